@@ -1,0 +1,174 @@
+#define _POSIX_C_SOURCE 200809L
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+static enum err_code fail_with_errno(struct err *err, enum err_code code, const char *path,
+                                     const char *doing)
+{
+    const int reason = errno;
+    err_set(err, code, ERR_NO_OFFSET, "cannot %s: %s", doing, strerror(reason));
+    err_set_file(err, path);
+    return code;
+}
+
+enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                        struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) return fail_with_errno(err, ERR_READ, path, "open");
+
+    enum err_code code = ERR_OK;
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        code = fail_with_errno(err, ERR_READ, path, "read");
+        goto fail;
+    }
+    if (!S_ISREG(info.st_mode)) {
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
+                       S_ISDIR(info.st_mode) ? "a folder" : "not a file with contents");
+        goto fail;
+    }
+    const uint64_t size = (uint64_t)info.st_size;
+    if (size > max_bytes || size >= SIZE_MAX) {
+        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)size, (unsigned long long)max_bytes);
+        goto fail;
+    }
+    out->data = mem_alloc((size_t)size + 1, 1);
+    if (out->data == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
+                       (unsigned long long)size);
+        goto fail;
+    }
+    while (out->size < (size_t)size) {
+        const ssize_t got = read(fd, out->data + out->size, (size_t)size - out->size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            code = fail_with_errno(err, ERR_READ, path, "read");
+            goto fail;
+        }
+        if (got == 0) {
+            code = err_set(err, ERR_READ, out->size, "ended while being read, expected %llu bytes",
+                           (unsigned long long)size);
+            goto fail;
+        }
+        out->size += (size_t)got;
+    }
+    close(fd);
+    return ERR_OK;
+
+fail:
+    err_set_file(err, path);
+    file_bytes_free(out);
+    close(fd);
+    return code;
+}
+
+void file_bytes_free(struct file_bytes *bytes)
+{
+    mem_free(bytes->data);
+    memset(bytes, 0, sizeof *bytes);
+}
+
+#define TEMPORARY_TRIES 1000
+
+/* Opens a new file beside path, readable by whom the user's umask allows; -1 with errno if not. */
+static int open_beside(char *name, size_t size, const char *path)
+{
+    for (int try = 0; try < TEMPORARY_TRIES; try++) {
+        snprintf(name, size, "%s.part-%ld-%d", path, (long)getpid(), try);
+        const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0 || errno != EEXIST) return fd;
+    }
+    return -1;
+}
+
+enum err_code file_create(struct file_writer *writer, const char *path, struct err *err)
+{
+    memset(writer, 0, sizeof *writer);
+    const size_t path_size = strlen(path) + 1;
+    const size_t temporary_size = path_size + 48;
+    writer->path = mem_alloc(path_size, 1);
+    char *temporary = mem_alloc(temporary_size, 1);
+    if (writer->path == NULL || temporary == NULL) {
+        mem_free(temporary);
+        file_abort(writer);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    }
+    memcpy(writer->path, path, path_size);
+    const int fd = open_beside(temporary, temporary_size, path);
+    if (fd < 0) {
+        const enum err_code code = fail_with_errno(err, ERR_WRITE, path, "create");
+        mem_free(temporary);
+        file_abort(writer);
+        return code;
+    }
+    writer->temporary = temporary;
+    writer->stream = fdopen(fd, "w+b");
+    if (writer->stream == NULL) {
+        const enum err_code code = fail_with_errno(err, ERR_WRITE, path, "create");
+        close(fd);
+        file_abort(writer);
+        return code;
+    }
+    return ERR_OK;
+}
+
+enum err_code file_write(struct file_writer *writer, const void *data, size_t size, struct err *err)
+{
+    if (size > 0 && fwrite(data, 1, size, writer->stream) != size)
+        return fail_with_errno(err, ERR_WRITE, writer->path, "write");
+    return ERR_OK;
+}
+
+enum err_code file_commit(struct file_writer *writer, struct err *err)
+{
+    enum err_code code = ERR_OK;
+    bool written = fflush(writer->stream) == 0 && !ferror(writer->stream);
+    if (!written) code = fail_with_errno(err, ERR_WRITE, writer->path, "write");
+    if (fclose(writer->stream) != 0 && written) {
+        code = fail_with_errno(err, ERR_WRITE, writer->path, "write");
+        written = false;
+    }
+    writer->stream = NULL;
+    if (written && rename(writer->temporary, writer->path) != 0) {
+        code = fail_with_errno(err, ERR_WRITE, writer->path, "rename");
+        written = false;
+    }
+    if (written) {
+        mem_free(writer->temporary);
+        writer->temporary = NULL;
+    }
+    file_abort(writer);
+    return code;
+}
+
+void file_abort(struct file_writer *writer)
+{
+    if (writer->stream != NULL) fclose(writer->stream);
+    if (writer->temporary != NULL) unlink(writer->temporary);
+    mem_free(writer->temporary);
+    mem_free(writer->path);
+    memset(writer, 0, sizeof *writer);
+}
+
+enum err_code file_write_whole(const char *path, const void *data, size_t size, struct err *err)
+{
+    struct file_writer writer;
+    RETURN_IF_ERR(file_create(&writer, path, err));
+    const enum err_code code = file_write(&writer, data, size, err);
+    if (code != ERR_OK) {
+        file_abort(&writer);
+        return code;
+    }
+    return file_commit(&writer, err);
+}

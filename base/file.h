@@ -1,0 +1,57 @@
+/*
+ * Files: read whole with a cap; write beside the target and rename on success.
+ *
+ * Threads: any, on different files.
+ */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/err.h"
+
+struct file_bytes {
+    uint8_t *data; /* data[0 .. size), then one zero byte that is not counted */
+    size_t size;
+};
+
+/*
+ * file_read() reads a whole regular file of at most max_bytes bytes.
+ * On success the caller frees *out with file_bytes_free(); on failure *out is zeroed.
+ * ERR_READ   cannot be opened or read, or is not a regular file (a FIFO never blocks)
+ * ERR_LIMIT  larger than max_bytes; nothing was allocated
+ * ERR_NOMEM  memory ran out
+ */
+MUST_USE enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                                 struct err *err);
+/* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
+void file_bytes_free(struct file_bytes *bytes);
+
+/*
+ * An output under way. Bytes go to writer.temporary, a new file in the target's folder;
+ * file_commit() renames it over the target, file_abort() removes it. Until file_commit() has
+ * returned ERR_OK the target is what it was before. Start it zeroed.
+ */
+struct file_writer {
+    FILE *stream;    /* open for binary writing and seeking between create and commit */
+    char *path;      /* the target */
+    char *temporary; /* the file written to */
+};
+
+/* file_create() starts an output. ERR_WRITE if the folder cannot be written to. */
+MUST_USE enum err_code file_create(struct file_writer *writer, const char *path, struct err *err);
+/* file_write() appends bytes. ERR_WRITE, for example on a full disk. */
+MUST_USE enum err_code file_write(struct file_writer *writer, const void *data, size_t size,
+                                  struct err *err);
+/* file_commit() flushes, closes and renames; on failure everything is as after file_abort(). */
+MUST_USE enum err_code file_commit(struct file_writer *writer, struct err *err);
+/* file_abort() removes the temporary file; nothing to do if there is none. */
+void file_abort(struct file_writer *writer);
+
+/* file_write_whole() is create, write and commit in one. */
+MUST_USE enum err_code file_write_whole(const char *path, const void *data, size_t size,
+                                        struct err *err);
+
+#endif

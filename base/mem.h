@@ -1,0 +1,39 @@
+/*
+ * Memory: sizes multiply inside the allocator, so that a size from a file cannot overflow.
+ *
+ * Everything comes zero-filled. NULL means that count * size overflows or that memory ran out;
+ * count or size 0 gives a pointer that can be freed. Threads: any; an arena belongs to one thread.
+ */
+#ifndef BASE_MEM_H
+#define BASE_MEM_H
+
+#include <stddef.h>
+
+/* mem_alloc() returns count * size zero bytes for mem_free(). */
+void *mem_alloc(size_t count, size_t size);
+/* mem_grow() resizes an array of mem_alloc() to new_count * size bytes; bytes beyond old_count are
+ * zero. On failure NULL comes back and the old array is untouched. */
+void *mem_grow(void *old, size_t old_count, size_t new_count, size_t size);
+void mem_free(void *memory);
+
+/* mem_alloc_pixels() returns count * size zero bytes aligned to MEM_PIXEL_ALIGN for
+ * mem_free_pixels(). */
+#define MEM_PIXEL_ALIGN 64
+void *mem_alloc_pixels(size_t count, size_t size);
+void mem_free_pixels(void *pixels);
+
+/* An arena: a document is allocated piece by piece and dies in one call. Start it zeroed. */
+struct mem_arena {
+    struct mem_block *newest;
+    size_t total_bytes; /* of all blocks */
+};
+
+/* mem_arena_alloc() returns count * size zero bytes, aligned for any type, that live until
+ * mem_arena_free(). */
+void *mem_arena_alloc(struct mem_arena *arena, size_t count, size_t size);
+/* mem_arena_text() copies length bytes of text and adds a NUL. */
+char *mem_arena_text(struct mem_arena *arena, const char *text, size_t length);
+/* mem_arena_free() frees everything and zeroes *arena; a freed arena may be freed again. */
+void mem_arena_free(struct mem_arena *arena);
+
+#endif

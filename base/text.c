@@ -1,0 +1,124 @@
+#include "base/text.h"
+
+#include <string.h>
+
+/* Windows-1252 0x80 .. 0x9f; the rest is Latin-1, which is Unicode. Source: Unicode consortium
+ * mapping table CP1252.TXT. */
+static const uint16_t cp1252_high[32] = {
+    0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+
+size_t text_from_cp1252(char *out, size_t size, const uint8_t *bytes, size_t length)
+{
+    size_t needed = 1, used = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned code = bytes[i];
+        if (code >= 0x80 && code < 0xa0) code = cp1252_high[code - 0x80];
+        char utf8[3];
+        size_t count = 1;
+        if (code < 0x80) {
+            utf8[0] = (char)code;
+        } else if (code < 0x800) {
+            utf8[0] = (char)(0xc0 | code >> 6);
+            utf8[1] = (char)(0x80 | (code & 0x3f));
+            count = 2;
+        } else {
+            utf8[0] = (char)(0xe0 | code >> 12);
+            utf8[1] = (char)(0x80 | (code >> 6 & 0x3f));
+            utf8[2] = (char)(0x80 | (code & 0x3f));
+            count = 3;
+        }
+        if (needed == used + 1 && used + count < size) {
+            memcpy(out + used, utf8, count);
+            used += count;
+        }
+        needed += count;
+    }
+    if (size > 0) out[used] = '\0';
+    return needed;
+}
+
+/* clang-format off */
+/* ASCII for U+00C0 .. U+017F, one entry per letter, "" for the two that are not letters. */
+static const char plain_letters[192][3] = {
+    "A", "A", "A", "A", "A", "A", "AE", "C", "E", "E", "E", "E", "I", "I", "I", "I",
+    "D", "N", "O", "O", "O", "O", "O", "", "O", "U", "U", "U", "U", "Y", "TH", "ss",
+    "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e", "e", "i", "i", "i", "i",
+    "d", "n", "o", "o", "o", "o", "o", "", "o", "u", "u", "u", "u", "y", "th", "y",
+    "A", "a", "A", "a", "A", "a", "C", "c", "C", "c", "C", "c", "C", "c", "D", "d",
+    "D", "d", "E", "e", "E", "e", "E", "e", "E", "e", "E", "e", "G", "g", "G", "g",
+    "G", "g", "G", "g", "H", "h", "H", "h", "I", "i", "I", "i", "I", "i", "I", "i",
+    "I", "i", "IJ", "ij", "J", "j", "K", "k", "k", "L", "l", "L", "l", "L", "l", "L",
+    "l", "L", "l", "N", "n", "N", "n", "N", "n", "n", "N", "n", "O", "o", "O", "o",
+    "O", "o", "OE", "oe", "R", "r", "R", "r", "R", "r", "S", "s", "S", "s", "S", "s",
+    "S", "s", "T", "t", "T", "t", "T", "t", "U", "u", "U", "u", "U", "u", "U", "u",
+    "U", "u", "U", "u", "W", "w", "Y", "y", "Y", "Z", "z", "Z", "z", "Z", "z", "s"};
+/* clang-format on */
+
+/* Reads one UTF-8 character and moves past it; a broken sequence gives 0xfffd for one byte. */
+static unsigned next_character(const unsigned char **text)
+{
+    const unsigned char *p = *text;
+    const unsigned first = p[0];
+    unsigned extra = 0, code = first;
+    if (first >= 0xc2 && first < 0xe0) {
+        extra = 1;
+        code = first & 0x1f;
+    } else if (first >= 0xe0 && first < 0xf0) {
+        extra = 2;
+        code = first & 0x0f;
+    } else if (first >= 0xf0 && first < 0xf5) {
+        extra = 3;
+        code = first & 0x07;
+    } else if (first >= 0x80) {
+        code = 0xfffd;
+    }
+    for (unsigned i = 1; i <= extra; i++) {
+        if ((p[i] & 0xc0) != 0x80) {
+            *text = p + 1;
+            return 0xfffd;
+        }
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    *text = p + 1 + extra;
+    return code;
+}
+
+void text_to_ascii(char *out, size_t size, const char *text, char replacement)
+{
+    size_t used = 0;
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p != '\0') {
+        const unsigned code = next_character(&p);
+        char plain[3] = {replacement, '\0', '\0'};
+        if (code >= 0x20 && code < 0x7f)
+            plain[0] = (char)code;
+        else if (code >= 0xc0 && code < 0x180 && plain_letters[code - 0xc0][0] != '\0')
+            memcpy(plain, plain_letters[code - 0xc0], 3);
+        const size_t count = strlen(plain);
+        if (used + count + 1 > size) break;
+        memcpy(out + used, plain, count);
+        used += count;
+    }
+    if (size > 0) out[used] = '\0';
+}
+
+void text_to_file_name(char *out, size_t size, const char *text)
+{
+    if (size == 0) return;
+    char ascii[256];
+    text_to_ascii(ascii, sizeof ascii, text, '-');
+    size_t used = 0;
+    for (const char *p = ascii; *p != '\0'; p++) {
+        char c = *p;
+        if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+        const int keep = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        if (!keep && (used == 0 || out[used - 1] == '-')) continue;
+        if (used + 1 >= size) break;
+        out[used++] = keep ? c : '-';
+    }
+    if (used > 0 && out[used - 1] == '-') used--;
+    out[used] = '\0';
+    if (used == 0) text_to_ascii(out, size, "layer", '-');
+}

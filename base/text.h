@@ -1,0 +1,26 @@
+/*
+ * Names between the character sets of old files, UTF-8 and plain ASCII.
+ *
+ * Threads: any. Outputs are always NUL-terminated and cut at a character if out is too small.
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* text_from_cp1252() writes length bytes of Windows-1252 as UTF-8 to out[0 .. size) and returns
+ * the bytes needed including the NUL (3 * length + 1 is always enough). The five codes that
+ * Windows-1252 leaves open become the control characters of the same number. size may be 0. */
+size_t text_from_cp1252(char *out, size_t size, const uint8_t *bytes, size_t length);
+
+/* text_to_ascii() writes UTF-8 text as printable ASCII to out[0 .. size): letters with accents
+ * lose them (Ä A, ß ss, Æ AE), any other character becomes one replacement. */
+void text_to_ascii(char *out, size_t size, const char *text, char replacement);
+
+/* text_to_file_name() is text_to_ascii() in lower case with everything but a-z, 0-9 and single
+ * inner '-' dropped or turned into '-': "Höheres Gras!" -> "hoheres-gras"; "layer" if nothing is
+ * left. */
+void text_to_file_name(char *out, size_t size, const char *text);
+
+#endif

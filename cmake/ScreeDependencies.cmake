@@ -1,0 +1,27 @@
+# Libraries from the distribution; docs/design.md says why each is here.
+
+find_package(PkgConfig REQUIRED)
+find_package(PNG REQUIRED)
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET libdeflate)
+pkg_check_modules(LIBMD REQUIRED IMPORTED_TARGET libmd)
+
+find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
+
+if(SCREE_OPENMP)
+  find_package(OpenMP COMPONENTS C)
+  if(NOT OpenMP_C_FOUND)
+    message(STATUS "OpenMP not found: scree will use one thread")
+  endif()
+endif()
+
+if(SCREE_TIFF)
+  find_package(TIFF)
+  if(NOT TIFF_FOUND)
+    message(STATUS "libtiff not found: --format tiff16 and tiff32f will be refused")
+  endif()
+endif()
+
+if(SCREE_TESTS)
+  pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+endif()

@@ -1,0 +1,28 @@
+# One INTERFACE target carries the warnings and the floating-point rules of every module.
+#
+# The promise of equal bytes rests on these flags (docs/determinism.md):
+#   -ffp-contract=off     no compiler may fuse a*b+c, which would round once instead of twice
+#   -fno-math-errno, -fno-trapping-math   keep values; without them loops do not vectorise
+# -ffast-math and its parts must never appear here.
+
+add_library(scree_flags INTERFACE)
+target_include_directories(scree_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(scree_flags INTERFACE
+  -ffp-contract=off -fno-math-errno -fno-trapping-math
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+  -Wvla -Wwrite-strings -Wundef)
+if(SCREE_WERROR)
+  target_compile_options(scree_flags INTERFACE -Werror)
+endif()
+if(SCREE_SANITIZE)
+  target_compile_options(scree_flags INTERFACE
+    -fsanitize=${SCREE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  target_link_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE})
+endif()
+if(SCREE_FUZZ)
+  target_compile_options(scree_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+if(SCREE_COVERAGE)
+  target_compile_options(scree_flags INTERFACE --coverage)
+  target_link_options(scree_flags INTERFACE --coverage)
+endif()

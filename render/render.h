@@ -1,0 +1,140 @@
+/*
+ * Surface tree + heightfield -> coverage: how much of every layer covers every texel.
+ *
+ * docs/model.md defines every number here to the bit. Layers are numbered as in the surface map:
+ * srf_map.layers[i], painting order, 0 the root. Nothing here writes a file.
+ *
+ * Grids.
+ *   RENDER_CELLS     width x height texels tile the terrain's extent and are sampled at their
+ *                    centres; row 0 is the NORTH edge, column 0 the west edge. A texel larger than
+ *                    a terrain unit is the mean of a finer evaluation.
+ *   RENDER_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge. width and
+ *                    height may be less than the terrain's points: the rest is left out.
+ *
+ * Equal inputs give equal bytes whatever the thread count, the tile size, the order of the rows
+ * asked for, the compiler or the instruction set.
+ */
+#ifndef RENDER_RENDER_H
+#define RENDER_RENDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "srf/srf.h"
+#include "ter/ter.h"
+
+#define RENDER_MODEL_VERSION 1
+#define RENDER_MAX_SIZE 131072 /* texels a side */
+#define RENDER_MAX_TILE 1024
+#define RENDER_MAX_THREADS 1024
+
+enum render_grid { RENDER_CELLS, RENDER_VERTICES };
+
+struct render_options {
+    enum render_grid grid;
+    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells) or all points (vertices) */
+    double relief;          /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. 8 */
+    bool root_density;      /* honour the root layer's own distribution */
+    uint32_t tile;          /* side of a tile in texels, 0 chooses; never changes a result */
+    uint32_t threads;       /* 0: one per processor; never changes a result */
+};
+#define RENDER_RELIEF 1.6
+#define RENDER_MIN_RELIEF 1.01
+#define RENDER_OPTIONS_DEFAULT {RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0}
+
+struct render_plan;
+
+/*
+ * render_plan_create() checks everything and allocates everything an evaluation needs. field and
+ * map (after srf_check()) must outlive the plan. On success the caller frees *out with
+ * render_plan_free(); on failure it is NULL.
+ * ERR_ARG   an option is out of range, a value in the map or the field is not finite, or the
+ *           processor flushes small numbers to zero or does not round to nearest
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
+                                          const struct srf_map *map,
+                                          const struct render_options *options, struct err *err);
+/* render_plan_free() accepts NULL. */
+void render_plan_free(struct render_plan *plan);
+/* The size in texels that was asked for or chosen. */
+uint32_t render_plan_width(const struct render_plan *plan);
+uint32_t render_plan_height(const struct render_plan *plan);
+/* The threads that will work: 1 in a build without OpenMP. */
+uint32_t render_plan_threads(const struct render_plan *plan);
+
+/*
+ * Which layers are added up to one material. Materials are numbered by their first layer, so
+ * material 0 holds the root.
+ */
+struct render_merge {
+    uint32_t count;              /* materials */
+    uint32_t layer_count;        /* of the map */
+    uint32_t *material_of_layer; /* [layer], 0 <= layer < layer_count */
+    uint32_t *first_layer;       /* [material]: lowest layer of the material */
+    const char **names;          /* [material], UTF-8 */
+    struct mem_arena arena;
+};
+
+/* render_merge_depth() merges each layer deeper than depth into its ancestor at that depth (the
+ * root has depth 0); UINT32_MAX merges nothing. A material is named as its first layer. */
+MUST_USE enum err_code render_merge_depth(struct render_merge **out, const struct srf_map *map,
+                                          uint32_t depth, struct err *err);
+/* render_merge_names() merges layers of equal material name: names[layer] is a UTF-8 name, or NULL
+ * for the parent's material (the root's own name for a root without one). */
+MUST_USE enum err_code render_merge_names(struct render_merge **out, const struct srf_map *map,
+                                          const char *const *names, struct err *err);
+/* render_merge_free() accepts NULL. */
+void render_merge_free(struct render_merge *merge);
+
+/* Light for a picture. The sun's direction points from the ground to the sun: x east, y north,
+ * z up, length 1. */
+struct render_light {
+    bool lit;       /* false: plain colours, 255 * sqrt(colour) */
+    float sun_direction[3];
+    float sun, ambient, exposure; /* L = colour * (ambient + sun * max(N.L, 0)) */
+};
+/* The sun in the north-west, 40 degrees high (to four digits). */
+#define RENDER_LIGHT_DEFAULT {true, {-0.5417f, 0.5417f, 0.6428f}, 1.6f, 0.45f, 1.9f}
+
+/*
+ * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
+ * has width samples a row without padding; the caller owns all of it.
+ */
+enum render_kind {
+    RENDER_WEIGHT_U8,  /* planes[material]: visible weight; the sum over materials is 255 exactly */
+    RENDER_WEIGHT_U16, /* the same, sum 65535 */
+    RENDER_WEIGHT_F32, /* the same, 0 .. 1, sum 1 but for rounding */
+    RENDER_EFF_U8,     /* planes[material]: own reach, whatever covers it later; 0 .. 255 */
+    RENDER_EFF_U16,
+    RENDER_EFF_F32,
+    RENDER_WINNER_U8,  /* planes[0]: material of greatest weight, ties to the later; <= 255 materials */
+    RENDER_BLEND_RGBA8, /* planes[0], 4 bytes a texel: alphas of materials 1..4 for sequential lerps
+                           (docs/formats.md, blend maps); at most 5 materials */
+    RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused */
+    RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
+    RENDER_COVERAGE      /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
+};
+
+struct render_target {
+    enum render_kind kind;
+    const struct render_merge *merge;
+    void *const *planes;
+    uint64_t *sums;
+    const struct render_light *light;
+};
+
+/*
+ * render_rows() evaluates rows first_row .. first_row + rows - 1 into every target. Cannot fail:
+ * what could has been refused by render_plan_create(). A caller's mistake (rows beyond the grid,
+ * too many materials for a kind) is an assert. One call at a time per plan.
+ */
+void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                 const struct render_target *targets, size_t target_count);
+
+/* render_index_colour() gives material index a colour that its neighbours in number do not have. */
+void render_index_colour(uint8_t rgb[3], uint32_t index);
+
+#endif

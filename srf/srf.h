@@ -1,0 +1,141 @@
+/*
+ * Surface maps: the layer tree of a Terragen .srf, or of the map inside a .tgw world file.
+ *
+ * The tree keeps everything the file holds, in file order: each chunk with its marker as written,
+ * its payload and its padding, known or not. Layers are a view of those chunks. Text is UTF-8
+ * (the files hold Windows-1252). Everything belongs to the map and dies with srf_free().
+ *
+ * Source: docs/formats.md (SRF); the format's page of 2003 and real files.
+ */
+#ifndef SRF_SRF_H
+#define SRF_SRF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/warn.h"
+
+struct srf_limits {
+    uint64_t max_file_bytes;
+    uint32_t max_layers;
+    uint32_t max_depth; /* of chunk nesting; a layer in the root has depth 1 */
+    uint32_t max_chunks;
+};
+/* What a NULL limits means: 64 MiB, 4096 layers, depth 64, 1 million chunks. */
+#define SRF_LIMITS_DEFAULT {UINT64_C(1) << 26, 4096, 64, 1000000}
+
+/* A chunk as it stands in the file. Containers (SRFL, TERM, DENS, BMTX, VART, SETT) have children
+ * and no data; all others have data and no children. */
+struct srf_chunk {
+    char marker[5];      /* as written, case kept, NUL added */
+    uint64_t offset;     /* of the marker in the file */
+    const uint8_t *data; /* data[0 .. size): the payload */
+    uint32_t size;       /* datalen */
+    uint8_t padding[3];  /* the bytes up to the next multiple of 4 */
+    uint8_t padding_size;
+    bool container;
+    struct srf_chunk *first_child;
+    struct srf_chunk *next; /* sibling */
+};
+
+/* Which fields a layer's chunks gave; the others hold the format's factory defaults. */
+enum srf_given {
+    SRF_NAME = 1 << 0,
+    SRF_DIFC = 1 << 1,
+    SRF_BMAM = 1 << 2,
+    SRF_MTER = 1 << 3,
+    SRF_VARI = 1 << 4,
+    SRF_COVR = 1 << 5,
+    SRF_ALTE = 1 << 6,
+    SRF_ALTL = 1 << 7,
+    SRF_ALTF = 1 << 8,
+    SRF_SLPE = 1 << 9,
+    SRF_SLPL = 1 << 10,
+    SRF_SLPF = 1 << 11,
+    SRF_SMSZ = 1 << 12,
+    SRF_ORIG = 1 << 13,
+    SRF_NEGA = 1 << 14,
+    SRF_ISOL = 1 << 15,
+    SRF_SETT_VARI = 1 << 16,
+    SRF_DIFP = 1 << 17,
+    SRF_DNSP = 1 << 18
+};
+
+/* Field names are the format's. Pairs are {min, max}. tu = terrain units. */
+struct srf_layer {
+    const struct srf_chunk *chunk; /* its SRFL */
+    struct srf_layer *parent, *first_child, *next;
+    uint32_t index; /* in painting order: depth first, parent before children; the root is 0 */
+    uint32_t depth; /* the root is 0 */
+    uint32_t given; /* enum srf_given */
+    const char *name; /* UTF-8; "" if the file gives none */
+
+    int16_t difc[3]; /* red, green, blue; full scale 256, linear, may exceed it */
+    float bmam, mter;
+    float vari;    /* weight of the fractal noise, 0 none */
+    float covr;    /* coverage, 0..1 */
+    float alte[2]; /* on if >= 0.5 */
+    float altl[2]; /* tu */
+    float altf[2]; /* tu */
+    float slpe[2]; /* on if >= 0.5 */
+    float slpl[2]; /* gradient: rise over run */
+    float slpf[2]; /* gradient */
+    float smsz;    /* tu */
+    /* of the distribution texture, DENS/VART/SETT */
+    float orig[4];
+    uint32_t nega;
+    float isol;
+    float sett_vari;
+
+    uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
+};
+
+enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
+
+struct srf_map {
+    enum srf_container container;
+    uint8_t signature[16];
+    struct srf_chunk *first_chunk; /* top level of the file, in order */
+    struct srf_layer *root;
+    uint32_t layer_count;
+    struct srf_layer **layers; /* layers[i]->index == i */
+    const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
+    size_t tail_size;
+    struct warn_list warnings;
+    struct mem_arena arena;
+};
+
+/*
+ * srf_read_memory() parses the bytes of a .srf or .tgw; srf_read_file() reads them first. The
+ * bytes are copied: the caller may free them. On success *out is a map the caller frees with
+ * srf_free(); on failure it is NULL.
+ * limits may be NULL (SRF_LIMITS_DEFAULT).
+ * ERR_READ        the file cannot be opened or read
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right
+ * ERR_UNSUPPORTED the bytes are another format, which the message names
+ * ERR_LIMIT       more layers, depth, chunks or bytes than limits allow
+ * ERR_NOMEM       memory ran out
+ * Values are not judged here: srf_check() does. Threads: any, on different outputs.
+ */
+MUST_USE enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
+                                       const struct srf_limits *limits, struct err *err);
+MUST_USE enum err_code srf_read_file(struct srf_map **out, const char *path,
+                                     const struct srf_limits *limits, struct err *err);
+/* srf_free() accepts NULL. */
+void srf_free(struct srf_map *map);
+
+/*
+ * srf_check() judges values. An impossible one (a number that is not finite, a negative fuzziness)
+ * is ERR_MALFORMED with the chunk's offset and the layer's name; a doubtful one (coverage outside
+ * 0..1, a minimum above its maximum, plug-ins, a feature that is not modelled) is appended to
+ * map->warnings. Call it once, before evaluating.
+ */
+MUST_USE enum err_code srf_check(struct srf_map *map, struct err *err);
+
+/* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut if too long. */
+char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer);
+
+#endif

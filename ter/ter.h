@@ -1,0 +1,148 @@
+/*
+ * Heightfields: Terragen .ter files in and out, and the terrain between its points.
+ *
+ * Coordinates. Point (x, y) has 0 <= x < points_x counting east and 0 <= y < points_y counting
+ * north: row 0 is the first row of a .ter file and the south edge. The grid spacing is one terrain
+ * unit (tu). Positions between points are unsigned 32.32 fixed point: integer part the point west
+ * or south of it, fraction in units of 2^-32 tu.
+ *
+ * Altitudes. altitude_tu = base_tu + step_tu * sample; in metres, altitude_tu * scal_m[2].
+ * In a .ter, sample is the stored 16-bit elevation, base_tu BaseHeight, step_tu HeightScale/65536.
+ *
+ * Source: docs/formats.md (TER); the format's page "Terragen .TER Format" and real files.
+ */
+#ifndef TER_TER_H
+#define TER_TER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/warn.h"
+
+#define TER_DEFAULT_SCAL_M 30.0
+
+struct ter_limits {
+    uint64_t max_points;     /* points_x * points_y */
+    uint64_t max_file_bytes; /* size of the file */
+};
+/* What a NULL limits means: 2^30 points, 2 GiB + 1 MiB of file. */
+#define TER_LIMITS_DEFAULT {UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20)}
+
+/* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
+struct ter_field {
+    uint32_t points_x, points_y; /* at least 2 each */
+    double base_tu;              /* see Altitudes above */
+    double step_tu;
+    double scal_m[3]; /* metres per terrain unit: x, y horizontally, z vertically; all > 0 */
+    bool scal_given;  /* false: the file has no SCAL and scal_m is TER_DEFAULT_SCAL_M */
+
+    /* As stored, for reporting; zero in a field that does not come from a .ter file. */
+    int16_t height_scale, base_height; /* ALTW */
+    uint32_t curve_mode;               /* CRVM: 0 flat, 1 draped over a sphere */
+    double curve_radius_km;            /* CRAD, 6370 if absent */
+
+    /* One of the two is set: sample (x, y) is at [y * points_x + x]. */
+    int16_t *elevations;
+    float *samples;
+
+    struct warn_list warnings; /* what was tolerated while reading */
+};
+
+/*
+ * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
+ * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
+ * limits may be NULL (TER_LIMITS_DEFAULT).
+ * ERR_READ        the file cannot be opened or read
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right
+ * ERR_UNSUPPORTED the bytes are another format, which the message names
+ * ERR_LIMIT       more points or bytes than limits allow; nothing was allocated
+ * ERR_NOMEM       memory ran out
+ * What is tolerated, with a warning or silently: docs/formats.md.
+ * Threads: any, on different outputs.
+ */
+MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
+                                       const struct ter_limits *limits, struct err *err);
+MUST_USE enum err_code ter_read_file(struct ter_field **out, const char *path,
+                                     const struct ter_limits *limits, struct err *err);
+/* ter_free() accepts NULL. */
+void ter_free(struct ter_field *field);
+
+/*
+ * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units, and
+ * ter_apply_cell() makes a terrain unit cell_m metres in all three directions.
+ * ERR_ARG if scale is 0, cell_m is not above 0, or a value is not finite; the field is unchanged.
+ */
+MUST_USE enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
+                                        struct err *err);
+MUST_USE enum err_code ter_apply_cell(struct ter_field *field, double cell_m, struct err *err);
+
+/*
+ * Heights to write: row(context, y, heights_tu) fills heights_tu[0 .. points_x) with the altitudes
+ * of row y (0 = south) in terrain units. It is called for each row twice, in rising order, and must
+ * give the same values both times.
+ */
+struct ter_source {
+    uint32_t points_x, points_y; /* 2 .. 65535 each */
+    double scal_m;               /* metres per terrain unit, > 0 */
+    void (*row)(void *context, uint32_t y, double *heights_tu);
+    void *context;
+};
+
+/*
+ * ter_write_file() writes a .ter with SIZE, XPTS, YPTS, SCAL, ALTW and "EOF ", using the smallest
+ * HeightScale that holds the range, rounding to nearest and never wrapping: the error is at most
+ * HeightScale * scal_m / 131072 metres. The file appears whole or not at all.
+ * ERR_ARG    a height is not finite, or the range needs a HeightScale or BaseHeight beyond 16 bits
+ *            (the message names the smallest scal_m that would do), or sizes are out of range
+ * ERR_WRITE  the file cannot be written
+ */
+MUST_USE enum err_code ter_write_file(const char *path, const struct ter_source *source,
+                                      struct err *err);
+
+/*
+ * ter_get_row() writes the samples of row y at x = first_x .. first_x + count - 1 to out[0 .. count).
+ * Rows and columns outside the grid are extrapolated linearly from the two nearest points
+ * (first along x, then along y); -4 <= x, y <= points + 3. Cannot fail. Threads: any.
+ */
+void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
+                 float *out);
+
+/*
+ * ter_sample_row() evaluates the terrain at the positions (x[i], y), 0 <= i < count:
+ * the separable Catmull-Rom interpolant of the samples and its analytic derivatives.
+ *   rise[i]     step_tu * interpolated sample: altitude above base_tu, in terrain units
+ *   slope_x[i]  rise over run towards the east, slope_y[i] towards the north; 1 is 45 degrees;
+ *               vertical and horizontal scale of scal_m are taken into account
+ * x rises with i; positions lie in [0, (points - 1) * 2^32].
+ * scratch holds ter_scratch_floats() floats. docs/model.md states the arithmetic to the bit.
+ * Cannot fail. Threads: any, each with its own scratch and outputs.
+ */
+void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t count, uint64_t y,
+                    float *scratch, float *rise, float *slope_x, float *slope_y);
+
+/* ter_scratch_floats() is what ter_sample_row() needs for x[count - 1] - x[0] <= span. */
+size_t ter_scratch_floats(uint64_t span);
+
+/*
+ * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 4096:
+ * each sample becomes the mean over a square of that side centred on it, each point standing for
+ * the unit square around it. Grid, base, step and scale are kept; samples are float.
+ * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ */
+#define TER_MAX_SMOOTH_TU 4096.0
+MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
+                                  double size_tu, struct err *err);
+
+/* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
+ * (rise over run) at the points. */
+struct ter_ranges {
+    double altitude_min_tu, altitude_max_tu;
+    double slope_min, slope_max;
+};
+/* ter_measure() scans the whole field. Cannot fail but for memory: ERR_NOMEM. */
+MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
+                                   struct err *err);
+
+#endif

@@ -1,0 +1,255 @@
+/* base/: errors keep the first message, sizes cannot overflow, outputs appear whole or not at all.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/harness.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/warn.h"
+
+static void first_error_wins(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(err_set(&err, ERR_MALFORMED, 212, "size %d, need %d", 6, 8), ERR_MALFORMED);
+    assert_int_equal(err_set(&err, ERR_READ, 3, "later"), ERR_READ);
+    err_set_file(&err, "island.srf");
+    err_set_file(&err, "other.srf");
+    char text[ERR_TEXT_SIZE];
+    assert_string_equal(err_format(text, sizeof text, &err),
+                        "island.srf: byte 212: size 6, need 8");
+    assert_int_equal(err.code, ERR_MALFORMED);
+    assert_int_equal(err_set(NULL, ERR_ARG, 0, "no struct"), ERR_ARG);
+}
+
+static void long_file_name_keeps_its_tail(void **state)
+{
+    (void)state;
+    char path[400];
+    memset(path, 'a', sizeof path);
+    strcpy(path + 380, "/tail.ter");
+    struct err err;
+    err_clear(&err);
+    err_set_file(&err, path);
+    assert_int_equal(strlen(err.file), sizeof err.file - 1);
+    assert_memory_equal(err.file, "...", 3);
+    assert_string_equal(err.file + strlen(err.file) - 9, "/tail.ter");
+}
+
+static void sizes_cannot_overflow(void **state)
+{
+    (void)state;
+    assert_null(mem_alloc(SIZE_MAX / 2, 3));
+    assert_null(mem_alloc_pixels(SIZE_MAX / 4, 5));
+    assert_null(mem_grow(NULL, 0, SIZE_MAX / 2, 3));
+    struct mem_arena arena = {0};
+    assert_null(mem_arena_alloc(&arena, SIZE_MAX / 2, 3));
+    assert_null(mem_arena_alloc(&arena, SIZE_MAX - 8, 1));
+    mem_arena_free(&arena);
+}
+
+static void pixels_are_aligned_and_zero(void **state)
+{
+    (void)state;
+    for (size_t count = 0; count < 200; count += 7) {
+        uint8_t *pixels = mem_alloc_pixels(count, 3);
+        assert_non_null(pixels);
+        assert_int_equal((uintptr_t)pixels % MEM_PIXEL_ALIGN, 0);
+        for (size_t i = 0; i < count * 3; i++) assert_int_equal(pixels[i], 0);
+        mem_free_pixels(pixels);
+    }
+}
+
+static void arena_pieces_are_separate(void **state)
+{
+    (void)state;
+    struct mem_arena arena = {0};
+    unsigned char *pieces[300];
+    for (int i = 0; i < 300; i++) {
+        const size_t size = (size_t)(i * 37 % 5000);
+        pieces[i] = mem_arena_alloc(&arena, size, 1);
+        assert_non_null(pieces[i]);
+        for (size_t k = 0; k < size; k++) assert_int_equal(pieces[i][k], 0);
+        memset(pieces[i], i & 0xff, size);
+    }
+    for (int i = 0; i < 300; i++)
+        for (size_t k = 0; k < (size_t)(i * 37 % 5000); k++)
+            assert_int_equal(pieces[i][k], i & 0xff);
+    mem_arena_free(&arena);
+    mem_arena_free(&arena);
+}
+
+static void cursor_stops_at_the_end(void **state)
+{
+    (void)state;
+    const uint8_t data[] = {0x01, 0x80, 0xff, 0xff, 0x00, 0x00, 0x80, 0x3f, 0x07};
+    struct bytes cursor = {data, sizeof data, 0};
+    uint16_t u16;
+    uint32_t u32;
+    float f32;
+    assert_true(bytes_read_u16le(&cursor, &u16));
+    assert_int_equal(u16, 0x8001);
+    assert_int_equal(bytes_get_i16le(data), -32767);
+    assert_int_equal(bytes_get_i16le(data + 2), -1);
+    assert_non_null(bytes_take(&cursor, 2));
+    assert_true(bytes_read_f32le(&cursor, &f32));
+    assert_true(f32 == 1.0f);
+    assert_false(bytes_read_u32le(&cursor, &u32));
+    assert_null(bytes_take(&cursor, SIZE_MAX));
+    assert_int_equal(bytes_left(&cursor), 1);
+}
+
+static void warnings_are_bounded(void **state)
+{
+    (void)state;
+    struct warn_list list = {0};
+    for (int i = 0; i < WARN_MAX + 5; i++) warn_add(&list, (uint64_t)i, "warning %d", i);
+    assert_int_equal(list.count, WARN_MAX);
+    assert_int_equal(list.dropped, 5);
+    assert_string_equal(list.list[3].text, "warning 3");
+    warn_add(NULL, 0, "nowhere");
+}
+
+static void names_change_character_sets(void **state)
+{
+    (void)state;
+    char out[64];
+    const uint8_t name[] = {'H', 0xf6, 'h', 'e', 0x80, 0x96};
+    assert_int_equal(text_from_cp1252(out, sizeof out, name, sizeof name), 12);
+    assert_string_equal(out, "H\xc3\xb6he\xe2\x82\xac\xe2\x80\x93");
+    assert_int_equal(text_from_cp1252(out, 7, name, sizeof name), 12);
+    assert_string_equal(out, "H\xc3\xb6he");
+    assert_int_equal(text_from_cp1252(out, 0, name, sizeof name), 12);
+
+    text_to_ascii(out, sizeof out, "H\xc3\xb6he\xe2\x82\xac \xc3\x9f\xc3", '_');
+    assert_string_equal(out, "Hohe_ ss_");
+    text_to_ascii(out, 3, "H\xc3\xb6he", '_');
+    assert_string_equal(out, "Ho");
+
+    text_to_file_name(out, sizeof out, "  H\xc3\xb6heres Gras (2)! ");
+    assert_string_equal(out, "hoheres-gras-2");
+    text_to_file_name(out, sizeof out, "../..");
+    assert_string_equal(out, "layer");
+    text_to_file_name(out, sizeof out, "");
+    assert_string_equal(out, "layer");
+}
+
+static unsigned files_in(const char *folder)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        if (entry->d_name[0] != '.') count++;
+    closedir(dir);
+    return count;
+}
+
+static void outputs_appear_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/scree-base-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *path = harness_path(folder, "out.bin");
+    struct err err;
+    err_clear(&err);
+
+    assert_ok(file_write_whole(path, "first", 5, &err), &err);
+    struct file_writer writer;
+    assert_ok(file_create(&writer, path, &err), &err);
+    assert_ok(file_write(&writer, "second and longer", 17, &err), &err);
+    assert_int_equal(files_in(folder), 2);
+    file_abort(&writer);
+    file_abort(&writer);
+    assert_int_equal(files_in(folder), 1);
+
+    struct file_bytes bytes;
+    assert_ok(file_read(&bytes, path, 100, &err), &err);
+    assert_int_equal(bytes.size, 5);
+    assert_memory_equal(bytes.data, "first", 6);
+    file_bytes_free(&bytes);
+
+    assert_ok(file_write_whole(path, "2nd", 3, &err), &err);
+    assert_ok(file_read(&bytes, path, 100, &err), &err);
+    assert_int_equal(bytes.size, 3);
+    file_bytes_free(&bytes);
+    assert_int_equal(files_in(folder), 1);
+
+    unlink(path);
+    rmdir(folder);
+}
+
+static void full_disk_is_an_error(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    struct file_writer writer = {0};
+    writer.stream = fopen("/dev/full", "wb");
+    if (writer.stream == NULL) skip();
+    writer.path = mem_alloc(8, 1);
+    strcpy(writer.path, "full");
+    static const char block[1 << 16];
+    enum err_code code = file_write(&writer, block, sizeof block, &err);
+    if (code == ERR_OK)
+        code = file_commit(&writer, &err);
+    else
+        file_abort(&writer);
+    assert_int_equal(code, ERR_WRITE);
+    assert_string_equal(err.msg, "cannot write: No space left on device");
+}
+
+static void unreadable_inputs_are_named(void **state)
+{
+    (void)state;
+    struct err err;
+    struct file_bytes bytes;
+    err_clear(&err);
+    assert_int_equal(file_read(&bytes, "/nowhere/x.ter", 100, &err), ERR_READ);
+    assert_string_equal(err.msg, "cannot open: No such file or directory");
+    assert_string_equal(err.file, "/nowhere/x.ter");
+    err_clear(&err);
+    assert_int_equal(file_read(&bytes, "/tmp", 100, &err), ERR_READ);
+    assert_string_equal(err.msg, "is a folder, expected a regular file");
+
+    char folder[] = "/tmp/scree-base-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    const char *fifo = harness_path(folder, "fifo");
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    err_clear(&err);
+    assert_int_equal(file_read(&bytes, fifo, 100, &err), ERR_READ);
+    assert_string_equal(err.msg, "is not a file with contents, expected a regular file");
+    const char *big = harness_path(folder, "big");
+    err_clear(&err);
+    assert_ok(file_write_whole(big, "0123456789", 10, &err), &err);
+    assert_int_equal(file_read(&bytes, big, 9, &err), ERR_LIMIT);
+    assert_string_equal(err.msg, "has 10 bytes, the limit is 9");
+    unlink(fifo);
+    unlink(big);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_error_wins),
+        cmocka_unit_test(long_file_name_keeps_its_tail),
+        cmocka_unit_test(sizes_cannot_overflow),
+        cmocka_unit_test(pixels_are_aligned_and_zero),
+        cmocka_unit_test(arena_pieces_are_separate),
+        cmocka_unit_test(cursor_stops_at_the_end),
+        cmocka_unit_test(warnings_are_bounded),
+        cmocka_unit_test(names_change_character_sets),
+        cmocka_unit_test(outputs_appear_whole_or_not_at_all),
+        cmocka_unit_test(full_disk_is_an_error),
+        cmocka_unit_test(unreadable_inputs_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
