@@ -130,12 +130,12 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
 size_t ter_scratch_floats(uint64_t span);
 
 /*
- * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 4096:
+ * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 256:
  * each sample becomes the mean over a square of that side centred on it, each point standing for
  * the unit square around it. Grid, base, step and scale are kept; samples are float.
  * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
  */
-#define TER_MAX_SMOOTH_TU 4096.0
+#define TER_MAX_SMOOTH_TU 256.0
 MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
                                   double size_tu, struct err *err);
 

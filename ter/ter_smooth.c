@@ -2,8 +2,8 @@
  * A field averaged with a box, for layers whose SMSZ is above one unit.
  *
  * The box of side S centred on a point covers whole unit squares out to m points on either side
- * and a part f of the next one, m + f = (S - 1) / 2, with f rounded to 1/256. Elevations are
- * integers and so are 256 f and 256: the sums are exact and their order cannot matter.
+ * and a part f of the next one, m + f = (S - 1) / 2, with f rounded to 1/4096. Elevations are
+ * integers and so are 4096 f and 4096: the sums are exact and their order cannot matter.
  */
 #include "ter/ter.h"
 
@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 
-#define PARTS 256 /* steps of f */
+#define PARTS 4096 /* steps of f; the largest sum has 59 bits */
 
 struct box {
     int64_t whole;  /* m */
