@@ -164,7 +164,7 @@ enum err_code ter_write_file(const char *path, const struct ter_source *source, 
     double *row = NULL;
     uint8_t *codes = NULL;
     struct file_writer writer = {0};
-    struct range range;
+    struct range range = {0, 0};
     struct coding coding;
     enum err_code code;
     FAIL_IF_ERR(code, check_source(source, err));
