@@ -53,6 +53,7 @@ FILES = {
     "04-surface-map": b"TERRAGENSURFMAP2" + b"SRFL" + struct.pack("<I", 0),
     "04-world-file": b"TERRAGENWORLD2  " + b"WLDG" + struct.pack("<I", 0),
     "05-lower-case-magic": MAGIC.lower() + size(2) + altw(9),
+    "05-lower-case-magic-only": MAGIC.lower(),
     "05-nul-for-space": MAGIC[:15] + b"\0" + size(2) + altw(9),
     "05-byte-order-mark": b"\xef\xbb\xbf" + MAGIC + size(2) + altw(9),
     "06-leveller": b"trrn" + bytes([7]) + struct.pack("<I", 4) + b"hf_w",
@@ -81,6 +82,7 @@ FILES = {
     "12-big-endian-points": MAGIC + b"SIZE" + struct.pack(">Hxx", 2) + b"XPTS"
     + struct.pack(">Hxx", 3) + b"YPTS" + struct.pack(">Hxx", 4) + b"ALTW"
     + swap_u16(altw(12)[4:]),
+    "12-cut-not-swapped": MAGIC + size(256) + altw(9),
     "13-no-altw": HEAD,
     "13-no-altw-but-eof": HEAD + EOF,
     "14-altw-first": MAGIC + altw(9) + PAD + size(2),
@@ -138,6 +140,7 @@ FILES = {
     "35-two-altw-after-padding": HEAD + altw(9) + PAD + b"ALTW" + bytes(22) + EOF,
     "35-two-scal": MAGIC + size(2) + scal(30) + scal(10) + altw(9) + PAD + EOF,
     "35-two-sizes": MAGIC + size(7) + size(2) + altw(9) + PAD + EOF,
+    "35-two-equal-sizes": MAGIC + size(2) + size(2) + altw(9) + PAD + EOF,
     "36-forty-thousand-wide": MAGIC + size(1) + points(40000, 2) + altw(80000) + EOF,
     "38-over-the-limit": HEAD + altw(9) + PAD + EOF,
 }

@@ -79,8 +79,8 @@ static int smallest_height_scale(double low_tu, double high_tu)
     return 0;
 }
 
-/* Writes and reads; the largest error must be half a step, and the file exactly as large as its
- * chunks. */
+/* Writes and reads; BaseHeight is as near the middle as it can be, the largest error must be half a
+ * step, and the file exactly as large as its chunks. */
 static void round_trip(uint32_t points_x, uint32_t points_y, const double *heights_tu,
                        double scal_m)
 {
@@ -105,6 +105,11 @@ static void round_trip(uint32_t points_x, uint32_t points_y, const double *heigh
         high = fmax(high, heights_tu[i]);
     }
     assert_int_equal(field->height_scale, smallest_height_scale(low, high));
+    const double lowest_base = ceil(high - 32767.0 * field->height_scale / 65536.0);
+    const double highest_base = floor(low + 32768.0 * field->height_scale / 65536.0);
+    const double middle = (low + high) / 2.0 + field->height_scale / 131072.0;
+    assert_true(field->base_tu >= lowest_base && field->base_tu <= highest_base);
+    assert_true(fabs(field->base_tu - middle) <= 0.5 + 1e-9 || lowest_base == highest_base);
     const double half_step_tu = field->height_scale / 131072.0;
     const double rounding_tu = 1e-11 * fmax(fabs(low), fabs(high));
     for (size_t i = 0; i < points; i++) {
@@ -114,6 +119,10 @@ static void round_trip(uint32_t points_x, uint32_t points_y, const double *heigh
                      read_tu, field->height_scale);
     }
     ter_free(field);
+    struct file_bytes bytes;
+    assert_ok(file_read(&bytes, path, 1 << 20, &err), &err);
+    assert_int_equal(bytes.size, 64 + (2 * points + 3) / 4 * 4 + 4);
+    file_bytes_free(&bytes);
     unlink(path);
 }
 
@@ -239,6 +248,10 @@ static void what_does_not_fit_is_refused(void **state)
     expect_write_error(&terrain, 1.0,
                        "heights from -1.7e+308 to 1.7e+308 terrain units do not fit a .ter at any "
                        "scale");
+    for (int i = 0; i < 4; i++) heights_tu[i] = -32768.0;
+    expect_write_error(&terrain, 1.0,
+                       "heights from -32768 to -32768 metres do not fit a .ter at 1 metres per "
+                       "terrain unit, the smallest that holds them is 1.0001");
     terrain.points_x = 1;
     expect_write_error(&terrain, 1.0, "1 x 2 points, a .ter holds 2 to 65535 points a side");
     terrain.points_x = 65536;
@@ -285,6 +298,32 @@ static void the_scale_named_in_the_refusal_is_enough(void **state)
         err_clear(&err);
         assert_int_equal(write_terrain(path, &terrain, enough_m / 1.001, &err), ERR_ARG);
     }
+}
+
+/* The second call for a row gives other heights than the first. */
+static void give_other_row(void *context, uint32_t y, double *heights_tu)
+{
+    unsigned *calls = context;
+    const bool again = (*calls)++ >= 2;
+    heights_tu[0] = again ? (y == 0 ? 2.0 : NAN) : 0.0;
+    heights_tu[1] = again ? (y == 0 ? -1e300 : 1e300) : 1.0;
+}
+
+static void a_source_that_changes_cannot_wrap(void **state)
+{
+    (void)state;
+    unsigned calls = 0;
+    const struct ter_source source = {2, 2, 30.0, give_other_row, &calls};
+    const char *path = harness_path(scratch, "changed.ter");
+    struct ter_field *field;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_write_file(path, &source, &err), &err);
+    assert_ok(ter_read_file(&field, path, NULL, &err), &err);
+    static const int expected[4] = {32767, -32768, -32768, 32767};
+    for (int i = 0; i < 4; i++) assert_int_equal(field->elevations[i], expected[i]);
+    ter_free(field);
+    unlink(path);
 }
 
 static void an_output_that_fails_leaves_nothing(void **state)
@@ -430,6 +469,7 @@ int main(void)
         cmocka_unit_test(written_bytes_are_the_documented_ones),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(the_scale_named_in_the_refusal_is_enough),
+        cmocka_unit_test(a_source_that_changes_cannot_wrap),
         cmocka_unit_test(an_output_that_fails_leaves_nothing),
         cmocka_unit_test(altitudes_are_signed),
         cmocka_unit_test(curvature_is_kept_for_reporting),
