@@ -16,9 +16,9 @@ if(SCREE_OPENMP)
 endif()
 
 if(SCREE_TIFF)
-  find_package(TIFF)
+  find_package(TIFF 4.5) # the first with error handlers that are not global
   if(NOT TIFF_FOUND)
-    message(STATUS "libtiff not found: --format tiff16 and tiff32f will be refused")
+    message(STATUS "libtiff 4.5 or later not found: --format tiff16 and tiff32f will be refused")
   endif()
 endif()
 

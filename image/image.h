@@ -18,18 +18,28 @@
 /*
  * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA.
  * stb_image_write with the filter fixed to Up and libdeflate as its compressor.
- * ERR_LIMIT  (width * channels + 1) * height does not fit an int, which stb_image_write needs
+ * ERR_ARG    width or height is 0
+ * ERR_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
+ *            counts the whole file in an int
  * ERR_WRITE, ERR_NOMEM
  */
+#define IMAGE_PNG8_MAX_BYTES (INT32_MAX - (INT32_C(1) << 22))
 MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
                                         size_t height, unsigned channels, struct err *err);
 
-/* image_write_png16() writes a 16-bit grey PNG (libpng). */
+/* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
+ * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */
 MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
                                          size_t height, struct err *err);
 
-/* image_has_tiff() says whether this build can write TIFF. Without it the writers below fail with
- * ERR_UNSUPPORTED. */
+/*
+ * image_has_tiff() says whether this build can write TIFF. Without it the writers below fail with
+ * ERR_UNSUPPORTED. They write one channel of grey, black at 0, as 16-bit integers or 32-bit IEEE
+ * floats: little-endian, uncompressed, in strips of whole rows, without a date or any other text;
+ * BigTIFF only if the file would pass 4 GiB. It is the form that every reader of TIFF shares.
+ * ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE, ERR_NOMEM,
+ * ERR_UNSUPPORTED.
+ */
 bool image_has_tiff(void);
 MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                           size_t height, struct err *err);
@@ -45,19 +55,43 @@ struct image_picture {
 };
 
 /*
- * image_read_png() reads any PNG of at most max_pixels pixels (libpng). Gamma and colour profiles
- * are ignored: samples are data. On success the caller frees *out with image_picture_free(); on
- * failure *out is zeroed. ERR_READ, ERR_MALFORMED (not a PNG, damaged), ERR_LIMIT, ERR_NOMEM.
+ * image_read_png() reads any PNG of at most max_pixels pixels (libpng): every colour type, bit
+ * depth and interlace. Gamma, colour profiles and all other descriptive chunks are ignored: samples
+ * are data. A transparent colour or palette entry becomes an alpha channel. On success the caller
+ * frees *out with image_picture_free(); on failure *out is zeroed. ERR_READ       the file cannot
+ * be opened or read ERR_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the
+ * reader had come ERR_LIMIT      more pixels than max_pixels, or a file too large to hold that
+ * many; no samples were allocated ERR_NOMEM
  */
 MUST_USE enum err_code image_read_png(struct image_picture *out, const char *path,
                                       uint64_t max_pixels, struct err *err);
+/* image_read_png_memory() does so for the file's bytes, data[0 .. size). */
+MUST_USE enum err_code image_read_png_memory(struct image_picture *out, const void *data,
+                                             size_t size, uint64_t max_pixels, struct err *err);
+/* image_picture_free() frees and zeroes; a zeroed picture may be freed. */
 void image_picture_free(struct image_picture *picture);
 
-/* image_sha256_hex() writes the SHA-256 of data[0 .. size) as 64 lower-case hex digits and a NUL. */
+/* image_sha256_hex() writes the SHA-256 of data[0 .. size) as 64 lower-case hex digits and a NUL.
+ */
 #define IMAGE_SHA256_HEX_SIZE 65
 void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size);
-/* image_sha256_file() does so for a whole file of any size. ERR_READ. */
+/* image_sha256_file() does so for a whole regular file of any size, a block at a time. On failure
+ * out is "". ERR_READ. */
 MUST_USE enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path,
                                          struct err *err);
+
+/*
+ * image_draw_text() writes one line of text over the RGB image rgb[(j * width + i) * 3 + c], the
+ * top left of its first character at column x, row y (both may be outside: the text is clipped).
+ * Letters are made of squares of scale * scale pixels, scale >= 1. text is UTF-8 drawn as ASCII
+ * (base/text.h), what has no ASCII form as '?', and cut after IMAGE_TEXT_MAX characters.
+ * The line is IMAGE_TEXT_HEIGHT * scale rows high, descenders and the gap to the next included, and
+ * image_text_width() columns wide.
+ */
+#define IMAGE_TEXT_MAX 255
+#define IMAGE_TEXT_HEIGHT 12
+void image_draw_text(uint8_t *rgb, size_t width, size_t height, int32_t x, int32_t y,
+                     unsigned scale, const uint8_t colour[3], const char *text);
+size_t image_text_width(unsigned scale, const char *text);
 
 #endif

@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/mem.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
@@ -34,15 +35,19 @@ enum render_grid { RENDER_CELLS, RENDER_VERTICES };
 
 struct render_options {
     enum render_grid grid;
-    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells) or all points (vertices) */
-    double relief;          /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. 8 */
-    bool root_density;      /* honour the root layer's own distribution */
-    uint32_t tile;          /* side of a tile in texels, 0 chooses; never changes a result */
-    uint32_t threads;       /* 0: one per processor; never changes a result */
+    uint32_t width,
+        height;        /* texels; 0: a texel per terrain unit (cells) or all points (vertices) */
+    double relief;     /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. 8 */
+    bool root_density; /* honour the root layer's own distribution */
+    uint32_t tile;     /* side of a tile in texels, 0 chooses; never changes a result */
+    uint32_t threads;  /* 0: one per processor; never changes a result */
 };
 #define RENDER_RELIEF 1.6
 #define RENDER_MIN_RELIEF 1.01
-#define RENDER_OPTIONS_DEFAULT {RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0}
+#define RENDER_OPTIONS_DEFAULT                                                                     \
+    {                                                                                              \
+        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0                                             \
+    }
 
 struct render_plan;
 
@@ -92,12 +97,15 @@ void render_merge_free(struct render_merge *merge);
 /* Light for a picture. The sun's direction points from the ground to the sun: x east, y north,
  * z up, length 1. */
 struct render_light {
-    bool lit;       /* false: plain colours, 255 * sqrt(colour) */
+    bool lit; /* false: plain colours, 255 * sqrt(colour) */
     float sun_direction[3];
     float sun, ambient, exposure; /* L = colour * (ambient + sun * max(N.L, 0)) */
 };
 /* The sun in the north-west, 40 degrees high (to four digits). */
-#define RENDER_LIGHT_DEFAULT {true, {-0.5417f, 0.5417f, 0.6428f}, 1.6f, 0.45f, 1.9f}
+#define RENDER_LIGHT_DEFAULT                                                                       \
+    {                                                                                              \
+        true, {-0.5417f, 0.5417f, 0.6428f}, 1.6f, 0.45f, 1.9f                                      \
+    }
 
 /*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
@@ -110,12 +118,14 @@ enum render_kind {
     RENDER_EFF_U8,     /* planes[material]: own reach, whatever covers it later; 0 .. 255 */
     RENDER_EFF_U16,
     RENDER_EFF_F32,
-    RENDER_WINNER_U8,  /* planes[0]: material of greatest weight, ties to the later; <= 255 materials */
+    RENDER_WINNER_U8, /* planes[0]: material of greatest weight, ties to the later; <= 255 materials
+                       */
     RENDER_BLEND_RGBA8, /* planes[0], 4 bytes a texel: alphas of materials 1..4 for sequential lerps
                            (docs/formats.md, blend maps); at most 5 materials */
-    RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused */
+    RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused
+                          */
     RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
-    RENDER_COVERAGE      /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
+    RENDER_COVERAGE /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
 };
 
 struct render_target {

@@ -15,28 +15,37 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/warn.h"
 
 struct srf_limits {
     uint64_t max_file_bytes;
     uint32_t max_layers;
-    uint32_t max_depth; /* of chunk nesting; a layer in the root has depth 1 */
+    uint32_t max_depth; /* of chunk nesting: the root is 0, what stands in it 1; see below */
     uint32_t max_chunks;
 };
-/* What a NULL limits means: 64 MiB, 4096 layers, depth 64, 1 million chunks. */
-#define SRF_LIMITS_DEFAULT {UINT64_C(1) << 26, 4096, 64, 1000000}
+/* What a NULL limits means: 64 MiB, 4096 layers, depth 64, 2^18 chunks (a layer has about 30).
+ * With these, reading takes at most four times the file's size and 16 MiB of memory. */
+#define SRF_LIMITS_DEFAULT                                                                         \
+    {                                                                                              \
+        UINT64_C(1) << 26, 4096, 64, UINT32_C(1) << 18                                             \
+    }
+/* No limits allow chunks deeper than this, so that walking a tree needs a bounded stack. The
+ * deepest chunk of a layer stands 4 below its SRFL: DENS, VART, SETT, ORIG. */
+#define SRF_MAX_DEPTH 256
 
-/* A chunk as it stands in the file. Containers (SRFL, TERM, DENS, BMTX, VART, SETT) have children
- * and no data; all others have data and no children. */
+/* A chunk as it stands in the file. Containers have children and no data: SRFL, TERM, DENS, BMTX,
+ * VART and SETT where the format has them. All others have data and no children; so has each
+ * top-level chunk but the first SRFL, and a chunk in a place where the format does not know it. */
 struct srf_chunk {
-    char marker[5];      /* as written, case kept, NUL added */
-    uint64_t offset;     /* of the marker in the file */
-    const uint8_t *data; /* data[0 .. size): the payload */
-    uint32_t size;       /* datalen */
-    uint8_t padding[3];  /* the bytes up to the next multiple of 4 */
+    char marker[5];     /* as written, case kept, NUL added */
+    uint8_t padding[3]; /* the bytes up to the next multiple of 4, as far as the parent has them */
+    uint32_t size;      /* datalen */
     uint8_t padding_size;
     bool container;
+    uint64_t offset;     /* of the marker in the file */
+    const uint8_t *data; /* data[0 .. size): the payload */
     struct srf_chunk *first_child;
     struct srf_chunk *next; /* sibling */
 };
@@ -68,9 +77,9 @@ enum srf_given {
 struct srf_layer {
     const struct srf_chunk *chunk; /* its SRFL */
     struct srf_layer *parent, *first_child, *next;
-    uint32_t index; /* in painting order: depth first, parent before children; the root is 0 */
-    uint32_t depth; /* the root is 0 */
-    uint32_t given; /* enum srf_given */
+    uint32_t index;   /* in painting order: depth first, parent before children; the root is 0 */
+    uint32_t depth;   /* the root is 0 */
+    uint32_t given;   /* enum srf_given */
     const char *name; /* UTF-8; "" if the file gives none */
 
     int16_t difc[3]; /* red, green, blue; full scale 256, linear, may exceed it */
@@ -106,19 +115,21 @@ struct srf_map {
     size_t tail_size;
     struct warn_list warnings;
     struct mem_arena arena;
+    uint8_t *bytes; /* the whole file, which the data of chunks points into */
 };
 
 /*
  * srf_read_memory() parses the bytes of a .srf or .tgw; srf_read_file() reads them first. The
- * bytes are copied: the caller may free them. On success *out is a map the caller frees with
- * srf_free(); on failure it is NULL.
- * limits may be NULL (SRF_LIMITS_DEFAULT).
- * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right
- * ERR_UNSUPPORTED the bytes are another format, which the message names
- * ERR_LIMIT       more layers, depth, chunks or bytes than limits allow
- * ERR_NOMEM       memory ran out
- * Values are not judged here: srf_check() does. Threads: any, on different outputs.
+ * bytes are copied: the caller may free them. Of a .tgw only the surface map is parsed. On success
+ * *out is a map the caller frees with srf_free(); on failure it is NULL. limits may be NULL
+ * (SRF_LIMITS_DEFAULT). ERR_READ        the file cannot be opened or read ERR_MALFORMED err->offset
+ * is the first byte that cannot be right ERR_UNSUPPORTED the bytes are another format, which the
+ * message names ERR_LIMIT       more layers, depth, chunks or bytes than limits allow ERR_NOMEM
+ * memory ran out A chunk the format knows must have its exact size. Kept with a warning: unknown
+ * chunks, a chunk that stands twice (the last counts; of top-level SRFLs the first), a NAME without
+ * NUL, bytes after the last chunk. A chunk not given leaves the factory default of
+ * srf_layer_defaults(). Values are not judged here: srf_check() does. Threads: any, on different
+ * outputs. Source: docs/formats.md (SRF).
  */
 MUST_USE enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
                                        const struct srf_limits *limits, struct err *err);
@@ -128,14 +139,60 @@ MUST_USE enum err_code srf_read_file(struct srf_map **out, const char *path,
 void srf_free(struct srf_map *map);
 
 /*
- * srf_check() judges values. An impossible one (a number that is not finite, a negative fuzziness)
- * is ERR_MALFORMED with the chunk's offset and the layer's name; a doubtful one (coverage outside
- * 0..1, a minimum above its maximum, plug-ins, a feature that is not modelled) is appended to
- * map->warnings. Call it once, before evaluating.
+ * srf_check() judges values. An impossible one (a number that is not finite, a negative fuzziness
+ * or smoothing size) is ERR_MALFORMED with the chunk's offset and the layer's path; a doubtful one
+ * (coverage outside 0..1, limits that leave nothing, plug-ins, a feature that is not modelled,
+ * limits of the root) is appended to map->warnings. Call it once, before evaluating. It judges the
+ * chunks of the file: fields of layers changed since reading are not seen.
  */
 MUST_USE enum err_code srf_check(struct srf_map *map, struct err *err);
 
-/* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut if too long. */
+/* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut at a character
+ * if too long, and returns out. Nothing is escaped; a layer without a name appears as "layer 3", 3
+ * being its index. size >= 1. */
 char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer);
+
+/*
+ * srf_write_memory() writes the chunks of a map back: the same bytes that were read, for every map
+ * that srf_read_*() gave. Fields of layers are not looked at. On success the caller frees *out
+ * with file_bytes_free(); on failure it is zeroed. srf_write_file() writes them to a file, which
+ * appears whole or not at all.
+ * ERR_NOMEM  memory ran out
+ * ERR_WRITE  the file cannot be written
+ * Threads: any; the map is only read.
+ */
+MUST_USE enum err_code srf_write_memory(struct file_bytes *out, const struct srf_map *map,
+                                        struct err *err);
+MUST_USE enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err);
+
+/*
+ * srf_layer_defaults() sets *layer to the factory values of a new layer, nameless and unlinked.
+ * They are the values that real files repeat; MTER and SMSZ differ for a root. DIFC (64, 56, 48,
+ * a grey-brown) and ORIG (0) are this program's choice: Terragen's are not known or random.
+ */
+void srf_layer_defaults(struct srf_layer *layer, bool root);
+
+/* A layer to make: of values, the name (UTF-8, NULL is "") and the fields of the file's chunks
+ * count; links, index, depth, given and plug-in sizes do not. */
+struct srf_new_layer {
+    uint32_t parent; /* index in the array, below the layer's own; not looked at for layer 0 */
+    struct srf_layer values;
+};
+
+/*
+ * srf_build_memory() makes a .srf from layers[0 .. count), layers[0] being the root and siblings
+ * painted in the order of the array. Chunks stand in the order Terragen writes; plug-in lists are
+ * empty and the bump texture holds factory values. srf_build_file() writes it to a file, which
+ * appears whole or not at all. On success the caller frees *out with file_bytes_free(); on failure
+ * it is zeroed.
+ * ERR_ARG    a name that Windows-1252 cannot hold, a parent that is not an earlier layer, a value
+ *            that srf_check() refuses, or more layers or depth than SRF_LIMITS_DEFAULT
+ * ERR_NOMEM  memory ran out
+ * ERR_WRITE  the file cannot be written
+ */
+MUST_USE enum err_code srf_build_memory(struct file_bytes *out, const struct srf_new_layer *layers,
+                                        size_t count, struct err *err);
+MUST_USE enum err_code srf_build_file(const char *path, const struct srf_new_layer *layers,
+                                      size_t count, struct err *err);
 
 #endif

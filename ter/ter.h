@@ -41,9 +41,9 @@ struct ter_field {
     /* As stored, for reporting; zero in a field that does not come from a .ter file. */
     int16_t height_scale, base_height; /* ALTW */
     uint32_t curve_mode;               /* CRVM: 0 flat, 1 draped over a sphere */
-    double curve_radius_km;            /* CRAD, 6370 if absent */
+    double curve_radius_km;            /* CRAD, 6370 if absent or not finite */
 
-    /* One of the two is set: sample (x, y) is at [y * points_x + x]. */
+    /* One of the two is set: sample (x, y) is at [y * points_x + x]. From mem_alloc(). */
     int16_t *elevations;
     float *samples;
 
@@ -55,7 +55,8 @@ struct ter_field {
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
  * limits may be NULL (TER_LIMITS_DEFAULT).
  * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right; for a chunk that is cut short,
+ *                 the first byte of its name
  * ERR_UNSUPPORTED the bytes are another format, which the message names
  * ERR_LIMIT       more points or bytes than limits allow; nothing was allocated
  * ERR_NOMEM       memory ran out
@@ -93,9 +94,12 @@ struct ter_source {
 /*
  * ter_write_file() writes a .ter with SIZE, XPTS, YPTS, SCAL, ALTW and "EOF ", using the smallest
  * HeightScale that holds the range, rounding to nearest and never wrapping: the error is at most
- * HeightScale * scal_m / 131072 metres. The file appears whole or not at all.
+ * HeightScale * scal_m / 131072 metres, scal_m as the float that is stored. The file appears whole
+ * or not at all.
  * ERR_ARG    a height is not finite, or the range needs a HeightScale or BaseHeight beyond 16 bits
- *            (the message names the smallest scal_m that would do), or sizes are out of range
+ *            (the message names the smallest scal_m that would do), or sizes are out of range; then
+ *            no file was touched
+ * ERR_NOMEM  memory ran out for a row of heights
  * ERR_WRITE  the file cannot be written
  */
 MUST_USE enum err_code ter_write_file(const char *path, const struct ter_source *source,
@@ -126,12 +130,12 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
 size_t ter_scratch_floats(uint64_t span);
 
 /*
- * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 4096:
+ * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 256:
  * each sample becomes the mean over a square of that side centred on it, each point standing for
  * the unit square around it. Grid, base, step and scale are kept; samples are float.
  * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
  */
-#define TER_MAX_SMOOTH_TU 4096.0
+#define TER_MAX_SMOOTH_TU 256.0
 MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
                                   double size_tu, struct err *err);
 

@@ -1,0 +1,66 @@
+#define _POSIX_C_SOURCE 200809L
+#include "image/image.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sha2.h>
+
+static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], SHA2_CTX *context)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256Final(digest, context);
+    for (size_t i = 0; i < sizeof digest; i++) {
+        out[2 * i] = digits[digest[i] >> 4];
+        out[2 * i + 1] = digits[digest[i] & 15];
+    }
+    out[2 * sizeof digest] = '\0';
+}
+
+void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size)
+{
+    SHA2_CTX context;
+    SHA256Init(&context);
+    if (size > 0) SHA256Update(&context, data, size);
+    finish_hex(out, &context);
+}
+
+enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path, struct err *err)
+{
+    out[0] = '\0';
+    const char *doing = "open";
+    enum err_code code = ERR_OK;
+    SHA2_CTX context;
+    SHA256Init(&context);
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO must not block */
+    if (fd < 0) goto fail;
+    doing = "read";
+    struct stat info;
+    if (fstat(fd, &info) != 0) goto fail;
+    if (!S_ISREG(info.st_mode)) {
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
+                       S_ISDIR(info.st_mode) ? "a folder" : "not a file with contents");
+        goto fail;
+    }
+    for (;;) {
+        uint8_t block[1 << 15];
+        const ssize_t got = read(fd, block, sizeof block);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) goto fail;
+        if (got == 0) break;
+        SHA256Update(&context, block, (size_t)got);
+    }
+    finish_hex(out, &context);
+    close(fd);
+    return ERR_OK;
+fail:
+    if (code == ERR_OK)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot %s: %s", doing, strerror(errno));
+    err_set_file(err, path);
+    if (fd >= 0) close(fd);
+    return code;
+}

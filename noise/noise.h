@@ -1,0 +1,62 @@
+/*
+ * Fractal gradient noise: one number per position, the same on every machine.
+ *
+ * Domain. Positions are unsigned 32.32 fixed point in terrain units and wrap: the period is 2^32
+ * units in x and in y. Octave k has square lattice cells of 128 / 2^k units.
+ * Basis. Gradient noise with quintic fade on an integer-hashed lattice; the gradient at a lattice
+ * point is (p(t), p(t + 1/4 turn)), p(t) = 4 t (1 - |t|), t in [-1, 1) from the hash: almost unit
+ * length, uniform in angle, no table.
+ * Range. z has mean 0 and variance 1 over the plane for the full set of octaves; it is bounded but
+ * callers clamp what they derive from it. Each octave k has amplitude 0.9^k before normalisation.
+ * Seed. The first two components of ORIG are hashed into a translation of the domain, a different
+ * one for each octave: equal ORIG gives equal noise, any other ORIG unrelated noise. The hash
+ * constants were chosen by us; statistics are tested in tests/unit/test_noise.c.
+ *
+ * The arithmetic is float, one rounding per operation in the order written in noise_point.c, and
+ * part of the model: docs/model.md states it to the bit. Threads: any.
+ */
+#ifndef NOISE_NOISE_H
+#define NOISE_NOISE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define NOISE_MAX_OCTAVES 24
+#define NOISE_LARGEST_TU 128 /* cell of octave 0 in terrain units */
+#define NOISE_GAIN 0.9
+/* Variance of one octave of amplitude 1: 8 * 8/15 * I2 * I0 with I0 the integral over [0, 1] of
+ * (1 - s)^2 and I2 that of (1 - s)^2 u^2, s = 6 u^5 - 15 u^4 + 10 u^3; I0 = 181/462, I2 =
+ * 535/18018. Derived again in tests/unit/test_noise.c. */
+#define NOISE_OCTAVE_VARIANCE (309872.0 / 6243237.0)
+
+struct noise_octave {
+    uint64_t shift_x, shift_y; /* added to a position, modulo 2^64 */
+    float amplitude;           /* normalised; negative where the noise is inverted */
+};
+
+struct noise_fractal {
+    uint32_t full;  /* octaves the normalisation is for, 1 .. NOISE_MAX_OCTAVES */
+    uint32_t count; /* octaves to evaluate, 0 .. full */
+    struct noise_octave octaves[NOISE_MAX_OCTAVES];
+};
+
+/* noise_full_octaves() is the number of octaves whose cell is at least smsz_tu, at least 1 and at
+ * most NOISE_MAX_OCTAVES. */
+uint32_t noise_full_octaves(float smsz_tu);
+
+/* noise_resolved_octaves() is the number of octaves whose cell is at least twice the distance
+ * between samples, units / samples terrain units: 0 .. NOISE_MAX_OCTAVES. */
+uint32_t noise_resolved_octaves(uint64_t units, uint64_t samples);
+
+/*
+ * noise_prepare() makes a layer's fractal: orig[0] and orig[1] must be finite. resolved bounds the
+ * octaves evaluated (pass NOISE_MAX_OCTAVES for all) and does not change the normalisation.
+ * invert turns z into -z exactly.
+ */
+void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu, bool invert,
+                   uint32_t resolved);
+
+/* noise_point() is z at one position: the definition. */
+float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * The noise at one point: the definition of every bit.
+ *
+ * The interpolation across a cell is split by rows of the lattice. Between the two lattice points
+ * of a row, the products of gradient and distance are blended along x first,
+ *     a = blend of gx * (distance in x),   b = blend of gy,
+ * for the lower row (a0, b0) and the upper (a1, b1); with fy the distance to the lower row and v
+ * its fade,
+ *     a0 + fy b0 + v ((a1 - b1) - a0) + v fy (b1 - b0)
+ * is the usual bilinear blend of the four corners. a and b depend on x alone, so that a run of
+ * texels can keep them from one texel row to the next; the order below is made for that.
+ */
+#include "noise/noise.h"
+
+#include <math.h>
+
+#define PRIME_X UINT32_C(0x9E3779B1)
+#define PRIME_Y UINT32_C(0x85EBCA77)
+#define SEED UINT32_C(0x632BE5AB)
+
+static uint32_t mix(uint32_t h)
+{
+    h *= UINT32_C(0xB7E0A5F5);
+    h ^= h >> 15;
+    h *= UINT32_C(0x2C1B3C6D);
+    h ^= h >> 16;
+    return h;
+}
+
+static float fade(float t)
+{
+    return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
+}
+
+/* A gradient's component times the amplitude: 4 t (1 - |t|) with t = (signed hash) / 2^31, the
+ * powers of two moved into k1 = amplitude * 2^-29 and k2 = amplitude * 2^-60. */
+static float component(uint32_t hash, float k1, float k2)
+{
+    const float q = (float)(int32_t)hash; /* two's complement, as all compilers we build with */
+    return q * (k1 - k2 * fabsf(q));
+}
+
+struct row {
+    float a, b;
+};
+
+/* One lattice row at the cell whose hashed column is column, fx and its fade u along it. */
+static struct row lattice_row(uint32_t column, uint32_t row_key, float fx, float u, float k1,
+                              float k2)
+{
+    const uint32_t h0 = mix(column ^ row_key), h1 = mix((column + PRIME_X) ^ row_key);
+    const float a0 = component(h0 + UINT32_C(0x40000000), k1, k2) * fx;
+    const float a1 = component(h1 + UINT32_C(0x40000000), k1, k2) * (fx - 1.0f);
+    const float b0 = component(h0, k1, k2), b1 = component(h1, k1, k2);
+    const struct row row = {a0 + u * (a1 - a0), b0 + u * (b1 - b0)};
+    return row;
+}
+
+/* Cell number and 24-bit fraction of a position in octave k. */
+static uint32_t cell_of(uint64_t position, uint32_t k)
+{
+    return (uint32_t)(position >> (39 - k));
+}
+
+static float fraction_of(uint64_t position, uint32_t k)
+{
+    return (float)(int32_t)(position << (25 + k) >> 40) * 0x1p-24f;
+}
+
+static float octave_at(const struct noise_octave *octave, uint32_t k, uint64_t x, uint64_t y)
+{
+    x += octave->shift_x;
+    y += octave->shift_y;
+    const uint32_t column = cell_of(x, k) * PRIME_X;
+    const uint32_t line = cell_of(y, k) * PRIME_Y;
+    const uint32_t key0 = mix(line ^ SEED), key1 = mix((line + PRIME_Y) ^ SEED);
+    const float fx = fraction_of(x, k), u = fade(fx);
+    const float fy = fraction_of(y, k), v = fade(fy);
+    const float k1 = octave->amplitude * 0x1p-29f, k2 = octave->amplitude * 0x1p-60f;
+
+    const struct row lower = lattice_row(column, key0, fx, u, k1, k2);
+    const struct row upper = lattice_row(column, key1, fx, u, k1, k2);
+    return (lower.a + fy * lower.b) +
+           (v * ((upper.a - upper.b) - lower.a) + (v * fy) * (upper.b - lower.b));
+}
+
+float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y)
+{
+    if (fractal->count == 0) return 0.0f;
+    float sum = octave_at(&fractal->octaves[0], 0, x, y);
+    for (uint32_t k = 1; k < fractal->count; k++) sum += octave_at(&fractal->octaves[k], k, x, y);
+    return sum;
+}

@@ -1,0 +1,371 @@
+/* Flattens the tree, checks everything, allocates everything. */
+#include "render/plan.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "render/ramp.h"
+#include "render/tiles.h"
+
+#define DEFAULT_TILE_SAMPLES 64
+#define MAX_TILE_SAMPLES 1024
+#define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
+#define MAX_SCRATCH_FLOATS (1u << 25)
+
+/* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
+ * processor's mode. */
+static enum err_code check_arithmetic(struct err *err)
+{
+    volatile float tiny = 0x1p-126f, half = 0.5f;
+    if (tiny * half == 0.0f)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the processor is set to flush small numbers to zero");
+    volatile float one = 1.0f, tie = 0x1p-24f, above = 0x1.8p-24f;
+    volatile float minus = -1.0f;
+    if (one + tie != 1.0f || one + above == 1.0f || minus - above == -1.0f)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the processor is not set to round to nearest");
+    return ERR_OK;
+}
+
+static enum err_code check_options(const struct render_options *o, const struct ter_field *field,
+                                   struct err *err)
+{
+    if (!(o->relief == 1.0 || (o->relief >= RENDER_MIN_RELIEF && o->relief <= 8.0)))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "relief is %g, expected 1 (crisp slopes) or %g to 8", o->relief,
+                       RENDER_MIN_RELIEF);
+    if (o->width > RENDER_MAX_SIZE || o->height > RENDER_MAX_SIZE)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "size is %u x %u texels, expected at most %d a side", o->width, o->height,
+                       RENDER_MAX_SIZE);
+    if (o->tile > RENDER_MAX_TILE || o->threads > RENDER_MAX_THREADS)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "tile %u and threads %u, expected at most %d and %d", o->tile, o->threads,
+                       RENDER_MAX_TILE, RENDER_MAX_THREADS);
+    if (o->grid == RENDER_VERTICES && (o->width > field->points_x || o->height > field->points_y))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%u x %u samples asked for, the terrain has %u x %u points", o->width,
+                       o->height, field->points_x, field->points_y);
+    if (!isfinite(field->base_tu) || !isfinite(field->step_tu))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the terrain's heights are not finite");
+    for (int i = 0; i < 3; i++)
+        if (!(field->scal_m[i] > 0 && isfinite(field->scal_m[i])))
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "the terrain has %g metres per unit, expected more than 0",
+                           field->scal_m[i]);
+    return ERR_OK;
+}
+
+/* ---- grid ---- */
+
+/* Centre of the i-th of count equal parts of [0, units], rounded down: 32.32. */
+static uint64_t part_centre(uint64_t i, uint64_t count, uint64_t units)
+{
+    const uint64_t numerator = (2 * i + 1) * units, denominator = 2 * count;
+    return numerator / denominator << 32 | (numerator % denominator << 32) / denominator;
+}
+
+static uint32_t divide_up(uint32_t a, uint32_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static enum err_code plan_grid(struct render_plan *plan, const struct ter_field *field,
+                               struct err *err)
+{
+    const struct render_options *o = &plan->options;
+    const bool cells = o->grid == RENDER_CELLS;
+    const uint32_t units_x = field->points_x - 1, units_y = field->points_y - 1;
+    plan->width = o->width > 0 ? o->width : cells ? units_x : field->points_x;
+    plan->height = o->height > 0 ? o->height : cells ? units_y : field->points_y;
+    plan->per_x = cells ? divide_up(units_x, plan->width) : 1;
+    plan->per_y = cells ? divide_up(units_y, plan->height) : 1;
+    if (plan->per_x > MAX_SAMPLES_PER_TEXEL || plan->per_y > MAX_SAMPLES_PER_TEXEL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a texel would cover %u x %u terrain units, expected at most %d a side: "
+                       "ask for a larger size",
+                       plan->per_x, plan->per_y, MAX_SAMPLES_PER_TEXEL);
+
+    const size_t columns = (size_t)plan->width * plan->per_x;
+    const size_t rows = (size_t)plan->height * plan->per_y;
+    plan->x = mem_alloc(columns, sizeof *plan->x);
+    plan->y = mem_alloc(rows, sizeof *plan->y);
+    if (plan->x == NULL || plan->y == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the grid");
+    for (size_t i = 0; i < columns; i++)
+        plan->x[i] = cells ? part_centre(i, columns, units_x) : (uint64_t)i << 32;
+    for (size_t j = 0; j < rows; j++)
+        plan->y[j] = cells ? part_centre(rows - 1 - j, rows, units_y) : (uint64_t)j << 32;
+    return ERR_OK;
+}
+
+/* Octaves that the samples of the grid can carry. */
+static uint32_t resolved_octaves(const struct render_plan *plan, const struct ter_field *field)
+{
+    if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(1, 1);
+    const uint32_t along_x =
+        noise_resolved_octaves(field->points_x - 1, (uint64_t)plan->width * plan->per_x);
+    const uint32_t along_y =
+        noise_resolved_octaves(field->points_y - 1, (uint64_t)plan->height * plan->per_y);
+    return along_x < along_y ? along_x : along_y;
+}
+
+/* ---- layers ---- */
+
+static struct plan_ramp plan_ramp(float enabled, double limit, double fuzziness)
+{
+    struct plan_ramp ramp = {enabled >= 0.5f, (float)limit, RAMP_HARD_RATE};
+    if (fuzziness > 0 && RAMP_A / fuzziness < (double)RAMP_HARD_RATE)
+        ramp.rate = (float)(RAMP_A / fuzziness);
+    return ramp;
+}
+
+static bool layer_is_finite(const struct srf_layer *layer)
+{
+    const float values[] = {layer->vari,    layer->covr,    layer->alte[0], layer->alte[1],
+                            layer->altl[0], layer->altl[1], layer->altf[0], layer->altf[1],
+                            layer->slpe[0], layer->slpe[1], layer->slpl[0], layer->slpl[1],
+                            layer->slpf[0], layer->slpf[1], layer->smsz,    layer->orig[0],
+                            layer->orig[1]};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+/* The terrain that a layer with this SMSZ sees: made on first use. */
+static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
+                                  struct err *err)
+{
+    *out = 0;
+    if (smsz <= 1.0f) return ERR_OK;
+    for (uint32_t k = 1; k < plan->terrain_count; k++)
+        if (plan->terrains[k].smsz == smsz) {
+            *out = k;
+            return ERR_OK;
+        }
+    struct plan_terrain *made = &plan->terrains[plan->terrain_count];
+    RETURN_IF_ERR(ter_smooth(&made->owned, plan->terrains[0].field, smsz, err));
+    made->field = made->owned;
+    made->smsz = smsz;
+    *out = plan->terrain_count++;
+    return ERR_OK;
+}
+
+static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
+                                struct err *err)
+{
+    const struct srf_layer *from = plan->map->layers[index];
+    struct plan_layer *layer = &plan->layers[index];
+    if (!layer_is_finite(from))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "layer \"%s\" holds a number that is not finite", from->name);
+    layer->parent = from->parent != NULL ? from->parent->index : 0;
+    for (int c = 0; c < 3; c++) layer->colour[c] = (float)from->difc[c] / 256.0f;
+    layer->everywhere = index == 0 && !plan->options.root_density;
+    if (layer->everywhere) return ERR_OK;
+
+    RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, err));
+    const double base_tu = plan->terrains[0].field->base_tu;
+    layer->covr = clamp01(from->covr);
+    layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
+    for (int k = 0; k < 2; k++) {
+        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
+        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
+    }
+    noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
+    return ERR_OK;
+}
+
+/* ---- memory ---- */
+
+static size_t scratch_floats(const struct render_plan *plan, uint32_t tile)
+{
+    const size_t samples = (size_t)tile * plan->per_x * tile * plan->per_y;
+    const size_t sample_planes =
+        2 * (size_t)plan->terrain_count + 2 + 2 * (size_t)plan->layer_count;
+    const bool means = plan->per_x * plan->per_y > 1;
+    const size_t texel_planes = means ? 2 + 2 * (size_t)plan->layer_count : 0;
+    return sample_planes * samples + texel_planes * tile * tile;
+}
+
+static void choose_tile(struct render_plan *plan)
+{
+    const uint32_t per = plan->per_x > plan->per_y ? plan->per_x : plan->per_y;
+    const uint32_t most = MAX_TILE_SAMPLES / per;
+    uint32_t tile = plan->options.tile > 0 ? plan->options.tile : DEFAULT_TILE_SAMPLES / per;
+    tile = tile < most ? tile : most;
+    while (tile > 1 && scratch_floats(plan, tile) > MAX_SCRATCH_FLOATS) tile /= 2;
+    plan->tile = tile > 1 ? tile : 1;
+}
+
+/* Widest tile in terrain units, as ter_sample_row() wants it. */
+static uint64_t widest_span(const struct render_plan *plan)
+{
+    const size_t columns = (size_t)plan->width * plan->per_x;
+    const size_t step = (size_t)plan->tile * plan->per_x;
+    uint64_t widest = 0;
+    for (size_t first = 0; first < columns; first += step) {
+        const size_t last = first + step < columns ? first + step - 1 : columns - 1;
+        const uint64_t span = plan->x[last] - plan->x[first];
+        widest = span > widest ? span : widest;
+    }
+    return widest;
+}
+
+static float **plane_list(size_t count)
+{
+    return mem_alloc(count, sizeof(float *));
+}
+
+/* Hands out planes of `floats` each from *next. */
+static void take_planes(float **list, size_t count, size_t floats, float **next)
+{
+    for (size_t i = 0; i < count; i++) {
+        list[i] = *next;
+        *next += floats;
+    }
+}
+
+static enum err_code plan_scratch(struct plan_scratch *s, const struct render_plan *plan,
+                                  struct err *err)
+{
+    const size_t layers = plan->layer_count, terrains = plan->terrain_count;
+    const size_t samples = (size_t)plan->tile * plan->per_x * plan->tile * plan->per_y;
+    const size_t texels = (size_t)plan->tile * plan->tile;
+    const size_t row = ter_scratch_floats(widest_span(plan));
+    const bool means = plan->per_x * plan->per_y > 1;
+    s->memory = mem_alloc_pixels(scratch_floats(plan, plan->tile) + row, sizeof(float));
+    s->rise = plane_list(terrains);
+    s->slope = plane_list(terrains);
+    s->eff = plane_list(layers);
+    s->weight = plane_list(layers);
+    s->texel_eff = plane_list(layers);
+    s->texel_weight = plane_list(layers);
+    s->materials = mem_alloc(layers, sizeof *s->materials);
+    s->codes = mem_alloc(layers, sizeof *s->codes);
+    s->sums = mem_alloc(layers, sizeof *s->sums);
+    if (s->memory == NULL || s->rise == NULL || s->slope == NULL || s->eff == NULL ||
+        s->weight == NULL || s->texel_eff == NULL || s->texel_weight == NULL ||
+        s->materials == NULL || s->codes == NULL || s->sums == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
+                       plan->layer_count);
+
+    float *next = s->memory;
+    take_planes(s->rise, terrains, samples, &next);
+    take_planes(s->slope, terrains, samples, &next);
+    take_planes(&s->slope_x, 1, samples, &next);
+    take_planes(&s->slope_y, 1, samples, &next);
+    take_planes(s->eff, layers, samples, &next);
+    take_planes(s->weight, layers, samples, &next);
+    if (means) {
+        take_planes(&s->texel_slope_x, 1, texels, &next);
+        take_planes(&s->texel_slope_y, 1, texels, &next);
+        take_planes(s->texel_eff, layers, texels, &next);
+        take_planes(s->texel_weight, layers, texels, &next);
+    } else {
+        s->texel_slope_x = s->slope_x;
+        s->texel_slope_y = s->slope_y;
+        memcpy(s->texel_eff, s->eff, layers * sizeof(float *));
+        memcpy(s->texel_weight, s->weight, layers * sizeof(float *));
+    }
+    s->row = next;
+    return ERR_OK;
+}
+
+/* ---- the plan ---- */
+
+static enum err_code plan_all(struct render_plan *plan, const struct ter_field *field,
+                              struct err *err)
+{
+    RETURN_IF_ERR(plan_grid(plan, field, err));
+    const struct srf_map *map = plan->map;
+    plan->layer_count = map->layer_count;
+    plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
+    plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
+    if (plan->layers == NULL || plan->terrains == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", map->layer_count);
+    plan->terrains[0].field = field;
+    plan->terrain_count = 1;
+    const uint32_t resolved = resolved_octaves(plan, field);
+    for (uint32_t i = 0; i < map->layer_count; i++)
+        RETURN_IF_ERR(plan_layer(plan, i, resolved, err));
+    const double relief = plan->options.relief;
+    plan->relief = (float)relief;
+    plan->relief_inverse = (float)(1.0 / relief);
+    plan->relief_width = (float)(relief - 1.0 / relief);
+
+    choose_tile(plan);
+    plan->threads = tiles_threads(plan->options.threads);
+    plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
+    if (plan->scratch == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);
+    for (uint32_t t = 0; t < plan->threads; t++)
+        RETURN_IF_ERR(plan_scratch(&plan->scratch[t], plan, err));
+    return ERR_OK;
+}
+
+enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
+                                 const struct srf_map *map, const struct render_options *options,
+                                 struct err *err)
+{
+    assert(map->layer_count >= 1 && map->layers[0] == map->root);
+    *out = NULL;
+    RETURN_IF_ERR(check_arithmetic(err));
+    RETURN_IF_ERR(check_options(options, field, err));
+    struct render_plan *plan = mem_alloc(1, sizeof *plan);
+    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    plan->map = map;
+    plan->options = *options;
+    const enum err_code code = plan_all(plan, field, err);
+    if (code != ERR_OK) {
+        render_plan_free(plan);
+        return code;
+    }
+    *out = plan;
+    return ERR_OK;
+}
+
+static void free_scratch(struct plan_scratch *s)
+{
+    mem_free_pixels(s->memory);
+    mem_free(s->rise);
+    mem_free(s->slope);
+    mem_free(s->eff);
+    mem_free(s->weight);
+    mem_free(s->texel_eff);
+    mem_free(s->texel_weight);
+    mem_free(s->materials);
+    mem_free(s->codes);
+    mem_free(s->sums);
+}
+
+void render_plan_free(struct render_plan *plan)
+{
+    if (plan == NULL) return;
+    for (uint32_t t = 0; plan->scratch != NULL && t < plan->threads; t++)
+        free_scratch(&plan->scratch[t]);
+    for (uint32_t k = 1; k < plan->terrain_count; k++) ter_free(plan->terrains[k].owned);
+    mem_free(plan->scratch);
+    mem_free(plan->terrains);
+    mem_free(plan->layers);
+    mem_free(plan->x);
+    mem_free(plan->y);
+    mem_free(plan);
+}
+
+uint32_t render_plan_width(const struct render_plan *plan)
+{
+    return plan->width;
+}
+
+uint32_t render_plan_height(const struct render_plan *plan)
+{
+    return plan->height;
+}
+
+uint32_t render_plan_threads(const struct render_plan *plan)
+{
+    return plan->threads;
+}

@@ -1,0 +1,92 @@
+/*
+ * The functions of the model that turn a distance into coverage, and the light of a picture into a
+ * pixel: float, one rounding per operation in the order written. docs/model.md repeats them.
+ *
+ * No function of the C library is used but sqrtf, which IEEE 754 defines to the bit: exp differs
+ * between libraries and even between processors of one library.
+ */
+#ifndef RENDER_RAMP_H
+#define RENDER_RAMP_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ln 9: a ramp reaches 8/9 at a distance of one fuzziness. */
+#define RAMP_A 2.1972245773362196
+/* A / F for a hard edge, F <= 0: full from 2^-94 units inside the limit on. */
+#define RAMP_HARD_RATE 0x1p100f
+
+static inline float clamp01(float t)
+{
+    t = t < 0.0f ? 0.0f : t;
+    return t > 1.0f ? 1.0f : t;
+}
+
+/* e^-x for x >= 0, infinity included: error below 2e-7 of the value down to e^-87, which is what
+ * comes back beyond. x = n ln 2 + r with |r| <= 0.35, then the Taylor series of e^-r, then 2^-n
+ * through the exponent bits. */
+static inline float exp_negative(float x)
+{
+    x = x < 87.0f ? x : 87.0f;
+    const int32_t n = (int32_t)(x * 1.44269504f + 0.5f);
+    const float nf = (float)n;
+    /* ln 2 in two parts, the first exact when multiplied by n */
+    const float r = (x - nf * 0.693359375f) - nf * -2.12194440e-4f;
+    float e = 1.0f / 5040.0f;
+    e = 1.0f / 720.0f - r * e;
+    e = 1.0f / 120.0f - r * e;
+    e = 1.0f / 24.0f - r * e;
+    e = 1.0f / 6.0f - r * e;
+    e = 0.5f - r * e;
+    e = 1.0f - r * e;
+    e = 1.0f - r * e;
+    const uint32_t bits = (uint32_t)(127 - n) << 23;
+    float scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return e * scale;
+}
+
+/* (1 - e^-x) / x for x >= 0, infinity included, 1 at 0: the mean of e^-t over [0, x]. */
+static inline float exp_mean(float x)
+{
+    const float t = x < 0.5f ? x : 0.5f;
+    float s = 1.0f / 5040.0f;
+    s = 1.0f / 720.0f - t * s;
+    s = 1.0f / 120.0f - t * s;
+    s = 1.0f / 24.0f - t * s;
+    s = 1.0f / 6.0f - t * s;
+    s = 0.5f - t * s;
+    s = 1.0f - t * s;
+    const float large = x < 0.5f ? 0.5f : x;
+    const float quotient = (1.0f - exp_negative(large)) / large;
+    return x < 0.5f ? s : quotient;
+}
+
+/* S: 0 up to the limit, then 1 - e^(-rate d) at the distance d inside it; rate = A / F. */
+static inline float ramp(float d, float rate)
+{
+    const float inside = d > 0.0f ? d : 0.0f;
+    return 1.0f - exp_negative(rate * inside);
+}
+
+/*
+ * The mean of S over distances spread evenly from least to most, most - least = width >= 0.
+ * The difference of integrals in the model cancels for a small width; this form does not: the part
+ * inside the limit runs from `from` over `length`, and the mean of S over it is one minus
+ * e^(-rate from) times the mean of e^(-rate t) over the length.
+ */
+static inline float ramp_mean(float least, float most, float width, float rate)
+{
+    const int all_inside = least > 0.0f;
+    const float reach = most > 0.0f ? most : 0.0f;
+    const float from = all_inside ? least : 0.0f;
+    const float length = all_inside ? width : reach;
+    /* Where only a part is inside, width > 0: most and least differ. */
+    const float divisor = width > reach ? width : reach;
+    const float part = reach / (divisor > 0.0f ? divisor : 1.0f);
+    const float share = all_inside ? 1.0f : part;
+    return share * (1.0f - exp_negative(rate * from) * exp_mean(rate * length));
+}
+
+#endif

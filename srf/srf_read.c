@@ -1,0 +1,278 @@
+/*
+ * Reading in two steps: the bytes become a tree of chunks, whose layers are linked as they are
+ * met; then srf_layers_fill() gives the layers their values. The second step comes later because
+ * chunks stand in any order, children usually before their parent's NAME, and messages name
+ * layers.
+ *
+ * The tree is built with a stack of fixed size. Each allocation is for a chunk whose 8 bytes were
+ * there, or a layer, and both are counted against the limits; claimed lengths allocate nothing.
+ */
+#include "srf/srf.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
+
+#define CHUNK_HEADER_SIZE 8
+
+/* A container whose chunks are being read; level 0 is the top level of the file. */
+struct level {
+    struct srf_chunk *chunk;       /* NULL at level 0 */
+    struct srf_chunk **next;       /* where to link the next chunk */
+    struct srf_layer *layer;       /* the layer that the chunks belong to */
+    struct srf_layer **next_layer; /* where to link the next layer */
+    enum srf_place place;
+    size_t end; /* of its data in the file */
+};
+
+struct reader {
+    struct srf_map *map;
+    struct srf_limits limits;
+    struct err *err;
+    const uint8_t *bytes;
+    size_t pos;
+    uint32_t chunk_count;
+    uint32_t depth; /* levels[depth] is being read; its chunks have this nesting depth */
+    struct level levels[SRF_MAX_DEPTH + 2];
+};
+
+static bool is_marker(const uint8_t *bytes)
+{
+    for (int i = 0; i < 4; i++)
+        if (bytes[i] < 0x20 || bytes[i] > 0x7e) return false;
+    return true;
+}
+
+static enum err_code fail_nomem(struct reader *reader)
+{
+    return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+}
+
+/* What the bytes at the reader's position lack to be a chunk. */
+static enum err_code check_header(const struct reader *reader, const struct level *level,
+                                  struct err *err)
+{
+    const size_t left = level->end - reader->pos;
+    const uint8_t *header = reader->bytes + reader->pos;
+    const char *place = srf_table_place(level->place);
+    if (left < CHUNK_HEADER_SIZE)
+        return err_set(err, ERR_MALFORMED, reader->pos,
+                       "%u byte%s left in %s, a chunk needs at least 8", (unsigned)left,
+                       left == 1 ? "" : "s", place);
+    if (!is_marker(header))
+        return err_set(err, ERR_MALFORMED, reader->pos,
+                       "bytes %02X %02X %02X %02X in %s, expected the marker of a chunk", header[0],
+                       header[1], header[2], header[3], place);
+    const uint32_t size = bytes_get_u32le(header + 4);
+    if (size > left - CHUNK_HEADER_SIZE)
+        return err_set(err, ERR_MALFORMED, reader->pos + 4,
+                       "%.4s claims %lu bytes, %llu are left in %s", (const char *)header,
+                       (unsigned long)size, (unsigned long long)(left - CHUNK_HEADER_SIZE), place);
+    return ERR_OK;
+}
+
+/* Takes the bytes up to a multiple of 4, but none that the parent's length excludes: a writer that
+ * does not count the padding of a last child still counts its own. */
+static void take_padding(struct reader *reader, struct srf_chunk *chunk, size_t parent_end)
+{
+    const size_t wanted = (0u - chunk->size) & 3u;
+    const size_t left = parent_end - reader->pos;
+    const size_t count = wanted < left ? wanted : left;
+    memcpy(chunk->padding, reader->bytes + reader->pos, count);
+    chunk->padding_size = (uint8_t)count;
+    reader->pos += count;
+}
+
+/* Opens a layer for an SRFL. Counting up from 0 here gives the painting order. */
+static enum err_code start_layer(struct reader *reader, const struct level *level,
+                                 const struct srf_chunk *chunk, struct srf_layer **out)
+{
+    struct srf_map *map = reader->map;
+    if (map->layer_count >= reader->limits.max_layers)
+        return err_set(reader->err, ERR_LIMIT, chunk->offset, "more than %lu layers",
+                       (unsigned long)reader->limits.max_layers);
+    struct srf_layer *layer = mem_arena_alloc(&map->arena, 1, sizeof *layer);
+    if (layer == NULL) return fail_nomem(reader);
+    layer->chunk = chunk;
+    layer->parent = level->layer;
+    layer->depth = level->layer != NULL ? level->layer->depth + 1 : 0;
+    layer->index = map->layer_count++;
+    *level->next_layer = layer;
+    *out = layer;
+    return ERR_OK;
+}
+
+static enum err_code read_chunk(struct reader *reader)
+{
+    struct level *level = &reader->levels[reader->depth];
+    struct srf_map *map = reader->map;
+    RETURN_IF_ERR(check_header(reader, level, reader->err));
+    if (reader->chunk_count >= reader->limits.max_chunks)
+        return err_set(reader->err, ERR_LIMIT, reader->pos, "more than %lu chunks",
+                       (unsigned long)reader->limits.max_chunks);
+    if (reader->depth > reader->limits.max_depth)
+        return err_set(reader->err, ERR_LIMIT, reader->pos, "chunks nested deeper than %lu",
+                       (unsigned long)reader->limits.max_depth);
+
+    struct srf_chunk *chunk = mem_arena_alloc(&map->arena, 1, sizeof *chunk);
+    if (chunk == NULL) return fail_nomem(reader);
+    reader->chunk_count++;
+    memcpy(chunk->marker, reader->bytes + reader->pos, 4);
+    chunk->offset = reader->pos;
+    chunk->size = bytes_get_u32le(reader->bytes + reader->pos + 4);
+    reader->pos += CHUNK_HEADER_SIZE;
+    *level->next = chunk;
+    level->next = &chunk->next;
+
+    const struct srf_row *row = srf_table_find(level->place, chunk->marker);
+    const bool second_map = reader->depth == 0 && map->root != NULL;
+    if (row == NULL || row->kind != SRF_KIND_CONTAINER || second_map) {
+        chunk->data = reader->bytes + reader->pos;
+        reader->pos += chunk->size;
+        take_padding(reader, chunk, level->end);
+        return ERR_OK;
+    }
+
+    chunk->container = true;
+    struct level *inner = &reader->levels[reader->depth + 1];
+    *inner = (struct level){.chunk = chunk,
+                            .next = &chunk->first_child,
+                            .layer = level->layer,
+                            .place = row->inside,
+                            .end = reader->pos + chunk->size};
+    if (row->inside == SRF_PLACE_LAYER) {
+        RETURN_IF_ERR(start_layer(reader, level, chunk, &inner->layer));
+        level->next_layer = &inner->layer->next;
+        inner->next_layer = &inner->layer->first_child;
+    }
+    reader->depth++;
+    return ERR_OK;
+}
+
+static void close_container(struct reader *reader)
+{
+    struct srf_chunk *chunk = reader->levels[reader->depth].chunk;
+    reader->depth--;
+    take_padding(reader, chunk, reader->levels[reader->depth].end);
+}
+
+static enum err_code read_tree(struct reader *reader)
+{
+    struct level *top = &reader->levels[0];
+    struct srf_map *map = reader->map;
+    for (;;) {
+        if (reader->depth > 0 && reader->pos == reader->levels[reader->depth].end) {
+            close_container(reader);
+            continue;
+        }
+        if (reader->depth == 0) {
+            if (reader->pos == top->end) break;
+            /* Whatever follows the map cannot harm it. */
+            if (map->root != NULL && check_header(reader, top, NULL) != ERR_OK) break;
+        }
+        RETURN_IF_ERR(read_chunk(reader));
+    }
+    map->tail = reader->bytes + reader->pos;
+    map->tail_size = top->end - reader->pos;
+    if (map->root == NULL)
+        return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "no SRFL chunk: the file holds no surface map");
+    return ERR_OK;
+}
+
+static enum err_code list_layers(struct reader *reader)
+{
+    struct srf_map *map = reader->map;
+    map->layers = mem_arena_alloc(&map->arena, map->layer_count, sizeof map->layers[0]);
+    if (map->layers == NULL) return fail_nomem(reader);
+    struct srf_layer *layer = map->root;
+    while (layer != NULL) {
+        map->layers[layer->index] = layer;
+        if (layer->first_child != NULL) {
+            layer = layer->first_child;
+            continue;
+        }
+        while (layer != NULL && layer->next == NULL) layer = layer->parent;
+        if (layer != NULL) layer = layer->next;
+    }
+    return ERR_OK;
+}
+
+/* Fills map from bytes[0 .. size), which must live as long as the map. */
+static enum err_code parse(struct srf_map *map, const uint8_t *bytes, size_t size,
+                           const struct srf_limits *limits, struct err *err)
+{
+    RETURN_IF_ERR(srf_signature_check(&map->container, bytes, size, err));
+    memcpy(map->signature, bytes, SRF_SIGNATURE_SIZE);
+
+    struct reader reader = {
+        .map = map, .limits = *limits, .err = err, .bytes = bytes, .pos = SRF_SIGNATURE_SIZE};
+    if (reader.limits.max_depth > SRF_MAX_DEPTH) reader.limits.max_depth = SRF_MAX_DEPTH;
+    reader.levels[0] =
+        (struct level){.next = &map->first_chunk,
+                       .next_layer = &map->root,
+                       .place = map->container == SRF_FILE_SRF ? SRF_PLACE_FILE : SRF_PLACE_WORLD,
+                       .end = size};
+    RETURN_IF_ERR(read_tree(&reader));
+    RETURN_IF_ERR(list_layers(&reader));
+    return srf_layers_fill(map, err);
+}
+
+static const struct srf_limits default_limits = SRF_LIMITS_DEFAULT;
+
+/* Makes a map of bytes[0 .. size) of mem_alloc(), which it owns from here on, also on failure. */
+static enum err_code adopt(struct srf_map **out, uint8_t *bytes, size_t size,
+                           const struct srf_limits *limits, struct err *err)
+{
+    struct srf_map *map = mem_alloc(1, sizeof *map);
+    if (map == NULL) {
+        mem_free(bytes);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    }
+    map->bytes = bytes;
+    const enum err_code code = parse(map, bytes, size, limits, err);
+    if (code != ERR_OK) {
+        srf_free(map);
+        return code;
+    }
+    *out = map;
+    return ERR_OK;
+}
+
+enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
+                              const struct srf_limits *limits, struct err *err)
+{
+    *out = NULL;
+    if (limits == NULL) limits = &default_limits;
+    if (size > limits->max_file_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)size, (unsigned long long)limits->max_file_bytes);
+    uint8_t *copy = mem_alloc(size, 1);
+    if (copy == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
+                       (unsigned long long)size);
+    if (size > 0) memcpy(copy, bytes, size);
+    return adopt(out, copy, size, limits, err);
+}
+
+enum err_code srf_read_file(struct srf_map **out, const char *path, const struct srf_limits *limits,
+                            struct err *err)
+{
+    *out = NULL;
+    if (limits == NULL) limits = &default_limits;
+    struct file_bytes file;
+    RETURN_IF_ERR(file_read(&file, path, limits->max_file_bytes, err));
+    const enum err_code code = adopt(out, file.data, file.size, limits, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    return code;
+}
+
+void srf_free(struct srf_map *map)
+{
+    if (map == NULL) return;
+    mem_arena_free(&map->arena);
+    mem_free(map->bytes);
+    mem_free(map);
+}

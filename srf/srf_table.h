@@ -1,0 +1,83 @@
+/*
+ * The one table of chunks: what each marker is, by the container it stands in. Reading, checking,
+ * building (and printing) go by it.
+ *
+ * The order of the rows of one place is the order in which Terragen writes them.
+ */
+#ifndef SRF_SRF_TABLE_H
+#define SRF_SRF_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "srf/srf.h"
+
+/* Where a chunk stands. The same marker has different meanings in different places. */
+enum srf_place {
+    SRF_PLACE_FILE,  /* top level of a .srf */
+    SRF_PLACE_WORLD, /* top level of a .tgw */
+    SRF_PLACE_LAYER, /* in SRFL */
+    SRF_PLACE_TERM,
+    SRF_PLACE_BMTX,
+    SRF_PLACE_BMTX_SETT,
+    SRF_PLACE_DENS,
+    SRF_PLACE_VART,
+    SRF_PLACE_VART_SETT
+};
+
+enum srf_kind {
+    SRF_KIND_CONTAINER,
+    SRF_KIND_TEXT, /* Windows-1252 and a NUL */
+    SRF_KIND_RAW,  /* not understood */
+    SRF_KIND_I16,
+    SRF_KIND_U32,
+    SRF_KIND_F32
+};
+
+struct srf_row {
+    char marker[5];
+    enum srf_place place;
+    enum srf_kind kind;
+    enum srf_place inside; /* of a container: the place of its children */
+    uint8_t count;         /* of numbers; a pair is minimum, maximum */
+    const char *unit;      /* with a leading space, or NULL */
+    uint32_t given;        /* enum srf_given */
+    size_t field;          /* offset in struct srf_layer; 0 if the layer has no such field */
+    float factory[4];      /* what a missing chunk means */
+    float factory_root;    /* of a root, if not 0 and not factory[0] */
+    /* A number outside low .. high is impossible (the file is refused) or doubtful (a warning),
+     * for the reason that remark gives; NULL means that any finite number will do. */
+    const char *remark;
+    double low, high;
+    bool impossible;
+};
+
+#define SRF_ROW_COUNT 40
+extern const struct srf_row srf_table[SRF_ROW_COUNT];
+
+/* srf_table_upper() writes a marker in upper case, which is how markers are compared. */
+void srf_table_upper(char out[4], const char *marker);
+
+/* srf_table_find() returns the row of a marker in any case, NULL if the place knows none. */
+const struct srf_row *srf_table_find(enum srf_place place, const char *marker);
+
+/* srf_table_size() is the payload size a row asks for, 0 if any will do. */
+uint32_t srf_table_size(const struct srf_row *row);
+
+/* srf_table_number() is number i < row->count of a payload of srf_table_size() bytes. */
+double srf_table_number(const struct srf_row *row, const uint8_t *data, unsigned i);
+
+/* srf_table_store() sets number i of the row's field in a layer; value is one the kind holds. */
+void srf_table_store(struct srf_layer *layer, const struct srf_row *row, unsigned i, double value);
+
+/* srf_table_load() gets it back. */
+double srf_table_load(const struct srf_layer *layer, const struct srf_row *row, unsigned i);
+
+/* srf_table_prefix() is what tells markers of the same name apart in messages: "VART/SETT/", "". */
+const char *srf_table_prefix(enum srf_place place);
+
+/* srf_table_place() is the place's name in messages: "TERM", "VART/SETT", "the file". */
+const char *srf_table_place(enum srf_place place);
+
+#endif

@@ -1,0 +1,86 @@
+/* The size is counted by the same walk that later writes, so the two cannot disagree. */
+#include "srf/srf.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "srf/srf_parts.h"
+
+struct output {
+    uint8_t *data; /* NULL while counting */
+    size_t size;
+};
+
+static void put(struct output *output, const void *bytes, size_t size)
+{
+    if (output->data != NULL && size > 0) memcpy(output->data + output->size, bytes, size);
+    output->size += size;
+}
+
+static void put_header(struct output *output, const struct srf_chunk *chunk)
+{
+    uint8_t size[4];
+    bytes_put_u32le(size, chunk->size);
+    put(output, chunk->marker, 4);
+    put(output, size, sizeof size);
+}
+
+static void put_chunks(struct output *output, const struct srf_chunk *first)
+{
+    const struct srf_chunk *open[SRF_MAX_DEPTH + 2]; /* containers around the next chunk */
+    size_t depth = 0;
+    const struct srf_chunk *chunk = first;
+    for (;;) {
+        if (chunk == NULL) {
+            if (depth == 0) return;
+            chunk = open[--depth];
+        } else {
+            put_header(output, chunk);
+            if (chunk->container) {
+                assert(depth < SRF_MAX_DEPTH + 2);
+                open[depth++] = chunk;
+                chunk = chunk->first_child;
+                continue;
+            }
+            put(output, chunk->data, chunk->size);
+        }
+        put(output, chunk->padding, chunk->padding_size);
+        chunk = chunk->next;
+    }
+}
+
+static void put_map(struct output *output, const struct srf_map *map)
+{
+    put(output, map->signature, SRF_SIGNATURE_SIZE);
+    put_chunks(output, map->first_chunk);
+    put(output, map->tail, map->tail_size);
+}
+
+enum err_code srf_write_memory(struct file_bytes *out, const struct srf_map *map, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct output output = {0};
+    put_map(&output, map);
+    output.data = mem_alloc(output.size, 1);
+    if (output.data == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
+                       (unsigned long long)output.size);
+    output.size = 0;
+    put_map(&output, map);
+    out->data = output.data;
+    out->size = output.size;
+    return ERR_OK;
+}
+
+enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err)
+{
+    struct file_bytes bytes;
+    enum err_code code = srf_write_memory(&bytes, map, err);
+    if (code == ERR_OK) {
+        code = file_write_whole(path, bytes.data, bytes.size, err);
+        file_bytes_free(&bytes);
+    }
+    if (code != ERR_OK) err_set_file(err, path);
+    return code;
+}

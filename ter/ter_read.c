@@ -1,0 +1,400 @@
+/*
+ * Reads .ter files as they are found, not only as they are documented.
+ *
+ * Chunks have no length, so the table below is what lets the cursor pass them; an unknown one is
+ * skipped by looking for the next known name on the 4-byte grid. Chunks may come in any order
+ * before ALTW. Reading stops behind the elevations: what follows them (padding or none, "EOF ",
+ * three bytes of it, zeros, a thumbnail, nothing) differs between writers and means nothing.
+ * Source: docs/formats.md (TER, what is tolerated).
+ */
+#include "ter/ter.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "ter/ter_magic.h"
+
+#define NAME_BYTES 4
+#define DEFAULT_RADIUS_KM 6370.0
+
+/* A 16-bit number of a chunk, and where it stands. */
+struct number {
+    bool given;
+    uint16_t value;
+    uint64_t offset;
+};
+
+struct reading {
+    struct bytes cursor;
+    struct ter_field *field;
+    struct ter_limits limits;
+    struct err *err;
+    struct number size, xpts, ypts;
+    uint64_t scal_offset;
+    const uint8_t *unknown; /* name of the first chunk that is not in the table, NULL if none */
+};
+
+struct chunk {
+    char name[NAME_BYTES + 1];
+    uint8_t data_bytes; /* after the name, padding included */
+    bool is_padded;     /* the last two of them are padding, which some writers leave out */
+    /* data[0 .. data_bytes) stands at offset in the file. */
+    enum err_code (*read)(struct reading *reading, const uint8_t *data, uint64_t offset);
+};
+
+static void set_number(struct reading *reading, struct number *number, const char *name,
+                       const uint8_t *data, uint64_t offset)
+{
+    const uint16_t value = bytes_get_u16le(data);
+    if (number->given && number->value != value)
+        warn_add(&reading->field->warnings, offset, "second %s, %u replaces %u", name, value,
+                 number->value);
+    *number = (struct number){true, value, offset};
+}
+
+static enum err_code read_size(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    set_number(reading, &reading->size, "SIZE", data, offset);
+    return ERR_OK;
+}
+
+static enum err_code read_points(struct reading *reading, struct number *number, const char *name,
+                                 const uint8_t *data, uint64_t offset)
+{
+    set_number(reading, number, name, data, offset);
+    if (number->value < 2)
+        return err_set(reading->err, ERR_MALFORMED, offset, "%s is %u, expected at least 2 points",
+                       name, number->value);
+    return ERR_OK;
+}
+
+static enum err_code read_xpts(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    return read_points(reading, &reading->xpts, "XPTS", data, offset);
+}
+
+static enum err_code read_ypts(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    return read_points(reading, &reading->ypts, "YPTS", data, offset);
+}
+
+static enum err_code read_scal(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        const float scal_m = bytes_get_f32le(data + 4 * i);
+        if (!isfinite(scal_m) || !(scal_m > 0.0f)) {
+            char found[32];
+            snprintf(found, sizeof found, isnan(scal_m) ? "not a number" : "%g", (double)scal_m);
+            return err_set(reading->err, ERR_MALFORMED, offset + 4 * i,
+                           "SCAL %c is %s, expected a finite number above 0 (metres per terrain "
+                           "unit)",
+                           "xyz"[i], found);
+        }
+        reading->field->scal_m[i] = (double)scal_m;
+    }
+    reading->field->scal_given = true;
+    reading->scal_offset = offset;
+    return ERR_OK;
+}
+
+static enum err_code read_crad(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    (void)offset;
+    const float radius_km = bytes_get_f32le(data);
+    reading->field->curve_radius_km = isfinite(radius_km) ? (double)radius_km : DEFAULT_RADIUS_KM;
+    return ERR_OK;
+}
+
+static enum err_code read_crvm(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    const uint32_t mode = bytes_get_u32le(data);
+    reading->field->curve_mode = mode;
+    if (mode != 0)
+        warn_add(&reading->field->warnings, offset,
+                 "CRVM is %lu (%s), the terrain is taken as flat", (unsigned long)mode,
+                 mode == 1 ? "draped over a sphere" : "an unknown mode");
+    return ERR_OK;
+}
+
+/* Reached only before ALTW: reading has stopped when a well-placed "EOF " comes. */
+static enum err_code read_eof(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    (void)data;
+    warn_add(&reading->field->warnings, offset - NAME_BYTES, "EOF comes before ALTW, reading on");
+    return ERR_OK;
+}
+
+static enum err_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset);
+
+static const struct chunk chunks[] = {
+    {"SIZE", 4, true, read_size},   {"XPTS", 4, true, read_xpts},  {"YPTS", 4, true, read_ypts},
+    {"SCAL", 12, false, read_scal}, {"CRAD", 4, false, read_crad}, {"CRVM", 4, false, read_crvm},
+    {"EOF ", 0, false, read_eof},   {"ALTW", 4, false, read_altw},
+};
+
+/* The chunk whose name stands at pos, or NULL. */
+static const struct chunk *find_chunk(const struct bytes *cursor, size_t pos)
+{
+    if (pos > cursor->size || cursor->size - pos < NAME_BYTES) return NULL;
+    for (size_t i = 0; i < sizeof chunks / sizeof chunks[0]; i++) {
+        if (memcmp(cursor->data + pos, chunks[i].name, NAME_BYTES) == 0) return &chunks[i];
+    }
+    return NULL;
+}
+
+/* The points of x and y that the file states, from XPTS and YPTS where they are given (SIZE is
+ * wrong in the files of several writers), with warnings for what does not agree. */
+static enum err_code resolve_points(struct reading *reading, uint64_t altw_offset)
+{
+    struct ter_field *field = reading->field;
+    const struct number *size = &reading->size;
+    const struct number *xpts = &reading->xpts;
+    const struct number *ypts = &reading->ypts;
+    if (!size->given && !xpts->given && !ypts->given)
+        return err_set(reading->err, ERR_MALFORMED, altw_offset,
+                       "ALTW comes before any size, expected SIZE, or XPTS and YPTS, first");
+    if (!size->given && !(xpts->given && ypts->given))
+        return err_set(reading->err, ERR_MALFORMED, altw_offset,
+                       "ALTW comes after %s alone, expected %s or SIZE as well",
+                       xpts->given ? "XPTS" : "YPTS", xpts->given ? "YPTS" : "XPTS");
+    field->points_x = xpts->given ? xpts->value : size->value + UINT32_C(1);
+    field->points_y = ypts->given ? ypts->value : size->value + UINT32_C(1);
+    if (field->points_x < 2 || field->points_y < 2) /* XPTS and YPTS below 2 are refused earlier */
+        return err_set(reading->err, ERR_MALFORMED, size->offset,
+                       "SIZE is 0, which means a side of 1 point, expected at least 2");
+
+    const uint32_t shorter = field->points_x < field->points_y ? field->points_x : field->points_y;
+    if (!size->given)
+        warn_add(&field->warnings, altw_offset, "no SIZE before ALTW, XPTS and YPTS are used");
+    else if (xpts->given != ypts->given)
+        warn_add(&field->warnings, xpts->given ? xpts->offset : ypts->offset,
+                 "%s without %s, SIZE gives %lu %s", xpts->given ? "XPTS" : "YPTS",
+                 xpts->given ? "YPTS" : "XPTS", size->value + 1ul,
+                 xpts->given ? "rows" : "columns");
+    else if (size->value != shorter - 1)
+        warn_add(&field->warnings, size->offset,
+                 "SIZE is %u, expected %lu for %lu x %lu points; XPTS and YPTS are used",
+                 size->value, (unsigned long)shorter - 1, (unsigned long)field->points_x,
+                 (unsigned long)field->points_y);
+    return ERR_OK;
+}
+
+static uint16_t swap_u16(uint16_t value)
+{
+    return (uint16_t)(value >> 8 | (value & 0xff) << 8);
+}
+
+/* Whether the sizes with their bytes swapped would make exactly the elevations there are (and at
+ * most padding and "EOF " behind them). Writers in Java and on old Macs forget the byte order. */
+static bool swapped_sizes_fit(const struct reading *reading, uint64_t left, uint32_t *points_x,
+                              uint32_t *points_y)
+{
+    const uint32_t from_size = swap_u16(reading->size.value) + UINT32_C(1);
+    *points_x = reading->xpts.given ? swap_u16(reading->xpts.value) : from_size;
+    *points_y = reading->ypts.given ? swap_u16(reading->ypts.value) : from_size;
+    if (*points_x < 2 || *points_y < 2) return false;
+    const uint64_t need = UINT64_C(2) * *points_x * *points_y;
+    return need <= left && left - need <= 8;
+}
+
+/* All that must hold before memory is asked for. */
+static enum err_code check_elevations(const struct reading *reading, uint64_t altw_offset)
+{
+    const unsigned long points_x = reading->field->points_x;
+    const unsigned long points_y = reading->field->points_y;
+    const uint64_t points = (uint64_t)points_x * points_y; /* below 2^33: twice that cannot wrap */
+    const uint64_t left = bytes_left(&reading->cursor);
+    if (2 * points > left) {
+        uint32_t swapped_x, swapped_y;
+        char hint[80] = "";
+        if (swapped_sizes_fit(reading, left, &swapped_x, &swapped_y))
+            snprintf(hint, sizeof hint, "; with swapped bytes, %lu x %lu would fit",
+                     (unsigned long)swapped_x, (unsigned long)swapped_y);
+        return err_set(reading->err, ERR_MALFORMED, altw_offset,
+                       "ALTW is cut short: %lu x %lu points need %llu bytes of elevations, the "
+                       "file has %llu%s",
+                       points_x, points_y, (unsigned long long)(2 * points),
+                       (unsigned long long)left, hint);
+    }
+    if (points > reading->limits.max_points)
+        return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%lu x %lu points (%llu bytes of elevations) are more than the limit of "
+                       "%llu points",
+                       points_x, points_y, (unsigned long long)(2 * points),
+                       (unsigned long long)reading->limits.max_points);
+    return ERR_OK;
+}
+
+static void warn_about_heights(struct reading *reading, uint64_t scale_offset)
+{
+    struct ter_field *field = reading->field;
+    const double *scal_m = field->scal_m;
+    if (scal_m[0] != scal_m[1] || scal_m[0] != scal_m[2])
+        warn_add(&field->warnings, reading->scal_offset,
+                 "SCAL is %g, %g, %g metres per terrain unit; x and y are used horizontally, z "
+                 "vertically",
+                 scal_m[0], scal_m[1], scal_m[2]);
+    if (field->height_scale == 0)
+        warn_add(&field->warnings, scale_offset,
+                 "HeightScale is 0, the terrain is flat at %d terrain units", field->base_height);
+    if (field->height_scale < 0)
+        warn_add(&field->warnings, scale_offset,
+                 "HeightScale is %d, negative: the highest elevations are the lowest ground",
+                 field->height_scale);
+}
+
+/* Looks only whether a second ALTW follows at once, with or without padding. */
+static void warn_about_second_altw(struct reading *reading)
+{
+    const size_t pos = reading->cursor.pos;
+    for (size_t at = pos; at <= pos + 2; at += 2) {
+        const struct chunk *chunk = find_chunk(&reading->cursor, at);
+        if (chunk != NULL && chunk->read == read_altw)
+            warn_add(&reading->field->warnings, at, "second ALTW, only the first is used");
+    }
+}
+
+static enum err_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset)
+{
+    struct ter_field *field = reading->field;
+    const uint64_t altw_offset = offset - NAME_BYTES;
+    RETURN_IF_ERR(resolve_points(reading, altw_offset));
+    RETURN_IF_ERR(check_elevations(reading, altw_offset));
+
+    field->height_scale = bytes_get_i16le(data);
+    field->base_height = bytes_get_i16le(data + 2);
+    field->base_tu = field->base_height;
+    field->step_tu = field->height_scale / 65536.0;
+    warn_about_heights(reading, offset);
+
+    const size_t points = (size_t)field->points_x * field->points_y;
+    field->elevations = mem_alloc(points, sizeof field->elevations[0]);
+    if (field->elevations == NULL)
+        return err_set(reading->err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for %lu x %lu points (%llu bytes)",
+                       (unsigned long)field->points_x, (unsigned long)field->points_y,
+                       (unsigned long long)points * sizeof field->elevations[0]);
+    const uint8_t *bytes = bytes_take(&reading->cursor, 2 * points);
+    for (size_t i = 0; i < points; i++) field->elevations[i] = bytes_get_i16le(bytes + 2 * i);
+    warn_about_second_altw(reading);
+    return ERR_OK;
+}
+
+/* The file ended, or nothing known is left in it. */
+static enum err_code fail_without_altw(const struct reading *reading)
+{
+    if (reading->unknown != NULL)
+        return err_set(reading->err, ERR_MALFORMED,
+                       (uint64_t)(reading->unknown - reading->cursor.data),
+                       "unknown chunk \"%.4s\", and no ALTW with elevations after it",
+                       (const char *)reading->unknown);
+    return err_set(reading->err, ERR_MALFORMED, reading->cursor.size,
+                   "the file ends without elevations, expected an ALTW chunk");
+}
+
+static enum err_code skip_unknown_chunk(struct reading *reading)
+{
+    struct bytes *cursor = &reading->cursor;
+    const size_t start = cursor->pos;
+    const uint8_t *name = cursor->data + start;
+    for (int i = 0; i < NAME_BYTES; i++) {
+        if (name[i] < 0x20 || name[i] > 0x7e)
+            return err_set(reading->err, ERR_MALFORMED, start,
+                           "found the bytes %02x %02x %02x %02x, expected the name of a chunk",
+                           name[0], name[1], name[2], name[3]);
+    }
+    if (reading->unknown == NULL) reading->unknown = name;
+
+    const struct chunk *next = NULL;
+    size_t pos = start;
+    do {
+        pos += NAME_BYTES;
+        next = find_chunk(cursor, pos);
+    } while (next == NULL && cursor->size - pos >= NAME_BYTES);
+    if (next == NULL) return fail_without_altw(reading);
+    warn_add(&reading->field->warnings, start, "unknown chunk \"%.4s\", skipped %zu bytes to %.4s",
+             (const char *)name, pos - start, next->name);
+    cursor->pos = pos;
+    return ERR_OK;
+}
+
+static enum err_code read_chunk(struct reading *reading, const struct chunk *chunk)
+{
+    struct bytes *cursor = &reading->cursor;
+    const size_t start = cursor->pos;
+    cursor->pos += NAME_BYTES;
+    const size_t left = bytes_left(cursor);
+    const uint8_t *data = bytes_take(cursor, chunk->data_bytes);
+    if (data == NULL)
+        return err_set(reading->err, ERR_MALFORMED, start,
+                       "%.4s is cut short: it needs %u bytes after its name, the file has %zu",
+                       chunk->name, chunk->data_bytes, left);
+    if (chunk->is_padded && find_chunk(cursor, cursor->pos) == NULL &&
+        find_chunk(cursor, cursor->pos - 2) != NULL) {
+        warn_add(&reading->field->warnings, start, "%.4s has no padding after its 2 bytes",
+                 chunk->name);
+        cursor->pos -= 2;
+    }
+    return chunk->read(reading, data, start + NAME_BYTES);
+}
+
+static enum err_code read_chunks(struct reading *reading)
+{
+    while (bytes_left(&reading->cursor) >= NAME_BYTES) {
+        const struct chunk *chunk = find_chunk(&reading->cursor, reading->cursor.pos);
+        if (chunk == NULL) {
+            RETURN_IF_ERR(skip_unknown_chunk(reading));
+            continue;
+        }
+        RETURN_IF_ERR(read_chunk(reading, chunk));
+        if (chunk->read == read_altw) return ERR_OK;
+    }
+    return fail_without_altw(reading);
+}
+
+static struct ter_limits limits_or_default(const struct ter_limits *limits)
+{
+    return limits != NULL ? *limits : (struct ter_limits)TER_LIMITS_DEFAULT;
+}
+
+enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
+                              const struct ter_limits *limits, struct err *err)
+{
+    *out = NULL;
+    struct reading reading = {
+        .cursor = {bytes, size, TER_MAGIC_BYTES}, .limits = limits_or_default(limits), .err = err};
+    if (size > reading.limits.max_file_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
+                       (unsigned long long)reading.limits.max_file_bytes);
+    RETURN_IF_ERR(ter_check_magic(bytes, size, err));
+
+    struct ter_field *field = mem_alloc(1, sizeof *field);
+    if (field == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
+    for (int i = 0; i < 3; i++) field->scal_m[i] = TER_DEFAULT_SCAL_M;
+    field->curve_radius_km = DEFAULT_RADIUS_KM;
+    reading.field = field;
+    const enum err_code code = read_chunks(&reading);
+    if (code != ERR_OK) {
+        ter_free(field);
+        return code;
+    }
+    *out = field;
+    return ERR_OK;
+}
+
+enum err_code ter_read_file(struct ter_field **out, const char *path,
+                            const struct ter_limits *limits, struct err *err)
+{
+    *out = NULL;
+    const struct ter_limits used = limits_or_default(limits);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, used.max_file_bytes, err));
+    const enum err_code code = ter_read_memory(out, bytes.data, bytes.size, &used, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    file_bytes_free(&bytes);
+    return code;
+}

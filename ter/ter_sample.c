@@ -1,0 +1,121 @@
+/*
+ * The terrain between its points: separable Catmull-Rom, first along y, then along x.
+ *
+ * Values are written as a point plus weighted differences to it, so that flat ground comes out
+ * exact and a position on a point gives the stored sample and the plain central difference. All
+ * arithmetic is float in the order written; docs/model.md repeats it.
+ */
+#include "ter/ter.h"
+
+#include <assert.h>
+
+/* Weights of the points before (0), after (2) and two after (3) relative to the one at or before
+ * the position; value for the interpolant, rate for its derivative. */
+struct weights {
+    float value0, value2, value3;
+    float rate0, rate2, rate3;
+};
+
+static struct weights catmull_rom(uint64_t position)
+{
+    /* 24 bits of fraction: exact in float. */
+    const float t = (float)(int32_t)((uint32_t)position >> 8) * 0x1p-24f;
+    const struct weights w = {
+        .value0 = ((-0.5f * t + 1.0f) * t - 0.5f) * t,
+        .value2 = ((-1.5f * t + 2.0f) * t + 0.5f) * t,
+        .value3 = (0.5f * t - 0.5f) * t * t,
+        .rate0 = (-1.5f * t + 2.0f) * t - 0.5f,
+        .rate2 = (-4.5f * t + 4.0f) * t + 0.5f,
+        .rate3 = (1.5f * t - 1.0f) * t,
+    };
+    return w;
+}
+
+static float value_at(const struct weights *w, float p0, float p1, float p2, float p3)
+{
+    return p1 + ((w->value0 * (p0 - p1) + w->value2 * (p2 - p1)) + w->value3 * (p3 - p1));
+}
+
+static float rate_at(const struct weights *w, float p0, float p1, float p2, float p3)
+{
+    return (w->rate0 * (p0 - p1) + w->rate2 * (p2 - p1)) + w->rate3 * (p3 - p1);
+}
+
+static float stored(const struct ter_field *field, int64_t y, int64_t x)
+{
+    const size_t index = (size_t)y * field->points_x + (size_t)x;
+    return field->elevations != NULL ? (float)field->elevations[index] : field->samples[index];
+}
+
+/* Column x of grid row y, extrapolated along x if it lies outside. */
+static float in_row(const struct ter_field *field, int64_t y, int64_t x)
+{
+    const int64_t last = (int64_t)field->points_x - 1;
+    if (x < 0) return 2.0f * stored(field, y, 0) - stored(field, y, -x);
+    if (x > last) return 2.0f * stored(field, y, last) - stored(field, y, 2 * last - x);
+    return stored(field, y, x);
+}
+
+void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
+                 float *out)
+{
+    const int64_t last_y = (int64_t)field->points_y - 1;
+    if (y >= 0 && y <= last_y) {
+        for (size_t i = 0; i < count; i++) out[i] = in_row(field, y, first_x + (int64_t)i);
+        return;
+    }
+    const int64_t edge = y < 0 ? 0 : last_y;
+    const int64_t mirror = 2 * edge - y;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t x = first_x + (int64_t)i;
+        out[i] = 2.0f * in_row(field, edge, x) - in_row(field, mirror, x);
+    }
+}
+
+#define ROWS_IN_SCRATCH 6 /* four of points, then the values and rates along y */
+
+static size_t columns_for(uint64_t span)
+{
+    return (size_t)(span >> 32) + 5; /* one before, two after, one for a fraction carried over */
+}
+
+size_t ter_scratch_floats(uint64_t span)
+{
+    return ROWS_IN_SCRATCH * columns_for(span);
+}
+
+void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t count, uint64_t y,
+                    float *scratch, float *rise, float *slope_x, float *slope_y)
+{
+    if (count == 0) return;
+    assert(x[count - 1] >= x[0]);
+    const int64_t first = (int64_t)(x[0] >> 32) - 1;
+    const size_t columns = (size_t)(x[count - 1] >> 32) - (size_t)(x[0] >> 32) + 4;
+    const size_t stride = columns_for(x[count - 1] - x[0]);
+    float *const south = scratch, *const row = south + stride, *const north = row + stride;
+    float *const far_north = north + stride;
+    float *const value = far_north + stride, *const rate = value + stride;
+
+    const int64_t j = (int64_t)(y >> 32);
+    const struct weights wy = catmull_rom(y);
+    ter_get_row(field, j - 1, first, columns, south);
+    ter_get_row(field, j, first, columns, row);
+    ter_get_row(field, j + 1, first, columns, north);
+    ter_get_row(field, j + 2, first, columns, far_north);
+    for (size_t i = 0; i < columns; i++) {
+        value[i] = value_at(&wy, south[i], row[i], north[i], far_north[i]);
+        rate[i] = rate_at(&wy, south[i], row[i], north[i], far_north[i]);
+    }
+
+    const float step = (float)field->step_tu;
+    const float run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
+    const float run_y = (float)(field->step_tu * field->scal_m[2] / field->scal_m[1]);
+    for (size_t i = 0; i < count; i++) {
+        const struct weights wx = catmull_rom(x[i]);
+        const size_t at = (size_t)(x[i] >> 32) - (size_t)(x[0] >> 32);
+        const float *const v = value + at, *const r = rate + at;
+        rise[i] = step * value_at(&wx, v[0], v[1], v[2], v[3]);
+        slope_x[i] = run_x * rate_at(&wx, v[0], v[1], v[2], v[3]);
+        slope_y[i] = run_y * value_at(&wx, r[0], r[1], r[2], r[3]);
+    }
+}

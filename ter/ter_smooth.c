@@ -1,0 +1,91 @@
+/*
+ * A field averaged with a box, for layers whose SMSZ is above one unit.
+ *
+ * The box of side S centred on a point covers whole unit squares out to m points on either side
+ * and a part f of the next one, m + f = (S - 1) / 2, with f rounded to 1/4096. Elevations are
+ * integers and so are 4096 f and 4096: the sums are exact and their order cannot matter.
+ */
+#include "ter/ter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+#define PARTS 4096 /* steps of f; the largest sum has 59 bits */
+
+struct box {
+    int64_t whole;  /* m */
+    int64_t part;   /* f in 1/PARTS */
+    double side_tu; /* S as evaluated: 2 (m + f) + 1 */
+};
+
+static struct box box_for(double size_tu)
+{
+    const int64_t parts = (int64_t)floor((size_tu - 1.0) / 2.0 * PARTS + 0.5);
+    const struct box box = {parts / PARTS, parts % PARTS, 2.0 * (double)parts / PARTS + 1.0};
+    return box;
+}
+
+/* Outside the grid a value is the edge's reflected in the edge: 2a - b. */
+static int64_t reach(const int64_t *line, int64_t count, int64_t stride, int64_t i)
+{
+    if (i < 0) return 2 * line[0] - line[-i * stride];
+    if (i >= count) return 2 * line[(count - 1) * stride] - line[(2 * (count - 1) - i) * stride];
+    return line[i * stride];
+}
+
+/* out[i * stride] = PARTS * box sum around line[i * stride]. */
+static void sum_line(int64_t *out, const int64_t *line, int64_t count, int64_t stride,
+                     const struct box *box)
+{
+    int64_t inner = 0;
+    for (int64_t k = -box->whole; k <= box->whole; k++) inner += reach(line, count, stride, k);
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t before = reach(line, count, stride, i - box->whole - 1);
+        const int64_t after = reach(line, count, stride, i + box->whole + 1);
+        out[i * stride] = PARTS * inner + box->part * (before + after);
+        inner += after - reach(line, count, stride, i - box->whole);
+    }
+}
+
+enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
+                         struct err *err)
+{
+    *out = NULL;
+    const uint32_t shorter = field->points_x < field->points_y ? field->points_x : field->points_y;
+    if (!(size_tu > 1.0 && size_tu <= TER_MAX_SMOOTH_TU) || size_tu > 2.0 * (shorter - 2))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cannot smooth over %g terrain units: at most %g on this terrain", size_tu,
+                       fmin(TER_MAX_SMOOTH_TU, 2.0 * (shorter - 2)));
+    if (field->elevations == NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "cannot smooth a terrain twice");
+
+    const int64_t columns = field->points_x, rows = field->points_y;
+    const size_t points = (size_t)columns * (size_t)rows;
+    struct ter_field *smooth = mem_alloc(1, sizeof *smooth);
+    int64_t *sums = mem_alloc(points, 2 * sizeof *sums);
+    float *samples = mem_alloc(points, sizeof *samples);
+    if (smooth == NULL || sums == NULL || samples == NULL) {
+        mem_free(smooth);
+        mem_free(sums);
+        mem_free(samples);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to smooth the terrain");
+    }
+    int64_t *const first = sums, *const second = sums + points;
+    const struct box box = box_for(size_tu);
+    for (size_t i = 0; i < points; i++) first[i] = field->elevations[i];
+    for (int64_t y = 0; y < rows; y++)
+        sum_line(second + y * columns, first + y * columns, columns, 1, &box);
+    for (int64_t x = 0; x < columns; x++) sum_line(first + x, second + x, rows, columns, &box);
+    const double squares = box.side_tu * box.side_tu * ((double)PARTS * PARTS);
+    for (size_t i = 0; i < points; i++) samples[i] = (float)((double)first[i] / squares);
+    mem_free(sums);
+
+    *smooth = *field;
+    smooth->elevations = NULL;
+    smooth->samples = samples;
+    memset(&smooth->warnings, 0, sizeof smooth->warnings);
+    *out = smooth;
+    return ERR_OK;
+}

@@ -1,0 +1,192 @@
+/*
+ * Writes .ter files that every known reader accepts: SIZE first, XPTS and YPTS even for a square
+ * (one reader needs them), SCAL, ALTW, padding to 4 bytes and "EOF ".
+ *
+ * BaseHeight and HeightScale are the finest that hold the range. Two well-known writers choose them
+ * so that the highest point becomes +32768 and wraps to the lowest; here the range is fitted to
+ * -32768 .. 32767, values are rounded instead of cut (half their error) and clamped.
+ */
+#include "ter/ter.h"
+
+#include <assert.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "ter/ter_magic.h"
+
+#define MAX_POINTS 65535
+#define HEADER_BYTES 64
+#define MAX_SCALE 32767 /* of HeightScale, and of BaseHeight either way */
+
+struct range {
+    double low_tu, high_tu;
+};
+
+struct coding {
+    int height_scale, base_height;
+};
+
+static double clamp(double value, double low, double high)
+{
+    const double raised = value > low ? value : low; /* a NaN becomes low */
+    return raised < high ? raised : high;
+}
+
+static enum err_code check_source(const struct ter_source *source, struct err *err)
+{
+    if (source->points_x < 2 || source->points_x > MAX_POINTS || source->points_y < 2 ||
+        source->points_y > MAX_POINTS)
+        return err_set(
+            err, ERR_ARG, ERR_NO_OFFSET, "%lu x %lu points, a .ter holds 2 to %d points a side",
+            (unsigned long)source->points_x, (unsigned long)source->points_y, MAX_POINTS);
+    /* SCAL is stored as float: what becomes 0 or infinite there is no scale either. */
+    if (!(source->scal_m >= (double)FLT_MIN) || !(source->scal_m <= (double)FLT_MAX))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%g metres per terrain unit, expected a finite number above 0",
+                       source->scal_m);
+    return ERR_OK;
+}
+
+static enum err_code find_range(struct range *out, const struct ter_source *source, double *row,
+                                struct err *err)
+{
+    struct range range = {INFINITY, -INFINITY};
+    for (uint32_t y = 0; y < source->points_y; y++) {
+        source->row(source->context, y, row);
+        for (uint32_t x = 0; x < source->points_x; x++) {
+            if (!isfinite(row[x]))
+                return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                               "the height of point (%lu, %lu) is not a finite number",
+                               (unsigned long)x, (unsigned long)y);
+            range.low_tu = row[x] < range.low_tu ? row[x] : range.low_tu;
+            range.high_tu = row[x] > range.high_tu ? row[x] : range.high_tu;
+        }
+    }
+    *out = range;
+    return ERR_OK;
+}
+
+/* The smallest HeightScale for which an integer BaseHeight puts both ends of the range on codes
+ * from -32768 to 32767, and the BaseHeight that centres it; false if 16 bits do not hold them. */
+static bool find_coding(struct coding *out, struct range range)
+{
+    const double span_tu = range.high_tu - range.low_tu;
+    if (!(span_tu <= MAX_SCALE)) return false;
+    int scale = span_tu > 1.0 ? (int)ceil(span_tu) : 1;
+    double lowest_base, highest_base;
+    for (;; scale++) {
+        lowest_base = ceil(range.high_tu - scale * (32767.0 / 65536.0));
+        highest_base = floor(range.low_tu + scale / 2.0);
+        if (lowest_base <= highest_base) break;
+    }
+    const double middle = (range.high_tu - scale * (32767.0 / 65536.0) + range.low_tu) / 2.0;
+    const double base = clamp(rint(middle + scale / 4.0), lowest_base, highest_base);
+    if (scale > MAX_SCALE || fabs(base) > MAX_SCALE) return false;
+    *out = (struct coding){scale, (int)base};
+    return true;
+}
+
+/* Heights in terrain units shrink as a terrain unit grows. With the span at most 32765 and its
+ * middle at most 32766 units from 0, some HeightScale up to 32767 always fits. */
+static enum err_code fail_with_scale(const struct ter_source *source, struct range range,
+                                     struct err *err)
+{
+    const double span_tu = range.high_tu - range.low_tu;
+    const double middle_tu = range.high_tu / 2.0 + range.low_tu / 2.0;
+    const double from_span = span_tu / (MAX_SCALE - 2);
+    const double from_middle = fabs(middle_tu) / (MAX_SCALE - 1);
+    const double need_m = source->scal_m * (from_span > from_middle ? from_span : from_middle);
+    if (!(need_m <= (double)FLT_MAX))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "heights from %g to %g terrain units do not fit a .ter at any scale",
+                       range.low_tu, range.high_tu);
+    /* Rounded up, so that the number that is printed does fit. */
+    const double digit = pow(10.0, floor(log10(need_m)) - 4.0);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "heights from %g to %g metres do not fit a .ter at %g metres per terrain unit, "
+                   "the smallest that holds them is %g",
+                   range.low_tu * source->scal_m, range.high_tu * source->scal_m, source->scal_m,
+                   ceil(need_m / digit) * digit);
+}
+
+static void put_header(uint8_t header[HEADER_BYTES], const struct ter_source *source,
+                       struct coding coding)
+{
+    const uint16_t points_x = (uint16_t)source->points_x;
+    const uint16_t points_y = (uint16_t)source->points_y;
+    memset(header, 0, HEADER_BYTES);
+    memcpy(header, TER_MAGIC, TER_MAGIC_BYTES);
+    memcpy(header + 16, "SIZE", 4);
+    bytes_put_u16le(header + 20, (uint16_t)((points_x < points_y ? points_x : points_y) - 1));
+    memcpy(header + 24, "XPTS", 4);
+    bytes_put_u16le(header + 28, points_x);
+    memcpy(header + 32, "YPTS", 4);
+    bytes_put_u16le(header + 36, points_y);
+    memcpy(header + 40, "SCAL", 4);
+    for (int i = 0; i < 3; i++) bytes_put_f32le(header + 44 + 4 * i, (float)source->scal_m);
+    memcpy(header + 56, "ALTW", 4);
+    bytes_put_u16le(header + 60, (uint16_t)coding.height_scale);
+    bytes_put_u16le(header + 62, (uint16_t)coding.base_height);
+}
+
+static void encode_row(uint8_t *out, const double *row, size_t count, struct coding coding)
+{
+    const double codes_per_tu = 65536.0 / coding.height_scale;
+    for (size_t x = 0; x < count; x++) {
+        const double code = rint((row[x] - coding.base_height) * codes_per_tu);
+        bytes_put_u16le(out + 2 * x, (uint16_t)(int16_t)clamp(code, -32768.0, 32767.0));
+    }
+}
+
+static enum err_code write_rows(struct file_writer *writer, const struct ter_source *source,
+                                struct coding coding, double *row, uint8_t *codes, struct err *err)
+{
+    uint8_t header[HEADER_BYTES];
+    put_header(header, source, coding);
+    RETURN_IF_ERR(file_write(writer, header, sizeof header, err));
+    for (uint32_t y = 0; y < source->points_y; y++) {
+        source->row(source->context, y, row);
+        encode_row(codes, row, source->points_x, coding);
+        RETURN_IF_ERR(file_write(writer, codes, (size_t)2 * source->points_x, err));
+    }
+    const bool odd = source->points_x % 2 == 1 && source->points_y % 2 == 1;
+    RETURN_IF_ERR(file_write(writer, "\0\0", odd ? 2 : 0, err));
+    return file_write(writer, "EOF ", 4, err);
+}
+
+enum err_code ter_write_file(const char *path, const struct ter_source *source, struct err *err)
+{
+    assert(path != NULL && source->row != NULL);
+    double *row = NULL;
+    uint8_t *codes = NULL;
+    struct file_writer writer = {0};
+    struct range range = {0, 0};
+    struct coding coding;
+    enum err_code code;
+    FAIL_IF_ERR(code, check_source(source, err));
+    row = mem_alloc(source->points_x, sizeof row[0]);
+    codes = mem_alloc(source->points_x, 2);
+    if (row == NULL || codes == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+        goto fail;
+    }
+    FAIL_IF_ERR(code, find_range(&range, source, row, err));
+    if (!find_coding(&coding, range)) {
+        code = fail_with_scale(source, range, err);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, file_create(&writer, path, err));
+    FAIL_IF_ERR(code, write_rows(&writer, source, coding, row, codes, err));
+    code = file_commit(&writer, err);
+
+fail:
+    file_abort(&writer);
+    if (code != ERR_OK) err_set_file(err, path);
+    mem_free(row);
+    mem_free(codes);
+    return code;
+}

@@ -1,0 +1,285 @@
+/*
+ * The model evaluated a second time, in double and in the plainest way, straight from
+ * docs/model.md: textbook Catmull-Rom, four-corner gradient noise, the difference of integrals for
+ * slopes. Only the whole-number parts (positions, hashes) must agree exactly; every coverage must
+ * agree but for rounding.
+ */
+#include "tests/fixture.h"
+
+#include <math.h>
+
+#include "render/render.h"
+
+/* ---- terrain ---- */
+
+static double point(const struct ter_field *field, long x, long y)
+{
+    const long last_x = (long)field->points_x - 1, last_y = (long)field->points_y - 1;
+    if (x < 0) return 2 * point(field, 0, y) - point(field, -x, y);
+    if (x > last_x) return 2 * point(field, last_x, y) - point(field, 2 * last_x - x, y);
+    if (y < 0) return 2 * point(field, x, 0) - point(field, x, -y);
+    if (y > last_y) return 2 * point(field, x, last_y) - point(field, x, 2 * last_y - y);
+    return field->elevations[(size_t)y * field->points_x + (size_t)x];
+}
+
+/* Mean over a box of side size centred on a point, each point standing for a unit square. */
+static double boxed(const struct ter_field *field, double size, long x, long y)
+{
+    if (size <= 1) return point(field, x, y);
+    const long reach = (long)ceil((size - 1) / 2);
+    double sum = 0;
+    for (long b = -reach; b <= reach; b++)
+        for (long a = -reach; a <= reach; a++) {
+            const double wx = fmin(fmax((size + 1) / 2 - (double)labs(a), 0), 1);
+            const double wy = fmin(fmax((size + 1) / 2 - (double)labs(b), 0), 1);
+            sum += wx * wy * point(field, x + a, y + b);
+        }
+    return sum / (size * size);
+}
+
+static void cubic(double out[4], double rate[4], double t)
+{
+    out[0] = (-t + 2 * t * t - t * t * t) / 2;
+    out[1] = (2 - 5 * t * t + 3 * t * t * t) / 2;
+    out[2] = (t + 4 * t * t - 3 * t * t * t) / 2;
+    out[3] = (-t * t + t * t * t) / 2;
+    rate[0] = (-1 + 4 * t - 3 * t * t) / 2;
+    rate[1] = (-10 * t + 9 * t * t) / 2;
+    rate[2] = (1 + 8 * t - 9 * t * t) / 2;
+    rate[3] = (-2 * t + 3 * t * t) / 2;
+}
+
+static void terrain(double *altitude, double *gradient, const struct ter_field *field, double size,
+                    double x, double y)
+{
+    double wx[4], wy[4], rx[4], ry[4], h = 0, hx = 0, hy = 0;
+    cubic(wx, rx, x - floor(x));
+    cubic(wy, ry, y - floor(y));
+    for (int b = 0; b < 4; b++)
+        for (int a = 0; a < 4; a++) {
+            const double p = boxed(field, size, (long)floor(x) + a - 1, (long)floor(y) + b - 1);
+            h += wx[a] * wy[b] * p;
+            hx += rx[a] * wy[b] * p;
+            hy += wx[a] * ry[b] * p;
+        }
+    *altitude = field->base_tu + field->step_tu * h;
+    *gradient = hypot(hx * field->step_tu * field->scal_m[2] / field->scal_m[0],
+                      hy * field->step_tu * field->scal_m[2] / field->scal_m[1]);
+}
+
+/* ---- noise ---- */
+
+static uint64_t scramble64(uint64_t z)
+{
+    z ^= z >> 30;
+    z *= UINT64_C(0xbf58476d1ce4e5b9);
+    z ^= z >> 27;
+    z *= UINT64_C(0x94d049bb133111eb);
+    z ^= z >> 31;
+    return z;
+}
+
+static uint32_t scramble32(uint32_t h)
+{
+    h *= UINT32_C(0xB7E0A5F5);
+    h ^= h >> 15;
+    h *= UINT32_C(0x2C1B3C6D);
+    h ^= h >> 16;
+    return h;
+}
+
+static double wave(uint32_t hash)
+{
+    const double t = (hash < 0x80000000u ? hash : hash - 4294967296.0) / 2147483648.0;
+    return 4 * t * (1 - fabs(t));
+}
+
+static double corner(uint32_t i, uint32_t j, double dx, double dy)
+{
+    const uint32_t row = scramble32((j * UINT32_C(0x85EBCA77)) ^ UINT32_C(0x632BE5AB));
+    const uint32_t hash = scramble32((i * UINT32_C(0x9E3779B1)) ^ row);
+    return wave(hash + UINT32_C(0x40000000)) * dx + wave(hash) * dy;
+}
+
+static double blend(double a, double b, double t)
+{
+    return a + (b - a) * (t * t * t * (t * (t * 6 - 15) + 10));
+}
+
+static double fractal(const struct srf_layer *layer, uint64_t x, uint64_t y, double spacing)
+{
+    uint32_t bits[2];
+    memcpy(bits, layer->orig, sizeof bits);
+    uint64_t seed = scramble64(bits[0] | (uint64_t)bits[1] << 32);
+    double sum = 0, power = 0, gain = 1;
+    for (int k = 0; k < 24 && (k == 0 || ldexp(128, -k) >= (double)layer->smsz); k++) {
+        const double cell = ldexp(128, -k);
+        const uint64_t sx = x + scramble64(seed + UINT64_C(0x9e3779b97f4a7c15));
+        const uint64_t sy = y + scramble64(seed + 2 * UINT64_C(0x9e3779b97f4a7c15));
+        seed += 2 * UINT64_C(0x9e3779b97f4a7c15);
+        power += gain * gain;
+        if (cell >= 2 * spacing) {
+            const uint32_t i = (uint32_t)(sx >> (39 - k)), j = (uint32_t)(sy >> (39 - k));
+            const double fx = ldexp((double)(sx & ((UINT64_C(1) << (39 - k)) - 1)), k - 39);
+            const double fy = ldexp((double)(sy & ((UINT64_C(1) << (39 - k)) - 1)), k - 39);
+            sum += gain * blend(blend(corner(i, j, fx, fy), corner(i + 1, j, fx - 1, fy), fx),
+                                blend(corner(i, j + 1, fx, fy - 1),
+                                      corner(i + 1, j + 1, fx - 1, fy - 1), fx),
+                                fy);
+        }
+        gain *= 0.9;
+    }
+    const double z = sum / sqrt(power * 309872.0 / 6243237.0);
+    return layer->nega != 0 ? -z : z;
+}
+
+/* ---- coverage ---- */
+
+static double limit_ramp(double d, double f)
+{
+    if (d <= 0) return 0;
+    return f <= 0 ? 1 : 1 - exp(-log(9) * d / f);
+}
+
+static double limit_integral(double d, double f)
+{
+    if (d <= 0) return 0;
+    return f <= 0 ? d : d - f / log(9) * (1 - exp(-log(9) * d / f));
+}
+
+static double relief_ramp(double least, double most, double f)
+{
+    if (most - least < 1e-4) return limit_ramp((most + least) / 2, f);
+    return (limit_integral(most, f) - limit_integral(least, f)) / (most - least);
+}
+
+static double own(const struct srf_layer *layer, const struct ter_field *field, double relief,
+                  double spacing, uint64_t x, uint64_t y)
+{
+    double h, g;
+    terrain(&h, &g, field, layer->smsz, ldexp((double)x, -32), ldexp((double)y, -32));
+    double v = fmin(fmax(layer->covr, 0), 1);
+    if (layer->alte[0] >= 0.5f) v *= limit_ramp(h - layer->altl[0], layer->altf[0]);
+    if (layer->alte[1] >= 0.5f) v *= limit_ramp(layer->altl[1] - h, layer->altf[1]);
+    if (layer->slpe[0] >= 0.5f)
+        v *= relief_ramp(g / relief - layer->slpl[0], g * relief - layer->slpl[0], layer->slpf[0]);
+    if (layer->slpe[1] >= 0.5f)
+        v *= relief_ramp(layer->slpl[1] - g * relief, layer->slpl[1] - g / relief, layer->slpf[1]);
+    if (layer->vari <= 0) return v;
+    const double n = fmin(fmax(0.27 + 0.20 * fractal(layer, x, y, spacing), 0), 1);
+    return fmin(fmax(v + (double)layer->vari * (n - (1 - v)), 0), 1);
+}
+
+/* ---- comparison ---- */
+
+static uint64_t centre(uint64_t i, uint64_t count, uint64_t units)
+{
+    /* floor((2 i + 1) * units * 2^32 / (2 count)) without overflow for the sizes used here */
+    return ((2 * i + 1) * units << 32) / (2 * count);
+}
+
+static float one_in(uint64_t *random, float low, float high)
+{
+    return (float)harness_uniform(random, low, high);
+}
+
+/* A tree of random shape and random limits around what the terrain holds. */
+static void random_map(struct fixture_map *f, uint64_t *random)
+{
+    fixture_map_start(f);
+    const int layers = 2 + (int)(harness_random(random) % 8);
+    for (int k = 1; k < layers; k++) {
+        /* Painting order is depth first: only the last layer's ancestors can take a child. */
+        struct srf_layer *parent = &f->layers[k - 1];
+        while (parent->parent != NULL && harness_random(random) % 2 == 0) parent = parent->parent;
+        struct srf_layer *layer = fixture_layer(f, parent, "Layer");
+        layer->covr = one_in(random, -0.1f, 1.2f);
+        const float t = one_in(random, -0.3f, 1);
+        layer->vari = t > 0 ? 4 * t * t : 0;
+        /* Above one unit the box is made in steps of 1/128 unit. */
+        layer->smsz = harness_random(random) % 4 == 0 ? floorf(one_in(random, 1, 7) * 128) / 128
+                                                      : one_in(random, 0.01f, 1);
+        layer->nega = harness_random(random) % 3 == 0;
+        for (int c = 0; c < 2; c++) {
+            layer->orig[c] = one_in(random, 0, 32767);
+            layer->alte[c] = (float)(harness_random(random) % 2);
+            layer->slpe[c] = (float)(harness_random(random) % 2);
+            layer->altl[c] = one_in(random, 90, 110) + (c == 0 ? -8.0f : 8.0f);
+            layer->slpl[c] = one_in(random, 0, 1) + (float)c;
+            layer->altf[c] = harness_random(random) % 4 == 0 ? 0 : one_in(random, 0.1f, 20);
+            layer->slpf[c] = harness_random(random) % 4 == 0 ? 0 : one_in(random, 0.01f, 2);
+        }
+    }
+}
+
+static void the_model_written_twice_agrees(void **state)
+{
+    (void)state;
+    uint64_t random = 2024;
+    double worst = 0, total = 0;
+    size_t compared = 0, partly = 0;
+    for (int round = 0; round < 60; round++) {
+        const uint32_t px = 40 + harness_random(&random) % 60,
+                       py = 40 + harness_random(&random) % 60;
+        struct ter_field *field = fixture_field(px, py, 1.0 / 1500);
+        fixture_hills(field, harness_random(&random));
+        field->base_tu = 100;
+        field->scal_m[2] = 9;
+        struct fixture_map f;
+        random_map(&f, &random);
+
+        struct render_options options = RENDER_OPTIONS_DEFAULT;
+        options.width = px - 1 + harness_random(&random) % 300;
+        options.height = py - 1 + harness_random(&random) % 300;
+        options.relief = round % 5 == 0 ? 1 : harness_uniform(&random, 1.05, 3);
+        struct err err;
+        err_clear(&err);
+        struct render_merge *merge;
+        struct render_plan *plan;
+        assert_ok(render_merge_depth(&merge, &f.map, UINT32_MAX, &err), &err);
+        assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
+        const size_t texels = (size_t)options.width * options.height;
+        void *planes[FIXTURE_MAX_LAYERS] = {0};
+        for (uint32_t k = 0; k < merge->count; k++) planes[k] = calloc(texels, sizeof(float));
+        const struct render_target target = {RENDER_EFF_F32, merge, planes, NULL, NULL};
+        render_rows(plan, 0, options.height, &target, 1);
+
+        const double spacing = fmax((px - 1.0) / options.width, (py - 1.0) / options.height);
+        for (int sample = 0; sample < 300; sample++) {
+            const uint32_t i = harness_random(&random) % options.width;
+            const uint32_t j = harness_random(&random) % options.height;
+            const uint64_t x = centre(i, options.width, px - 1);
+            const uint64_t y = centre(options.height - 1 - j, options.height, py - 1);
+            double reach[FIXTURE_MAX_LAYERS] = {1};
+            for (uint32_t k = 1; k < f.map.layer_count; k++) {
+                const struct srf_layer *layer = &f.layers[k];
+                reach[k] =
+                    reach[layer->parent->index] * own(layer, field, options.relief, spacing, x, y);
+                const double got = ((float *)planes[k])[(size_t)j * options.width + i];
+                const double error = fabs(got - reach[k]);
+                /* A hard edge turns the rounding of an altitude or a slope into all or nothing. */
+                if (error > 1e-3)
+                    partly++;
+                else
+                    worst = fmax(worst, error);
+                total += error;
+                compared++;
+            }
+        }
+        for (uint32_t k = 0; k < merge->count; k++) free(planes[k]);
+        render_plan_free(plan);
+        render_merge_free(merge);
+        ter_free(field);
+    }
+    print_message("%zu coverages: worst difference %.2g, mean %.2g, %zu on a hard edge\n", compared,
+                  worst, total / (double)compared, partly);
+    assert_true(compared > 50000);
+    assert_true(partly < 3);
+    assert_true(worst < 2e-5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_model_written_twice_agrees)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* render/ramp.h: the project's own exponential, and the slope ramp against numerical integration.
+ */
+#include "tests/harness.h"
+
+#include <math.h>
+
+#include "render/ramp.h"
+
+static void exponential_is_accurate(void **state)
+{
+    (void)state;
+    assert_true(exp_negative(0.0f) == 1.0f);
+    assert_true(exp_negative(INFINITY) > 0.0f && exp_negative(INFINITY) < 1e-37f);
+    for (float x = 1e-9f; x < 87.0f; x *= 1.0003f) {
+        const double exact = exp(-(double)x);
+        if (!(fabs(exp_negative(x) - exact) <= 2e-7 * exact))
+            fail_msg("e^-%g: %.9g, expected %.9g", (double)x, (double)exp_negative(x), exact);
+    }
+}
+
+static void exponential_never_rises(void **state)
+{
+    (void)state;
+    float last = 1.0f;
+    for (float x = 0.0f; x < 20.0f; x += 0x1p-14f) {
+        const float e = exp_negative(x);
+        assert_true(e <= last * (1 + 0x1p-22f));
+        last = e;
+    }
+}
+
+static void mean_of_exponential_is_accurate(void **state)
+{
+    (void)state;
+    assert_true(exp_mean(0.0f) == 1.0f);
+    assert_true(exp_mean(INFINITY) == 0.0f);
+    for (float x = 1e-9f; x < 1e6f; x *= 1.0003f) {
+        const double exact = -expm1(-(double)x) / x;
+        if (!(fabs(exp_mean(x) - exact) <= 4e-7 * exact))
+            fail_msg("mean at %g: %.9g, expected %.9g", (double)x, (double)exp_mean(x), exact);
+    }
+}
+
+/* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6. */
+static void ramp_is_the_model(void **state)
+{
+    (void)state;
+    for (double f = 0.01; f < 70; f *= 1.7) {
+        const float rate = (float)(RAMP_A / f);
+        assert_true(ramp(0.0f, rate) == 0.0f);
+        assert_true(ramp(-5.0f, rate) == 0.0f);
+        assert_true(fabs(ramp((float)f, rate) - 8.0 / 9.0) < 1e-6);
+        assert_true(fabs(ramp((float)(2 * f), rate) - 80.0 / 81.0) < 1e-6);
+        for (double d = f / 1000; d < 20 * f; d *= 1.05) {
+            const double exact = -expm1(-log(9.0) * (float)d / f);
+            assert_true(fabs(ramp((float)d, rate) - exact) < 1e-6);
+        }
+    }
+    assert_true(ramp(1e-20f, RAMP_HARD_RATE) == 1.0f);
+    assert_true(ramp(0.0f, RAMP_HARD_RATE) == 0.0f);
+}
+
+static double exact_ramp(double d, double f)
+{
+    if (d <= 0) return 0;
+    return f <= 0 ? 1 : -expm1(-log(9.0) * d / f);
+}
+
+/* Mean of S over [least, most], by the midpoint rule on the part inside the limit. */
+static double integrated(double least, double most, double f)
+{
+    if (most - least < 1e-12) return exact_ramp(most, f);
+    const double from = least > 0 ? least : 0;
+    if (most <= from) return 0;
+    double sum = 0;
+    enum { STEPS = 4000 };
+    for (int i = 0; i < STEPS; i++) {
+        /* Finer near the limit, where a steep ramp changes fastest. */
+        const double a = (double)i / STEPS, b = (double)(i + 1) / STEPS;
+        const double lo = from + (most - from) * a * a * a, hi = from + (most - from) * b * b * b;
+        sum += (hi - lo) * exact_ramp((lo + hi) / 2, f);
+    }
+    return sum / (most - least);
+}
+
+/* One slope limit: the relief mean against numerical integration to 1e-4, for every g and F. */
+static void slope_ramp_is_the_relief_mean(void **state)
+{
+    (void)state;
+    static const double reliefs[] = {1.0, 1.01, 1.1, 1.6, 2.4, 8.0};
+    static const double fuzz[] = {0.0, 1e-4, 0.01, 0.03, 0.36, 1.44, 4.0, 100.0};
+    static const double limits[] = {-0.5, 0.0, 1e-4, 0.1, 0.488, 1.0, 1.9626, 20.0};
+    double worst = 0;
+    for (size_t r = 0; r < sizeof reliefs / sizeof reliefs[0]; r++) {
+        const double relief = reliefs[r];
+        const float most_of = (float)relief, least_of = (float)(1 / relief);
+        const float width_of = (float)(relief - 1 / relief);
+        for (size_t k = 0; k < sizeof fuzz / sizeof fuzz[0]; k++) {
+            const float rate = fuzz[k] > 0 ? (float)(RAMP_A / fuzz[k]) : RAMP_HARD_RATE;
+            for (size_t l = 0; l < sizeof limits / sizeof limits[0]; l++) {
+                const float limit = (float)limits[l];
+                for (double g = 1e-7; g < 100; g = g < 1e-6 ? 1e-5 : g * 1.13) {
+                    const float slope = (float)g;
+                    const float least = slope * least_of, most = slope * most_of;
+                    const float width = slope * width_of;
+                    const double max_side = ramp_mean(limit - most, limit - least, width, rate);
+                    const double min_side = ramp_mean(least - limit, most - limit, width, rate);
+                    /* The exact mean of the same float slope and limit. */
+                    const double lo = slope / relief, hi = slope * relief;
+                    const double max_exact = integrated(limit - hi, limit - lo, fuzz[k]);
+                    const double min_exact = integrated(lo - limit, hi - limit, fuzz[k]);
+                    const double error =
+                        fmax(fabs(max_side - max_exact), fabs(min_side - min_exact));
+                    worst = fmax(worst, error);
+                    if (!(error < 1e-4))
+                        fail_msg("R %g F %g limit %g g %g: max %g (%g), min %g (%g)", relief,
+                                 fuzz[k], limits[l], g, max_side, max_exact, min_side, min_exact);
+                }
+            }
+        }
+    }
+    print_message("worst error of a slope ramp: %.2g\n", worst);
+}
+
+static void slope_ramp_at_the_corners(void **state)
+{
+    (void)state;
+    const float rate = (float)(RAMP_A / 0.36);
+    /* Flat ground: S itself, exactly. */
+    assert_true(ramp_mean(1.0f, 1.0f, 0.0f, rate) == ramp(1.0f, rate));
+    assert_true(ramp_mean(0.0f, 0.0f, 0.0f, rate) == 0.0f);
+    assert_true(ramp_mean(-1.0f, -1.0f, 0.0f, rate) == 0.0f);
+    /* Nothing beyond R times the limit. */
+    assert_true(ramp_mean(1.0f - 1.7f * 1.6f, 1.0f - 1.7f / 1.6f, 1.7f * 0.975f, rate) == 0.0f);
+}
+
+static void slope_ramp_is_monotone(void **state)
+{
+    (void)state;
+    for (int side = 0; side < 2; side++) {
+        float last = side == 0 ? 1.0f : 0.0f;
+        for (float g = 0; g < 5; g += 0x1p-10f) {
+            const float least = g * (float)(1 / 1.6), most = g * 1.6f;
+            const float width = g * (float)(1.6 - 1 / 1.6);
+            const float s = side == 0 ? ramp_mean(1.0f - most, 1.0f - least, width, 6.1f)
+                                      : ramp_mean(least - 1.0f, most - 1.0f, width, 6.1f);
+            assert_true(s >= 0.0f && s <= 1.0f);
+            if (side == 0)
+                assert_true(s <= last + 2e-7f);
+            else
+                assert_true(s >= last - 2e-7f);
+            last = s;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exponential_is_accurate),
+        cmocka_unit_test(exponential_never_rises),
+        cmocka_unit_test(mean_of_exponential_is_accurate),
+        cmocka_unit_test(ramp_is_the_model),
+        cmocka_unit_test(slope_ramp_is_the_relief_mean),
+        cmocka_unit_test(slope_ramp_at_the_corners),
+        cmocka_unit_test(slope_ramp_is_monotone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,632 @@
+/*
+ * render/: the round numbers of the model, and what must hold for every terrain and surface map.
+ */
+#include "tests/fixture.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "render/render.h"
+
+/* The planes of one target for a whole grid. */
+struct planes {
+    uint32_t width, height, count;
+    void *list[FIXTURE_MAX_LAYERS];
+};
+
+static void free_planes(struct planes *planes)
+{
+    for (uint32_t m = 0; m < planes->count; m++) free(planes->list[m]);
+    planes->count = 0;
+}
+
+/* Evaluates one target over the whole grid, in bands of `band` rows (0: at once). */
+static struct planes run(const struct ter_field *field, const struct srf_map *map,
+                         const struct render_merge *merge, enum render_kind kind,
+                         size_t bytes_per_texel, struct render_options options, uint32_t band)
+{
+    struct err err;
+    err_clear(&err);
+    struct render_plan *plan;
+    assert_ok(render_plan_create(&plan, field, map, &options, &err), &err);
+    struct planes planes = {render_plan_width(plan), render_plan_height(plan), 1, {0}};
+    const bool masks = kind <= RENDER_EFF_F32;
+    if (masks) planes.count = merge->count;
+    const size_t row = planes.width * bytes_per_texel;
+    for (uint32_t m = 0; m < planes.count; m++) {
+        planes.list[m] = calloc(planes.height, row);
+        assert_non_null(planes.list[m]);
+    }
+    if (band == 0) band = planes.height;
+    for (uint32_t first = 0; first < planes.height; first += band) {
+        const uint32_t rows = band < planes.height - first ? band : planes.height - first;
+        void *at[FIXTURE_MAX_LAYERS];
+        for (uint32_t m = 0; m < planes.count; m++) at[m] = (char *)planes.list[m] + first * row;
+        const struct render_light light = RENDER_LIGHT_DEFAULT;
+        const struct render_target target = {kind, merge, at, NULL, &light};
+        render_rows(plan, first, rows, &target, 1);
+    }
+    render_plan_free(plan);
+    return planes;
+}
+
+static struct render_merge *all_layers(const struct srf_map *map)
+{
+    struct err err;
+    err_clear(&err);
+    struct render_merge *merge;
+    assert_ok(render_merge_depth(&merge, map, UINT32_MAX, &err), &err);
+    return merge;
+}
+
+static struct planes effs(const struct ter_field *field, const struct srf_map *map,
+                          struct render_options options)
+{
+    struct render_merge *merge = all_layers(map);
+    struct planes planes = run(field, map, merge, RENDER_EFF_F32, 4, options, 0);
+    render_merge_free(merge);
+    return planes;
+}
+
+static const struct render_options defaults = RENDER_OPTIONS_DEFAULT;
+static const struct render_options points = {RENDER_VERTICES, 0, 0, RENDER_RELIEF, false, 0, 0};
+
+/* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6, nothing beyond the limit. */
+static void altitude_limit_is_exponential(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(201, 3, 0.125);
+    for (uint32_t y = 0; y < 3; y++)
+        for (uint32_t x = 0; x < 201; x++) *fixture_point(field, x, y) = (int16_t)x;
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *low = fixture_layer(&f, f.map.root, "Low");
+    low->alte[1] = 1, low->altl[1] = 15, low->altf[1] = 5.76f;
+    struct srf_layer *high = fixture_layer(&f, f.map.root, "High");
+    high->alte[0] = 1, high->altl[0] = 10, high->altf[0] = 2.5f;
+    struct planes eff = effs(field, &f.map, points);
+    for (uint32_t x = 0; x < 201; x++) {
+        const double h = x * 0.125;
+        const double below = h < 15 ? 1 - exp(-log(9) * (15 - h) / (double)5.76f) : 0;
+        const double above = h > 10 ? 1 - exp(-log(9) * (h - 10) / 2.5) : 0;
+        assert_true(fabs(((float *)eff.list[1])[x] - below) < 1e-6);
+        assert_true(fabs(((float *)eff.list[2])[x] - above) < 1e-6);
+    }
+    free_planes(&eff);
+    ter_free(field);
+}
+
+/* A slope limit on planes of known gradient: with R = 1 the ramp itself; with R = 1.6 the closed
+ * form of the model in double. */
+static double integral(double d, double f)
+{
+    const double a = log(9.0);
+    return d <= 0 ? 0 : d - f / a * (1 - exp(-a * d / f));
+}
+
+static void slope_limit_is_seen_through_relief(void **state)
+{
+    (void)state;
+    const double limit = 1.0, fuzz = 0.36f;
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *flat = fixture_layer(&f, f.map.root, "Flat");
+    flat->slpe[1] = 1, flat->slpl[1] = 1, flat->slpf[1] = 0.36f;
+    struct srf_layer *steep = fixture_layer(&f, f.map.root, "Steep");
+    steep->slpe[0] = 1, steep->slpl[0] = 1, steep->slpf[0] = 0.36f;
+    for (int rise = 0; rise < 40; rise++) {
+        struct ter_field *field = fixture_field(9, 9, 0.0625);
+        for (uint32_t y = 0; y < 9; y++)
+            for (uint32_t x = 0; x < 9; x++)
+                *fixture_point(field, x, y) = (int16_t)(rise * 3 * (int)x + rise * 4 * (int)y);
+        const double g = rise * 5 * 0.0625;
+        for (int crisp = 0; crisp < 2; crisp++) {
+            struct render_options options = defaults;
+            options.width = options.height = 13;
+            if (crisp) options.relief = 1;
+            double below, above;
+            if (crisp || g == 0) {
+                below = g < limit ? 1 - exp(-log(9) * (limit - g) / fuzz) : 0;
+                above = g > limit ? 1 - exp(-log(9) * (g - limit) / fuzz) : 0;
+            } else {
+                const double lo = g / 1.6, hi = g * 1.6;
+                below = (integral(limit - lo, fuzz) - integral(limit - hi, fuzz)) / (hi - lo);
+                above = (integral(hi - limit, fuzz) - integral(lo - limit, fuzz)) / (hi - lo);
+            }
+            struct planes eff = effs(field, &f.map, options);
+            for (uint32_t i = 0; i < 13 * 13; i++) {
+                assert_true(fabs(((float *)eff.list[1])[i] - below) < 1e-5);
+                assert_true(fabs(((float *)eff.list[2])[i] - above) < 1e-5);
+            }
+            free_planes(&eff);
+        }
+        ter_free(field);
+    }
+}
+
+/* own(v = 0) = 0 and own(v = 1) = 1 exactly, whatever the noise and its weight. */
+static void no_place_no_layer_and_full_place_full_layer(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(65, 65, 0.01);
+    fixture_hills(field, 3);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *never = fixture_layer(&f, f.map.root, "Never");
+    never->vari = 4, never->alte[0] = 1, never->altl[0] = 1e6f, never->altf[0] = 30;
+    struct srf_layer *none = fixture_layer(&f, f.map.root, "None");
+    none->vari = 1000, none->covr = 0;
+    struct srf_layer *always = fixture_layer(&f, f.map.root, "Always");
+    always->vari = 1000;
+    struct planes eff = effs(field, &f.map, defaults);
+    for (uint32_t i = 0; i < 64 * 64; i++) {
+        assert_true(((float *)eff.list[0])[i] == 1.0f);
+        assert_true(((float *)eff.list[1])[i] == 0.0f);
+        assert_true(((float *)eff.list[2])[i] == 0.0f);
+        assert_true(((float *)eff.list[3])[i] == 1.0f);
+    }
+    free_planes(&eff);
+    ter_free(field);
+}
+
+static void more_coverage_is_never_less_layer(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(65, 65, 0.0005);
+    fixture_hills(field, 4);
+    static const float weights[] = {0, 0.3f, 1, 2.19f, 4};
+    for (size_t k = 0; k < sizeof weights / sizeof weights[0]; k++) {
+        float last[64 * 64] = {0};
+        for (int step = 0; step <= 50; step++) {
+            struct fixture_map f;
+            fixture_map_start(&f);
+            struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+            layer->covr = (float)step / 50, layer->vari = weights[k];
+            layer->alte[0] = 1, layer->altl[0] = -4, layer->altf[0] = 3;
+            struct planes eff = effs(field, &f.map, defaults);
+            for (uint32_t i = 0; i < 64 * 64; i++) {
+                const float now = ((float *)eff.list[1])[i];
+                assert_true(now >= last[i]);
+                last[i] = now;
+            }
+            free_planes(&eff);
+        }
+    }
+    ter_free(field);
+}
+
+/* Mean own coverage over a large flat area with VARI 1: the figures of the model. */
+static void mean_coverage_on_flat_ground(void **state)
+{
+    (void)state;
+    static const float covr[] = {0.2f, 0.4f, 0.5f, 0.6f, 0.7f, 0.8f};
+    static const double expected[] = {0.004, 0.12, 0.28, 0.48, 0.67, 0.85};
+    struct ter_field *field = fixture_field(1025, 1025, 1);
+    for (size_t k = 0; k < 6; k++) {
+        struct fixture_map f;
+        fixture_map_start(&f);
+        struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+        layer->covr = covr[k], layer->vari = 1, layer->smsz = 2;
+        struct planes eff = effs(field, &f.map, defaults);
+        double sum = 0;
+        for (size_t i = 0; i < 1024 * 1024; i++) sum += ((float *)eff.list[1])[i];
+        const double mean = sum / (1024.0 * 1024.0);
+        print_message("COVR %.1f: mean own coverage %.4f\n", (double)covr[k], mean);
+        assert_true(fabs(mean - expected[k]) < 0.02);
+        free_planes(&eff);
+    }
+    ter_free(field);
+}
+
+/* Layers of equal ORIG show the same pattern. */
+static void equal_origin_equal_pattern(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(65, 65, 1);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    for (int k = 0; k < 3; k++) {
+        struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+        layer->covr = 0.6f, layer->vari = 1;
+        layer->orig[0] = k == 2 ? 8.0f : 7.0f, layer->orig[1] = 5, layer->orig[2] = (float)k;
+    }
+    struct planes eff = effs(field, &f.map, defaults);
+    assert_memory_equal(eff.list[1], eff.list[2], 64 * 64 * 4);
+    assert_memory_not_equal(eff.list[1], eff.list[3], 64 * 64 * 4);
+    free_planes(&eff);
+    ter_free(field);
+}
+
+static void rich(struct ter_field **field, struct fixture_map *f, uint32_t px, uint32_t py)
+{
+    *field = fixture_field(px, py, 1.0 / 2048);
+    fixture_hills(*field, 11);
+    fixture_map_rich(f);
+}
+
+static void child_never_exceeds_its_parent(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 129, 129);
+    struct planes eff = effs(field, &f.map, defaults);
+    double reached = 0;
+    for (uint32_t k = 1; k < f.map.layer_count; k++) {
+        const float *child = eff.list[k], *parent = eff.list[f.layers[k].parent->index];
+        for (uint32_t i = 0; i < 128 * 128; i++) {
+            assert_true(child[i] >= 0.0f && child[i] <= parent[i] && parent[i] <= 1.0f);
+            reached += child[i];
+        }
+    }
+    assert_true(reached > 1000); /* the layers are really there */
+    free_planes(&eff);
+    ter_free(field);
+}
+
+static void weights_sum_to_one(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 129, 97);
+    struct render_merge *merge = all_layers(&f.map);
+    for (int pass = 0; pass < 3; pass++) {
+        struct render_options options = defaults;
+        options.root_density = pass == 1;
+        if (pass == 2) options.width = 17, options.height = 31; /* means of several samples */
+        struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, options, 0);
+        struct planes w8 = run(field, &f.map, merge, RENDER_WEIGHT_U8, 1, options, 0);
+        struct planes w16 = run(field, &f.map, merge, RENDER_WEIGHT_U16, 2, options, 0);
+        for (uint32_t i = 0; i < w.width * w.height; i++) {
+            double sum = 0;
+            uint32_t sum8 = 0, sum16 = 0;
+            for (uint32_t m = 0; m < w.count; m++) {
+                const float share = ((float *)w.list[m])[i];
+                assert_true(share >= 0.0f);
+                sum += share;
+                const uint32_t code8 = ((uint8_t *)w8.list[m])[i];
+                const uint32_t code16 = ((uint16_t *)w16.list[m])[i];
+                assert_true(fabs((double)code8 - 255.0 * share) < 1.001);
+                assert_true(fabs((double)code16 - 65535.0 * share) < 1.02);
+                sum8 += code8;
+                sum16 += code16;
+            }
+            assert_true(fabs(sum - 1) < 2e-6);
+            assert_int_equal(sum8, 255);
+            assert_int_equal(sum16, 65535);
+        }
+        free_planes(&w);
+        free_planes(&w8);
+        free_planes(&w16);
+    }
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* A texel larger than a unit is the mean of a finer evaluation, to the bit. */
+static void coarse_texel_is_mean_of_fine(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 129, 121);
+    struct render_merge *merge = all_layers(&f.map);
+    struct render_options coarse = defaults;
+    coarse.width = 32, coarse.height = 40; /* 4 x 3 units */
+    struct planes fine = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
+    struct planes mean = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, coarse, 0);
+    for (uint32_t m = 0; m < fine.count; m++)
+        for (uint32_t j = 0; j < 40; j++)
+            for (uint32_t i = 0; i < 32; i++) {
+                float sum = 0;
+                for (uint32_t b = 0; b < 3; b++)
+                    for (uint32_t a = 0; a < 4; a++)
+                        sum += ((float *)fine.list[m])[(j * 3 + b) * 128 + i * 4 + a];
+                assert_true(((float *)mean.list[m])[j * 32 + i] == sum * (1.0f / 12.0f));
+            }
+    free_planes(&fine);
+    free_planes(&mean);
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* Threads, tiles and bands change no byte of any kind of output. */
+static void nothing_but_the_input_changes_a_byte(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 130, 101);
+    static const struct {
+        enum render_kind kind;
+        size_t bytes;
+    } kinds[] = {{RENDER_WEIGHT_U8, 1}, {RENDER_WEIGHT_U16, 2},  {RENDER_WEIGHT_F32, 4},
+                 {RENDER_EFF_U8, 1},    {RENDER_EFF_U16, 2},     {RENDER_EFF_F32, 4},
+                 {RENDER_WINNER_U8, 1}, {RENDER_BLEND_RGBA8, 4}, {RENDER_PICTURE_RGB8, 3},
+                 {RENDER_INDEX_RGB8, 3}};
+    static const uint32_t sizes[][2] = {{0, 0}, {300, 200}, {50, 33}};
+    static const uint32_t ways[][3] = {/* threads, tile, band */
+                                       {1, 0, 0},  {2, 0, 0},    {3, 7, 0},  {8, 1, 5},
+                                       {2, 64, 1}, {1, 1024, 0}, {3, 33, 13}};
+    struct err err;
+    err_clear(&err);
+    struct render_merge *merge;
+    assert_ok(render_merge_depth(&merge, &f.map, 1, &err), &err);
+    assert_int_equal(merge->count, 5);
+    for (size_t s = 0; s < 3; s++) {
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+            struct render_options options = defaults;
+            options.width = sizes[s][0], options.height = sizes[s][1];
+            options.threads = 1;
+            struct planes first =
+                run(field, &f.map, merge, kinds[k].kind, kinds[k].bytes, options, 0);
+            for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+                options.threads = ways[w][0], options.tile = ways[w][1];
+                struct planes other =
+                    run(field, &f.map, merge, kinds[k].kind, kinds[k].bytes, options, ways[w][2]);
+                for (uint32_t m = 0; m < first.count; m++)
+                    assert_memory_equal(first.list[m], other.list[m],
+                                        first.width * first.height * kinds[k].bytes);
+                free_planes(&other);
+            }
+            free_planes(&first);
+        }
+    }
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* The sums of RENDER_COVERAGE are exact and the same for every thread count and tile size. */
+static void coverage_sums_are_exact(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 100, 77);
+    struct render_merge *merge = all_layers(&f.map);
+    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
+    for (uint32_t threads = 1; threads < 9; threads += 2) {
+        struct render_options options = defaults;
+        options.threads = threads, options.tile = 3 * threads;
+        struct err err;
+        err_clear(&err);
+        struct render_plan *plan;
+        assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
+        uint64_t sums[FIXTURE_MAX_LAYERS] = {0};
+        const struct render_target target = {RENDER_COVERAGE, merge, NULL, sums, NULL};
+        render_rows(plan, 0, 40, &target, 1);
+        render_rows(plan, 40, 36, &target, 1);
+        render_plan_free(plan);
+        for (uint32_t m = 0; m < merge->count; m++) {
+            uint64_t expected = 0;
+            for (uint32_t i = 0; i < w.width * w.height; i++)
+                expected += (uint64_t)(((float *)w.list[m])[i] * 16777216.0f + 0.5f);
+            assert_true(sums[m] == expected);
+        }
+    }
+    free_planes(&w);
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* Sequential lerps with the blend map's alphas give back the weights. */
+static void blend_alphas_give_back_the_weights(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 129, 129);
+    struct err err;
+    err_clear(&err);
+    struct render_merge *merge;
+    assert_ok(render_merge_depth(&merge, &f.map, 1, &err), &err);
+    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
+    struct planes rgba = run(field, &f.map, merge, RENDER_BLEND_RGBA8, 4, defaults, 0);
+    double worst = 0, total = 0;
+    for (uint32_t i = 0; i < 128 * 128; i++) {
+        double share[5] = {1, 0, 0, 0, 0};
+        for (uint32_t m = 1; m < 5; m++) {
+            const double alpha = ((uint8_t *)rgba.list[0])[4 * i + m - 1] / 255.0;
+            for (uint32_t below = 0; below < m; below++) share[below] *= 1 - alpha;
+            share[m] = alpha;
+        }
+        for (uint32_t m = 0; m < 5; m++) {
+            const double error = fabs(share[m] - ((float *)w.list[m])[i]);
+            worst = fmax(worst, error);
+            total += error;
+        }
+    }
+    print_message("blend alphas: worst error of a weight %.5f, mean %.6f\n", worst,
+                  total / (5 * 128 * 128));
+    assert_true(worst <= 1.0 / 255.0);
+    free_planes(&w);
+    free_planes(&rgba);
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* Under a layer that hides everything the alphas below are what those layers would be alone. */
+static void hidden_alphas_are_filled(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(33, 33, 1);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    fixture_layer(&f, f.map.root, "Grass")->covr = 0.5f;
+    fixture_layer(&f, f.map.root, "Road");
+    struct render_merge *merge = all_layers(&f.map);
+    struct planes rgba = run(field, &f.map, merge, RENDER_BLEND_RGBA8, 4, defaults, 0);
+    for (uint32_t i = 0; i < 32 * 32; i++) {
+        const uint8_t *texel = (uint8_t *)rgba.list[0] + 4 * i;
+        assert_int_equal(texel[0], 128);
+        assert_int_equal(texel[1], 255);
+        assert_int_equal(texel[2], 0);
+        assert_int_equal(texel[3], 0);
+    }
+    free_planes(&rgba);
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* The winner has the greatest weight; the later material wins a tie. */
+static void winner_is_the_strongest(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 129, 129);
+    struct render_merge *merge = all_layers(&f.map);
+    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, points, 0);
+    struct planes winner = run(field, &f.map, merge, RENDER_WINNER_U8, 1, points, 0);
+    assert_int_equal(winner.width, 129);
+    for (uint32_t i = 0; i < 129 * 129; i++) {
+        const uint32_t best = ((uint8_t *)winner.list[0])[i];
+        for (uint32_t m = 0; m < w.count; m++) {
+            const float share = ((float *)w.list[m])[i], top = ((float *)w.list[best])[i];
+            assert_true(m > best ? share < top : share <= top);
+        }
+    }
+    free_planes(&w);
+    free_planes(&winner);
+    render_merge_free(merge);
+
+    struct fixture_map half;
+    fixture_map_start(&half);
+    fixture_layer(&half, half.map.root, "Half")->covr = 0.5f;
+    merge = all_layers(&half.map);
+    winner = run(field, &half.map, merge, RENDER_WINNER_U8, 1, points, 0);
+    for (uint32_t i = 0; i < 129 * 129; i++) assert_int_equal(((uint8_t *)winner.list[0])[i], 1);
+    free_planes(&winner);
+    render_merge_free(merge);
+    ter_free(field);
+}
+
+/* Row 0 of cells is north, row 0 of vertices is south, column 0 is west in both: a hill in the
+ * north-west corner. */
+static void pictures_are_north_up(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(9, 9, 1);
+    *fixture_point(field, 0, 8) = 100;
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *top = fixture_layer(&f, f.map.root, "Top");
+    top->alte[0] = 1, top->altl[0] = 10;
+    struct planes cells = effs(field, &f.map, defaults);
+    struct planes vertices = effs(field, &f.map, points);
+    for (uint32_t i = 0; i < 64; i++)
+        assert_true(((float *)cells.list[1])[i] == (i == 0 ? 1.0f : 0.0f));
+    for (uint32_t i = 0; i < 81; i++)
+        assert_true(((float *)vertices.list[1])[i] == (i == 8 * 9 ? 1.0f : 0.0f));
+    free_planes(&cells);
+    free_planes(&vertices);
+    ter_free(field);
+}
+
+static void merges_add_weights(void **state)
+{
+    (void)state;
+    struct ter_field *field;
+    struct fixture_map f;
+    rich(&field, &f, 65, 65);
+    struct err err;
+    err_clear(&err);
+    struct render_merge *each = all_layers(&f.map), *by_depth, *by_name;
+    assert_ok(render_merge_depth(&by_depth, &f.map, 1, &err), &err);
+    assert_int_equal(by_depth->count, 5);
+    assert_string_equal(by_depth->names[1], "Grass");
+    assert_int_equal(by_depth->material_of_layer[3], 1); /* Flowers is in Grass */
+    assert_int_equal(by_depth->material_of_layer[7], 4); /* Wet is in Sand */
+    assert_int_equal(by_depth->first_layer[4], 6);
+
+    const char *names[8] = {NULL, "soft", NULL, "soft", "hard", NULL, "hard", "Ground"};
+    assert_ok(render_merge_names(&by_name, &f.map, names, &err), &err);
+    assert_int_equal(by_name->count, 3);
+    static const uint32_t expected[8] = {0, 1, 1, 1, 2, 0, 2, 0};
+    assert_memory_equal(by_name->material_of_layer, expected, sizeof expected);
+
+    struct planes w = run(field, &f.map, each, RENDER_WEIGHT_F32, 4, defaults, 0);
+    struct planes merged = run(field, &f.map, by_name, RENDER_WEIGHT_F32, 4, defaults, 0);
+    for (uint32_t i = 0; i < 64 * 64; i++) {
+        double sums[3] = {0};
+        for (uint32_t k = 0; k < 8; k++) sums[expected[k]] += ((float *)w.list[k])[i];
+        for (uint32_t m = 0; m < 3; m++)
+            assert_true(fabs(sums[m] - ((float *)merged.list[m])[i]) < 1e-6);
+    }
+    free_planes(&w);
+    free_planes(&merged);
+    render_merge_free(each);
+    render_merge_free(by_depth);
+    render_merge_free(by_name);
+    render_merge_free(NULL);
+    ter_free(field);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(513, 9, 1);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+    struct render_plan *plan = NULL;
+    struct err err;
+
+    struct render_options options = defaults;
+    options.relief = 0.9;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    assert_null(plan);
+    assert_string_equal(err.msg, "relief is 0.9, expected 1 (crisp slopes) or 1.01 to 8");
+
+    options = defaults;
+    options.width = 1, options.height = 1;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    assert_string_equal(err.msg, "a texel would cover 512 x 8 terrain units, expected at most 256 "
+                                 "a side: ask for a larger size");
+
+    options = points;
+    options.height = 10;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    assert_string_equal(err.msg, "0 x 10 samples asked for, the terrain has 513 x 9 points");
+
+    layer->covr = NAN;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), ERR_ARG);
+    assert_string_equal(err.msg, "layer \"Layer\" holds a number that is not finite");
+
+    layer->covr = 1, layer->smsz = 100;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &defaults, &err), ERR_ARG);
+    assert_string_equal(err.msg,
+                        "cannot smooth over 100 terrain units: at most 14 on this terrain");
+    assert_null(plan);
+    ter_free(field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(altitude_limit_is_exponential),
+        cmocka_unit_test(slope_limit_is_seen_through_relief),
+        cmocka_unit_test(no_place_no_layer_and_full_place_full_layer),
+        cmocka_unit_test(more_coverage_is_never_less_layer),
+        cmocka_unit_test(mean_coverage_on_flat_ground),
+        cmocka_unit_test(equal_origin_equal_pattern),
+        cmocka_unit_test(child_never_exceeds_its_parent),
+        cmocka_unit_test(weights_sum_to_one),
+        cmocka_unit_test(coarse_texel_is_mean_of_fine),
+        cmocka_unit_test(nothing_but_the_input_changes_a_byte),
+        cmocka_unit_test(coverage_sums_are_exact),
+        cmocka_unit_test(blend_alphas_give_back_the_weights),
+        cmocka_unit_test(hidden_alphas_are_filled),
+        cmocka_unit_test(winner_is_the_strongest),
+        cmocka_unit_test(pictures_are_north_up),
+        cmocka_unit_test(merges_add_weights),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
