@@ -51,7 +51,7 @@ enum err_code args_read_choices(unsigned *out, const char *option, const char *t
         const size_t length = strcspn(p, ",");
         snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
                  p);
-        int value;
+        int value = 0;
         RETURN_IF_ERR(args_read_choice(&value, option, word, choices, err));
         *out |= (unsigned)value;
         p += length;

@@ -1,6 +1,5 @@
 #include "cli/bake.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,7 +48,7 @@ static enum err_code check_png_size(const struct bake *bake, enum args_output ou
     const bool used =
         (bake->outputs & output) != 0 && (output != ARGS_MASKS || bake->args->format == ARGS_PNG8);
     const uint64_t bytes = ((uint64_t)bake->width * channels + 1) * bake->height;
-    if (!used || bytes <= INT_MAX) return ERR_OK;
+    if (!used || bytes <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "%u x %u texels are too many for the PNG of %s (2 GiB of samples): choose a "
                    "smaller --size, or leave it out with --only",

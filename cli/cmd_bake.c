@@ -87,6 +87,8 @@ enum say_exit cmd_bake(const struct args_bake *args, struct say *say)
     enum err_code code = outdir_check(&out, args->output, args->force || args->dry_run, &err);
     if (code == ERR_OK) code = bake_plan(&bake, args, say, &err);
     if (code == ERR_OK) code = spare_inputs(&bake, &out, &err);
+    if (code == ERR_OK && args->dry_run && out.in_use && !args->force)
+        say_warning(say, "%s holds files: to write there, add --force", args->output);
     if (code == ERR_OK && args->dry_run)
         code = bake_report_plan(&bake, &out) ? ERR_OK : no_memory(&err);
     else if (code == ERR_OK)

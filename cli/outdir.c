@@ -55,11 +55,12 @@ static enum err_code set_places(struct outdir *out, struct err *err)
     return ERR_OK;
 }
 
-static enum err_code check_existing(const struct outdir *out, bool force, struct err *err)
+static enum err_code check_existing(struct outdir *out, bool force, struct err *err)
 {
     if (access(out->target, W_OK | X_OK) != 0)
         return fail(err, out->shown, "cannot write into this folder");
-    if (force || is_empty_folder(out->target)) return ERR_OK;
+    out->in_use = !is_empty_folder(out->target);
+    if (force || !out->in_use) return ERR_OK;
     err_set(err, ERR_WRITE, ERR_NO_OFFSET,
             "the folder is there already and holds files: add --force to replace an earlier "
             "output, or choose another -o");

@@ -24,6 +24,7 @@ struct outdir {
     char *parent;
     char *staging;
     bool exists;  /* the target does */
+    bool in_use;  /* and holds files */
     bool started; /* the staging folder exists */
 };
 
