@@ -1,0 +1,91 @@
+/*
+ * The command line as one struct per verb.
+ *
+ * Texts point into argv. Enum tables serve parsing and the list in the error text.
+ */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+enum args_verb { ARGS_HELP, ARGS_VERSION, ARGS_INFO, ARGS_BAKE, ARGS_PREVIEW };
+
+/* How to understand the terrain; every verb takes these. */
+struct args_ground {
+    double height_scale;  /* h' = height_scale * h + height_offset, terrain units */
+    double height_offset; /* tu */
+    double cell_m;        /* metres per terrain unit, 0: as in the file */
+};
+
+/* How to evaluate. */
+struct args_render {
+    double relief;
+    bool root_density;
+    uint32_t tile, threads; /* 0 chooses */
+};
+
+struct args_info {
+    const char **files; /* owned by struct args */
+    size_t file_count;
+    struct args_ground ground;
+    bool json;
+};
+
+enum args_output {
+    ARGS_MASKS = 1 << 0,
+    ARGS_BLEND = 1 << 1,
+    ARGS_BEAMNG = 1 << 2,
+    ARGS_PREVIEW_PICTURE = 1 << 3
+};
+enum args_format { ARGS_PNG8, ARGS_TIFF16, ARGS_TIFF32F };
+enum args_plane { ARGS_WEIGHT, ARGS_EFF };
+
+#define ARGS_NO_DEPTH UINT32_MAX
+
+struct args_bake {
+    const char *terrain, *surface, *output;
+    const char *map;        /* NULL: none */
+    const char *name;       /* NULL: from the terrain's file name */
+    uint32_t width, height; /* 0: a texel per terrain unit */
+    uint32_t depth;         /* ARGS_NO_DEPTH: merge nothing */
+    unsigned only;          /* enum args_output that were asked for by name; 0: all, as they fit */
+    enum args_format format;
+    enum args_plane plane;
+    struct args_ground ground;
+    struct args_render render;
+    bool dry_run, force, json;
+};
+
+struct args_preview {
+    const char *terrain, *surface, *output;
+    uint32_t width, height; /* 0: chosen; height 0 with a width: width is the long side */
+    bool flat, layers, force;
+    struct args_ground ground;
+    struct args_render render;
+};
+
+struct args {
+    enum args_verb verb;
+    enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
+    bool quiet;
+    struct args_info info;
+    struct args_bake bake;
+    struct args_preview preview;
+};
+
+/* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the
+ * message; ERR_NOMEM. */
+MUST_USE enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err);
+void args_free(struct args *args);
+
+/* The word that stands for a value on the command line, for messages and manifests. */
+const char *args_format_name(enum args_format format);
+const char *args_plane_name(enum args_plane plane);
+const char *args_output_name(enum args_output output);
+const char *args_verb_name(enum args_verb verb);
+
+#endif

@@ -1,0 +1,97 @@
+#include "cli/args_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/suggest.h"
+
+#define INFO (1u << ARGS_INFO)
+#define BAKE (1u << ARGS_BAKE)
+#define PREVIEW (1u << ARGS_PREVIEW)
+
+struct option_spec {
+    const char *name;
+    char letter; /* 0: none */
+    bool takes_value;
+    enum args_option id;
+    unsigned verbs; /* that know it */
+};
+
+static const struct option_spec specs[ARGS_OPTION_COUNT] = {
+    {"cell", 0, true, ARGS_OPTION_CELL, INFO | BAKE | PREVIEW},
+    {"depth", 0, true, ARGS_OPTION_DEPTH, BAKE},
+    {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
+    {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
+    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW},
+    {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
+    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | BAKE | PREVIEW},
+    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | BAKE | PREVIEW},
+    {"help", 'h', false, ARGS_OPTION_HELP, INFO | BAKE | PREVIEW},
+    {"json", 0, false, ARGS_OPTION_JSON, INFO | BAKE},
+    {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
+    {"map", 0, true, ARGS_OPTION_MAP, BAKE},
+    {"name", 0, true, ARGS_OPTION_NAME, BAKE},
+    {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
+    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW},
+    {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | BAKE | PREVIEW},
+    {"relief", 0, true, ARGS_OPTION_RELIEF, BAKE | PREVIEW},
+    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, BAKE | PREVIEW},
+    {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
+    {"threads", 'j', true, ARGS_OPTION_THREADS, BAKE | PREVIEW},
+    {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW},
+};
+
+void args_make_grammar(struct args_grammar *grammar, enum args_verb verb)
+{
+    memset(grammar, 0, sizeof *grammar);
+    /* '-': operands in their place; ':': a missing value is told from an unknown option. */
+    size_t used = 0, count = 0;
+    grammar->letters[used++] = '-';
+    grammar->letters[used++] = ':';
+    for (size_t i = 0; i < ARGS_OPTION_COUNT; i++) {
+        if (!(specs[i].verbs & 1u << verb)) continue;
+        if (specs[i].letter != 0) {
+            grammar->letters[used++] = specs[i].letter;
+            if (specs[i].takes_value) grammar->letters[used++] = ':';
+        }
+        grammar->options[count++] =
+            (struct option){specs[i].name, specs[i].takes_value ? required_argument : no_argument,
+                            NULL, (int)specs[i].id};
+    }
+}
+
+enum args_option args_option_of_code(int code)
+{
+    for (size_t i = 0; i < ARGS_OPTION_COUNT; i++)
+        if (specs[i].letter != 0 && specs[i].letter == code) return specs[i].id;
+    return (enum args_option)code;
+}
+
+enum err_code args_refuse_option(enum args_verb verb, const char *word, struct err *err)
+{
+    const char *name = word + strspn(word, "-");
+    char bare[64];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
+    struct suggest suggest = {bare, NULL, 0};
+    for (size_t i = 0; i < ARGS_OPTION_COUNT; i++) {
+        if (specs[i].verbs & 1u << verb)
+            suggest_offer(&suggest, specs[i].name);
+        else if (strcmp(specs[i].name, bare) == 0)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "--%s is not an option of 'scree %s' (see 'scree %s --help')", bare,
+                           args_verb_name(verb), args_verb_name(verb));
+    }
+    char hint[64] = "";
+    if (suggest.best != NULL && bare[1] != '\0')
+        snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "unknown option '%.*s%s'%s (see 'scree %s --help')",
+                   (int)strspn(word, "-"), word, bare, hint, args_verb_name(verb));
+}
+
+const char *args_option_name(enum args_option option)
+{
+    size_t i = 0;
+    while (specs[i].id != option) i++;
+    return specs[i].name;
+}

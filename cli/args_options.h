@@ -1,0 +1,58 @@
+/* The options of all verbs in one table, and what getopt_long() needs to know of it. */
+#ifndef CLI_ARGS_OPTIONS_H
+#define CLI_ARGS_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "cli/args.h"
+
+enum args_option {
+    ARGS_OPTION_CELL = 256, /* beyond any letter */
+    ARGS_OPTION_DEPTH,
+    ARGS_OPTION_DRY_RUN,
+    ARGS_OPTION_FLAT,
+    ARGS_OPTION_FORCE,
+    ARGS_OPTION_FORMAT,
+    ARGS_OPTION_HEIGHT_OFFSET,
+    ARGS_OPTION_HEIGHT_SCALE,
+    ARGS_OPTION_HELP,
+    ARGS_OPTION_JSON,
+    ARGS_OPTION_LAYERS,
+    ARGS_OPTION_MAP,
+    ARGS_OPTION_NAME,
+    ARGS_OPTION_ONLY,
+    ARGS_OPTION_OUT,
+    ARGS_OPTION_PLANE,
+    ARGS_OPTION_QUIET,
+    ARGS_OPTION_RELIEF,
+    ARGS_OPTION_ROOT_DENSITY,
+    ARGS_OPTION_SIZE,
+    ARGS_OPTION_THREADS,
+    ARGS_OPTION_TILE
+};
+
+#define ARGS_OPTION_COUNT 22
+
+struct args_grammar {
+    char letters[3 + 2 * ARGS_OPTION_COUNT];
+    struct option options[ARGS_OPTION_COUNT + 1];
+};
+
+/* args_make_grammar() prepares getopt_long() for a verb. Operands come back as code 1 in their
+ * place, so options may follow them whatever the environment says. */
+void args_make_grammar(struct args_grammar *grammar, enum args_verb verb);
+
+/* args_option_of_code() is the option that getopt_long() has found. */
+enum args_option args_option_of_code(int code);
+/* Its name without "--". */
+const char *args_option_name(enum args_option option);
+
+/* args_refuse_option() is the error for a word that is no option of the verb. */
+enum err_code args_refuse_option(enum args_verb verb, const char *word, struct err *err);
+
+/* args_set_option() stores an option; value is NULL for one that takes none. */
+MUST_USE enum err_code args_set_option(struct args *out, enum args_option option, const char *value,
+                                       struct err *err);
+
+#endif

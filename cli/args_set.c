@@ -1,0 +1,168 @@
+#include <string.h>
+
+#include "cli/args_options.h"
+#include "cli/args_values.h"
+#include "render/render.h"
+
+static const struct args_choice formats[] = {
+    {"png8", ARGS_PNG8}, {"tiff16", ARGS_TIFF16}, {"tiff32f", ARGS_TIFF32F}, {NULL, 0}};
+static const struct args_choice planes[] = {{"weight", ARGS_WEIGHT}, {"eff", ARGS_EFF}, {NULL, 0}};
+static const struct args_choice outputs[] = {{"masks", ARGS_MASKS},
+                                             {"blend", ARGS_BLEND},
+                                             {"beamng", ARGS_BEAMNG},
+                                             {"preview", ARGS_PREVIEW_PICTURE},
+                                             {NULL, 0}};
+const char *args_format_name(enum args_format format)
+{
+    return args_choice_name(formats, (int)format);
+}
+
+const char *args_plane_name(enum args_plane plane)
+{
+    return args_choice_name(planes, (int)plane);
+}
+
+const char *args_output_name(enum args_output output)
+{
+    return args_choice_name(outputs, (int)output);
+}
+
+static enum err_code set_ground(struct args_ground *ground, enum args_option id, const char *value,
+                                struct err *err)
+{
+    switch (id) {
+    case ARGS_OPTION_CELL:
+        RETURN_IF_ERR(args_read_real(&ground->cell_m, "cell", value, err));
+        if (ground->cell_m > 0.0) return ERR_OK;
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--cell: '%.40s' is not a size in metres above 0", value);
+    case ARGS_OPTION_HEIGHT_SCALE:
+        RETURN_IF_ERR(args_read_real(&ground->height_scale, "height-scale", value, err));
+        if (ground->height_scale != 0.0) return ERR_OK;
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--height-scale: 0 would flatten the terrain");
+    default:
+        return args_read_real(&ground->height_offset, "height-offset", value, err);
+    }
+}
+
+static enum err_code set_relief(double *relief, const char *value, struct err *err)
+{
+    RETURN_IF_ERR(args_read_real(relief, "relief", value, err));
+    if (*relief == 1.0 || (*relief >= RENDER_MIN_RELIEF && *relief <= 8.0)) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--relief: '%.40s' is neither 1 (crisp slopes) nor from %g to 8", value,
+                   RENDER_MIN_RELIEF);
+}
+
+static enum err_code set_name(const char **name, const char *value, struct err *err)
+{
+    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(value);
+    if (length == 0 || length > 64 || value[strspn(value, allowed)] != '\0')
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--name: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'", value);
+    *name = value;
+    return ERR_OK;
+}
+
+static enum err_code set_bake(struct args_bake *bake, enum args_option id, const char *value,
+                              struct err *err)
+{
+    int choice = 0;
+    switch (id) {
+    case ARGS_OPTION_DEPTH:
+        return args_read_count(&bake->depth, "depth", value, 0, 1000, err);
+    case ARGS_OPTION_DRY_RUN:
+        bake->dry_run = true;
+        return ERR_OK;
+    case ARGS_OPTION_FORCE:
+        bake->force = true;
+        return ERR_OK;
+    case ARGS_OPTION_FORMAT:
+        RETURN_IF_ERR(args_read_choice(&choice, "format", value, formats, err));
+        bake->format = (enum args_format)choice;
+        return ERR_OK;
+    case ARGS_OPTION_JSON:
+        bake->json = true;
+        return ERR_OK;
+    case ARGS_OPTION_MAP:
+        bake->map = value;
+        return ERR_OK;
+    case ARGS_OPTION_NAME:
+        return set_name(&bake->name, value, err);
+    case ARGS_OPTION_ONLY:
+        return args_read_choices(&bake->only, "only", value, outputs, err);
+    case ARGS_OPTION_OUT:
+        bake->output = value;
+        return ERR_OK;
+    case ARGS_OPTION_PLANE:
+        RETURN_IF_ERR(args_read_choice(&choice, "output", value, planes, err));
+        bake->plane = (enum args_plane)choice;
+        return ERR_OK;
+    case ARGS_OPTION_SIZE:
+        RETURN_IF_ERR(
+            args_read_size(&bake->width, &bake->height, "size", value, RENDER_MAX_SIZE, err));
+        if (bake->height == 0) bake->height = bake->width;
+        return ERR_OK;
+    default:
+        return ERR_OK;
+    }
+}
+
+static enum err_code set_preview(struct args_preview *preview, enum args_option id,
+                                 const char *value, struct err *err)
+{
+    switch (id) {
+    case ARGS_OPTION_FLAT:
+        preview->flat = true;
+        return ERR_OK;
+    case ARGS_OPTION_FORCE:
+        preview->force = true;
+        return ERR_OK;
+    case ARGS_OPTION_LAYERS:
+        preview->layers = true;
+        return ERR_OK;
+    case ARGS_OPTION_OUT:
+        preview->output = value;
+        return ERR_OK;
+    case ARGS_OPTION_SIZE:
+        return args_read_size(&preview->width, &preview->height, "size", value, RENDER_MAX_SIZE,
+                              err);
+    default:
+        return ERR_OK;
+    }
+}
+
+enum err_code args_set_option(struct args *out, enum args_option id, const char *value,
+                              struct err *err)
+{
+    struct args_ground *ground = &out->info.ground;
+    if (out->verb == ARGS_BAKE) ground = &out->bake.ground;
+    if (out->verb == ARGS_PREVIEW) ground = &out->preview.ground;
+    struct args_render *render =
+        out->verb == ARGS_PREVIEW ? &out->preview.render : &out->bake.render;
+    switch (id) {
+    case ARGS_OPTION_QUIET:
+        out->quiet = true;
+        return ERR_OK;
+    case ARGS_OPTION_CELL:
+    case ARGS_OPTION_HEIGHT_SCALE:
+    case ARGS_OPTION_HEIGHT_OFFSET:
+        return set_ground(ground, id, value, err);
+    case ARGS_OPTION_RELIEF:
+        return set_relief(&render->relief, value, err);
+    case ARGS_OPTION_ROOT_DENSITY:
+        render->root_density = true;
+        return ERR_OK;
+    case ARGS_OPTION_TILE:
+        return args_read_count(&render->tile, "tile", value, 0, RENDER_MAX_TILE, err);
+    case ARGS_OPTION_THREADS:
+        return args_read_count(&render->threads, "threads", value, 0, RENDER_MAX_THREADS, err);
+    default:
+        break;
+    }
+    if (out->verb == ARGS_BAKE) return set_bake(&out->bake, id, value, err);
+    if (out->verb == ARGS_PREVIEW) return set_preview(&out->preview, id, value, err);
+    out->info.json = true;
+    return ERR_OK;
+}

@@ -1,0 +1,31 @@
+/* Values of options: numbers, sizes and words from a list. Each error names the option. */
+#ifndef CLI_ARGS_VALUES_H
+#define CLI_ARGS_VALUES_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+
+struct args_choice {
+    const char *name; /* NULL ends a table */
+    int value;
+};
+
+MUST_USE enum err_code args_read_choice(int *out, const char *option, const char *text,
+                                        const struct args_choice *choices, struct err *err);
+/* args_read_choices() reads "a,b,c" into the bits of the values. */
+MUST_USE enum err_code args_read_choices(unsigned *out, const char *option, const char *text,
+                                         const struct args_choice *choices, struct err *err);
+/* A whole number, lowest <= *out <= highest. */
+MUST_USE enum err_code args_read_count(uint32_t *out, const char *option, const char *text,
+                                       uint32_t lowest, uint32_t highest, struct err *err);
+/* A decimal number such as -12, 0.55 or 1e3. */
+MUST_USE enum err_code args_read_real(double *out, const char *option, const char *text,
+                                      struct err *err);
+/* "WxH", or "N" alone, which leaves *height 0. */
+MUST_USE enum err_code args_read_size(uint32_t *width, uint32_t *height, const char *option,
+                                      const char *text, uint32_t highest, struct err *err);
+/* The name of a value; it must be in the table. */
+const char *args_choice_name(const struct args_choice *choices, int value);
+
+#endif

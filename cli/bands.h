@@ -1,0 +1,40 @@
+/* Whole images rendered band by band, so that a progress bar moves and a signal is heeded. */
+#ifndef CLI_BANDS_H
+#define CLI_BANDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "cli/say.h"
+#include "render/render.h"
+
+struct bands_image {
+    void *pixels;
+    size_t row_bytes;
+};
+
+/* images[i] belongs to rows[i], which is what a render_target's planes point into. */
+struct bands {
+    size_t count, capacity;
+    struct bands_image *images;
+    void **rows;
+};
+
+/* bands_create() makes room for images; bands_add() allocates the next, zeroed. */
+MUST_USE enum err_code bands_create(struct bands *bands, size_t capacity, struct err *err);
+MUST_USE enum err_code bands_add(struct bands *bands, uint32_t width, uint32_t height,
+                                 size_t texel_bytes, struct err *err);
+/* bands_drop() frees the pixels of one image. */
+void bands_drop(struct bands *bands, size_t index);
+void bands_free(struct bands *bands);
+
+/* bands_run() renders all rows of a plan into the targets. ERR_WRITE if a signal came. */
+MUST_USE enum err_code bands_run(struct bands *bands, struct render_plan *plan,
+                                 const struct render_target *targets, size_t count, uint32_t tile,
+                                 struct say *say, struct err *err);
+
+/* bands_interrupted() is ERR_WRITE if a signal came, else ERR_OK. */
+MUST_USE enum err_code bands_interrupted(struct err *err);
+
+#endif

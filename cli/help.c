@@ -1,0 +1,159 @@
+#include "cli/help.h"
+
+#include <stdio.h>
+
+#include "render/render.h"
+
+/* One line an entry: a string constant has to stay below 4096 bytes. */
+static const char *const program_lines[] = {
+    "scree turns a Terragen terrain and surface map into splat maps for games.",
+    "",
+    "Examples:",
+    "  scree bake island.ter island.srf -o out     masks, blend map, BeamNG terrain, preview",
+    "  scree info island.ter island.srf            what is in the files, in metres and degrees",
+    "  scree preview island.ter island.srf -o island.png",
+    "",
+    "Commands:",
+    "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
+    "  info      FILE...                      show what .ter, .srf and .tgw files hold",
+    "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
+    "  help      COMMAND                      the options of a command",
+    "",
+    "TERRAIN is a Terragen .ter. SURFACE is a .srf, or a .tgw with a surface map in it.",
+    "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
+    "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
+    "",
+    "  -h, --help       this text, or that of a command",
+    "  -V, --version    the program's version and its coverage model's",
+};
+
+static const char *const exit_lines[] = {
+    "",
+    "Exit codes:",
+    "  0   done",
+    "  1   out of memory, or a mistake in scree",
+    "  2   the command line makes no sense",
+    "  3   an input cannot be read, is damaged, not supported or too large",
+    "  4   an output cannot be written, or is there already and --force was not given",
+};
+
+static const char *const ground_lines[] = {
+    "",
+    "When the terrain's scale is wrong or missing:",
+    "  --height-scale S    multiply altitudes by S",
+    "  --height-offset O   then raise them by O terrain units",
+    "  --cell METRES       make a terrain unit this many metres",
+};
+
+static const char *const render_lines[] = {
+    "",
+    "Evaluation:",
+    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
+    "                      (default 1.6)",
+    "  --root-density      honour the root layer's own limits and coverage",
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",
+    "                      result",
+};
+
+static const char *const info_lines[] = {
+    "scree info FILE... shows what terrains and surface maps hold.",
+    "",
+    "Examples:",
+    "  scree info island.ter",
+    "  scree info island.ter island.srf    limits in metres by the terrain's own scale",
+    "  scree info --json world.tgw         for programs",
+    "",
+    "FILEs are .ter, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
+    "shown in terrain units and metres, slopes in degrees and as gradients. #0, #1, ... is the",
+    "painting order: later layers cover earlier ones.",
+    "",
+    "  --json              a JSON object on standard output, \"format\": \"scree-info-1\"",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const bake_lines[] = {
+    "scree bake TERRAIN SURFACE -o FOLDER writes the maps a game needs.",
+    "",
+    "Examples:",
+    "  scree bake island.ter island.srf -o out",
+    "  scree bake island.ter island.srf -o out --size 2048 --depth 1",
+    "  scree bake island.ter world.tgw -o out --only masks,preview --format tiff16",
+    "  scree bake island.ter island.srf -o out --map materials.json --force",
+    "",
+    "  -o, --out FOLDER    where to; it appears when everything is done, or stays as it was",
+    "  --force             replace an earlier output; other files in FOLDER are kept",
+    "  -n, --dry-run       list the files with their sizes and write nothing",
+    "  --size WxH          texels of masks, blend map and preview; N alone is NxN",
+    "                      (default: a texel per terrain unit)",
+    "  --depth N           merge layers deeper than N into their ancestor at depth N;",
+    "                      the root has depth 0 (default: a material per layer)",
+    "  --map FILE.json     merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\",",
+    "                      \"#3\": \"stone\"}; a layer not named goes with its parent",
+    "  --only LIST         some of masks,blend,beamng,preview (default: all that fit)",
+    "  --format FORMAT     of the masks: png8 (default), tiff16, tiff32f",
+    "  --output PLANE      in the masks: weight (default: what stays visible, sums to 1) or",
+    "                      eff (each layer's own reach, whatever covers it later)",
+    "  --name NAME         of the BeamNG files (default: the terrain's file name)",
+    "  --json              the result as a JSON object on standard output",
+    "  -q, --quiet         errors only on standard error",
+    "",
+    "FOLDER gets:",
+    "  masks/NN-name.png   a grey mask per material, north on top",
+    "  blend.png           RGBA: opacities of materials 1 to 4 over the base, for Rigs of Rods",
+    "  NAME.ter, NAME.terrain.json   BeamNG terrain; the terrain must be a square of 2^n or",
+    "                      2^n + 1 points",
+    "  preview.png         the map in its own colours, lit",
+    "  manifest.json       what was made of what: sizes, coverage, SHA-256 of every file",
+};
+
+static const char *const preview_lines[] = {
+    "scree preview TERRAIN SURFACE -o FILE.png writes one picture, north on top.",
+    "",
+    "Examples:",
+    "  scree preview island.ter island.srf -o island.png",
+    "  scree preview island.ter island.srf -o layers.png --layers --size 1024",
+    "",
+    "  -o, --out FILE.png  where to",
+    "  --force             replace FILE.png",
+    "  --size N            texels of the longer side; WxH gives both (default: a texel per",
+    "                      terrain unit, at most 2048)",
+    "  --flat              plain colours without light",
+    "  --layers            a colour of its own for the strongest layer, with a legend",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static void print_lines(const char *const *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++) puts(lines[i]);
+}
+#define PRINT(lines) print_lines(lines, sizeof lines / sizeof lines[0])
+
+void help_print(enum args_verb about)
+{
+    switch (about) {
+    case ARGS_INFO:
+        PRINT(info_lines);
+        PRINT(ground_lines);
+        break;
+    case ARGS_BAKE:
+        PRINT(bake_lines);
+        PRINT(ground_lines);
+        PRINT(render_lines);
+        break;
+    case ARGS_PREVIEW:
+        PRINT(preview_lines);
+        PRINT(ground_lines);
+        PRINT(render_lines);
+        break;
+    default:
+        PRINT(program_lines);
+        break;
+    }
+    PRINT(exit_lines);
+}
+
+void help_print_version(void)
+{
+    printf("scree %s, coverage model %d\n", SCREE_VERSION, RENDER_MODEL_VERSION);
+}

@@ -1,0 +1,30 @@
+#include "cli/json_text.h"
+
+#include <stdio.h>
+
+#include "cli/say.h"
+
+json_t *json_text(const char *text)
+{
+    char clean[SAY_TEXT_SIZE];
+    return json_string(say_clean(clean, sizeof clean, text));
+}
+
+json_t *json_text_count(uint64_t count)
+{
+    return json_integer((json_int_t)(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+}
+
+json_t *json_text_pair(double a, double b)
+{
+    return json_pack("[f, f]", a, b);
+}
+
+bool json_text_print(json_t *value)
+{
+    if (value == NULL) return false;
+    const int bad = json_dumpf(value, stdout, JSON_TEXT_FLAGS);
+    putchar('\n');
+    json_decref(value);
+    return bad == 0;
+}

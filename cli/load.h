@@ -1,0 +1,45 @@
+/* Inputs: each file is read once, and its digest is of the bytes that were understood. */
+#ifndef CLI_LOAD_H
+#define CLI_LOAD_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "cli/args.h"
+#include "cli/say.h"
+#include "image/image.h"
+#include "srf/srf.h"
+#include "ter/ter.h"
+
+enum load_kind { LOAD_TERRAIN, LOAD_SURFACE, LOAD_UNKNOWN };
+
+struct load_file {
+    const char *path;
+    const char *base; /* path without its folders */
+    uint64_t size_bytes;
+    char sha256[IMAGE_SHA256_HEX_SIZE];
+};
+
+struct load_pair {
+    struct load_file terrain_file, surface_file;
+    struct ter_field *field;
+    struct srf_map *map;
+    struct ter_ranges ranges;
+};
+
+/* load_pair() reads, adjusts, judges and measures; warnings are said. On failure *out is freed. */
+MUST_USE enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
+                                 const struct args_ground *ground, struct say *say,
+                                 struct err *err);
+void load_pair_free(struct load_pair *pair);
+
+/* load_any() reads whichever of the two the first bytes tell; the other is NULL. The caller frees
+ * *field and *map. Nothing is said: warnings stay in the documents. */
+MUST_USE enum err_code load_any(struct load_file *file, struct ter_field **field,
+                                struct srf_map **map, const char *path,
+                                const struct args_ground *ground, struct err *err);
+
+/* load_base() is the part of path behind its last '/'. */
+const char *load_base(const char *path);
+
+#endif

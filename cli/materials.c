@@ -1,0 +1,122 @@
+#include "cli/materials.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/suggest.h"
+
+#define MAX_MAP_BYTES (UINT64_C(1) << 24)
+#define MAX_NAME_BYTES 200
+
+/* How exactly a key means a layer; the more exact one counts. */
+enum match { MATCH_NONE, MATCH_NAME, MATCH_PATH, MATCH_INDEX };
+
+struct assignment {
+    const char *name; /* of the material, belongs to the JSON value */
+    enum match match;
+};
+
+static enum match match_layer(const char *key, const struct srf_layer *layer)
+{
+    char text[SAY_TEXT_SIZE];
+    snprintf(text, sizeof text, "#%u", (unsigned)layer->index);
+    if (strcmp(key, text) == 0) return MATCH_INDEX;
+    if (strcmp(key, srf_layer_path(text, sizeof text, layer)) == 0) return MATCH_PATH;
+    return layer->name[0] != '\0' && strcmp(key, layer->name) == 0 ? MATCH_NAME : MATCH_NONE;
+}
+
+static enum err_code unknown_key(const char *key, const struct srf_map *map, struct err *err)
+{
+    /* Names come before paths: of two equally near entries the first is suggested. */
+    struct suggest suggest = {key, NULL, 0};
+    for (uint32_t i = 0; i < map->layer_count; i++) suggest_offer(&suggest, map->layers[i]->name);
+    char paths[2][SAY_TEXT_SIZE];
+    int free_path = 0;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const char *before = suggest.best;
+        suggest_offer(&suggest, srf_layer_path(paths[free_path], sizeof paths[0], map->layers[i]));
+        if (suggest.best != before) free_path = 1 - free_path;
+    }
+    char hint[96];
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "\"%.60s\" is no layer of the surface map%s (scree info lists them)", key,
+                   suggest_text(hint, sizeof hint, &suggest));
+}
+
+static enum err_code assign(struct assignment *assignments, const struct srf_map *map,
+                            const char *key, const json_t *value, struct err *err)
+{
+    const char *name = json_string_value(value);
+    if (name == NULL)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "\"%.60s\": the value must be a material's name in quotes", key);
+    if (name[0] == '\0' || strlen(name) > MAX_NAME_BYTES)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "\"%.60s\": a material's name must have 1 to %d bytes", key, MAX_NAME_BYTES);
+    bool found = false;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const enum match match = match_layer(key, map->layers[i]);
+        if (match == MATCH_NONE) continue;
+        found = true;
+        if (match > assignments[i].match) assignments[i] = (struct assignment){name, match};
+    }
+    return found ? ERR_OK : unknown_key(key, map, err);
+}
+
+static enum err_code merge(struct render_merge **out, const struct srf_map *map, json_t *object,
+                           struct err *err)
+{
+    struct assignment *assignments = mem_alloc(map->layer_count, sizeof *assignments);
+    const char **names = mem_alloc(map->layer_count, sizeof *names);
+    enum err_code code = ERR_OK;
+    if (assignments == NULL || names == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
+        goto fail;
+    }
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+        FAIL_IF_ERR(code, assign(assignments, map, key, value, err));
+    for (uint32_t i = 0; i < map->layer_count; i++) names[i] = assignments[i].name;
+    code = render_merge_names(out, map, names, err);
+
+fail:
+    mem_free(assignments);
+    mem_free(names);
+    return code;
+}
+
+enum err_code materials_read(struct render_merge **out, struct load_file *file,
+                             const struct srf_map *map, const char *path, struct err *err)
+{
+    *out = NULL;
+    struct file_bytes bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, MAX_MAP_BYTES, err));
+    file->path = path;
+    file->base = load_base(path);
+    file->size_bytes = bytes.size;
+    image_sha256_hex(file->sha256, bytes.data, bytes.size);
+
+    json_error_t problem;
+    json_t *object =
+        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, &problem);
+    enum err_code code;
+    if (object == NULL)
+        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
+                       problem.line, problem.column, problem.text);
+    else if (!json_is_object(object) || json_object_size(object) == 0)
+        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "expected a JSON object of layers and materials, such as {\"Grass\": "
+                       "\"green\"}");
+    else
+        code = merge(out, map, object, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    json_decref(object);
+    file_bytes_free(&bytes);
+    return code;
+}
