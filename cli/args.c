@@ -134,6 +134,11 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
         }
         suggest_offer(&suggest, verb->name);
     }
+    if (suggest.best == NULL && strpbrk(word, "./") != NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
+                       "'scree --help')",
+                       word, word);
     char hint[64];
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "unknown command '%.60s'%s (commands are info, bake and preview; see 'scree "

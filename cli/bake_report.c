@@ -79,9 +79,9 @@ bool bake_report_done(struct bake *bake, const struct outdir *out, json_t *manif
 {
     say_materials(bake);
     if (bake->outputs & ARGS_BEAMNG) say_beamng(bake);
-    say_note(bake->say, "%s: %zu files, %u materials, %u x %u texels", out->shown,
-             bake->file_count + 1, (unsigned)bake->merge->count, (unsigned)bake->width,
-             (unsigned)bake->height);
+    say_note(bake->say, "%s: %zu files, %u material%s, %u x %u texels", out->shown,
+             bake->file_count + 1, (unsigned)bake->merge->count, bake->merge->count == 1 ? "" : "s",
+             (unsigned)bake->width, (unsigned)bake->height);
     if (!bake->args->json) {
         json_decref(manifest);
         return true;

@@ -81,7 +81,7 @@ enum say_exit cmd_bake(const struct args_bake *args, struct say *say)
 {
     struct err err;
     err_clear(&err);
-    struct outdir out = {0};
+    struct outdir out;
     struct bake bake = {0};
     /* A dry run asks what a run with --force would do. */
     enum err_code code = outdir_check(&out, args->output, args->force || args->dry_run, &err);

@@ -65,7 +65,14 @@ static bool print_json(const struct item *items, size_t count, const struct info
     return json_text_print(json_pack("{s:s, s:o}", "format", "scree-info-1", "files", array));
 }
 
-static void print_text(const struct item *items, size_t count, const struct info_scale *scale)
+static const char *unit_source(const struct item *item, bool cell_given)
+{
+    if (cell_given) return "--cell";
+    return item->field->scal_given ? "SCAL" : "the default: the file has no SCAL";
+}
+
+static void print_text(const struct item *items, size_t count, const struct info_scale *scale,
+                       bool cell_given)
 {
     bool first = true;
     for (size_t i = 0; i < count; i++) {
@@ -73,7 +80,8 @@ static void print_text(const struct item *items, size_t count, const struct info
         if (!first) putchar('\n');
         first = false;
         if (items[i].field != NULL)
-            info_print_terrain(&items[i].file, items[i].field, &items[i].ranges);
+            info_print_terrain(&items[i].file, items[i].field, &items[i].ranges,
+                               unit_source(&items[i], cell_given));
         else
             info_print_surface(&items[i].file, items[i].map, scale);
     }
@@ -97,7 +105,7 @@ enum say_exit cmd_info(const struct args_info *args, struct say *say)
     }
     const struct info_scale scale = find_scale(items, args->file_count, args->ground.cell_m);
     if (!args->json)
-        print_text(items, args->file_count, &scale);
+        print_text(items, args->file_count, &scale, args->ground.cell_m > 0.0);
     else if (!print_json(items, args->file_count, &scale))
         code = say_error(say, &nomem);
     for (size_t i = 0; i < args->file_count; i++) {

@@ -20,6 +20,7 @@ static enum err_code check_output(const struct args_preview *args, struct err *e
     char folder[1024];
     const size_t length = (size_t)(load_base(args->output) - args->output);
     snprintf(folder, sizeof folder, "%.*s", (int)(length < 1000 ? length : 1000), args->output);
+    if (length > 1 && length < 1000) folder[length - 1] = '\0';
     if (length > 0 && length < 1000 && stat(folder, &info) != 0)
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "the folder it would stand in does not exist: make it first (mkdir -p '%.120s')",

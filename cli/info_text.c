@@ -26,7 +26,7 @@ static void print_warnings(const struct warn_list *list, unsigned indent)
 }
 
 void info_print_terrain(const struct load_file *file, const struct ter_field *field,
-                        const struct ter_ranges *ranges)
+                        const struct ter_ranges *ranges, const char *unit_source)
 {
     char clean[SAY_TEXT_SIZE];
     const double *scal = field->scal_m;
@@ -42,7 +42,7 @@ void info_print_terrain(const struct load_file *file, const struct ter_field *fi
         printf("%.6g m", scal[0]);
     else
         printf("%.6g x %.6g m, %.6g m of height", scal[0], scal[1], scal[2]);
-    printf("%s\n", field->scal_given ? " (SCAL)" : " (the default: the file has no SCAL)");
+    printf(" (%s)\n", unit_source);
     print_label(2, "altitude");
     printf("%.6g to %.6g m (%.6g to %.6g units)\n", ranges->altitude_min_tu * scal[2],
            ranges->altitude_max_tu * scal[2], ranges->altitude_min_tu, ranges->altitude_max_tu);

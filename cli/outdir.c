@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +72,13 @@ static enum err_code check_existing(struct outdir *out, bool force, struct err *
 static enum err_code check_parent(const struct outdir *out, struct err *err)
 {
     struct stat info;
-    if (stat(out->parent, &info) != 0 || !S_ISDIR(info.st_mode)) {
+    const bool there = stat(out->parent, &info) == 0;
+    if (there && !S_ISDIR(info.st_mode)) {
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%.120s is a file, expected a folder", out->parent);
+        err_set_file(err, out->shown);
+        return ERR_WRITE;
+    }
+    if (!there) {
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "the folder it would stand in does not exist: make it first (mkdir -p '%.120s')",
                 out->parent);
@@ -85,6 +92,7 @@ static enum err_code check_parent(const struct outdir *out, struct err *err)
 enum err_code outdir_check(struct outdir *out, const char *path, bool force, struct err *err)
 {
     memset(out, 0, sizeof *out);
+    out->lock = -1;
     out->shown = path;
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
@@ -129,9 +137,48 @@ bool outdir_is_input(const struct outdir *out, const char *name, const char *inp
     return same;
 }
 
-/* Whether entry is "<prefix><pid>" of a process that is gone. Our own number counts as gone: this
- * run has made nothing yet. */
-static bool is_abandoned(const char *entry, const char *prefix)
+#define LOCK_NAME ".lock"
+
+/* Whether somebody holds the lock of a staging folder: 1 yes, 0 no, -1 there is no lock to ask. */
+static int is_locked(const char *folder)
+{
+    char *path = outdir_files_join(folder, LOCK_NAME);
+    const int fd = path != NULL ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    mem_free(path);
+    if (fd < 0) return -1;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int asked = fcntl(fd, F_GETLK, &lock);
+    close(fd);
+    return asked != 0 ? -1 : lock.l_type != F_UNLCK;
+}
+
+static void remove_lock(const char *folder)
+{
+    char *path = outdir_files_join(folder, LOCK_NAME);
+    if (path != NULL) unlink(path);
+    mem_free(path);
+}
+
+/* A lock tells more than a process number: it ends with its process even where numbers are used
+ * again, belong to another machine, or linger because nobody has asked how the process ended. */
+static int take_lock(const char *folder)
+{
+    char *path = outdir_files_join(folder, LOCK_NAME);
+    const int fd = path != NULL ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    mem_free(path);
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    /* A file system without locks is no reason not to work: the process number remains. */
+    if (fd >= 0 && fcntl(fd, F_SETLK, &lock) != 0) {
+        remove_lock(folder);
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* Whether entry is "<prefix><pid>", left by a run that is gone. Without a lock to ask, our own
+ * number counts as gone: this run has made nothing yet. */
+static bool is_abandoned(const char *parent, const char *entry, const char *prefix)
 {
     const size_t length = strlen(prefix);
     if (strncmp(entry, prefix, length) != 0) return false;
@@ -139,6 +186,10 @@ static bool is_abandoned(const char *entry, const char *prefix)
     errno = 0;
     const long pid = strtol(entry + length, &end, 10);
     if (errno != 0 || end == entry + length || *end != '\0' || pid <= 0) return false;
+    char *folder = outdir_files_join(parent, entry);
+    const int locked = folder != NULL ? is_locked(folder) : 1;
+    mem_free(folder);
+    if (locked >= 0) return locked == 0;
     if (pid == (long)getpid()) return true;
     return kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
@@ -151,7 +202,7 @@ static void remove_abandoned(const struct outdir *out)
     if (prefix != NULL && folder != NULL) {
         strrchr(prefix, '-')[1] = '\0';
         for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-            if (!is_abandoned(entry->d_name, prefix)) continue;
+            if (!is_abandoned(out->parent, entry->d_name, prefix)) continue;
             char *path = outdir_files_join(out->parent, entry->d_name);
             if (path != NULL) outdir_files_remove_tree(path);
             mem_free(path);
@@ -167,6 +218,7 @@ enum err_code outdir_start(struct outdir *out, struct err *err)
     if (mkdir(out->staging, 0777) != 0)
         return fail(err, out->shown, "cannot make a folder beside it");
     out->started = true;
+    out->lock = take_lock(out->staging);
     return ERR_OK;
 }
 
@@ -197,6 +249,7 @@ enum err_code outdir_name_file(const struct outdir *out, const char *name, struc
 enum err_code outdir_commit(struct outdir *out, const char *const *names, size_t count,
                             struct say *say, struct err *err)
 {
+    remove_lock(out->staging);
     if (!out->exists) {
         if (rename(out->staging, out->target) != 0)
             return fail(err, out->shown, "cannot rename the finished folder to this");
@@ -212,8 +265,10 @@ enum err_code outdir_commit(struct outdir *out, const char *const *names, size_t
 void outdir_free(struct outdir *out)
 {
     if (out->started) outdir_files_remove_tree(out->staging);
+    if (out->lock >= 0) close(out->lock);
     mem_free(out->target);
     mem_free(out->parent);
     mem_free(out->staging);
     memset(out, 0, sizeof *out);
+    out->lock = -1;
 }

@@ -4,8 +4,8 @@
  * Files are written into a staging folder beside the target, PARENT/.NAME.scree-PID. A new target
  * is the staging folder renamed. In an existing one each file is renamed over the old one, the
  * manifest last, and files that only the old manifest lists are removed if they are still what it
- * says; nothing else in the folder is touched. Staging folders of runs that were killed are removed
- * by the next run on the same target.
+ * says; nothing else in the folder is touched. A staging folder that no living run has locked is
+ * removed by the next run on the same target.
  */
 #ifndef CLI_OUTDIR_H
 #define CLI_OUTDIR_H
@@ -26,6 +26,7 @@ struct outdir {
     bool exists;  /* the target does */
     bool in_use;  /* and holds files */
     bool started; /* the staging folder exists */
+    int lock;     /* open file that says so to others, -1: none */
 };
 
 /*
