@@ -1,0 +1,156 @@
+/*
+ * Single numbers are judged chunk by chunk, by the table's ranges, so that a refusal names its
+ * place in the file; what concerns several numbers is judged layer by layer.
+ */
+#include "srf/srf.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "srf/srf_parts.h"
+#include "srf/srf_table.h"
+
+#define PI 3.14159265358979323846
+
+struct checker {
+    struct srf_map *map;
+    const struct srf_layer *layer;
+    char label[SRF_LABEL_SIZE];
+    struct err *err;
+};
+
+static bool is_on(float flag)
+{
+    return flag >= 0.5f;
+}
+
+/* Which of a row's numbers is meant. */
+static const char *number_name(const struct srf_row *row, unsigned i)
+{
+    static const char *const pair[] = {" minimum", " maximum"};
+    static const char *const several[] = {"[0]", "[1]", "[2]", "[3]"};
+    if (row->count == 1) return "";
+    return row->count == 2 ? pair[i] : several[i];
+}
+
+static enum err_code check_numbers(struct checker *checker, const struct srf_row *row,
+                                   const struct srf_chunk *chunk)
+{
+    const char *prefix = srf_table_prefix(row->place);
+    const char *unit = row->unit != NULL ? row->unit : "";
+    for (unsigned i = 0; i < row->count; i++) {
+        const double value = srf_table_number(row, chunk->data, i);
+        const char *which = number_name(row, i);
+        if (!isfinite(value))
+            return err_set(checker->err, ERR_MALFORMED, chunk->offset,
+                           "%s%s%s in layer \"%s\" is not a finite number", prefix, row->marker,
+                           which, checker->label);
+        if (row->remark == NULL || (value >= row->low && value <= row->high)) continue;
+        if (row->impossible)
+            return err_set(checker->err, ERR_MALFORMED, chunk->offset,
+                           "%s%s%s in layer \"%s\" is %g%s: %s", prefix, row->marker, which,
+                           checker->label, value, unit, row->remark);
+        warn_add(&checker->map->warnings, chunk->offset, "%s%s%s in layer \"%s\" is %g%s: %s",
+                 prefix, row->marker, which, checker->label, value, unit, row->remark);
+    }
+    return ERR_OK;
+}
+
+static void check_text(struct checker *checker, const struct srf_row *row,
+                       const struct srf_chunk *chunk)
+{
+    static const char fractal[] = "Fractal";
+    if (row->place != SRF_PLACE_VART) return;
+    if (chunk->size == 0 || memchr(chunk->data, '\0', chunk->size) == NULL) return;
+    if (strcmp((const char *)chunk->data, fractal) == 0) return;
+    warn_add(&checker->map->warnings, chunk->offset,
+             "VART/NAME in layer \"%s\" is not \"%s\": other textures are not modelled, %s is used",
+             checker->label, fractal, fractal);
+}
+
+static void check_plugins(struct checker *checker, const struct srf_row *row,
+                          const struct srf_chunk *chunk)
+{
+    if (chunk->size == 0) return;
+    warn_add(&checker->map->warnings, chunk->offset,
+             "%s in layer \"%s\" holds %lu bytes of plug-in data: plug-ins are ignored",
+             row->marker, checker->label, (unsigned long)chunk->size);
+}
+
+/* Calls itself at most three deep: SRFL, DENS, VART, SETT. */
+static enum err_code check_container(struct checker *checker, const struct srf_chunk *container,
+                                     enum srf_place place)
+{
+    for (const struct srf_chunk *chunk = container->first_child; chunk != NULL;
+         chunk = chunk->next) {
+        const struct srf_row *row = srf_table_find(place, chunk->marker);
+        if (row == NULL || row->inside == SRF_PLACE_LAYER) continue;
+        switch (row->kind) {
+        case SRF_KIND_CONTAINER:
+            RETURN_IF_ERR(check_container(checker, chunk, row->inside));
+            break;
+        case SRF_KIND_TEXT:
+            check_text(checker, row, chunk);
+            break;
+        case SRF_KIND_RAW:
+            check_plugins(checker, row, chunk);
+            break;
+        default:
+            RETURN_IF_ERR(check_numbers(checker, row, chunk));
+        }
+    }
+    return ERR_OK;
+}
+
+static double degrees(float gradient)
+{
+    return atan((double)gradient) * (180 / PI);
+}
+
+/* The commonest mistake: a layer whose limits exclude each other. */
+static void check_limits(struct checker *checker)
+{
+    const struct srf_layer *layer = checker->layer;
+    struct warn_list *warnings = &checker->map->warnings;
+    const uint64_t offset = layer->chunk->offset;
+    if (is_on(layer->alte[0]) && is_on(layer->alte[1]) && layer->altl[0] >= layer->altl[1])
+        warn_add(warnings, offset,
+                 "altitude limits of layer \"%s\": minimum %g tu is not below maximum %g tu, "
+                 "so the layer appears nowhere",
+                 checker->label, (double)layer->altl[0], (double)layer->altl[1]);
+    if (is_on(layer->slpe[1]) && layer->slpl[1] <= 0)
+        warn_add(warnings, offset,
+                 "slope limits of layer \"%s\": maximum %.1f degrees, so the layer appears nowhere",
+                 checker->label, degrees(layer->slpl[1]));
+    else if (is_on(layer->slpe[0]) && is_on(layer->slpe[1]) && layer->slpl[0] >= layer->slpl[1])
+        warn_add(warnings, offset,
+                 "slope limits of layer \"%s\": minimum %.1f degrees is not below maximum "
+                 "%.1f degrees, so the layer appears hardly anywhere",
+                 checker->label, degrees(layer->slpl[0]), degrees(layer->slpl[1]));
+}
+
+/* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
+ * maximum slope is part. Other limits tell of a child layer that was saved as a map. */
+static void check_root(struct checker *checker)
+{
+    const struct srf_layer *root = checker->layer;
+    if (!is_on(root->alte[0]) && !is_on(root->alte[1]) && !is_on(root->slpe[0])) return;
+    warn_add(&checker->map->warnings, root->chunk->offset,
+             "root layer \"%s\" has limits of its own: unless they are asked for, it covers all",
+             checker->label);
+}
+
+enum err_code srf_check(struct srf_map *map, struct err *err)
+{
+    struct checker checker = {.map = map, .err = err};
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        checker.layer = map->layers[i];
+        srf_layer_label(checker.label, checker.layer);
+        RETURN_IF_ERR(check_container(&checker, checker.layer->chunk, SRF_PLACE_LAYER));
+        if (i == 0)
+            check_root(&checker);
+        else
+            check_limits(&checker);
+    }
+    return ERR_OK;
+}
