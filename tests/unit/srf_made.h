@@ -11,7 +11,7 @@
 #include "srf/srf.h"
 
 struct made {
-    uint8_t bytes[1 << 16];
+    uint8_t bytes[1 << 17];
     size_t size;
     size_t open[64];
     int depth;
