@@ -18,7 +18,7 @@ struct corner {
 };
 static_assert(sizeof(struct corner) == 16, "the layout that stb_easy_font documents");
 
-#define MAX_RECTANGLES 64 /* of one character; the font's largest has 13 */
+#define MAX_RECTANGLES 32 /* of one character; the largest has 11 */
 
 struct canvas {
     uint8_t *rgb;

@@ -104,7 +104,7 @@ struct render_light {
 /* The sun in the north-west, 40 degrees high (to four digits). */
 #define RENDER_LIGHT_DEFAULT                                                                       \
     {                                                                                              \
-        true, {-0.5417f, 0.5417f, 0.6428f}, 1.6f, 0.45f, 1.9f                                      \
+        true, {-0.5417f, 0.5417f, 0.6428f}, 1.25f, 0.3f, 1.6f                                      \
     }
 
 /*

@@ -35,6 +35,10 @@ struct srf_limits {
  * deepest chunk of a layer stands 4 below its SRFL: DENS, VART, SETT, ORIG. */
 #define SRF_MAX_DEPTH 256
 
+/* No layer's NAME may have more bytes, NUL included; Terragen's own have about 20. It keeps the
+ * work of naming layers in messages in proportion to their number. */
+#define SRF_MAX_NAME 65536
+
 /* A chunk as it stands in the file. Containers have children and no data: SRFL, TERM, DENS, BMTX,
  * VART and SETT where the format has them. All others have data and no children; so has each
  * top-level chunk but the first SRFL, and a chunk in a place where the format does not know it. */
@@ -120,16 +124,19 @@ struct srf_map {
 
 /*
  * srf_read_memory() parses the bytes of a .srf or .tgw; srf_read_file() reads them first. The
- * bytes are copied: the caller may free them. Of a .tgw only the surface map is parsed. On success
- * *out is a map the caller frees with srf_free(); on failure it is NULL. limits may be NULL
- * (SRF_LIMITS_DEFAULT). ERR_READ        the file cannot be opened or read ERR_MALFORMED err->offset
- * is the first byte that cannot be right ERR_UNSUPPORTED the bytes are another format, which the
- * message names ERR_LIMIT       more layers, depth, chunks or bytes than limits allow ERR_NOMEM
- * memory ran out A chunk the format knows must have its exact size. Kept with a warning: unknown
- * chunks, a chunk that stands twice (the last counts; of top-level SRFLs the first), a NAME without
- * NUL, bytes after the last chunk. A chunk not given leaves the factory default of
- * srf_layer_defaults(). Values are not judged here: srf_check() does. Threads: any, on different
- * outputs. Source: docs/formats.md (SRF).
+ * bytes are copied: the caller may free them. Of a .tgw only the surface map is parsed.
+ * On success *out is a map the caller frees with srf_free(); on failure it is NULL.
+ * limits may be NULL (SRF_LIMITS_DEFAULT).
+ * ERR_READ        the file cannot be opened or read
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right
+ * ERR_UNSUPPORTED the bytes are another format, which the message names
+ * ERR_LIMIT       more layers, depth, chunks or bytes than limits allow, or too long a name
+ * ERR_NOMEM       memory ran out
+ * A chunk the format knows must have its exact size. Kept with a warning: unknown chunks, a chunk
+ * that stands twice (the last counts; of top-level SRFLs the first), a NAME without NUL, bytes
+ * after the last chunk. A chunk not given leaves the factory value of srf_layer_defaults().
+ * Values are not judged here: srf_check() does. Threads: any, on different outputs.
+ * Source: docs/formats.md (SRF).
  */
 MUST_USE enum err_code srf_read_memory(struct srf_map **out, const uint8_t *bytes, size_t size,
                                        const struct srf_limits *limits, struct err *err);

@@ -83,7 +83,7 @@ static enum err_code set_text(struct builder *builder, struct srf_chunk *chunk, 
     uint8_t *bytes = mem_arena_alloc(&builder->arena, strlen(text) + 1, 1);
     if (bytes == NULL) return fail_nomem(builder);
     const size_t length = to_cp1252(bytes, text);
-    if (length == SIZE_MAX || length > UINT16_MAX)
+    if (length == SIZE_MAX || length >= SRF_MAX_NAME)
         return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s", text,
                        length == SIZE_MAX ? "has a character that Windows-1252 lacks"
                                           : "has more than 65535 characters");

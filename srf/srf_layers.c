@@ -62,6 +62,10 @@ static enum err_code set_name(struct filler *filler, struct srf_layer *layer)
         if (row != NULL && row->kind == SRF_KIND_TEXT) last = chunk;
     }
     if (last == NULL) return ERR_OK;
+    if (last->size > SRF_MAX_NAME)
+        return err_set(filler->err, ERR_LIMIT, last->offset + 4,
+                       "NAME of layer %lu: size %lu, at most %lu", (unsigned long)layer->index,
+                       (unsigned long)last->size, (unsigned long)SRF_MAX_NAME);
     const size_t length = text_length(last);
     const size_t size = text_from_cp1252(NULL, 0, last->data, length);
     char *name = mem_arena_alloc(&filler->map->arena, size, 1);

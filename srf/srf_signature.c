@@ -32,7 +32,7 @@ static bool starts_with(const uint8_t *bytes, size_t size, const char *start, si
     return size >= start_size && memcmp(bytes, start, start_size) == 0;
 }
 
-/* What a file is that consists of printable characters as far as one looks, or NULL. */
+/* What a file is that consists of printable ASCII as far as one looks, or NULL. */
 static const char *text_kind(const uint8_t *bytes, size_t size)
 {
     const size_t looked_at = size < 64 ? size : 64;
@@ -40,7 +40,7 @@ static const char *text_kind(const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < looked_at; i++) {
         const uint8_t c = bytes[i];
         const bool space = c == ' ' || (c >= '\t' && c <= '\r');
-        if (!space && (c < 0x20 || c == 0x7f)) return NULL;
+        if (!space && (c < 0x20 || c >= 0x7f)) return NULL;
         if (!space && first == '\0') first = (char)c;
     }
     if (first == '{' || first == '[') return "JSON text";

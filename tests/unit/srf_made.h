@@ -11,7 +11,7 @@
 #include "srf/srf.h"
 
 struct made {
-    uint8_t bytes[1 << 16];
+    uint8_t bytes[1 << 17];
     size_t size;
     size_t open[64];
     int depth;
@@ -65,7 +65,8 @@ static inline void name(struct made *made, const char *text)
 static inline void floats(struct made *made, const char *marker, size_t count, const float *values)
 {
     uint8_t bytes[16];
-    for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes + 4 * i, values[i]);
+    assert_true(count <= 4);
+    for (size_t i = 0; i < 4 && i < count; i++) bytes_put_f32le(bytes + 4 * i, values[i]);
     chunk(made, marker, bytes, 4 * count);
 }
 

@@ -502,6 +502,29 @@ static void limits_hold_to_the_last(void **state)
     assert_refused(&made, &limits, ERR_LIMIT, ERR_NO_OFFSET, "has 96 bytes, the limit is 95");
 }
 
+static void names_are_bounded(void **state)
+{
+    (void)state;
+    static char text[SRF_MAX_NAME + 1];
+    memset(text, 'x', SRF_MAX_NAME);
+    for (size_t size = SRF_MAX_NAME; size <= SRF_MAX_NAME + 1; size++) {
+        start(&made, "TERRAGENSURFMAP2");
+        open_chunk(&made, "SRFL");
+        text[size - 1] = '\0';
+        chunk(&made, "NAME", text, size);
+        text[size - 1] = 'x';
+        close_chunk(&made);
+        if (size == SRF_MAX_NAME) {
+            struct srf_map *map = read_made(&made);
+            assert_int_equal(strlen(map->root->name), SRF_MAX_NAME - 1);
+            srf_free(map);
+        } else {
+            assert_refused(&made, NULL, ERR_LIMIT, 28,
+                           "NAME of layer 0: size 65537, at most 65536");
+        }
+    }
+}
+
 static void depth_is_bounded_whatever_is_asked(void **state)
 {
     (void)state;
@@ -603,6 +626,7 @@ int main(void)
         cmocka_unit_test(a_world_holds_one_map),
         cmocka_unit_test(what_follows_the_map_is_kept),
         cmocka_unit_test(limits_hold_to_the_last),
+        cmocka_unit_test(names_are_bounded),
         cmocka_unit_test(depth_is_bounded_whatever_is_asked),
         cmocka_unit_test(other_formats_are_named),
     };

@@ -62,7 +62,7 @@ static void impossible_values_are_refused(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         for (unsigned k = 0; k < rows[i].count; k++) {
             for (int kind = 0; kind < 3; kind++) {
-                float values[2] = {0, 0};
+                float values[4] = {0};
                 values[k] = kind == 0 ? NAN : kind == 1 ? INFINITY : -INFINITY;
                 start_child();
                 floats(&made, rows[i].marker, rows[i].count, values);

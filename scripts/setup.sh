@@ -1,0 +1,23 @@
+#!/bin/sh
+# setup.sh [example|tests]: installs what is missing of the Debian or Ubuntu packages that scree is
+# built from (docs/design.md says what each is for). Needs root or sudo only if something is missing.
+set -eu
+
+packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
+    libjansson-dev libmd-dev"
+if [ "${1:-tests}" = tests ]; then
+    packages="$packages libcmocka-dev gdal-bin clang libomp-dev"
+fi
+
+missing=
+for package in $packages; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+echo "setup: installing$missing"
+sudo=
+[ "$(id -u)" = 0 ] || sudo=sudo
+$sudo apt-get update -qq
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing

@@ -1,0 +1,69 @@
+/* Any bytes: the reader of .ter files neither crashes nor promises what it does not hold. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ter/ter.h"
+
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+static void check_error(const struct ter_field *field, enum err_code code, const struct err *err,
+                        size_t size)
+{
+    REQUIRE(field == NULL);
+    REQUIRE(err->code == code);
+    REQUIRE(code == ERR_MALFORMED || code == ERR_UNSUPPORTED || code == ERR_LIMIT);
+    REQUIRE(err->offset <= size || err->offset == ERR_NO_OFFSET);
+    REQUIRE(code != ERR_MALFORMED || err->offset != ERR_NO_OFFSET);
+    const size_t length = strlen(err->msg);
+    REQUIRE(length > 0 && length < sizeof err->msg - 1); /* none is cut */
+    for (size_t i = 0; i < length; i++) REQUIRE(err->msg[i] >= 0x20 && err->msg[i] <= 0x7e);
+}
+
+static void check_field(const struct ter_field *field, size_t size, const struct ter_limits *limits)
+{
+    REQUIRE(field != NULL);
+    REQUIRE(field->points_x >= 2 && field->points_y >= 2);
+    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    REQUIRE(points <= limits->max_points && 2 * points < size);
+    REQUIRE(isfinite(field->base_tu) && isfinite(field->step_tu));
+    REQUIRE(isfinite(field->curve_radius_km));
+    for (int i = 0; i < 3; i++) REQUIRE(isfinite(field->scal_m[i]) && field->scal_m[i] > 0.0);
+    REQUIRE(field->elevations != NULL && field->samples == NULL);
+    volatile int sum = 0; /* so that each elevation is looked at */
+    for (uint64_t i = 0; i < points; i++) sum = sum ^ field->elevations[i];
+    REQUIRE(field->warnings.count <= WARN_MAX);
+    for (size_t i = 0; i < field->warnings.count; i++) {
+        const struct warning *warning = &field->warnings.list[i];
+        const size_t length = strlen(warning->text);
+        REQUIRE(warning->offset < size);
+        REQUIRE(length > 0 && length < sizeof warning->text - 1);
+        for (size_t k = 0; k < length; k++)
+            REQUIRE(warning->text[k] >= 0x20 && warning->text[k] <= 0x7e);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct ter_limits limits = {UINT64_C(1) << 17, UINT64_C(1) << 20};
+    struct ter_field *field;
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = ter_read_memory(&field, data, size, &limits, &err);
+    if (code != ERR_OK)
+        check_error(field, code, &err, size);
+    else
+        check_field(field, size, &limits);
+    ter_free(field);
+    return 0;
+}

@@ -1,0 +1,50 @@
+#!/bin/sh
+# includes.sh SOURCE-ROOT: who may include whom (docs/design.md). Fails on an upward arrow and on a
+# private header used outside its folder.
+set -eu
+cd "$1"
+status=0
+
+# A module and what it may include besides itself.
+allowed() {
+    case $1 in
+    base) echo "" ;;
+    ter | srf | noise | image) echo "base" ;;
+    render) echo "base ter srf noise" ;;
+    engines | compare) echo "base ter srf image render" ;;
+    cli | bench | examples) echo "base ter srf noise image render engines compare" ;;
+    tests) echo "base ter srf noise image render engines compare cli" ;;
+    esac
+}
+
+for module in base ter srf noise image render engines compare cli bench examples tests; do
+    [ -d "$module" ] || continue
+    may=" $module $(allowed $module) "
+    for line in $(grep -rn --include='*.[ch]' '^#include "' "$module" | sed 's/#include "\([^"]*\)".*/\1/'); do
+        header=${line##*:}
+        from=${line%%:*}
+        target=${header%%/*}
+        case "$may" in
+        *" $target "*) ;;
+        *) echo "$from includes $header: $module must not know $target"; status=1 ;;
+        esac
+        # Public headers are MODULE/MODULE.h; base and tests have no private ones.
+        if [ "$target" != "$module" ] && [ "$target" != base ] && [ "$module" != tests ] &&
+            [ "$header" != "$target/$target.h" ]; then
+            echo "$from includes $header: private to $target/"
+            status=1
+        fi
+    done
+done
+
+# OpenMP stays in one file.
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h' base ter srf noise image render engines cli); do
+    [ "$file" = render/tiles.c ] || { echo "$file: OpenMP belongs in render/tiles.c"; status=1; }
+done
+
+# File names are unique over the tree, CMakeLists.txt apart.
+for name in $(find base ter srf noise image render engines cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+    echo "$name: this file name is used twice"
+    status=1
+done
+exit $status

@@ -1,0 +1,467 @@
+/*
+ * image/: PNGs as libpng sees them, whatever wrote them; outputs that fail leave nothing behind;
+ * digests against published vectors; text stays where it belongs.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/harness.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <png.h>
+#include <zlib.h>
+
+#include "base/file.h"
+#include "image/image.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/scree-image-XXXXXX");
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(harness_path(folder, "out"));
+    return rmdir(folder);
+}
+
+static unsigned files_in_folder(void)
+{
+    unsigned count = 0;
+    DIR *dir = opendir(folder);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        if (entry->d_name[0] != '.') count++;
+    closedir(dir);
+    return count;
+}
+
+/* A PNG as libpng gives it without any transformation, rows one after the other. */
+struct decoded {
+    size_t width, height, row_bytes;
+    int bits, colour_type;
+    uint8_t *rows;
+};
+
+static void decode(struct decoded *out, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png_create_info_struct(png);
+    if (setjmp(png_jmpbuf(png))) fail_msg("libpng refuses %s", path);
+    png_init_io(png, file);
+    png_read_png(png, info, PNG_TRANSFORM_IDENTITY, NULL);
+    out->width = png_get_image_width(png, info);
+    out->height = png_get_image_height(png, info);
+    out->bits = png_get_bit_depth(png, info);
+    out->colour_type = png_get_color_type(png, info);
+    out->row_bytes = png_get_rowbytes(png, info);
+    out->rows = malloc(out->height * out->row_bytes);
+    assert_non_null(out->rows);
+    png_bytepp rows = png_get_rows(png, info);
+    for (size_t j = 0; j < out->height; j++)
+        memcpy(out->rows + j * out->row_bytes, rows[j], out->row_bytes);
+    png_destroy_read_struct(&png, &info, NULL);
+    fclose(file);
+}
+
+/* Asserts that a file is IHDR, IDATs and IEND and that each of its rows, of row_bytes bytes, has
+ * the filter Up: what the header promises and what makes equal pixels equal files. */
+static void check_chunks(const char *path, size_t height, size_t row_bytes)
+{
+    struct err err;
+    err_clear(&err);
+    struct file_bytes bytes;
+    assert_ok(file_read(&bytes, path, 1 << 24, &err), &err);
+    uint8_t *packed = malloc(bytes.size);
+    size_t packed_size = 0, pos = 8;
+    bool ended = false;
+    for (unsigned index = 0; pos < bytes.size; index++) {
+        assert_false(ended);
+        const uint8_t *chunk = bytes.data + pos;
+        const size_t size = (size_t)chunk[2] << 8 | chunk[3] | (size_t)chunk[1] << 16;
+        assert_true(pos + 12 + size <= bytes.size);
+        if (index == 0) {
+            assert_memory_equal(chunk + 4, "IHDR", 4);
+        } else if (memcmp(chunk + 4, "IDAT", 4) == 0) {
+            memcpy(packed + packed_size, chunk + 8, size);
+            packed_size += size;
+        } else {
+            assert_memory_equal(chunk + 4, "IEND", 4);
+            ended = true;
+        }
+        pos += 12 + size;
+    }
+    assert_true(ended);
+    uLongf size = (uLongf)(height * (row_bytes + 1));
+    uint8_t *filtered = malloc(size + 1);
+    uLongf unpacked = size + 1;
+    assert_int_equal(uncompress(filtered, &unpacked, packed, (uLong)packed_size), Z_OK);
+    assert_int_equal(unpacked, size);
+    /* libpng leaves the filter out where there is no row above; stb does not. */
+    for (size_t j = 0; j < height; j++) {
+        const unsigned filter = filtered[j * (row_bytes + 1)];
+        assert_true(filter == 2 || (filter == 0 && height == 1));
+    }
+    free(filtered);
+    free(packed);
+    file_bytes_free(&bytes);
+}
+
+static void fill_noise(void *out, size_t bytes, uint64_t seed)
+{
+    uint8_t *p = out;
+    for (size_t i = 0; i < bytes; i++) {
+        const uint32_t value = harness_random(&seed);
+        p[i] = (uint8_t)(value >> 31 ? value : 0);
+    }
+}
+
+static const size_t sizes[][2] = {{1, 1},  {1, 7},   {7, 1},    {2, 2},   {3, 5},
+                                  {64, 1}, {17, 33}, {255, 31}, {256, 3}, {333, 201}};
+#define SIZE_COUNT (sizeof sizes / sizeof sizes[0])
+
+static void png8_is_what_libpng_reads(void **state)
+{
+    (void)state;
+    static const int types[5] = {-1, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
+                                 PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+    static uint8_t pixels[333 * 201 * 4];
+    const char *path = harness_path(folder, "out");
+    struct err err;
+    err_clear(&err);
+    for (size_t k = 0; k < SIZE_COUNT; k++) {
+        for (unsigned channels = 1; channels <= 4; channels++) {
+            const size_t width = sizes[k][0], height = sizes[k][1];
+            const size_t bytes = width * height * channels;
+            fill_noise(pixels, bytes, k * 4 + channels);
+            assert_ok(image_write_png8(path, pixels, width, height, channels, &err), &err);
+            struct decoded decoded;
+            decode(&decoded, path);
+            assert_int_equal(decoded.width, width);
+            assert_int_equal(decoded.height, height);
+            assert_int_equal(decoded.bits, 8);
+            assert_int_equal(decoded.colour_type, types[channels]);
+            assert_int_equal(decoded.row_bytes, width * channels);
+            assert_memory_equal(decoded.rows, pixels, bytes);
+            free(decoded.rows);
+            check_chunks(path, height, width * channels);
+
+            struct image_picture picture;
+            assert_ok(image_read_png(&picture, path, width * height, &err), &err);
+            assert_int_equal(picture.channels, channels);
+            assert_int_equal(picture.bits, 8);
+            for (size_t i = 0; i < bytes; i++) assert_int_equal(picture.samples[i], pixels[i]);
+            image_picture_free(&picture);
+        }
+    }
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void png16_is_what_libpng_reads(void **state)
+{
+    (void)state;
+    static uint16_t pixels[333 * 201];
+    const char *path = harness_path(folder, "out");
+    struct err err;
+    err_clear(&err);
+    for (size_t k = 0; k < SIZE_COUNT; k++) {
+        const size_t width = sizes[k][0], height = sizes[k][1];
+        fill_noise(pixels, width * height * 2, k);
+        pixels[0] = 0x1234;
+        assert_ok(image_write_png16(path, pixels, width, height, &err), &err);
+        struct decoded decoded;
+        decode(&decoded, path);
+        assert_int_equal(decoded.width, width);
+        assert_int_equal(decoded.height, height);
+        assert_int_equal(decoded.bits, 16);
+        assert_int_equal(decoded.colour_type, PNG_COLOR_TYPE_GRAY);
+        for (size_t i = 0; i < width * height; i++)
+            assert_int_equal(decoded.rows[2 * i] * 256 + decoded.rows[2 * i + 1], pixels[i]);
+        free(decoded.rows);
+        check_chunks(path, height, width * 2);
+
+        struct image_picture picture;
+        assert_ok(image_read_png(&picture, path, width * height, &err), &err);
+        assert_int_equal(picture.channels, 1);
+        assert_int_equal(picture.bits, 16);
+        assert_memory_equal(picture.samples, pixels, width * height * 2);
+        image_picture_free(&picture);
+    }
+}
+
+/* Writes the same noise in one of four formats; the caller cleans up. */
+static enum err_code write_noise(int format, const char *path, size_t width, size_t height,
+                                 struct err *err)
+{
+    static union {
+        uint8_t u8[300 * 300 * 4];
+        uint16_t u16[300 * 300];
+        float f32[300 * 300];
+    } noise;
+    fill_noise(&noise, sizeof noise.u8, 11);
+    switch (format) {
+    case 0:
+        return image_write_png8(path, noise.u8, width, height, 4, err);
+    case 1:
+        return image_write_png16(path, noise.u16, width, height, err);
+    case 2:
+        return image_write_tiff16(path, noise.u16, width, height, err);
+    default:
+        return image_write_tiff32f(path, noise.f32, width, height, err);
+    }
+}
+
+static int format_count(void)
+{
+    return image_has_tiff() ? 4 : 2;
+}
+
+static void equal_pixels_give_equal_files(void **state)
+{
+    (void)state;
+    const char *path = harness_path(folder, "out");
+    struct err err;
+    err_clear(&err);
+    for (int format = 0; format < format_count(); format++) {
+        char first[IMAGE_SHA256_HEX_SIZE], second[IMAGE_SHA256_HEX_SIZE];
+        assert_ok(write_noise(format, path, 299, 211, &err), &err);
+        assert_ok(image_sha256_file(first, path, &err), &err);
+        assert_ok(write_noise(format, path, 299, 211, &err), &err);
+        assert_ok(image_sha256_file(second, path, &err), &err);
+        assert_string_equal(first, second);
+    }
+}
+
+static void failed_writes_leave_nothing(void **state)
+{
+    (void)state;
+    const char *path = harness_path(folder, "out");
+    struct err err;
+    err_clear(&err);
+    assert_ok(file_write_whole(path, "old", 3, &err), &err);
+    struct rlimit old_limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
+    for (int format = 0; format < format_count(); format++) {
+        err_clear(&err);
+        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, &err), ERR_WRITE);
+        assert_string_equal(err.msg, "cannot create: No such file or directory");
+        assert_string_equal(err.file, "/nowhere/out");
+        assert_int_equal(write_noise(format, "/nowhere/out", 9, 9, NULL), ERR_WRITE);
+
+        /* A disk that is full after 20000 bytes, for files of 90000 and more. */
+        const struct rlimit limit = {20000, old_limit.rlim_max};
+        void (*old_handler)(int) = signal(SIGXFSZ, SIG_IGN);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        err_clear(&err);
+        const enum err_code code = write_noise(format, path, 300, 300, &err);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
+        signal(SIGXFSZ, old_handler);
+        assert_int_equal(code, ERR_WRITE);
+        assert_string_equal(err.msg, "cannot write: File too large");
+        assert_string_equal(err.file, path);
+
+        struct file_bytes bytes;
+        err_clear(&err);
+        assert_ok(file_read(&bytes, path, 100, &err), &err);
+        assert_int_equal(bytes.size, 3);
+        file_bytes_free(&bytes);
+        assert_int_equal(files_in_folder(), 1);
+    }
+}
+
+static void impossible_sizes_are_refused(void **state)
+{
+    (void)state;
+    const uint8_t pixel[8] = {0};
+    const uint16_t sample = 0;
+    const float value = 0;
+    const char *path = harness_path(folder, "none");
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(image_write_png8(path, pixel, 23170, 23170, 4, &err), ERR_LIMIT);
+    assert_string_equal(err.msg, "23170 x 23170 texels of 4 bytes are too many for the PNG writer "
+                                 "(2 GiB), use fewer texels or TIFF");
+    assert_string_equal(err.file, path);
+    static const size_t huge[][2] = {
+        {SIZE_MAX, 1},     {1, SIZE_MAX},  {SIZE_MAX, SIZE_MAX},     {SIZE_MAX / 4, 4},
+        {1 << 30, 1 << 1}, {46341, 46341}, {IMAGE_PNG8_MAX_BYTES, 1}};
+    for (size_t k = 0; k < sizeof huge / sizeof huge[0]; k++)
+        for (unsigned channels = 1; channels <= 4; channels++)
+            assert_int_equal(image_write_png8(path, pixel, huge[k][0], huge[k][1], channels, NULL),
+                             ERR_LIMIT);
+    assert_int_equal(image_write_png8(path, pixel, 0, 5, 4, NULL), ERR_ARG);
+    assert_int_equal(image_write_png8(path, pixel, 5, 0, 4, NULL), ERR_ARG);
+
+    err_clear(&err);
+    assert_int_equal(image_write_png16(path, &sample, 0, 5, &err), ERR_ARG);
+    assert_string_equal(err.msg, "a picture of 0 x 5 texels cannot be written");
+    assert_string_equal(err.file, path);
+    assert_int_equal(image_write_png16(path, &sample, (size_t)1 << 31, 1, NULL), ERR_LIMIT);
+    assert_int_equal(image_write_png16(path, &sample, 1, (size_t)1 << 31, NULL), ERR_LIMIT);
+    if (image_has_tiff()) {
+        assert_int_equal(image_write_tiff16(path, &sample, 5, 0, NULL), ERR_ARG);
+        assert_int_equal(image_write_tiff32f(path, &value, 0, 5, NULL), ERR_ARG);
+        assert_int_equal(image_write_tiff32f(path, &value, (size_t)1 << 32, 1, NULL), ERR_LIMIT);
+        assert_int_equal(image_write_tiff16(path, &sample, 1, SIZE_MAX, NULL), ERR_LIMIT);
+    } else {
+        err_clear(&err);
+        assert_int_equal(image_write_tiff16(path, &sample, 1, 1, &err), ERR_UNSUPPORTED);
+        assert_string_equal(err.msg, "this build of scree cannot write TIFF");
+        assert_int_equal(image_write_tiff32f(path, &value, 1, 1, NULL), ERR_UNSUPPORTED);
+    }
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+/* Source: FIPS 180-2, appendix B; the empty message and the million a from NIST's test vectors. */
+static void digests_match_published_vectors(void **state)
+{
+    (void)state;
+    static char million[1000000];
+    memset(million, 'a', sizeof million);
+    const struct {
+        const char *data;
+        size_t size;
+        const char *digest;
+    } cases[] = {
+        {"", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+        {million, sizeof million,
+         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+    };
+    const char *path = harness_path(folder, "out");
+    struct err err;
+    err_clear(&err);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char hex[IMAGE_SHA256_HEX_SIZE];
+        image_sha256_hex(hex, cases[i].data, cases[i].size);
+        assert_string_equal(hex, cases[i].digest);
+        assert_ok(file_write_whole(path, cases[i].data, cases[i].size, &err), &err);
+        assert_ok(image_sha256_file(hex, path, &err), &err);
+        assert_string_equal(hex, cases[i].digest);
+    }
+    char hex[IMAGE_SHA256_HEX_SIZE] = "x";
+    assert_int_equal(image_sha256_file(hex, "/nowhere/x", &err), ERR_READ);
+    assert_string_equal(err.msg, "cannot open: No such file or directory");
+    assert_string_equal(err.file, "/nowhere/x");
+    assert_string_equal(hex, "");
+    err_clear(&err);
+    assert_int_equal(image_sha256_file(hex, folder, &err), ERR_READ);
+    assert_string_equal(err.msg, "is a folder, expected a regular file");
+}
+
+#define CANVAS 160
+static uint8_t large[CANVAS * CANVAS * 3], small[CANVAS * CANVAS * 3];
+static const uint8_t red[3] = {200, 10, 30};
+
+static bool is_red(const uint8_t *rgb, size_t pixel)
+{
+    return memcmp(rgb + pixel * 3, red, 3) == 0;
+}
+
+static void text_stays_in_its_box(void **state)
+{
+    (void)state;
+    static const char text[] = "Hqj|_@";
+    for (unsigned scale = 1; scale <= 3; scale++) {
+        const size_t left = 11, top = 23, width = image_text_width(scale, text);
+        assert_in_range(width, 6 * 3 * scale, 6 * 7 * scale);
+        memset(large, 0, sizeof large);
+        image_draw_text(large, CANVAS, CANVAS, (int32_t)left, (int32_t)top, scale, red, text);
+        size_t drawn = 0;
+        for (size_t j = 0; j < CANVAS; j++) {
+            for (size_t i = 0; i < CANVAS; i++) {
+                if (!is_red(large, j * CANVAS + i)) {
+                    assert_int_equal(large[(j * CANVAS + i) * 3], 0);
+                    continue;
+                }
+                drawn++;
+                assert_in_range(i, left, left + width - 1);
+                assert_in_range(j, top, top + IMAGE_TEXT_HEIGHT * scale - 1);
+                /* Letters of squares: the square's first pixel is drawn as well. */
+                assert_true(
+                    is_red(large, (j - (j - top) % scale) * CANVAS + i - (i - left) % scale));
+            }
+        }
+        assert_in_range(drawn, 60 * scale * scale, 200 * scale * scale);
+    }
+    /* Every character but the blank draws something; digits can be told apart. */
+    static uint8_t one[95][9 * IMAGE_TEXT_HEIGHT * 3];
+    for (int c = 0; c < 95; c++) {
+        const char character[2] = {(char)(' ' + c), '\0'};
+        assert_in_range(image_text_width(1, character), 1, 9);
+        image_draw_text(one[c], 9, IMAGE_TEXT_HEIGHT, 0, 0, 1, red, character);
+        bool drawn = false;
+        for (size_t i = 0; i < 9 * IMAGE_TEXT_HEIGHT; i++) drawn |= is_red(one[c], i);
+        assert_true(drawn == (c > 0));
+        if (c <= '0' - ' ' || c > '9' - ' ') continue;
+        for (int other = '0' - ' '; other < c; other++)
+            assert_memory_not_equal(one[c], one[other], sizeof one[0]);
+    }
+}
+
+static void clipped_text_is_a_part_of_the_whole(void **state)
+{
+    (void)state;
+    static const char text[] = "Gr\xc3\xa4ser \xe2\x82\xac";
+    const size_t left = 70, top = 60, width = 31, height = 19;
+    memset(large, 0, sizeof large);
+    image_draw_text(large, CANVAS, CANVAS, (int32_t)left, (int32_t)top, 2, red, text);
+    /* The window at column x0, row y0 of the large picture. */
+    for (size_t y0 = top - height - 1; y0 < top + 26; y0++) {
+        for (size_t x0 = left - width - 1; x0 < CANVAS - width; x0++) {
+            memset(small, 0, width * height * 3);
+            memset(small + width * height * 3, 0x55, 64);
+            image_draw_text(small, width, height, (int32_t)left - (int32_t)x0,
+                            (int32_t)top - (int32_t)y0, 2, red, text);
+            for (size_t j = 0; j < height; j++)
+                assert_memory_equal(small + j * width * 3, large + ((y0 + j) * CANVAS + x0) * 3,
+                                    width * 3);
+            for (size_t i = 0; i < 64; i++) assert_int_equal(small[width * height * 3 + i], 0x55);
+        }
+    }
+    memset(small, 0, sizeof small);
+    image_draw_text(small, 0, 0, 0, 0, 1, red, text);
+    image_draw_text(small, 9, 9, INT32_MIN, INT32_MIN, UINT32_MAX, red, text);
+    image_draw_text(small, 9, 9, INT32_MAX, INT32_MAX, UINT32_MAX, red, text);
+    image_draw_text(small, 9, 9, 0, 0, 1, red, "");
+    for (size_t i = 0; i < 81 * 3; i++) assert_int_equal(small[i], 0);
+}
+
+static void text_is_ascii_and_bounded(void **state)
+{
+    (void)state;
+    assert_int_equal(image_text_width(1, ""), 0);
+    assert_int_equal(image_text_width(2, "Gr\xc3\xa4ser"), image_text_width(2, "Graser"));
+    assert_int_equal(image_text_width(1, "\xe2\x82\xac\n"), image_text_width(1, "??"));
+    static char longer[1000];
+    memset(longer, 'W', sizeof longer - 1);
+    assert_int_equal(image_text_width(3, longer), IMAGE_TEXT_MAX * image_text_width(3, "W"));
+    image_draw_text(large, CANVAS, CANVAS, -3000, 0, 3, red, longer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(png8_is_what_libpng_reads),
+        cmocka_unit_test(png16_is_what_libpng_reads),
+        cmocka_unit_test(equal_pixels_give_equal_files),
+        cmocka_unit_test(failed_writes_leave_nothing),
+        cmocka_unit_test(impossible_sizes_are_refused),
+        cmocka_unit_test(digests_match_published_vectors),
+        cmocka_unit_test(text_stays_in_its_box),
+        cmocka_unit_test(clipped_text_is_a_part_of_the_whole),
+        cmocka_unit_test(text_is_ascii_and_bounded),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,220 @@
+/*
+ * srf/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k; and
+ * reading takes at most four times the file and 16 MiB. Linked with wrapped allocators.
+ */
+#include "tests/unit/srf_made.h"
+
+static unsigned long allocations, fail_at, live;
+static size_t requested; /* bytes asked for since the last reset; reading frees hardly any */
+
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t align, size_t size);
+void __real_free(void *memory);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t align, size_t size);
+void __wrap_free(void *memory);
+
+static bool refuse(size_t size)
+{
+    requested += size;
+    return ++allocations == fail_at;
+}
+
+static void *counted(void *memory)
+{
+    live += memory != NULL;
+    return memory;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse(count * size) ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (refuse(size)) return NULL;
+    return old == NULL ? counted(__real_realloc(old, size)) : __real_realloc(old, size);
+}
+
+void *__wrap_aligned_alloc(size_t align, size_t size)
+{
+    return refuse(size) ? NULL : counted(__real_aligned_alloc(align, size));
+}
+
+void __wrap_free(void *memory)
+{
+    live -= memory != NULL;
+    __real_free(memory);
+}
+
+static void reset(unsigned long fail)
+{
+    allocations = 0;
+    fail_at = fail;
+    requested = 0;
+}
+
+static struct made made;
+
+static void make_map(void)
+{
+    start(&made, "TERRAGENSURFMAP2");
+    open_chunk(&made, "SRFL");
+    for (int i = 0; i < 20; i++) {
+        open_chunk(&made, "SRFL");
+        whole_layer(&made, "child");
+        close_chunk(&made);
+    }
+    whole_layer(&made, "root");
+    close_chunk(&made);
+}
+
+/* Each runs to the end and returns the first error. */
+static enum err_code read_memory(struct err *err)
+{
+    struct srf_map *map;
+    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    assert_true((map != NULL) == (code == ERR_OK));
+    if (code == ERR_OK) code = srf_check(map, err);
+    if (code == ERR_OK) {
+        struct file_bytes written;
+        code = srf_write_memory(&written, map, err);
+        assert_true((written.data != NULL) == (code == ERR_OK));
+        file_bytes_free(&written);
+    }
+    srf_free(map);
+    return code;
+}
+
+static enum err_code through_files(struct err *err)
+{
+    struct srf_map *map;
+    enum err_code code = srf_read_file(&map, "test_srf_memory.srf", NULL, err);
+    assert_true((map != NULL) == (code == ERR_OK));
+    if (code == ERR_OK) code = srf_write_file("test_srf_memory.srf", map, err);
+    srf_free(map);
+    return code;
+}
+
+static enum err_code build(struct err *err)
+{
+    struct srf_new_layer layers[12];
+    for (uint32_t i = 0; i < 12; i++) {
+        srf_layer_defaults(&layers[i].values, i == 0);
+        layers[i].values.name = "built";
+        layers[i].parent = i / 2;
+    }
+    layers[1].parent = 0;
+    struct file_bytes built;
+    const enum err_code code = srf_build_memory(&built, layers, 12, err);
+    assert_true((built.data != NULL) == (code == ERR_OK));
+    file_bytes_free(&built);
+    return code;
+}
+
+static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
+{
+    const unsigned long before = live;
+    for (unsigned long k = 1;; k++) {
+        struct err err;
+        err_clear(&err);
+        reset(k);
+        const enum err_code code = run(&err);
+        const unsigned long made_allocations = allocations;
+        reset(0);
+        assert_int_equal(live, before);
+        if (made_allocations < k) {
+            assert_ok(code, &err);
+            assert_true(k > at_least);
+            return;
+        }
+        assert_int_equal(code, ERR_NOMEM);
+        assert_int_equal(err.code, ERR_NOMEM);
+        assert_true(err.msg[0] != '\0');
+        assert_int_equal(run(NULL), ERR_OK);
+    }
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    make_map();
+    struct err err;
+    err_clear(&err);
+    assert_ok(file_write_whole("test_srf_memory.srf", made.bytes, made.size, &err), &err);
+    fail_each(read_memory, 6);
+    fail_each(through_files, 6);
+    fail_each(build, 6);
+    remove("test_srf_memory.srf");
+}
+
+/* The files that need most: chunks without data, layers without chunks, long names. */
+enum greedy { EMPTY_CHUNKS, EMPTY_LAYERS, LONG_NAMES, GREEDY_COUNT };
+
+static uint8_t *make_greedy(enum greedy kind, size_t *size)
+{
+    static const size_t counts[] = {((size_t)1 << 18) - 1, 4095, 128};
+    const size_t name_size = SRF_MAX_NAME;
+    const size_t each = kind == LONG_NAMES ? 16 + name_size : 8;
+    *size = 24 + counts[kind] * each;
+    uint8_t *bytes = mem_alloc(*size, 1);
+    assert_non_null(bytes);
+    memcpy(bytes, "TERRAGENSURFMAP2SRFL", 20);
+    bytes_put_u32le(bytes + 20, (uint32_t)(*size - 24));
+    for (size_t at = 24; at < *size; at += each) {
+        memcpy(bytes + at, kind == EMPTY_CHUNKS ? "ABCD" : "SRFL", 4);
+        if (kind != LONG_NAMES) continue;
+        bytes_put_u32le(bytes + at + 4, (uint32_t)name_size + 8);
+        memcpy(bytes + at + 8, "NAME", 4);
+        bytes_put_u32le(bytes + at + 12, (uint32_t)name_size);
+        memset(bytes + at + 16, 0x80, name_size); /* the euro sign: three bytes in UTF-8 */
+    }
+    return bytes;
+}
+
+static void memory_is_bounded_by_the_file(void **state)
+{
+    (void)state;
+    for (enum greedy kind = EMPTY_CHUNKS; kind < GREEDY_COUNT; kind++) {
+        size_t size;
+        uint8_t *bytes = make_greedy(kind, &size);
+        struct err err;
+        err_clear(&err);
+        struct srf_map *map;
+        reset(0);
+        assert_ok(srf_read_memory(&map, bytes, size, NULL, &err), &err);
+        fprintf(stderr, "file of %zu bytes: %zu bytes asked for\n", size, requested);
+        assert_true(requested <= 4 * size + ((size_t)16 << 20));
+        srf_free(map);
+        mem_free(bytes);
+    }
+}
+
+/* A file of a few bytes may claim anything. */
+static void claims_allocate_nothing(void **state)
+{
+    (void)state;
+    start(&made, "TERRAGENSURFMAP2");
+    open_chunk(&made, "SRFL");
+    const size_t at = made.size;
+    name(&made, "rock");
+    close_chunk(&made);
+    bytes_put_u32le(made.bytes + at + 4, UINT32_MAX);
+    struct srf_map *map;
+    reset(0);
+    assert_int_equal(srf_read_memory(&map, made.bytes, made.size, NULL, NULL), ERR_MALFORMED);
+    assert_true(requested < 20000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(memory_is_bounded_by_the_file),
+        cmocka_unit_test(claims_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
