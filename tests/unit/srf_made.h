@@ -64,10 +64,13 @@ static inline void name(struct made *made, const char *text)
 
 static inline void floats(struct made *made, const char *marker, size_t count, const float *values)
 {
-    uint8_t bytes[16];
-    assert_true(count <= 4);
-    for (size_t i = 0; i < 4 && i < count; i++) bytes_put_f32le(bytes + 4 * i, values[i]);
-    chunk(made, marker, bytes, 4 * count);
+    open_chunk(made, marker);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t bytes[4];
+        bytes_put_f32le(bytes, values[i]);
+        add(made, bytes, sizeof bytes);
+    }
+    close_chunk(made);
 }
 
 static inline void one(struct made *made, const char *marker, float a)

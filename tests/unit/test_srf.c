@@ -263,6 +263,27 @@ static void claims_beyond_the_parent_are_refused(void **state)
                    "SRFL claims 4294967295 bytes, 20 are left in the file");
 }
 
+static void markers_are_printable_ascii(void **state)
+{
+    (void)state;
+    for (unsigned code = 0; code < 256; code++) {
+        start(&made, "TERRAGENSURFMAP2");
+        open_chunk(&made, "SRFL");
+        const size_t at = made.size;
+        chunk(&made, "ABCD", "", 0);
+        close_chunk(&made);
+        made.bytes[at + 2] = (uint8_t)code;
+        if (code >= 0x20 && code <= 0x7e) {
+            srf_free(read_made(&made));
+            continue;
+        }
+        char message[96];
+        snprintf(message, sizeof message,
+                 "bytes 41 42 %02X 44 in SRFL, expected the marker of a chunk", code);
+        assert_refused(&made, NULL, ERR_MALFORMED, at, message);
+    }
+}
+
 static void padding_is_kept_whatever_it_holds(void **state)
 {
     (void)state;
@@ -619,6 +640,7 @@ int main(void)
         cmocka_unit_test(the_last_of_two_counts),
         cmocka_unit_test(sizes_must_be_exact),
         cmocka_unit_test(claims_beyond_the_parent_are_refused),
+        cmocka_unit_test(markers_are_printable_ascii),
         cmocka_unit_test(padding_is_kept_whatever_it_holds),
         cmocka_unit_test(names_become_utf8),
         cmocka_unit_test(messages_stay_one_short_line),

@@ -1,0 +1,43 @@
+/* Any bytes: read, judge, write back; what was read must come back. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "srf/srf.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(int condition)
+{
+    if (!condition) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct srf_limits limits = {
+        .max_file_bytes = 1 << 16, .max_layers = 64, .max_depth = 24, .max_chunks = 2048};
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    if (srf_read_memory(&map, data, size, &limits, &err) != ERR_OK) {
+        require(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
+        require(err.offset == ERR_NO_OFFSET || err.offset <= size);
+        return 0;
+    }
+    require(map->layer_count > 0 && map->layer_count <= limits.max_layers);
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *layer = map->layers[i];
+        char path[48];
+        srf_layer_path(path, sizeof path, layer);
+        require(layer->index == i && (i == 0) == (layer->parent == NULL));
+        require(strlen(path) < sizeof path);
+    }
+    struct file_bytes written;
+    require(srf_write_memory(&written, map, &err) == ERR_OK);
+    require(written.size == size && memcmp(written.data, data, size) == 0);
+    file_bytes_free(&written);
+    if (srf_check(map, &err) != ERR_OK) require(err.code == ERR_MALFORMED && err.offset < size);
+    require(map->warnings.count <= WARN_MAX);
+    srf_free(map);
+    return 0;
+}
