@@ -17,7 +17,8 @@ ln -s "$scree" "$root/bin/scree"
 actual=$root/actual
 : >"$actual"
 PATH=$root/bin:$PATH TERM=dumb LC_ALL=C.UTF-8
-export PATH TERM LC_ALL
+SCREE_SOURCE=${SCREE_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+export PATH TERM LC_ALL SCREE_SOURCE
 unset NO_COLOR POSIXLY_CORRECT
 (cd "$root/work" && "$inputs") || exit 1
 
