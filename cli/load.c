@@ -22,7 +22,7 @@ static enum load_kind kind_of(const struct file_bytes *bytes)
 
 static uint64_t largest_file(enum load_kind kind)
 {
-    const struct ter_limits ter = TER_LIMITS_DEFAULT;
+    const struct ter_options ter = TER_OPTIONS_DEFAULT;
     const struct srf_limits srf = SRF_LIMITS_DEFAULT;
     return kind == LOAD_SURFACE ? srf.max_file_bytes : ter.max_file_bytes;
 }
@@ -41,15 +41,15 @@ static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file
 static enum err_code parse_terrain(struct ter_field **out, const struct file_bytes *bytes,
                                    const struct args_ground *ground, struct err *err)
 {
-    RETURN_IF_ERR(ter_read_memory(out, bytes->data, bytes->size, NULL, err));
-    enum err_code code = ERR_OK;
-    if (ground->cell_m > 0.0) FAIL_IF_ERR(code, ter_apply_cell(*out, ground->cell_m, err));
-    FAIL_IF_ERR(code, ter_apply_height(*out, ground->height_scale, ground->height_offset, err));
-    return ERR_OK;
-
-fail:
-    ter_free(*out);
-    *out = NULL;
+    struct ter_options options = TER_OPTIONS_DEFAULT;
+    options.cell_m = ground->cell_m;
+    RETURN_IF_ERR(ter_read_memory(out, bytes->data, bytes->size, &options, err));
+    const enum err_code code =
+        ter_apply_height(*out, ground->height_scale, ground->height_offset, err);
+    if (code != ERR_OK) {
+        ter_free(*out);
+        *out = NULL;
+    }
     return code;
 }
 

@@ -23,12 +23,13 @@
 
 #define TER_DEFAULT_SCAL_M 30.0
 
-struct ter_limits {
+struct ter_options {
     uint64_t max_points;     /* points_x * points_y */
     uint64_t max_file_bytes; /* size of the file */
+    double cell_m;           /* 0, or metres per terrain unit in place of SCAL, whatever that says */
 };
-/* What a NULL limits means: 2^30 points, 2 GiB + 1 MiB of file. */
-#define TER_LIMITS_DEFAULT {UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20)}
+/* What NULL options mean: 2^30 points, 2 GiB + 1 MiB of file, the file's SCAL. */
+#define TER_OPTIONS_DEFAULT {UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20), 0}
 
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
 struct ter_field {
@@ -53,7 +54,7 @@ struct ter_field {
 /*
  * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
- * limits may be NULL (TER_LIMITS_DEFAULT).
+ * options may be NULL (TER_OPTIONS_DEFAULT).
  * ERR_READ        the file cannot be opened or read
  * ERR_MALFORMED   err->offset is the first byte that cannot be right; for a chunk that is cut short,
  *                 the first byte of its name
@@ -64,20 +65,18 @@ struct ter_field {
  * Threads: any, on different outputs.
  */
 MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                                       const struct ter_limits *limits, struct err *err);
+                                       const struct ter_options *options, struct err *err);
 MUST_USE enum err_code ter_read_file(struct ter_field **out, const char *path,
-                                     const struct ter_limits *limits, struct err *err);
+                                     const struct ter_options *options, struct err *err);
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 
 /*
- * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units, and
- * ter_apply_cell() makes a terrain unit cell_m metres in all three directions.
- * ERR_ARG if scale is 0, cell_m is not above 0, or a value is not finite; the field is unchanged.
+ * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units.
+ * ERR_ARG if scale is 0 or a result is not finite; the field is unchanged.
  */
 MUST_USE enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
                                         struct err *err);
-MUST_USE enum err_code ter_apply_cell(struct ter_field *field, double cell_m, struct err *err);
 
 /*
  * Heights to write: row(context, y, heights_tu) fills heights_tu[0 .. points_x) with the altitudes

@@ -34,12 +34,3 @@ enum err_code ter_apply_height(struct ter_field *field, double scale, double off
     field->step_tu = step_tu;
     return ERR_OK;
 }
-
-enum err_code ter_apply_cell(struct ter_field *field, double cell_m, struct err *err)
-{
-    if (!isfinite(cell_m) || !(cell_m > 0.0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "cell size is %g metres, expected a finite number above 0", cell_m);
-    for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m;
-    return ERR_OK;
-}

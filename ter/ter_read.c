@@ -31,7 +31,7 @@ struct number {
 struct reading {
     struct bytes cursor;
     struct ter_field *field;
-    struct ter_limits limits;
+    struct ter_options options;
     struct err *err;
     struct number size, xpts, ypts;
     uint64_t scal_offset;
@@ -86,15 +86,15 @@ static enum err_code read_scal(struct reading *reading, const uint8_t *data, uin
 {
     for (unsigned i = 0; i < 3; i++) {
         const float scal_m = bytes_get_f32le(data + 4 * i);
-        if (!isfinite(scal_m) || !(scal_m > 0.0f)) {
+        if (reading->options.cell_m == 0.0 && !(isfinite(scal_m) && scal_m > 0.0f)) {
             char found[32];
             snprintf(found, sizeof found, isnan(scal_m) ? "not a number" : "%g", (double)scal_m);
             return err_set(reading->err, ERR_MALFORMED, offset + 4 * i,
                            "SCAL %c is %s, expected a finite number above 0 (metres per terrain "
-                           "unit)",
+                           "unit; --cell replaces it)",
                            "xyz"[i], found);
         }
-        reading->field->scal_m[i] = (double)scal_m;
+        if (reading->options.cell_m == 0.0) reading->field->scal_m[i] = (double)scal_m;
     }
     reading->field->scal_given = true;
     reading->scal_offset = offset;
@@ -220,12 +220,12 @@ static enum err_code check_elevations(const struct reading *reading, uint64_t al
                        points_x, points_y, (unsigned long long)(2 * points),
                        (unsigned long long)left, hint);
     }
-    if (points > reading->limits.max_points)
+    if (points > reading->options.max_points)
         return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
                        "%lu x %lu points (%llu bytes of elevations) are more than the limit of "
                        "%llu points",
                        points_x, points_y, (unsigned long long)(2 * points),
-                       (unsigned long long)reading->limits.max_points);
+                       (unsigned long long)reading->options.max_points);
     return ERR_OK;
 }
 
@@ -356,25 +356,30 @@ static enum err_code read_chunks(struct reading *reading)
     return fail_without_altw(reading);
 }
 
-static struct ter_limits limits_or_default(const struct ter_limits *limits)
+static struct ter_options options_or_default(const struct ter_options *options)
 {
-    return limits != NULL ? *limits : (struct ter_limits)TER_LIMITS_DEFAULT;
+    return options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
 }
 
 enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                              const struct ter_limits *limits, struct err *err)
+                              const struct ter_options *options, struct err *err)
 {
     *out = NULL;
-    struct reading reading = {
-        .cursor = {bytes, size, TER_MAGIC_BYTES}, .limits = limits_or_default(limits), .err = err};
-    if (size > reading.limits.max_file_bytes)
+    struct reading reading = {.cursor = {bytes, size, TER_MAGIC_BYTES},
+                              .options = options_or_default(options),
+                              .err = err};
+    if (size > reading.options.max_file_bytes)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
-                       (unsigned long long)reading.limits.max_file_bytes);
+                       (unsigned long long)reading.options.max_file_bytes);
+    const double cell_m = reading.options.cell_m;
+    if (!isfinite(cell_m) || cell_m < 0.0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cell size is %g metres, expected a finite number above 0", cell_m);
     RETURN_IF_ERR(ter_check_magic(bytes, size, err));
 
     struct ter_field *field = mem_alloc(1, sizeof *field);
     if (field == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
-    for (int i = 0; i < 3; i++) field->scal_m[i] = TER_DEFAULT_SCAL_M;
+    for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0.0 ? cell_m : TER_DEFAULT_SCAL_M;
     field->curve_radius_km = DEFAULT_RADIUS_KM;
     reading.field = field;
     const enum err_code code = read_chunks(&reading);
@@ -387,10 +392,10 @@ enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size
 }
 
 enum err_code ter_read_file(struct ter_field **out, const char *path,
-                            const struct ter_limits *limits, struct err *err)
+                            const struct ter_options *options, struct err *err)
 {
     *out = NULL;
-    const struct ter_limits used = limits_or_default(limits);
+    const struct ter_options used = options_or_default(options);
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, used.max_file_bytes, err));
     const enum err_code code = ter_read_memory(out, bytes.data, bytes.size, &used, err);

@@ -28,7 +28,7 @@ static void check_error(const struct ter_field *field, enum err_code code, const
     for (size_t i = 0; i < length; i++) REQUIRE(err->msg[i] >= 0x20 && err->msg[i] <= 0x7e);
 }
 
-static void check_field(const struct ter_field *field, size_t size, const struct ter_limits *limits)
+static void check_field(const struct ter_field *field, size_t size, const struct ter_options *limits)
 {
     REQUIRE(field != NULL);
     REQUIRE(field->points_x >= 2 && field->points_y >= 2);
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct ter_limits limits = {UINT64_C(1) << 17, UINT64_C(1) << 20};
+    const struct ter_options limits = {UINT64_C(1) << 17, UINT64_C(1) << 20, 0};
     struct ter_field *field;
     struct err err;
     err_clear(&err);

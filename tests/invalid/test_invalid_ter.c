@@ -117,7 +117,7 @@ static bool case_holds(const char *name)
     assert_ok(file_read(&expected, harness_source(file), MAX_TEXT, &err), &err);
     const char *text = (const char *)expected.data;
 
-    struct ter_limits limits = TER_LIMITS_DEFAULT;
+    struct ter_options limits = TER_OPTIONS_DEFAULT;
     unsigned long long max_points;
     if (sscanf(text, "max_points %llu", &max_points) == 1) {
         limits.max_points = max_points;
@@ -256,7 +256,7 @@ static void a_file_over_the_limit_is_not_read(void **state)
     assert_non_null(file);
     for (int i = 0; i < 101; i++) fputc('x', file);
     fclose(file);
-    const struct ter_limits limits = {1000, 100};
+    const struct ter_options limits = {1000, 100, 0};
     struct ter_field *field;
     struct err err;
     err_clear(&err);

@@ -380,7 +380,7 @@ static void curvature_is_kept_for_reporting(void **state)
     ter_free(field);
 }
 
-static void options_change_heights_and_scale(void **state)
+static void options_change_heights(void **state)
 {
     (void)state;
     struct ter_field field = {.base_tu = 17.0, .step_tu = 0.5, .scal_m = {30.0, 20.0, 10.0}};
@@ -389,13 +389,8 @@ static void options_change_heights_and_scale(void **state)
     assert_ok(ter_apply_height(&field, -2.0, 100.0, &err), &err);
     assert_true(field.base_tu == 66.0);
     assert_true(field.step_tu == -1.0);
-    assert_ok(ter_apply_cell(&field, 2.5, &err), &err);
-    for (int i = 0; i < 3; i++) assert_true(field.scal_m[i] == 2.5);
 
     const struct ter_field before = field;
-    const double bad_cells[] = {0.0, -1.0, NAN, INFINITY};
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(ter_apply_cell(&field, bad_cells[i], NULL), ERR_ARG);
     const double bad_heights[][2] = {{0.0, 1.0},      {NAN, 0.0},  {INFINITY, 0.0},
                                      {1.0, INFINITY}, {1.0, NAN},  {1e308, 0.0},
                                      {1.0, -NAN},     {-1e308, 0}, {0.0, 0.0}};
@@ -403,9 +398,41 @@ static void options_change_heights_and_scale(void **state)
         assert_int_equal(ter_apply_height(&field, bad_heights[i][0], bad_heights[i][1], NULL),
                          ERR_ARG);
     assert_memory_equal(&field, &before, sizeof field);
-    assert_int_equal(ter_apply_cell(&field, 0.0, &err), ERR_ARG);
-    assert_string_equal(err.msg, "cell size is 0 metres, expected a finite number above 0");
     ter_free(NULL);
+}
+
+/* A cell size given by the user replaces SCAL, even one that would be refused, or that is not
+ * there. */
+static void cell_size_replaces_scal(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"16-scal-0", "16-scal-nan", "25-scal-first",
+                                        "27-height-scale-0"};
+    struct ter_options options = TER_OPTIONS_DEFAULT;
+    options.cell_m = 2.5;
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; k++) {
+        char name[96];
+        snprintf(name, sizeof name, "tests/invalid/ter/%s.ter", files[k]);
+        struct err err;
+        err_clear(&err);
+        struct ter_field *field;
+        assert_ok(ter_read_file(&field, harness_source(name), &options, &err), &err);
+        for (int i = 0; i < 3; i++) assert_true(field->scal_m[i] == 2.5);
+        ter_free(field);
+    }
+    const double bad_cells[] = {-1.0, NAN, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        struct err err;
+        err_clear(&err);
+        struct ter_field *field;
+        options.cell_m = bad_cells[i];
+        assert_int_equal(ter_read_file(&field,
+                                       harness_source("tests/invalid/ter/25-scal-first.ter"),
+                                       &options, &err),
+                         ERR_ARG);
+        assert_null(field);
+        assert_memory_equal(err.msg, "cell size is ", 13);
+    }
 }
 
 /* A sample's facts: counted from its bytes by hand, not by the reader. */
@@ -473,7 +500,8 @@ int main(void)
         cmocka_unit_test(an_output_that_fails_leaves_nothing),
         cmocka_unit_test(altitudes_are_signed),
         cmocka_unit_test(curvature_is_kept_for_reporting),
-        cmocka_unit_test(options_change_heights_and_scale),
+        cmocka_unit_test(options_change_heights),
+        cmocka_unit_test(cell_size_replaces_scal),
         cmocka_unit_test(a_terragen_file_reads_as_it_is),
         cmocka_unit_test(a_world_machine_file_reads_as_it_is),
     };
