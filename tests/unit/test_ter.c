@@ -435,57 +435,6 @@ static void cell_size_replaces_scal(void **state)
     }
 }
 
-/* A sample's facts: counted from its bytes by hand, not by the reader. */
-struct sample {
-    const char *name;
-    size_t altw; /* offset of the chunk */
-    uint32_t side;
-    double scal_m;
-    int height_scale, base_height;
-    size_t warnings;
-};
-
-static void check_sample(const struct sample *sample)
-{
-    const char *path = harness_sample(sample->name);
-    if (path == NULL) skip();
-    struct ter_field *field;
-    struct file_bytes bytes;
-    struct err err;
-    err_clear(&err);
-    assert_ok(ter_read_file(&field, path, NULL, &err), &err);
-    assert_ok(file_read(&bytes, path, 1 << 30, &err), &err);
-    assert_int_equal(field->points_x, sample->side);
-    assert_int_equal(field->points_y, sample->side);
-    assert_true(field->scal_given);
-    for (int i = 0; i < 3; i++) assert_true(field->scal_m[i] == sample->scal_m);
-    assert_int_equal(field->height_scale, sample->height_scale);
-    assert_int_equal(field->base_height, sample->base_height);
-    assert_int_equal(field->warnings.count, sample->warnings);
-    assert_memory_equal(bytes.data + sample->altw, "ALTW", 4);
-    for (size_t i = 0; i < (size_t)sample->side * sample->side; i++) {
-        const int low = bytes.data[sample->altw + 8 + 2 * i];
-        const int high = bytes.data[sample->altw + 9 + 2 * i];
-        assert_int_equal(field->elevations[i],
-                         high < 128 ? 256 * high + low : 256 * (high - 256) + low);
-    }
-    ter_free(field);
-    file_bytes_free(&bytes);
-}
-
-static void a_terragen_file_reads_as_it_is(void **state)
-{
-    (void)state;
-    check_sample(&(struct sample){"assimp_RealisticTerrain.ter", 72, 257, 30.0, 33, 13, 0});
-}
-
-/* An odd count of points without padding, and no XPTS, YPTS. */
-static void a_world_machine_file_reads_as_it_is(void **state)
-{
-    (void)state;
-    check_sample(&(struct sample){"cafu/Island.ter", 40, 1025, 10.60546875, 384, 0, 0});
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,8 +451,6 @@ int main(void)
         cmocka_unit_test(curvature_is_kept_for_reporting),
         cmocka_unit_test(options_change_heights),
         cmocka_unit_test(cell_size_replaces_scal),
-        cmocka_unit_test(a_terragen_file_reads_as_it_is),
-        cmocka_unit_test(a_world_machine_file_reads_as_it_is),
     };
     return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
 }
