@@ -127,7 +127,7 @@ static void put_sums(const struct render_target *target, struct texel at, struct
 {
     weights_at(s->materials, target->merge, s, at.in);
     for (uint32_t m = 0; m < target->merge->count; m++)
-        s->sums[m] += (uint64_t)(s->materials[m] * 0x1p24f + 0.5f);
+        s->sums[m] += (uint64_t)(clamp01(s->materials[m]) * 0x1p24f + 0.5f);
 }
 
 static void put_texel(const struct render_target *target, struct texel at, struct plan_scratch *s)
