@@ -6,7 +6,7 @@ status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='err_|mem_|file_|text_|warn_' ;;
+    base) prefix='cpu_|err_|mem_|file_|text_|warn_' ;;
     render) prefix='render_|eval_|splat_|tiles_|view_|plan_' ;;
     *) prefix="${module}_" ;;
     esac
