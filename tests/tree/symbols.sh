@@ -14,9 +14,10 @@ for archive; do
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.
     foreign=$(nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }' | grep -vE "^($prefix|_)" || true)
     [ -z "$foreign" ] || { echo "$module exports without its prefix:" $foreign; status=1; }
-    # Constant tables that hold addresses stand in .data.rel.ro; stb's own tables are not const.
+    # Constant tables that hold addresses stand in .data.rel.ro; the rest belongs to
+    # stb (tables that are not const, and settings that nothing changes).
     data=$(objdump -t "$archive" | awk '/ O \.t?(data|bss)[.[:space:]]/ && !/ O \.data\.rel\.ro/ { print $NF }' |
-        grep -vE '^(_|\.|stb|firstmap|mapping)' || true)
+        grep -vE '^(_|\.|stb|firstmap|mapping|force_filter|unused_setting)' || true)
     [ -z "$data" ] || { echo "$module keeps changeable data:" $data; status=1; }
     fused=$(objdump -d --no-show-raw-insn "$archive" | grep -cE '[[:space:]](vfn?m(add|sub)|fn?m(add|sub)[[:space:]]|fml[as])' || true)
     # nm prints "noise_rows_ISA.c.o:" or "noise_rows.c.o:" before the symbols of a member.
