@@ -27,6 +27,7 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
     {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | BAKE | PREVIEW},
     {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | BAKE | PREVIEW},
     {"help", 'h', false, ARGS_OPTION_HELP, INFO | BAKE | PREVIEW},
+    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
     {"map", 0, true, ARGS_OPTION_MAP, BAKE},
