@@ -381,7 +381,7 @@ def planes(folder, case):
             out["%s32-%02d" % (name, m)] = arrays[m].astype("<f4")
     out["winner"] = (len(weight) - 1 - np.argmax(np.stack(weight[::-1]), axis=0)).astype("<u1")
     out["picture"] = picture(colour, *map(mean, terrain(ter, 0, x, y)[1:])).astype("<u1")
-    out["coverage"] = np.array([[whole(w * f(2 ** 24)).sum() for w in weight]], "<u8")
+    out["coverage"] = np.array([[whole(clamp01(w) * f(2 ** 24)).sum() for w in weight]], "<u8")
     return out
 
 
