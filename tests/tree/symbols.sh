@@ -7,6 +7,7 @@ for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
     base) prefix='err_|mem_|file_|text_|warn_' ;;
+    compare) prefix='compare_|lint_' ;;
     render) prefix='render_|eval_|splat_|tiles_|view_|plan_' ;;
     *) prefix="${module}_" ;;
     esac
