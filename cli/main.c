@@ -19,6 +19,8 @@ static enum say_exit run(const struct args *args, struct say *say)
         return SAY_EXIT_OK;
     case ARGS_INFO:
         return cmd_info(&args->info, say);
+    case ARGS_LINT:
+        return cmd_lint(&args->lint, say);
     case ARGS_BAKE:
         return cmd_bake(&args->bake, say);
     case ARGS_PREVIEW:

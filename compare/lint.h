@@ -111,6 +111,9 @@ struct lint_zone {
 };
 struct lint_zone lint_zone_of(const struct lint *lint, const struct srf_layer *layer);
 
+/* lint_check_zone() reports altitude limits too near each other for the terrain; true if so. */
+bool lint_check_zone(struct lint *lint, const struct srf_layer *layer);
+
 /* lint_evaluate() fills in reach and visibility and lint->texels, or says why not. */
 MUST_USE enum err_code lint_evaluate(struct lint *lint, struct err *err);
 /* lint_measure() fills in ranges and steepness_at_bin. */

@@ -27,11 +27,11 @@ static double rise_per_unit(const struct lint *lint, double gradient)
     return gradient * lint->field->scal_m[0] / lint->field->scal_m[2];
 }
 
-static void check_zone(struct lint *lint, const struct srf_layer *layer)
+bool lint_check_zone(struct lint *lint, const struct srf_layer *layer)
 {
     const struct lint_zone zone = lint_zone_of(lint, layer);
-    if (zone.low != layer && zone.high != layer) return; /* said of the parent */
-    if (isinf(zone.low_tu) || isinf(zone.high_tu)) return;
+    if (zone.low != layer && zone.high != layer) return false; /* said of the parent */
+    if (isinf(zone.low_tu) || isinf(zone.high_tu)) return false;
     const double width = zone.high_tu - zone.low_tu;
     const double step = lint->field->elevations != NULL ? fabs(lint->field->step_tu) : 0;
     const double rise = rise_per_unit(lint, steepness_between(lint, zone.low_tu, zone.high_tu));
@@ -50,6 +50,7 @@ static void check_zone(struct lint *lint, const struct srf_layer *layer)
                              lint_altitudes(lint, zone.low_tu, zone.high_tu).text,
                              lint_altitude(lint, width).text, lint_altitude(lint, rise).text),
                  lint_format("widen the zone to several times %s", lint_altitude(lint, rise).text));
+    return width <= step || width < rise;
 }
 
 /* At twice the fuzziness a limit holds 1 % back: beyond that it has no say. */
@@ -63,7 +64,7 @@ static void check_idle(struct lint *lint, const struct srf_layer *layer)
         const double as_metres = limit / lint->field->scal_m[2];
         const bool fits = as_metres > lowest && as_metres < highest;
         lint_add(lint, LINT_LIMIT_IDLE, layer,
-                 lint_format("%s altitude %s is %s the whole terrain (%s) and excludes nothing",
+                 lint_format("%s altitude %s is %s the whole terrain, %s, and excludes nothing",
                              side == 0 ? "minimum" : "maximum", lint_altitude(lint, limit).text,
                              side == 0 ? "below" : "above",
                              lint_altitudes(lint, lowest, highest).text),
@@ -79,7 +80,6 @@ void lint_rules_limits(struct lint *lint)
     for (uint32_t i = 0; i < lint->map->layer_count; i++) {
         const struct srf_layer *layer = lint->map->layers[i];
         if (!lint_judged(lint, layer) || lint->layers[i].absent) continue;
-        check_zone(lint, layer);
         check_idle(lint, layer);
     }
 }

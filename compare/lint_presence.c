@@ -160,12 +160,14 @@ static bool check_ancestor_slopes(struct lint *lint, const struct srf_layer *lay
 
 /* ---- against the terrain ---- */
 
-/* A limit typed in metres where units belong: taken as metres it would lie within the terrain. */
-static bool fits_as_metres(const struct lint *lint, double limit_tu)
+/* A limit typed in metres where units belong: it lies far beyond the terrain, and taken as metres
+ * within it. */
+static bool looks_like_metres(const struct lint *lint, double limit_tu)
 {
-    const double scal_m = lint->field->scal_m[2], as_metres_tu = limit_tu / scal_m;
-    return scal_m > 1.01 && as_metres_tu > lint->ranges.altitude_min_tu &&
-           as_metres_tu < lint->ranges.altitude_max_tu;
+    const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
+    const double far = (highest - lowest) / 2, as_metres_tu = limit_tu / lint->field->scal_m[2];
+    return (limit_tu > highest + far || limit_tu < lowest - far) && as_metres_tu > lowest &&
+           as_metres_tu < highest;
 }
 
 static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *layer)
@@ -176,9 +178,9 @@ static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *l
         if (!lint_on(layer->alte[side]) || (side == 0 ? limit < highest : limit > lowest)) continue;
         const char *which = side == 0 ? "minimum" : "maximum";
         const char *where = side == 0 ? "above" : "below";
-        if (fits_as_metres(lint, limit)) {
+        if (looks_like_metres(lint, limit)) {
             never(lint, LINT_ALTITUDE_IN_METRES, layer,
-                  lint_format("%s altitude %s is %s the whole terrain (%s), so the layer appears "
+                  lint_format("%s altitude %s is %s the whole terrain, %s, so the layer appears "
                               "nowhere; it looks like metres: %.5g m are %.5g tu",
                               which, lint_altitude(lint, limit).text, where,
                               lint_altitudes(lint, lowest, highest).text, limit,
@@ -189,7 +191,7 @@ static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *l
             return true;
         }
         never(lint, LINT_NEVER_ALTITUDE, layer,
-              lint_format("%s altitude %s is %s the whole terrain (%s), so the layer appears "
+              lint_format("%s altitude %s is %s the whole terrain, %s, so the layer appears "
                           "nowhere",
                           which, lint_altitude(lint, limit).text, where,
                           lint_altitudes(lint, lowest, highest).text),
@@ -208,15 +210,16 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
         const double limit = (double)layer->slpl[side];
         if (!lint_on(layer->slpe[side]) || (side == 0 ? limit < steepest : limit > gentlest))
             continue;
-        never(lint, LINT_NEVER_SLOPE, layer,
-              lint_format("%s slope %s is %s than the terrain has (%s, with relief %g %s), so the "
-                          "layer appears nowhere",
-                          side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
-                          side == 0 ? "steeper" : "gentler",
-                          lint_slopes(lint->ranges.slope_min, lint->ranges.slope_max).text, r,
-                          lint_slopes(gentlest, steepest).text),
-              lint_format("set it %s %s, or switch it off", side == 0 ? "below" : "above",
-                          lint_slope(side == 0 ? steepest : gentlest).text));
+        never(
+            lint, LINT_NEVER_SLOPE, layer,
+            lint_format("%s slope %s is %s than the terrain has, %s, or %s with relief %g, so the "
+                        "layer appears nowhere",
+                        side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
+                        side == 0 ? "steeper" : "gentler",
+                        lint_slopes(lint->ranges.slope_min, lint->ranges.slope_max).text,
+                        lint_slopes(gentlest, steepest).text, r),
+            lint_format("set it %s %s, or switch it off", side == 0 ? "below" : "above",
+                        lint_slope(side == 0 ? steepest : gentlest).text));
         return true;
     }
     return false;
@@ -301,7 +304,12 @@ static void judge(struct lint *lint, const struct srf_layer *layer)
         (check_terrain_altitudes(lint, layer) || check_terrain_slopes(lint, layer)))
         return;
     if (check_noise(lint, layer)) return;
-    if (!lint->layers[layer->index].explained) check_seen(lint, layer);
+    struct lint_layer *known = &lint->layers[layer->index];
+    if (lint->field != NULL && lint_check_zone(lint, layer)) {
+        known->explained = true;
+        known->absent = lint->texels > 0 && known->reach < RARE_REACH;
+    }
+    if (!known->explained) check_seen(lint, layer);
 }
 
 void lint_rules_presence(struct lint *lint)

@@ -27,7 +27,7 @@ static enum err_code find_depth(uint32_t *out, uint32_t *left, const struct lint
     for (uint32_t i = 0; i < lint->map->layer_count; i++)
         if (lint->map->layers[i]->depth > depth) depth = lint->map->layers[i]->depth;
     if (depth > lint->options.depth) depth = lint->options.depth;
-    *out = 0;
+    *out = *left = 0;
     while (depth > 1) {
         struct render_merge *merge;
         RETURN_IF_ERR(render_merge_depth(&merge, lint->map, --depth, err));
