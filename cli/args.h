@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/err.h"
 #include "compare/compare.h"
 
@@ -29,6 +30,7 @@ struct args_render {
     double relief;
     bool root_density;
     uint32_t tile, threads; /* 0 chooses */
+    enum cpu_isa isa;
 };
 
 struct args_info {

@@ -28,6 +28,7 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
     {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW},
     {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW},
     {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW},
+    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
     {"level", 0, true, ARGS_OPTION_LEVEL, LINT},

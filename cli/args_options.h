@@ -17,6 +17,7 @@ enum args_option {
     ARGS_OPTION_HEIGHT_OFFSET,
     ARGS_OPTION_HEIGHT_SCALE,
     ARGS_OPTION_HELP,
+    ARGS_OPTION_ISA,
     ARGS_OPTION_JSON,
     ARGS_OPTION_LAYERS,
     ARGS_OPTION_LEVEL,
@@ -35,7 +36,7 @@ enum args_option {
     ARGS_OPTION_TILE
 };
 
-#define ARGS_OPTION_COUNT 25
+#define ARGS_OPTION_COUNT 26
 
 struct args_grammar {
     char letters[3 + 2 * ARGS_OPTION_COUNT];

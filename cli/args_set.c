@@ -64,6 +64,17 @@ static enum err_code set_relief(double *relief, const char *value, struct err *e
                    RENDER_MIN_RELIEF);
 }
 
+static enum err_code set_isa(enum cpu_isa *isa, const char *value, struct err *err)
+{
+    struct args_choice choices[CPU_ISA_COUNT + 1] = {{NULL, 0}};
+    for (int i = 0; i < CPU_ISA_COUNT; i++)
+        choices[i] = (struct args_choice){cpu_name((enum cpu_isa)i), i};
+    int choice = 0;
+    RETURN_IF_ERR(args_read_choice(&choice, "isa", value, choices, err));
+    *isa = (enum cpu_isa)choice;
+    return ERR_OK;
+}
+
 static enum err_code set_name(const char **name, const char *value, struct err *err)
 {
     const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -187,6 +198,8 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     case ARGS_OPTION_HEIGHT_SCALE:
     case ARGS_OPTION_HEIGHT_OFFSET:
         return set_ground(ground, id, value, err);
+    case ARGS_OPTION_ISA:
+        return set_isa(&render->isa, value, err);
     case ARGS_OPTION_RELIEF:
         return set_relief(&render->relief, value, err);
     case ARGS_OPTION_ROOT_DENSITY:

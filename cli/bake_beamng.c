@@ -76,6 +76,12 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
                  "are left out",
                  (unsigned)beamng->size, (unsigned)beamng->size,
                  (unsigned)bake->pair.field->points_x, (unsigned)bake->pair.field->points_y);
+    if (beamng->size > ENGINES_BEAMNG_EDITOR_SIZE)
+        say_warning(bake->say,
+                    "the BeamNG terrain is %u x %u: the game's editor goes up to %d x %d, and larger "
+                    "ones are only reported to load",
+                    (unsigned)beamng->size, (unsigned)beamng->size, ENGINES_BEAMNG_EDITOR_SIZE,
+                    ENGINES_BEAMNG_EDITOR_SIZE);
     return ERR_OK;
 }
 
@@ -128,6 +134,7 @@ enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err 
                                            .relief = how->relief,
                                            .root_density = how->root_density,
                                            .tile = how->tile,
+                                           .isa = how->isa,
                                            .threads = how->threads};
     struct render_plan *plan = NULL;
     struct bands bands;

@@ -60,6 +60,8 @@ static const char *const render_lines[] = {
     "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
     "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",
     "                      result",
+    "  --isa SET           instruction set: best (default), baseline, x86-64-v3,",
+    "                      skylake-avx512; never changes a result",
 };
 
 static const char *const info_lines[] = {

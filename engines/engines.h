@@ -15,7 +15,8 @@
 #define ENGINES_BEAMNG_MAX_MATERIALS 254 /* 255 is the hole */
 #define ENGINES_BEAMNG_MAX_NAME 32
 #define ENGINES_BEAMNG_MIN_SIZE 128
-#define ENGINES_BEAMNG_MAX_SIZE 16384
+#define ENGINES_BEAMNG_MAX_SIZE 16384   /* reported to load */
+#define ENGINES_BEAMNG_EDITOR_SIZE 8192 /* what the editor imports */
 
 /*
  * engines_beamng_names() turns material names into what BeamNG's editor accepts, all different:

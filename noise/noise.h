@@ -19,7 +19,10 @@
 #define NOISE_NOISE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "base/cpu.h"
 
 #define NOISE_MAX_OCTAVES 24
 #define NOISE_LARGEST_TU 128 /* cell of octave 0 in terrain units */
@@ -58,5 +61,38 @@ void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu
 
 /* noise_point() is z at one position: the definition. */
 float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y);
+
+/*
+ * The row form: z for whole rows of texels, the bits of noise_point() many times as fast.
+ *
+ * It works from a scratch that the caller owns: noise_rows_bytes(count, octaves) bytes aligned to
+ * 64, contents of no account, good for every run of at most count columns of a fractal with at
+ * most octaves octaves (SIZE_MAX if that cannot be addressed). There is nothing to free in it. One
+ * scratch serves one thread at a time; different scratches do not meet.
+ *
+ * start() takes the columns: x[i], 0 <= i < count, count >= 1, in any order and at any distances.
+ * Neither x nor fractal is needed afterwards. A new start() on the same scratch ends the old run.
+ *
+ * next() computes one row of the run last started: z[i] = noise_point(fractal, x[i], y), bit for
+ * bit, 0 <= i < count. z holds count floats with any alignment (64 bytes is fastest) and nothing
+ * behind them is touched. Rows may come in any order; it is fast where a row lies in the same
+ * lattice cells as the row before or in their neighbours, so go from row to row up or down.
+ */
+struct noise_rows;
+struct noise_kernels {
+    void (*start)(struct noise_rows *rows, const struct noise_fractal *fractal, const uint64_t *x,
+                  size_t count);
+    void (*next)(struct noise_rows *rows, uint64_t y, float *z);
+};
+
+size_t noise_rows_bytes(size_t count, uint32_t octaves);
+
+/* noise_builds() has the bit 1 << isa for each build of the row form that can run here. */
+uint32_t noise_builds(void);
+
+/* noise_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
+ * or this build of the library has not got it, which never happens to CPU_BEST and CPU_BASELINE.
+ * Choose once: it asks the processor. */
+const struct noise_kernels *noise_select(enum cpu_isa isa);
 
 #endif

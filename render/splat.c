@@ -96,28 +96,38 @@ static uint32_t winner_at(const struct render_merge *merge, struct plan_scratch 
 /*
  * Alphas for colour = lerp(colour, texture m, alpha m), m = 1, 2, ...: alpha m is the material's
  * share of what it and everything below it hold, taken from the top down with the 8-bit error of
- * the upper ones carried along. Where the upper ones hide all below, the alpha has no effect at the
- * texel but is seen through the engine's filter at the next one, so it is the reach that the
- * material would have if it were alone: 1 - product of (1 - eff) over its layers.
+ * the upper ones carried along. Where the upper ones leave little, carrying would make the lower
+ * alphas jump about; they hardly matter at the texel but are seen through the engine's filter at
+ * the next one. There the plain share is taken, and where nothing is left at all, the reach that
+ * the material would have alone: 1 - product of (1 - eff) over its layers, which is what the plain
+ * share tends to.
  */
+#define BLEND_MATERIALS 5
+#define BLEND_LITTLE_LEFT 0.0625f
+
+static float alpha_at(const struct render_merge *merge, const struct plan_scratch *s, size_t in,
+                      uint32_t m, float left, float held)
+{
+    if (left >= BLEND_LITTLE_LEFT) return s->materials[m] / left;
+    if (held > 0.0f) return s->materials[m] / held;
+    float bare = 1.0f;
+    for (uint32_t k = 0; k < merge->layer_count; k++)
+        if (merge->material_of_layer[k] == m) bare *= 1.0f - s->texel_eff[k][in];
+    return 1.0f - bare;
+}
+
 static void put_blend(const struct render_target *target, struct texel at, struct plan_scratch *s)
 {
     const struct render_merge *merge = target->merge;
     weights_at(s->materials, merge, s, at.in);
+    float held[BLEND_MATERIALS]; /* by material m and all below it */
+    held[0] = s->materials[0];
+    for (uint32_t m = 1; m < merge->count; m++) held[m] = held[m - 1] + s->materials[m];
     uint8_t *const rgba = (uint8_t *)target->planes[0] + 4 * at.out;
     for (int c = 0; c < 4; c++) rgba[c] = 0;
     float left = 1.0f;
     for (uint32_t m = merge->count; m-- > 1;) {
-        float alpha;
-        if (left > 0.0f) {
-            alpha = s->materials[m] / left;
-        } else {
-            float bare = 1.0f;
-            for (uint32_t k = 0; k < merge->layer_count; k++)
-                if (merge->material_of_layer[k] == m) bare *= 1.0f - s->texel_eff[k][at.in];
-            alpha = 1.0f - bare;
-        }
-        const uint32_t code = round_share(alpha, 255.0f);
+        const uint32_t code = round_share(alpha_at(merge, s, at.in, m, left, held[m]), 255.0f);
         rgba[m - 1] = (uint8_t)code;
         left *= (float)(255 - code) / 255.0f;
     }
@@ -127,7 +137,7 @@ static void put_sums(const struct render_target *target, struct texel at, struct
 {
     weights_at(s->materials, target->merge, s, at.in);
     for (uint32_t m = 0; m < target->merge->count; m++)
-        s->sums[m] += (uint64_t)(s->materials[m] * 0x1p24f + 0.5f);
+        s->sums[m] += (uint64_t)(clamp01(s->materials[m]) * 0x1p24f + 0.5f);
 }
 
 static void put_texel(const struct render_target *target, struct texel at, struct plan_scratch *s)
@@ -167,7 +177,7 @@ void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, ui
         return;
     }
     assert(target->merge->layer_count == plan->layer_count);
-    assert(target->kind != RENDER_BLEND_RGBA8 || target->merge->count <= 5);
+    assert(target->kind != RENDER_BLEND_RGBA8 || target->merge->count <= BLEND_MATERIALS);
     assert(target->kind != RENDER_WINNER_U8 || target->merge->count <= 255);
     for (size_t j = 0; j < tile->height; j++) {
         for (size_t i = 0; i < tile->width; i++) {

@@ -5,7 +5,7 @@ Only needed to change the collection: the files are kept in the repository. Each
 written down here by hand, from the rules of docs/formats.md (SRF), not taken from the program.
 
 NN-name.srf  the input
-NN-name.txt  refused CODE OFFSET      CODE as in base/err.h, OFFSET "-" if there is none
+NN-name.txt  CODE OFFSET              CODE as in base/err.h, OFFSET "-" if there is none
              MESSAGE
          or  layers COUNT
              warning OFFSET TEXT      one line each, in order; none means silence
@@ -54,7 +54,7 @@ def texture(marker, *settings, kind=b"Fractal"):
 
 
 def refused(code, offset, message):
-    return "refused %s %s\n%s\n" % (code, offset, message)
+    return "ERR_%s %s\n%s\n" % (code.upper(), offset, message)
 
 
 def layers(count, *warnings):

@@ -33,11 +33,11 @@ static void say_offset(char *text, uint64_t offset)
 
 static void describe(char *text, const struct srf_map *map, const struct err *err)
 {
-    static const char *const codes[] = {"ok",          "nomem", "read", "malformed",
-                                        "unsupported", "limit", "arg",  "write"};
+    static const char *const codes[] = {"OK",          "NOMEM", "READ", "MALFORMED",
+                                        "UNSUPPORTED", "LIMIT", "ARG",  "WRITE"};
     text[0] = '\0';
     if (err->code != ERR_OK) {
-        say(text, "refused %s", codes[err->code]);
+        say(text, "ERR_%s", codes[err->code]);
         say_offset(text, err->offset);
         say(text, "\n%s\n", err->msg);
         return;

@@ -1,12 +1,13 @@
 #!/bin/sh
 # symbols.sh ARCHIVE...: every symbol a module exports carries the module's prefix (base: err_, mem_,
-# ...), no module keeps changeable data, and no fused multiply-add was made of a*b+c.
+# ...), no module keeps changeable data, no fused multiply-add was made of a*b+c, and a kernel built
+# for one instruction set exports its table and nothing that another object could pick up.
 set -eu
 status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='err_|mem_|file_|text_|warn_' ;;
+    base) prefix='cpu_|err_|mem_|file_|text_|warn_' ;;
     compare) prefix='compare_|lint_' ;;
     render) prefix='render_|eval_|splat_|tiles_|view_|plan_' ;;
     *) prefix="${module}_" ;;
@@ -14,11 +15,15 @@ for archive; do
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.
     foreign=$(nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }' | grep -vE "^($prefix|_)" || true)
     [ -z "$foreign" ] || { echo "$module exports without its prefix:" $foreign; status=1; }
-    # Constant tables that hold addresses stand in .data.rel.ro; stb's own tables are not const.
+    # Constant tables that hold addresses stand in .data.rel.ro; the rest belongs to
+    # stb (tables that are not const, and settings that nothing changes).
     data=$(objdump -t "$archive" | awk '/ O \.t?(data|bss)[.[:space:]]/ && !/ O \.data\.rel\.ro/ { print $NF }' |
-        grep -vE '^(_|\.|stb|firstmap|mapping)' || true)
+        grep -vE '^(_|\.|stb|firstmap|mapping|force_filter|unused_setting)' || true)
     [ -z "$data" ] || { echo "$module keeps changeable data:" $data; status=1; }
     fused=$(objdump -d --no-show-raw-insn "$archive" | grep -cE '[[:space:]](vfn?m(add|sub)|fn?m(add|sub)[[:space:]]|fml[as])' || true)
+    # nm prints "noise_rows_ISA.c.o:" or "noise_rows.c.o:" before the symbols of a member.
+    leaked=$(nm -g --defined-only "$archive" | awk '/:$/ { rows = /_rows/ } rows && NF == 3 && !($2 ~ /[RD]/ && $3 ~ /_rows_/) && $3 !~ /^__/ { print $3 }')
+    [ -z "$leaked" ] || { echo "$module: a kernel exports more than its table:" $leaked; status=1; }
     [ "$fused" = 0 ] || { echo "$module: $fused fused multiply-adds"; status=1; }
 done
 exit $status

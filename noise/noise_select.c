@@ -1,0 +1,37 @@
+/* Picks the build of noise_rows.c for this processor. */
+#include <stdint.h>
+
+#include "noise/noise_rows.h"
+
+static const struct noise_kernels *const builds[CPU_ISA_COUNT] = {
+    [CPU_BASELINE] = &noise_rows_baseline,
+#ifdef NOISE_HAVE_X86_64_V3
+    [CPU_X86_64_V3] = &noise_rows_x86_64_v3,
+#endif
+#ifdef NOISE_HAVE_SKYLAKE_AVX512
+    [CPU_SKYLAKE_AVX512] = &noise_rows_skylake_avx512,
+#endif
+};
+
+uint32_t noise_builds(void)
+{
+    uint32_t mask = 0;
+    for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
+        if (builds[isa] != NULL) mask |= UINT32_C(1) << isa;
+    return mask & cpu_allowed();
+}
+
+const struct noise_kernels *noise_select(enum cpu_isa isa)
+{
+    const uint32_t mask = noise_builds();
+    if (isa == CPU_BEST) isa = cpu_strongest(mask);
+    return mask >> isa & 1 ? builds[isa] : NULL;
+}
+
+size_t noise_rows_bytes(size_t count, uint32_t octaves)
+{
+    const size_t strips = (count + NOISE_STRIP - 1) / NOISE_STRIP;
+    const size_t each = octaves * sizeof(struct noise_strip);
+    if (each > 0 && strips > (SIZE_MAX - sizeof(struct noise_rows)) / each) return SIZE_MAX;
+    return sizeof(struct noise_rows) + strips * each;
+}
