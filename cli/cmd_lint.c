@@ -3,8 +3,7 @@
 #include "cli/load.h"
 #include "engines/engines.h"
 
-/* Rigs of Rods lays textures over a base through one RGBA blend map; a sixth material fits its
- * shader only without shadows. Source: docs/formats.md, Rigs of Rods. */
+/* Source of both: docs/formats.md, blend maps and BeamNG. */
 static const struct compare_target rigs_of_rods = {
     .name = "Rigs of Rods",
     .max_materials = 6,
@@ -16,8 +15,8 @@ static const struct compare_target beamng = {
     .name = "BeamNG",
     .max_materials = ENGINES_BEAMNG_MAX_MATERIALS,
     .good_materials = 15,
-    .beyond_good = "BeamNG takes 254, but from 16 on textures of full size cost too much memory "
-                   "and levels were seen to break",
+    .beyond_good = "BeamNG takes 254, but with 16 or more large textures levels are reported to "
+                   "break",
     .rename = engines_beamng_names,
     .name_size = ENGINES_BEAMNG_MAX_NAME + 1,
 };

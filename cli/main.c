@@ -50,7 +50,7 @@ int main(int argc, char **argv)
         err_set(&err, ERR_WRITE, ERR_NO_OFFSET, "cannot write to standard output: %s",
                 strerror(errno));
         const enum say_exit write_code = say_error(&say, &err);
-        if (code == SAY_EXIT_OK) code = write_code;
+        if (code == SAY_EXIT_OK || code == SAY_EXIT_FINDINGS) code = write_code;
     }
     args_free(&args);
     say_free(&say);
