@@ -12,6 +12,7 @@ const char *load_base(const char *path)
 
 static enum load_kind kind_of(const struct file_bytes *bytes)
 {
+    if (srf_is_text(bytes->data, bytes->size)) return LOAD_SURFACE;
     const bool terragen = bytes->size >= 16 && memcmp(bytes->data, "TERRAGEN", 8) == 0;
     if (!terragen) return LOAD_UNKNOWN;
     if (memcmp(bytes->data + 8, "TERRAIN ", 8) == 0) return LOAD_TERRAIN;
@@ -24,7 +25,7 @@ static uint64_t largest_file(enum load_kind kind)
 {
     const struct ter_options ter = TER_OPTIONS_DEFAULT;
     const struct srf_limits srf = SRF_LIMITS_DEFAULT;
-    return kind == LOAD_SURFACE ? srf.max_file_bytes : ter.max_file_bytes;
+    return kind == LOAD_SURFACE ? srf_text_max_bytes(&srf) : ter.max_file_bytes;
 }
 
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
@@ -54,9 +55,13 @@ static enum err_code parse_terrain(struct ter_field **out, const struct file_byt
 }
 
 static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
-                                   const struct file_bytes *bytes, struct err *err)
+                                   const struct file_bytes *bytes, const struct srf_scale *scale,
+                                   struct err *err)
 {
-    RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
+    if (srf_is_text(bytes->data, bytes->size))
+        RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
+    else
+        RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
     file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
@@ -66,8 +71,27 @@ static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
     return code;
 }
 
+struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground)
+{
+    struct srf_scale scale = {ground->cell_m, ground->cell_m};
+    if (field != NULL) {
+        scale.across_m = field->scal_m[0];
+        scale.up_m = field->scal_m[2];
+    }
+    return scale;
+}
+
 enum err_code load_any(struct load_file *file, struct ter_field **field, struct srf_map **map,
                        const char *path, const struct args_ground *ground, struct err *err)
+{
+    const struct srf_scale scale = load_scale(NULL, ground);
+    return load_any_scaled(file, field, map, path, ground, &scale, err);
+}
+
+enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
+                              struct srf_map **map, const char *path,
+                              const struct args_ground *ground, const struct srf_scale *scale,
+                              struct err *err)
 {
     *field = NULL;
     *map = NULL;
@@ -79,7 +103,7 @@ enum err_code load_any(struct load_file *file, struct ter_field **field, struct 
         code = parse_terrain(field, &bytes, ground, err);
         break;
     case LOAD_SURFACE:
-        code = parse_surface(map, file, &bytes, err);
+        code = parse_surface(map, file, &bytes, scale, err);
         break;
     case LOAD_UNKNOWN:
         code = err_set(err, ERR_UNSUPPORTED, 0,
@@ -109,8 +133,10 @@ static enum err_code load_terrain(struct load_pair *out, const char *path,
     return code;
 }
 
-static enum err_code load_surface(struct load_pair *out, const char *path, struct err *err)
+static enum err_code load_surface(struct load_pair *out, const char *path,
+                                  const struct args_ground *ground, struct err *err)
 {
+    const struct srf_scale scale = load_scale(out->field, ground);
     struct file_bytes bytes;
     RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, LOAD_SURFACE, err));
     enum err_code code;
@@ -119,7 +145,7 @@ static enum err_code load_surface(struct load_pair *out, const char *path, struc
                        "holds a terrain, expected a surface map: the terrain comes first, then "
                        "the surface map");
     else
-        code = parse_surface(&out->map, &out->surface_file, &bytes, err);
+        code = parse_surface(&out->map, &out->surface_file, &bytes, &scale, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;
@@ -132,7 +158,7 @@ enum err_code load_pair(struct load_pair *out, const char *terrain, const char *
     enum err_code code;
     FAIL_IF_ERR(code, load_terrain(out, terrain, ground, err));
     say_warnings(say, terrain, &out->field->warnings);
-    FAIL_IF_ERR(code, load_surface(out, surface, err));
+    FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
     FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, err));
     return ERR_OK;

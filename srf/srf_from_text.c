@@ -207,6 +207,11 @@ enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t si
     if (size > most)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
                        (unsigned long long)size, (unsigned long long)most);
+    /* The JSON library does not see such bytes, so no place in the text would be right. */
+    const uint8_t *nul = size > 0 ? memchr(text, '\0', size) : NULL;
+    if (nul != NULL)
+        return err_set(err, ERR_MALFORMED, (uint64_t)(nul - text),
+                       "a NUL byte: not text, or a file that was cut and filled up");
     struct srf_map made = {0};
     json_t *document = NULL;
     enum err_code code;

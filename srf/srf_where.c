@@ -44,6 +44,7 @@ static void skip_value(struct walk *walk)
         } else if (c == ',' || c == ':') {
             walk->at++;
         } else {
+            walk->at++;
             while (walk->at < walk->end && strchr(",:]} \t\r\n", *walk->at) == NULL) walk->at++;
         }
     } while (depth > 0);

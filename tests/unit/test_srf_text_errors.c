@@ -224,6 +224,21 @@ static void wrong_sizes(void **state)
     assert_all_refused(wrong, 1, ERR_MALFORMED);
 }
 
+/* The JSON library does not see such a byte. */
+static void a_nul_is_no_text(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD "{\"coverage\": 1\0}}";
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    assert_int_equal(srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, NULL, NULL, &err),
+                     ERR_MALFORMED);
+    assert_null(map);
+    assert_int_equal(err.offset, 52);
+    assert_string_equal(err.msg, "a NUL byte: not text, or a file that was cut and filled up");
+}
+
 /* Repeats a text between two others. The caller frees it. */
 static char *repeat(const char *head, const char *middle, size_t count, const char *tail)
 {
@@ -270,9 +285,13 @@ static void hostile_texts_are_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_documents), cmocka_unit_test(wrong_values),
-        cmocka_unit_test(wrong_limits),    cmocka_unit_test(wrong_chunks),
-        cmocka_unit_test(wrong_sizes),     cmocka_unit_test(hostile_texts_are_bounded),
+        cmocka_unit_test(wrong_documents),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(wrong_limits),
+        cmocka_unit_test(wrong_chunks),
+        cmocka_unit_test(wrong_sizes),
+        cmocka_unit_test(a_nul_is_no_text),
+        cmocka_unit_test(hostile_texts_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
