@@ -14,7 +14,16 @@
 #include "base/err.h"
 #include "compare/compare.h"
 
-enum args_verb { ARGS_HELP, ARGS_VERSION, ARGS_INFO, ARGS_LINT, ARGS_BAKE, ARGS_PREVIEW };
+enum args_verb {
+    ARGS_HELP,
+    ARGS_VERSION,
+    ARGS_INFO,
+    ARGS_LINT,
+    ARGS_BAKE,
+    ARGS_PREVIEW,
+    ARGS_CONVERT,
+    ARGS_SET
+};
 
 /* How to understand the terrain; every verb takes these. */
 struct args_ground {
@@ -84,6 +93,23 @@ struct args_preview {
     struct args_render render;
 };
 
+struct args_convert {
+    const char *input, *output; /* output NULL: to standard output, as text */
+    const char *terrain;        /* NULL: none */
+    struct args_ground ground;
+    bool to_stdout, sliders, force;
+};
+
+struct args_set {
+    const char *surface, *output;
+    const char *const *changes; /* changes[0 .. change_count), owned by struct args */
+    size_t change_count;
+    const char *terrain; /* NULL: none */
+    struct args_ground ground;
+    uint32_t seed;
+    bool seed_given, force;
+};
+
 struct args {
     enum args_verb verb;
     enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
@@ -92,6 +118,8 @@ struct args {
     struct args_lint lint;
     struct args_bake bake;
     struct args_preview preview;
+    struct args_convert convert;
+    struct args_set set;
 };
 
 /* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the

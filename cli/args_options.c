@@ -9,6 +9,8 @@
 #define LINT (1u << ARGS_LINT)
 #define BAKE (1u << ARGS_BAKE)
 #define PREVIEW (1u << ARGS_PREVIEW)
+#define CONVERT (1u << ARGS_CONVERT)
+#define SET (1u << ARGS_SET)
 
 struct option_spec {
     const char *name;
@@ -19,15 +21,15 @@ struct option_spec {
 };
 
 static const struct option_spec specs[ARGS_OPTION_COUNT] = {
-    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW},
+    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
     {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
-    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW},
+    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | SET},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
     {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW},
     {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW},
-    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW},
+    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
     {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
@@ -35,14 +37,17 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
     {"map", 0, true, ARGS_OPTION_MAP, BAKE},
     {"name", 0, true, ARGS_OPTION_NAME, BAKE},
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
-    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW},
+    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | SET},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
-    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
     {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW},
     {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW},
+    {"seed", 0, true, ARGS_OPTION_SEED, SET},
     {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
+    {"sliders", 0, false, ARGS_OPTION_SLIDERS, CONVERT},
+    {"stdout", 0, false, ARGS_OPTION_STDOUT, CONVERT},
     {"target", 0, true, ARGS_OPTION_TARGET, LINT},
-    {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT},
+    {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT | CONVERT | SET},
     {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW},
     {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW},
 };

@@ -13,15 +13,20 @@ static const char *const program_lines[] = {
     "  scree info island.ter island.srf            what is in the files, in metres and degrees",
     "  scree lint island.srf --terrain island.ter  layers that cannot appear, and other slips",
     "  scree preview island.ter island.srf -o island.png",
+    "  scree convert island.srf island.srf.json    a surface map as text, to edit",
+    "  scree set island.srf Grass.coverage=0.4 -o new.srf",
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
     "  info      FILE...                      show what .ter, .srf and .tgw files hold",
     "  lint      SURFACE --terrain TERRAIN    what in a surface map cannot be meant",
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
+    "  convert   SURFACE FILE                 a surface map as text, and back",
+    "  set       SURFACE LAYER.FIELD=VALUE... -o FILE    change values",
     "  help      COMMAND                      the options of a command",
     "",
-    "TERRAIN is a Terragen .ter. SURFACE is a .srf, or a .tgw with a surface map in it.",
+    "TERRAIN is a Terragen .ter. SURFACE is a .srf, a .tgw with a surface map in it, or the text",
+    "of one (.srf.json).",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -157,6 +162,61 @@ static const char *const preview_lines[] = {
     "  -q, --quiet         errors only on standard error",
 };
 
+static const char *const convert_lines[] = {
+    "scree convert SURFACE FILE writes a surface map in another form, without losing a byte.",
+    "",
+    "Examples:",
+    "  scree convert island.srf island.srf.json    text to read, edit, compare and keep in git",
+    "  scree convert island.srf.json island.srf    back: the same bytes if nothing was changed",
+    "  scree convert world.tgw land.srf            the surface map of a world alone",
+    "  scree convert --stdout island.srf           the text, on standard output",
+    "",
+    "FILE's ending says the form: .srf, .srf.json, or .tgw if SURFACE is a world or its text.",
+    "The text is described in docs/surface-text.md.",
+    "",
+    "  --force             replace FILE",
+    "  --stdout            write the text to standard output; no FILE then",
+    "  --sliders           in the text, show Terragen's slider positions where a value is that of",
+    "                      one exactly",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const set_lines[] = {
+    "scree set SURFACE LAYER.FIELD=VALUE... -o FILE changes values of a surface map.",
+    "",
+    "Examples:",
+    "  scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
+    "  scree set island.srf Snow.altitude.min=120m --terrain island.ter -o new.srf",
+    "  scree set island.srf '#3.slope.max=35deg' -o island.srf --force",
+    "  scree set island.srf --seed 7 -o other.srf",
+    "",
+    "LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the",
+    "number that scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.",
+    "",
+    "FIELD and VALUE:",
+    "  name=TEXT           colour=RED,GREEN,BLUE (of 256)",
+    "  coverage=0.4        or 40%",
+    "  fractal_noise=1.5   bump.amount=1  bump.mimic_terrain=30%  smoothing.size=0.5tu",
+    "  altitude.min=12tu   altitude.max=120m  slope.min=0.5gradient  slope.max=35deg; also 70%",
+    "  altitude.min=off    or on; a limit that is given a value is switched on",
+    "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on",
+    "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
+    "  50slider            in place of a number: a position of Terragen's slider",
+    "",
+    "  -o, --out FILE      where to: .srf, .srf.json, or .tgw if SURFACE is a world",
+    "  --force             replace FILE, which may be SURFACE itself",
+    "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
+    "                      layers that share a pattern still do",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const metres_lines[] = {
+    "",
+    "Where a length is in metres:",
+    "  --terrain FILE      the terrain that says how large a unit is",
+    "  --cell METRES       or that size itself",
+};
+
 static void print_lines(const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) puts(lines[i]);
@@ -178,6 +238,14 @@ void help_print(enum args_verb about)
         PRINT(bake_lines);
         PRINT(ground_lines);
         PRINT(render_lines);
+        break;
+    case ARGS_CONVERT:
+        PRINT(convert_lines);
+        PRINT(metres_lines);
+        break;
+    case ARGS_SET:
+        PRINT(set_lines);
+        PRINT(metres_lines);
         break;
     case ARGS_PREVIEW:
         PRINT(preview_lines);

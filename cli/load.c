@@ -54,15 +54,23 @@ static enum err_code parse_terrain(struct ter_field **out, const struct file_byt
     return code;
 }
 
-static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
-                                   const struct file_bytes *bytes, const struct srf_scale *scale,
-                                   struct err *err)
+static enum err_code parse_unjudged(struct srf_map **out, struct load_file *file,
+                                    const struct file_bytes *bytes, const struct srf_scale *scale,
+                                    struct err *err)
 {
     if (srf_is_text(bytes->data, bytes->size))
         RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
     else
         RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
     file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
+    return ERR_OK;
+}
+
+static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
+                                   const struct file_bytes *bytes, const struct srf_scale *scale,
+                                   struct err *err)
+{
+    RETURN_IF_ERR(parse_unjudged(out, file, bytes, scale, err));
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
         srf_free(*out);
@@ -173,4 +181,38 @@ void load_pair_free(struct load_pair *pair)
     ter_free(pair->field);
     srf_free(pair->map);
     memset(pair, 0, sizeof *pair);
+}
+
+static enum err_code read_scale(struct srf_scale *scale, const char *terrain,
+                                const struct args_ground *ground, struct say *say, struct err *err)
+{
+    *scale = load_scale(NULL, ground);
+    if (terrain == NULL) return ERR_OK;
+    struct load_pair pair = {0};
+    const enum err_code code = load_terrain(&pair, terrain, ground, err);
+    if (code == ERR_OK) {
+        say_warnings(say, terrain, &pair.field->warnings);
+        *scale = load_scale(pair.field, ground);
+    }
+    load_pair_free(&pair);
+    return code;
+}
+
+enum err_code load_unjudged(struct srf_map **out, struct load_file *file, const char *path,
+                            const char *terrain, const struct args_ground *ground,
+                            struct srf_scale *scale, struct say *say, struct err *err)
+{
+    *out = NULL;
+    RETURN_IF_ERR(read_scale(scale, terrain, ground, say, err));
+    struct file_bytes bytes;
+    RETURN_IF_ERR(read_bytes(&bytes, file, path, LOAD_SURFACE, err));
+    enum err_code code;
+    if (kind_of(&bytes) == LOAD_TERRAIN)
+        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
+    else
+        code = parse_unjudged(out, file, &bytes, scale, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    file_bytes_free(&bytes);
+    return code;
 }
