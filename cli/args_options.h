@@ -22,6 +22,7 @@ enum args_option {
     ARGS_OPTION_LAYERS,
     ARGS_OPTION_MAP,
     ARGS_OPTION_NAME,
+    ARGS_OPTION_NO_CULL,
     ARGS_OPTION_ONLY,
     ARGS_OPTION_OUT,
     ARGS_OPTION_PLANE,
@@ -33,7 +34,7 @@ enum args_option {
     ARGS_OPTION_TILE
 };
 
-#define ARGS_OPTION_COUNT 23
+#define ARGS_OPTION_COUNT 24
 
 struct args_grammar {
     char letters[3 + 2 * ARGS_OPTION_COUNT];
