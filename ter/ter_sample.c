@@ -17,12 +17,20 @@ static float stored(const struct ter_field *field, int64_t y, int64_t x)
     return field->elevations != NULL ? (float)field->elevations[index] : field->samples[index];
 }
 
+/* The mirror image of a point beyond the last one. Two beyond the last of two points there is none:
+ * such a point is only looked at from the last one, with weight 0. */
+static int64_t mirror_of(int64_t point, int64_t last)
+{
+    const int64_t mirror = 2 * last - point;
+    return mirror > 0 ? mirror : 0;
+}
+
 /* Column x of grid row y, extrapolated along x if it lies outside. */
 static float in_row(const struct ter_field *field, int64_t y, int64_t x)
 {
     const int64_t last = (int64_t)field->points_x - 1;
     if (x < 0) return 2.0f * stored(field, y, 0) - stored(field, y, -x);
-    if (x > last) return 2.0f * stored(field, y, last) - stored(field, y, 2 * last - x);
+    if (x > last) return 2.0f * stored(field, y, last) - stored(field, y, mirror_of(x, last));
     return stored(field, y, x);
 }
 
@@ -51,7 +59,7 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
         return;
     }
     const int64_t edge = y < 0 ? 0 : last_y;
-    const int64_t mirror = 2 * edge - y;
+    const int64_t mirror = y < 0 ? -y : mirror_of(y, last_y);
     for (size_t i = 0; i < count; i++) {
         const int64_t x = first_x + (int64_t)i;
         out[i] = 2.0f * in_row(field, edge, x) - in_row(field, mirror, x);
