@@ -1,15 +1,19 @@
 /*
- * kernel_speed [--side N] [--rounds N] [--json]
+ * kernel_speed [--side N] [--rounds N] [--isa SET] [--json]
  *
- * Texels a second of the whole evaluation - terrain, layers, noise, weights, one target - without
+ * Texels a second of the whole evaluation - terrain, layers, noise, weights, one output - without
  * any file. N x N texels (1024) of half a terrain unit over synthetic hills, in two maps:
- *   broad   five layers over rock, each with four ramps and 8 octaves of noise, none of them
- *           impossible anywhere
- *   banded  six layers in bands of altitude, as maps usually have them
- * The variants take turns, N (5) times each. "best" is the fastest round, "ratio" the median over
- * the rounds of a variant's rate divided by the first one's of the same map in the same round: on a
- * machine that does other work too, only the ratio can be compared. Time is the wall's, because
- * threads are compared.
+ *   broad   five layers over rock, each with four ramps and 8 octaves of noise, all of them
+ * possible nearly everywhere banded  six layers in bands of altitude over rock, each with three
+ * ramps and 8 octaves The variants - instruction sets, threads, with and without culling, outputs -
+ * take turns, N (5) times each. "best" is the fastest round, "ratio" the median over the rounds of
+ * a variant's rate divided by the first one's of the same map in the same round: on a machine that
+ * does other work too, only the ratio can be compared. Time is the wall's, because threads are
+ * compared.
+ *
+ * "roof" is the share of what the processor's floating-point units can do in one thread: for broad
+ * without culling and one thread, the operations counted in the source (see OPERATIONS) divided by
+ * the rate at which the same instruction set multiplies and adds from registers in the same round.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -22,11 +26,24 @@
 #include "base/mem.h"
 #include "noise/noise.h"
 #include "render/render.h"
+#include "bench/slot_rows.h"
 
 #define MAX_ROUNDS 101
 #define HILL_OCTAVES 8
 #define HEIGHT_STEP 0.01 /* terrain units */
 #define NOISE_LAYERS 6
+#define WINNER_BAND 256 /* rows at a time, as a bake asks for them */
+
+/*
+ * Operations on floats and on whole numbers of the same vectors for a texel of the map "broad", as
+ * point.c and noise_rows.c write them; comparisons and conversions count, loads and stores do not,
+ * a division or a root counts as one:
+ *   terrain   82 + gradient 4
+ *   layer     two altitude ramps of 31, two slope ramps of 92, own coverage 12, whether noise
+ *             matters 5, weight 3, and noise: 8 octaves of 7, lattice rows 51 x 1.06
+ *   winner    3 for each of 5 materials
+ */
+#define OPERATIONS (86 + 5 * (2 * 31 + 2 * 92 + 20 + 110) + 15)
 
 static int die(const struct err *err)
 {
@@ -119,7 +136,7 @@ struct scene {
     struct srf_map *map;
     struct render_merge *merge;
     uint32_t side;
-    void *picture; /* 4 bytes a texel */
+    void *picture; /* a band, 16 bytes a texel */
 };
 
 struct variant {
@@ -127,7 +144,8 @@ struct variant {
     enum render_kind kind;
     uint32_t threads;
     enum cpu_isa isa;
-    double rates[MAX_ROUNDS], ratios[MAX_ROUNDS];
+    bool exhaustive;
+    double rates[MAX_ROUNDS], ratios[MAX_ROUNDS], roofs[MAX_ROUNDS];
 };
 
 static double now(void)
@@ -145,24 +163,68 @@ static enum err_code measure(double *rate, const struct scene *scene, const stru
     options.width = options.height = scene->side;
     options.threads = v->threads;
     options.isa = v->isa;
+    options.exhaustive = v->exhaustive;
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
     void *planes[NOISE_LAYERS + 1];
     for (uint32_t m = 0; m <= NOISE_LAYERS; m++)
-        planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * 256;
-    const struct render_target target = {v->kind, scene->merge, planes, NULL, NULL};
+        planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * WINNER_BAND;
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    const struct render_target target = {v->kind, scene->merge, planes, NULL, &light};
     const double begin = now();
-    for (uint32_t row = 0; row < scene->side; row += 256)
-        render_rows(plan, row, scene->side - row < 256 ? scene->side - row : 256, &target, 1);
+    for (uint32_t row = 0; row < scene->side; row += WINNER_BAND) {
+        const uint32_t left = scene->side - row;
+        render_rows(plan, row, left < WINNER_BAND ? left : WINNER_BAND, &target, 1);
+    }
     *rate = 1e-6 * scene->side * scene->side / (now() - begin);
     render_plan_free(plan);
     return ERR_OK;
+}
+
+/* Floating-point operations a second, in units of 10^6: the best of some short runs. */
+static double measure_roof(enum cpu_isa isa)
+{
+    enum { VALUES = 1024, TIMES = 4000, RUNS = 5 };
+    static float values[VALUES];
+    const struct slot_kernels *const kernels = slot_select(isa);
+    double best = 0;
+    for (int run = 0; run < RUNS; run++) {
+        for (size_t i = 0; i < VALUES; i++) values[i] = 1.0f + (float)i;
+        const double begin = now();
+        for (int i = 0; i < TIMES; i++) kernels->run(values, VALUES / 16);
+        const double rate = 1e-6 * TIMES * VALUES * SLOT_OPERATIONS / (now() - begin);
+        best = rate > best ? rate : best;
+    }
+    return best;
 }
 
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
+}
+
+static bool has_roof(const struct scene *scene, const struct variant *v)
+{
+    return strcmp(scene->name, "broad") == 0 && v->exhaustive && v->threads == 1 &&
+           v->kind == RENDER_WINNER_U8;
+}
+
+static void print_variant(const struct scene *scene, const struct variant *v, int rounds, bool json)
+{
+    const char *const culling = v->exhaustive ? "no" : "yes";
+    const double rate = v->rates[rounds - 1], ratio = v->ratios[rounds / 2];
+    if (json)
+        printf("{\"map\": \"%s\", \"isa\": \"%s\", \"output\": \"%s\", \"threads\": %u, "
+               "\"culling\": \"%s\", \"mtexels\": %.2f, \"ratio\": %.3f, \"roof\": ",
+               scene->name, cpu_name(v->isa), v->target, v->threads, culling, rate, ratio);
+    else
+        printf("%-7s %-15s %-7s %7u %8s %10.1f %8.2f", scene->name, cpu_name(v->isa), v->target,
+               v->threads, culling, rate, ratio);
+    if (has_roof(scene, v))
+        printf(json ? "%.3f}\n" : " %7.2f\n", v->roofs[rounds / 2]);
+    else
+        printf(json ? "null}\n" : "\n");
 }
 
 static enum err_code compare(const struct scene *scene, struct variant *v, size_t count, int rounds,
@@ -172,23 +234,68 @@ static enum err_code compare(const struct scene *scene, struct variant *v, size_
         for (size_t i = 0; i < count; i++) {
             RETURN_IF_ERR(measure(&v[i].rates[r], scene, &v[i], err));
             v[i].ratios[r] = v[i].rates[r] / v[0].rates[r];
+            if (has_roof(scene, &v[i]))
+                v[i].roofs[r] = v[i].rates[r] * OPERATIONS / measure_roof(v[i].isa);
         }
     for (size_t i = 0; i < count; i++) {
         qsort(v[i].rates, (size_t)rounds, sizeof(double), ascending);
         qsort(v[i].ratios, (size_t)rounds, sizeof(double), ascending);
-        printf(json ? "{\"map\": \"%s\", \"isa\": \"%s\", \"target\": \"%s\", \"threads\": %u, "
-                      "\"mtexels\": %.2f, \"ratio\": %.3f}\n"
-                    : "%-7s %-15s %-7s %7u %12.2f %8.2f\n",
-               scene->name, cpu_name(v[i].isa), v[i].target, v[i].threads, v[i].rates[rounds - 1],
-               v[i].ratios[rounds / 2]);
+        qsort(v[i].roofs, (size_t)rounds, sizeof(double), ascending);
+        print_variant(scene, &v[i], rounds, json);
     }
     return ERR_OK;
+}
+
+#define MAX_VARIANTS (4 * CPU_ISA_COUNT + 4)
+
+static size_t make_variants(struct variant *v, enum cpu_isa only)
+{
+    static const struct {
+        const char *name;
+        enum render_kind kind;
+    } others[] = {{"masks8", RENDER_WEIGHT_U8}, {"picture", RENDER_PICTURE_RGB8}};
+    size_t count = 0;
+    for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
+        if ((only != CPU_BEST && isa != (int)only) || !noise_select((enum cpu_isa)isa)) continue;
+        for (uint32_t threads = 1; threads <= 2; threads++)
+            for (int exhaustive = 1; exhaustive >= 0; exhaustive--)
+                v[count++] = (struct variant){.target = "winner",
+                                              .kind = RENDER_WINNER_U8,
+                                              .threads = threads,
+                                              .isa = (enum cpu_isa)isa,
+                                              .exhaustive = exhaustive};
+    }
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        v[count++] = (struct variant){
+            .target = others[k].name, .kind = others[k].kind, .threads = 1, .isa = only};
+    return count;
+}
+
+/* The processor's name as Linux reports it, or "unknown". */
+static void print_machine(bool json)
+{
+    char line[256], name[200] = "unknown";
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "model name : %199[^\n]", name) == 1) break;
+    if (file != NULL) fclose(file);
+#ifdef __VERSION__
+    const char *const compiler = __VERSION__;
+#else
+    const char *const compiler = "unknown";
+#endif
+    printf(json ? "{\"processor\": \"%s\", \"compiler\": \"%s\"}\n" : "%s, compiler %s\n", name,
+           compiler);
+    if (!json)
+        printf("%-7s %-15s %-7s %7s %8s %10s %8s %7s\n", "map", "set", "output", "threads",
+               "culling", "Mtexel/s", "ratio", "roof");
 }
 
 int main(int argc, char **argv)
 {
     uint32_t side = 1024;
     int rounds = 5;
+    enum cpu_isa isa = CPU_BEST; /* all */
     bool json = false, wrong = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0)
@@ -197,13 +304,15 @@ int main(int argc, char **argv)
             side = (uint32_t)atoi(argv[++i]);
         else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
             rounds = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--isa") == 0 && i + 1 < argc)
+            wrong |= !cpu_parse(&isa, argv[++i]) || noise_select(isa) == NULL;
         else
             wrong = true;
     }
     if (wrong || side < 64 || side > 16384 || rounds < 1 || rounds > MAX_ROUNDS) {
         fprintf(stderr,
                 "usage: kernel_speed [--side N (64 to 16384)] [--rounds N (1 to %d)] "
-                "[--json]\n",
+                "[--isa SET] [--json]\n",
                 MAX_ROUNDS);
         return 2;
     }
@@ -214,24 +323,15 @@ int main(int argc, char **argv)
     static const float bands[NOISE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
                                                  {-90, -30}, {-110, -80}, {-400, -100}};
     const uint32_t layers[2] = {5, 6};
+    print_machine(json);
     for (int m = 0; m < 2; m++) {
         struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
         if (make_map(&scene.map, m == 0 ? NULL : bands, layers[m], &err) != ERR_OK ||
             render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != ERR_OK)
             return die(&err);
-        scene.picture = mem_alloc((size_t)side * 256, 16);
-        static struct variant variants[16];
-        size_t count = 0;
-        for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++)
-            if (noise_select((enum cpu_isa)isa) != NULL)
-                variants[count++] = (struct variant){.target = "winner",
-                                                     .kind = RENDER_WINNER_U8,
-                                                     .threads = 1,
-                                                     .isa = (enum cpu_isa)isa};
-        variants[count] = variants[count - 1];
-        variants[count++].threads = 2;
-        variants[count] = (struct variant){"masks", RENDER_WEIGHT_U8, 1, CPU_BEST, {0}, {0}};
-        count++;
+        scene.picture = mem_alloc((size_t)side * WINNER_BAND, 16);
+        static struct variant variants[MAX_VARIANTS];
+        const size_t count = make_variants(variants, isa);
         if (compare(&scene, variants, count, rounds, json, &err) != ERR_OK) return die(&err);
         mem_free(scene.picture);
         render_merge_free(scene.merge);

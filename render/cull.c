@@ -27,6 +27,14 @@ uint32_t cull_ramps(const struct plan_layer *layer, const struct plan_relief *re
                  steep.limit - range->slope_min * relief->least, nowhere);
 }
 
+void cull_widen(struct cull_range *range, const struct cull_range *more)
+{
+    if (more->rise_min < range->rise_min) range->rise_min = more->rise_min;
+    if (more->rise_max > range->rise_max) range->rise_max = more->rise_max;
+    if (more->slope_min < range->slope_min) range->slope_min = more->slope_min;
+    if (more->slope_max > range->slope_max) range->slope_max = more->slope_max;
+}
+
 uint32_t cull_all_ramps(const struct plan_layer *layer)
 {
     return (layer->altitude[0].on ? LAYER_ABOVE_MIN : 0u) |

@@ -40,6 +40,16 @@ static void clear(float *plane, size_t count)
     for (size_t i = 0; i < count; i++) plane[i] = 0.0f;
 }
 
+/* The ramps that count in row j of a tile where `ramps` do. *nowhere: the row has nothing of the
+ * layer. */
+static uint32_t row_ramps(const struct render_plan *plan, const struct plan_layer *layer,
+                          uint32_t ramps, size_t j, const struct plan_scratch *s, bool *nowhere)
+{
+    *nowhere = false;
+    if (plan->options.exhaustive || ramps == 0) return ramps;
+    return cull_ramps(layer, &plan->relief, &s->row_range[layer->terrain][j], nowhere);
+}
+
 /* A layer that the tile does not prove to be nothing. */
 static void eval_layer(const struct render_plan *plan, uint32_t index, uint32_t ramps,
                        const struct extent *e, struct plan_scratch *s)
@@ -53,11 +63,13 @@ static void eval_layer(const struct render_plan *plan, uint32_t index, uint32_t 
         const size_t at = j * s->stride;
         float *const eff = s->own_eff[index] + at;
         const float *const above = under ? s->eff[layer->parent] + at : NULL;
-        if (!every && above != NULL && !kernels->any(above, e->groups)) {
+        bool nowhere;
+        const uint32_t needed = row_ramps(plan, layer, ramps, j, s, &nowhere);
+        if (nowhere || (!every && above != NULL && !kernels->any(above, e->groups))) {
             clear(eff, s->stride);
             continue;
         }
-        kernels->place(eff, layer, &plan->relief, ramps, s->rise[layer->terrain] + at,
+        kernels->place(eff, layer, &plan->relief, needed, s->rise[layer->terrain] + at,
                        s->slope[layer->terrain] + at, e->groups);
         if (layer->vari > 0.0f && (every || kernels->open(eff, above, e->groups))) {
             if (!started) plan->noise->start(s->noise, &layer->noise, e->x, e->columns);
@@ -69,21 +81,28 @@ static void eval_layer(const struct render_plan *plan, uint32_t index, uint32_t 
     }
 }
 
-static struct cull_range tile_range(const struct render_plan *plan, uint32_t terrain, size_t groups,
-                                    const struct plan_scratch *s)
+/* Ranges of each row of a terrain, and of the tile. */
+static void find_ranges(const struct render_plan *plan, uint32_t terrain, const struct extent *e,
+                        struct plan_scratch *s)
 {
-    struct cull_range range;
-    plan->layer->range(&range.rise_min, &range.rise_max, s->rise[terrain], groups);
-    plan->layer->range(&range.slope_min, &range.slope_max, s->slope[terrain], groups);
-    return range;
+    struct cull_range *const rows = s->row_range[terrain], *const tile = &s->range[terrain];
+    for (size_t j = 0; j < e->rows; j++) {
+        const size_t at = j * s->stride;
+        plan->layer->range(&rows[j].rise_min, &rows[j].rise_max, s->rise[terrain] + at, e->groups);
+        plan->layer->range(&rows[j].slope_min, &rows[j].slope_max, s->slope[terrain] + at,
+                           e->groups);
+        if (j == 0)
+            *tile = rows[0];
+        else
+            cull_widen(tile, &rows[j]);
+    }
 }
 
 static void eval_layers(const struct render_plan *plan, const struct extent *e,
                         struct plan_scratch *s)
 {
     if (!plan->options.exhaustive)
-        for (uint32_t k = 0; k < plan->terrain_count; k++)
-            s->range[k] = tile_range(plan, k, e->rows * e->groups, s);
+        for (uint32_t k = 0; k < plan->terrain_count; k++) find_ranges(plan, k, e, s);
     for (uint32_t k = 0; k < plan->layer_count; k++) {
         const struct plan_layer *layer = &plan->layers[k];
         s->nowhere[k] = k > 0 && s->nowhere[layer->parent];

@@ -41,10 +41,11 @@ struct plan_terrain {
  */
 struct plan_scratch {
     float *memory;
-    struct ter_rows *terrain; /* for plan->terrain */
-    struct noise_rows *noise; /* for plan->noise */
-    struct cull_range *range; /* [terrain] of the tile */
-    bool *nowhere;            /* [layer]: proven to be nothing in the tile */
+    struct ter_rows *terrain;      /* for plan->terrain */
+    struct noise_rows *noise;      /* for plan->noise */
+    struct cull_range *range;      /* [terrain] of the tile */
+    struct cull_range **row_range; /* [terrain][row of samples] of the tile */
+    bool *nowhere;                 /* [layer]: proven to be nothing in the tile */
     size_t stride, texel_stride;
     float *z;                      /* the noise of a row of samples */
     float *nothing;                /* a plane of zeros, never written */

@@ -99,11 +99,13 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
 {
     const size_t layers = plan->layer_count, terrains = plan->terrain_count;
     const size_t columns = (size_t)plan->tile * plan->per_x, run = layers * SPLAT_RUN;
+    const size_t rows = (size_t)plan->tile * plan->per_y;
     s->memory =
         mem_alloc_pixels(plane_floats(plan, plan->tile) + lanes_pad(columns), sizeof(float));
     s->terrain = mem_alloc_pixels(1, ter_rows_bytes(columns, widest_span(plan)));
     s->noise = mem_alloc_pixels(1, noise_rows_bytes(columns, most_octaves(plan)));
-    s->range = mem_alloc(terrains, sizeof *s->range);
+    s->range = mem_alloc(terrains * (1 + rows), sizeof *s->range);
+    s->row_range = mem_alloc(terrains, sizeof *s->row_range);
     s->nowhere = mem_alloc(layers, sizeof *s->nowhere);
     s->rise = mem_alloc(terrains, sizeof *s->rise);
     s->slope = mem_alloc(terrains, sizeof *s->slope);
@@ -123,15 +125,16 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
     s->present_at = mem_alloc(layers, sizeof *s->present_at);
     s->sums = mem_alloc(layers, sizeof *s->sums);
     const void *const all[] = {
-        s->memory,         s->terrain,      s->noise,       s->range,     s->nowhere, s->rise,
-        s->slope,          s->own_eff,      s->own_weight,  s->mean_eff,  s->eff,     s->weight,
-        s->texel_eff,      s->texel_weight, s->mean_weight, s->rests,     s->codes,   s->share,
-        s->sums_of_layers, s->present,      s->sums,        s->present_at};
+        s->memory, s->terrain,        s->noise,        s->range,       s->row_range, s->nowhere,
+        s->rise,   s->slope,          s->own_eff,      s->own_weight,  s->mean_eff,  s->eff,
+        s->weight, s->texel_eff,      s->texel_weight, s->mean_weight, s->rests,     s->codes,
+        s->share,  s->sums_of_layers, s->present,      s->sums,        s->present_at};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i] == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
                            plan->layer_count);
     take_all_planes(s, plan);
+    for (size_t k = 0; k < terrains; k++) s->row_range[k] = s->range + terrains + k * rows;
     return ERR_OK;
 }
 
@@ -143,9 +146,9 @@ void plan_scratch_free(struct plan_scratch *s)
     mem_free_pixels(s->sums_of_layers);
     mem_free_pixels(s->rests);
     mem_free_pixels(s->codes);
-    void *const lists[] = {s->range,        s->nowhere,    s->rise,       s->slope,
-                           s->own_eff,      s->own_weight, s->mean_eff,   s->mean_weight,
-                           s->eff,          s->weight,     s->texel_eff,  s->share,
-                           s->texel_weight, s->present,    s->present_at, s->sums};
+    void *const lists[] = {s->range,      s->row_range,  s->nowhere,  s->rise,         s->slope,
+                           s->own_eff,    s->own_weight, s->mean_eff, s->mean_weight,  s->eff,
+                           s->weight,     s->texel_eff,  s->share,    s->texel_weight, s->present,
+                           s->present_at, s->sums};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) mem_free(lists[i]);
 }
