@@ -172,7 +172,7 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
 enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
 {
     const struct args_ground ground = {1.0, 0.0, 0.0};
-    const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST};
+    const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST, false};
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;

@@ -31,6 +31,7 @@ struct args_render {
     bool root_density;
     uint32_t tile, threads; /* 0 chooses */
     enum cpu_isa isa;
+    bool exhaustive; /* of render_options */
 };
 
 struct args_info {

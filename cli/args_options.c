@@ -34,6 +34,7 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
     {"level", 0, true, ARGS_OPTION_LEVEL, LINT},
     {"map", 0, true, ARGS_OPTION_MAP, BAKE},
     {"name", 0, true, ARGS_OPTION_NAME, BAKE},
+    {"no-cull", 0, false, ARGS_OPTION_NO_CULL, BAKE | PREVIEW}, /* for tests: not in the help */
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
     {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},

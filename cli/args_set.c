@@ -205,6 +205,9 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     case ARGS_OPTION_ROOT_DENSITY:
         render->root_density = true;
         return ERR_OK;
+    case ARGS_OPTION_NO_CULL:
+        render->exhaustive = true;
+        return ERR_OK;
     case ARGS_OPTION_TILE:
         return args_read_count(&render->tile, "tile", value, 0, RENDER_MAX_TILE, err);
     case ARGS_OPTION_THREADS:

@@ -123,6 +123,7 @@ static enum err_code preview(const struct args_preview *args, const struct load_
                                      .root_density = args->render.root_density,
                                      .tile = args->render.tile,
                                      .isa = args->render.isa,
+                                     .exhaustive = args->render.exhaustive,
                                      .threads = args->render.threads};
     RETURN_IF_ERR(choose_size(&options.width, &options.height, pair, args, err));
     struct render_plan *plan;
