@@ -17,21 +17,23 @@ static float stored(const struct ter_field *field, int64_t y, int64_t x)
     return field->elevations != NULL ? (float)field->elevations[index] : field->samples[index];
 }
 
-/* The mirror image of a point beyond the last one. Two beyond the last of two points there is none:
- * such a point is only looked at from the last one, with weight 0. */
-static int64_t mirror_of(int64_t point, int64_t last)
+/* The edge next to an index outside 0 .. last, and the index's mirror image in it. A grid too small
+ * to hold the image gives its far edge: no position inside reaches so far out with a weight. */
+static void reflect(int64_t *edge, int64_t *image, int64_t index, int64_t last)
 {
-    const int64_t mirror = 2 * last - point;
-    return mirror > 0 ? mirror : 0;
+    *edge = index < 0 ? 0 : last;
+    *image = 2 * *edge - index;
+    *image = *image < 0 ? 0 : *image > last ? last : *image;
 }
 
 /* Column x of grid row y, extrapolated along x if it lies outside. */
 static float in_row(const struct ter_field *field, int64_t y, int64_t x)
 {
     const int64_t last = (int64_t)field->points_x - 1;
-    if (x < 0) return 2.0f * stored(field, y, 0) - stored(field, y, -x);
-    if (x > last) return 2.0f * stored(field, y, last) - stored(field, y, mirror_of(x, last));
-    return stored(field, y, x);
+    if (x >= 0 && x <= last) return stored(field, y, x);
+    int64_t edge, image;
+    reflect(&edge, &image, x, last);
+    return 2.0f * stored(field, y, edge) - stored(field, y, image);
 }
 
 /* A run that lies in the grid. */
@@ -58,11 +60,11 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
         for (size_t i = 0; i < count; i++) out[i] = in_row(field, y, first_x + (int64_t)i);
         return;
     }
-    const int64_t edge = y < 0 ? 0 : last_y;
-    const int64_t mirror = y < 0 ? -y : mirror_of(y, last_y);
+    int64_t edge, image;
+    reflect(&edge, &image, y, last_y);
     for (size_t i = 0; i < count; i++) {
         const int64_t x = first_x + (int64_t)i;
-        out[i] = 2.0f * in_row(field, edge, x) - in_row(field, mirror, x);
+        out[i] = 2.0f * in_row(field, edge, x) - in_row(field, image, x);
     }
 }
 
