@@ -56,7 +56,7 @@ static const char *const names[CPU_ISA_COUNT] = {"best", "baseline", "x86-64-v3"
 
 const char *cpu_name(enum cpu_isa isa)
 {
-    return names[isa];
+    return (unsigned)isa < CPU_ISA_COUNT ? names[isa] : "an unknown instruction set";
 }
 
 bool cpu_parse(enum cpu_isa *out, const char *name)

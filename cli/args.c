@@ -10,11 +10,9 @@
 #include "cli/suggest.h"
 #include "render/render.h"
 
-static const struct args_choice verbs[] = {{"bake", ARGS_BAKE},
-                                           {"info", ARGS_INFO},
-                                           {"preview", ARGS_PREVIEW},
-                                           {"help", ARGS_HELP},
-                                           {NULL, 0}};
+static const struct args_choice verbs[] = {{"bake", ARGS_BAKE}, {"info", ARGS_INFO},
+                                           {"lint", ARGS_LINT}, {"preview", ARGS_PREVIEW},
+                                           {"help", ARGS_HELP}, {NULL, 0}};
 
 const char *args_verb_name(enum args_verb verb)
 {
@@ -44,6 +42,28 @@ static enum err_code take_pair(const char **terrain, const char **surface, const
     return ERR_OK;
 }
 
+static enum err_code take_lint(struct args_lint *lint, const struct args *args, struct err *err)
+{
+    const size_t count = args->info.file_count;
+    if (count > 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "'%.60s' is one file too many: scree lint takes a surface map (.srf or "
+                       ".tgw); the terrain goes with --terrain",
+                       args->info.files[1]);
+    if (count < 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no file given: scree lint takes a surface map (.srf or .tgw), e.g. scree "
+                       "lint island.srf --terrain island.ter");
+    lint->surface = args->info.files[0];
+    const struct args_ground *ground = &lint->ground;
+    if (lint->terrain == NULL &&
+        (ground->cell_m > 0.0 || ground->height_scale != 1.0 || ground->height_offset != 0.0))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--cell, --height-scale and --height-offset change a terrain: name it with "
+                       "--terrain");
+    return ERR_OK;
+}
+
 static enum err_code check_preview_name(const char *path, struct err *err)
 {
     /* Nothing else is ever overwritten by a preview, least of all one of its inputs. */
@@ -62,6 +82,8 @@ static enum err_code finish(struct args *out, struct err *err)
         if (out->info.file_count > 0) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "no files given: scree info takes .ter, .srf and .tgw files");
+    case ARGS_LINT:
+        return take_lint(&out->lint, out, err);
     case ARGS_BAKE:
         RETURN_IF_ERR(take_pair(&bake->terrain, &bake->surface, bake->output, out, "FOLDER", err));
         if (bake->map != NULL && bake->depth != ARGS_NO_DEPTH)
@@ -140,21 +162,23 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
                        "'scree --help')",
                        word, word);
     char hint[64];
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "unknown command '%.60s'%s (commands are info, bake and preview; see 'scree "
-                   "--help')",
-                   word, suggest_text(hint, sizeof hint, &suggest));
+    return err_set(
+        err, ERR_ARG, ERR_NO_OFFSET,
+        "unknown command '%.60s'%s (commands are info, lint, bake and preview; see 'scree "
+        "--help')",
+        word, suggest_text(hint, sizeof hint, &suggest));
 }
 
 enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
 {
     const struct args_ground ground = {1.0, 0.0, 0.0};
-    const struct args_render render = {RENDER_RELIEF, false, 0, 0};
+    const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST};
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
-    out->info.ground = out->bake.ground = out->preview.ground = ground;
-    out->bake.render = out->preview.render = render;
-    out->bake.depth = ARGS_NO_DEPTH;
+    out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;
+    out->lint.render = out->bake.render = out->preview.render = render;
+    out->lint.depth = out->bake.depth = ARGS_NO_DEPTH;
+    out->lint.level = COMPARE_WARNING;
     if (argc < 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "
@@ -167,8 +191,8 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return ERR_OK;
     if (word[0] == '-')
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' stands before the command: scree info, bake or preview comes "
-                       "first (see 'scree --help')",
+                       "'%.60s' stands before the command: scree info, lint, bake or preview "
+                       "comes first (see 'scree --help')",
                        word);
     RETURN_IF_ERR(read_verb(&out->verb, word, err));
     if (out->verb == ARGS_HELP)

@@ -10,9 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/err.h"
+#include "compare/compare.h"
 
-enum args_verb { ARGS_HELP, ARGS_VERSION, ARGS_INFO, ARGS_BAKE, ARGS_PREVIEW };
+enum args_verb { ARGS_HELP, ARGS_VERSION, ARGS_INFO, ARGS_LINT, ARGS_BAKE, ARGS_PREVIEW };
 
 /* How to understand the terrain; every verb takes these. */
 struct args_ground {
@@ -21,17 +23,33 @@ struct args_ground {
     double cell_m;        /* metres per terrain unit, 0: as in the file */
 };
 
+#define ARGS_NO_DEPTH UINT32_MAX
+
 /* How to evaluate. */
 struct args_render {
     double relief;
     bool root_density;
     uint32_t tile, threads; /* 0 chooses */
+    enum cpu_isa isa;
 };
 
 struct args_info {
     const char **files; /* owned by struct args */
     size_t file_count;
     struct args_ground ground;
+    bool json;
+};
+
+enum args_target { ARGS_NO_TARGET, ARGS_TARGET_ROR, ARGS_TARGET_BEAMNG };
+
+struct args_lint {
+    const char *surface;
+    const char *terrain; /* NULL: none */
+    enum args_target target;
+    enum compare_severity level;
+    uint32_t depth; /* ARGS_NO_DEPTH: merge nothing */
+    struct args_ground ground;
+    struct args_render render;
     bool json;
 };
 
@@ -43,8 +61,6 @@ enum args_output {
 };
 enum args_format { ARGS_PNG8, ARGS_TIFF16, ARGS_TIFF32F };
 enum args_plane { ARGS_WEIGHT, ARGS_EFF };
-
-#define ARGS_NO_DEPTH UINT32_MAX
 
 struct args_bake {
     const char *terrain, *surface, *output;
@@ -73,6 +89,7 @@ struct args {
     enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
     bool quiet;
     struct args_info info;
+    struct args_lint lint;
     struct args_bake bake;
     struct args_preview preview;
 };
@@ -86,6 +103,7 @@ void args_free(struct args *args);
 const char *args_format_name(enum args_format format);
 const char *args_plane_name(enum args_plane plane);
 const char *args_output_name(enum args_output output);
+const char *args_target_name(enum args_target target);
 const char *args_verb_name(enum args_verb verb);
 
 #endif

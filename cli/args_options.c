@@ -6,6 +6,7 @@
 #include "cli/suggest.h"
 
 #define INFO (1u << ARGS_INFO)
+#define LINT (1u << ARGS_LINT)
 #define BAKE (1u << ARGS_BAKE)
 #define PREVIEW (1u << ARGS_PREVIEW)
 
@@ -18,27 +19,31 @@ struct option_spec {
 };
 
 static const struct option_spec specs[ARGS_OPTION_COUNT] = {
-    {"cell", 0, true, ARGS_OPTION_CELL, INFO | BAKE | PREVIEW},
-    {"depth", 0, true, ARGS_OPTION_DEPTH, BAKE},
+    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW},
+    {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
     {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
-    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | BAKE | PREVIEW},
-    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | BAKE | PREVIEW},
-    {"help", 'h', false, ARGS_OPTION_HELP, INFO | BAKE | PREVIEW},
-    {"json", 0, false, ARGS_OPTION_JSON, INFO | BAKE},
+    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW},
+    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW},
+    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW},
+    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
+    {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
+    {"level", 0, true, ARGS_OPTION_LEVEL, LINT},
     {"map", 0, true, ARGS_OPTION_MAP, BAKE},
     {"name", 0, true, ARGS_OPTION_NAME, BAKE},
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
     {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
-    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | BAKE | PREVIEW},
-    {"relief", 0, true, ARGS_OPTION_RELIEF, BAKE | PREVIEW},
-    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, BAKE | PREVIEW},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW},
+    {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW},
+    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW},
     {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
-    {"threads", 'j', true, ARGS_OPTION_THREADS, BAKE | PREVIEW},
+    {"target", 0, true, ARGS_OPTION_TARGET, LINT},
+    {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT},
+    {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW},
     {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW},
 };
 

@@ -12,6 +12,11 @@ static const struct args_choice outputs[] = {{"masks", ARGS_MASKS},
                                              {"beamng", ARGS_BEAMNG},
                                              {"preview", ARGS_PREVIEW_PICTURE},
                                              {NULL, 0}};
+static const struct args_choice targets[] = {
+    {"ror", ARGS_TARGET_ROR}, {"beamng", ARGS_TARGET_BEAMNG}, {NULL, 0}};
+static const struct args_choice levels[] = {
+    {"error", COMPARE_ERROR}, {"warning", COMPARE_WARNING}, {"note", COMPARE_NOTE}, {NULL, 0}};
+
 const char *args_format_name(enum args_format format)
 {
     return args_choice_name(formats, (int)format);
@@ -25,6 +30,11 @@ const char *args_plane_name(enum args_plane plane)
 const char *args_output_name(enum args_output output)
 {
     return args_choice_name(outputs, (int)output);
+}
+
+const char *args_target_name(enum args_target target)
+{
+    return args_choice_name(targets, (int)target);
 }
 
 static enum err_code set_ground(struct args_ground *ground, enum args_option id, const char *value,
@@ -54,6 +64,17 @@ static enum err_code set_relief(double *relief, const char *value, struct err *e
                    RENDER_MIN_RELIEF);
 }
 
+static enum err_code set_isa(enum cpu_isa *isa, const char *value, struct err *err)
+{
+    struct args_choice choices[CPU_ISA_COUNT + 1] = {{NULL, 0}};
+    for (int i = 0; i < CPU_ISA_COUNT; i++)
+        choices[i] = (struct args_choice){cpu_name((enum cpu_isa)i), i};
+    int choice = 0;
+    RETURN_IF_ERR(args_read_choice(&choice, "isa", value, choices, err));
+    *isa = (enum cpu_isa)choice;
+    return ERR_OK;
+}
+
 static enum err_code set_name(const char **name, const char *value, struct err *err)
 {
     const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -63,6 +84,32 @@ static enum err_code set_name(const char **name, const char *value, struct err *
                        "--name: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'", value);
     *name = value;
     return ERR_OK;
+}
+
+static enum err_code set_lint(struct args_lint *lint, enum args_option id, const char *value,
+                              struct err *err)
+{
+    int choice = 0;
+    switch (id) {
+    case ARGS_OPTION_DEPTH:
+        return args_read_count(&lint->depth, "depth", value, 0, 1000, err);
+    case ARGS_OPTION_JSON:
+        lint->json = true;
+        return ERR_OK;
+    case ARGS_OPTION_LEVEL:
+        RETURN_IF_ERR(args_read_choice(&choice, "level", value, levels, err));
+        lint->level = (enum compare_severity)choice;
+        return ERR_OK;
+    case ARGS_OPTION_TARGET:
+        RETURN_IF_ERR(args_read_choice(&choice, "target", value, targets, err));
+        lint->target = (enum args_target)choice;
+        return ERR_OK;
+    case ARGS_OPTION_TERRAIN:
+        lint->terrain = value;
+        return ERR_OK;
+    default:
+        return ERR_OK;
+    }
 }
 
 static enum err_code set_bake(struct args_bake *bake, enum args_option id, const char *value,
@@ -137,10 +184,12 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
                               struct err *err)
 {
     struct args_ground *ground = &out->info.ground;
+    if (out->verb == ARGS_LINT) ground = &out->lint.ground;
     if (out->verb == ARGS_BAKE) ground = &out->bake.ground;
     if (out->verb == ARGS_PREVIEW) ground = &out->preview.ground;
-    struct args_render *render =
-        out->verb == ARGS_PREVIEW ? &out->preview.render : &out->bake.render;
+    struct args_render *render = &out->bake.render;
+    if (out->verb == ARGS_LINT) render = &out->lint.render;
+    if (out->verb == ARGS_PREVIEW) render = &out->preview.render;
     switch (id) {
     case ARGS_OPTION_QUIET:
         out->quiet = true;
@@ -149,6 +198,8 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     case ARGS_OPTION_HEIGHT_SCALE:
     case ARGS_OPTION_HEIGHT_OFFSET:
         return set_ground(ground, id, value, err);
+    case ARGS_OPTION_ISA:
+        return set_isa(&render->isa, value, err);
     case ARGS_OPTION_RELIEF:
         return set_relief(&render->relief, value, err);
     case ARGS_OPTION_ROOT_DENSITY:
@@ -161,6 +212,7 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     default:
         break;
     }
+    if (out->verb == ARGS_LINT) return set_lint(&out->lint, id, value, err);
     if (out->verb == ARGS_BAKE) return set_bake(&out->bake, id, value, err);
     if (out->verb == ARGS_PREVIEW) return set_preview(&out->preview, id, value, err);
     out->info.json = true;

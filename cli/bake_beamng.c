@@ -134,6 +134,7 @@ enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err 
                                            .relief = how->relief,
                                            .root_density = how->root_density,
                                            .tile = how->tile,
+                                           .isa = how->isa,
                                            .threads = how->threads};
     struct render_plan *plan = NULL;
     struct bands bands;

@@ -122,6 +122,7 @@ static enum err_code preview(const struct args_preview *args, const struct load_
                                      .relief = args->render.relief,
                                      .root_density = args->render.root_density,
                                      .tile = args->render.tile,
+                                     .isa = args->render.isa,
                                      .threads = args->render.threads};
     RETURN_IF_ERR(choose_size(&options.width, &options.height, pair, args, err));
     struct render_plan *plan;

@@ -11,11 +11,13 @@ static const char *const program_lines[] = {
     "Examples:",
     "  scree bake island.ter island.srf -o out     masks, blend map, BeamNG terrain, preview",
     "  scree info island.ter island.srf            what is in the files, in metres and degrees",
+    "  scree lint island.srf --terrain island.ter  layers that cannot appear, and other slips",
     "  scree preview island.ter island.srf -o island.png",
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
     "  info      FILE...                      show what .ter, .srf and .tgw files hold",
+    "  lint      SURFACE --terrain TERRAIN    what in a surface map cannot be meant",
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
     "  help      COMMAND                      the options of a command",
     "",
@@ -37,6 +39,10 @@ static const char *const exit_lines[] = {
     "  4   an output cannot be written, or is there already and --force was not given",
 };
 
+static const char *const lint_exit_lines[] = {
+    "  10  lint: something was found at or above --level",
+};
+
 static const char *const ground_lines[] = {
     "",
     "When the terrain's scale is wrong or missing:",
@@ -54,6 +60,8 @@ static const char *const render_lines[] = {
     "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
     "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",
     "                      result",
+    "  --isa SET           instruction set: best (default), baseline, x86-64-v3,",
+    "                      skylake-avx512; never changes a result",
 };
 
 static const char *const info_lines[] = {
@@ -70,6 +78,32 @@ static const char *const info_lines[] = {
     "",
     "  --json              a JSON object on standard output, \"format\": \"scree-info-1\"",
     "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const lint_lines[] = {
+    "scree lint SURFACE tells what in a surface map cannot be meant as it stands.",
+    "",
+    "Examples:",
+    "  scree lint island.srf --terrain island.ter",
+    "  scree lint island.srf --terrain island.ter --target ror --depth 1",
+    "  scree lint island.srf --level error           without a terrain: what holds on all",
+    "",
+    "  --terrain TERRAIN   the .ter the map is for: layers that cannot appear on it or are",
+    "                      covered by others, limits that look like metres",
+    "  --target TARGET     ror or beamng: more materials than it draws, names it changes",
+    "  --level LEVEL       show findings from here on, and exit with 10 if there are any:",
+    "                      error, warning (default) or note",
+    "  --depth N           merge layers deeper than N, as bake does, before counting materials",
+    "  --json              a JSON object on standard output, \"format\": \"scree-lint-1\"",
+    "  -q, --quiet         errors only on standard error",
+    "",
+    "docs/lint.md explains every finding.",
+    "",
+    "Evaluation:",
+    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
+    "                      (default 1.6)",
+    "  --root-density      honour the root layer's own limits and coverage",
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
 };
 
 static const char *const bake_lines[] = {
@@ -136,6 +170,10 @@ void help_print(enum args_verb about)
         PRINT(info_lines);
         PRINT(ground_lines);
         break;
+    case ARGS_LINT:
+        PRINT(lint_lines);
+        PRINT(ground_lines);
+        break;
     case ARGS_BAKE:
         PRINT(bake_lines);
         PRINT(ground_lines);
@@ -151,6 +189,7 @@ void help_print(enum args_verb about)
         break;
     }
     PRINT(exit_lines);
+    if (about == ARGS_LINT || about == ARGS_HELP) PRINT(lint_exit_lines);
 }
 
 void help_print_version(void)

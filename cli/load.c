@@ -53,10 +53,11 @@ static enum err_code parse_terrain(struct ter_field **out, const struct file_byt
     return code;
 }
 
-static enum err_code parse_surface(struct srf_map **out, const struct file_bytes *bytes,
-                                   struct err *err)
+static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
+                                   const struct file_bytes *bytes, struct err *err)
 {
     RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
+    file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
         srf_free(*out);
@@ -78,7 +79,7 @@ enum err_code load_any(struct load_file *file, struct ter_field **field, struct 
         code = parse_terrain(field, &bytes, ground, err);
         break;
     case LOAD_SURFACE:
-        code = parse_surface(map, &bytes, err);
+        code = parse_surface(map, file, &bytes, err);
         break;
     case LOAD_UNKNOWN:
         code = err_set(err, ERR_UNSUPPORTED, 0,
@@ -118,7 +119,7 @@ static enum err_code load_surface(struct load_pair *out, const char *path, struc
                        "holds a terrain, expected a surface map: the terrain comes first, then "
                        "the surface map");
     else
-        code = parse_surface(&out->map, &bytes, err);
+        code = parse_surface(&out->map, &out->surface_file, &bytes, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;

@@ -18,6 +18,7 @@ struct load_file {
     const char *base; /* path without its folders */
     uint64_t size_bytes;
     char sha256[IMAGE_SHA256_HEX_SIZE];
+    size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
 };
 
 struct load_pair {

@@ -19,6 +19,8 @@ static enum say_exit run(const struct args *args, struct say *say)
         return SAY_EXIT_OK;
     case ARGS_INFO:
         return cmd_info(&args->info, say);
+    case ARGS_LINT:
+        return cmd_lint(&args->lint, say);
     case ARGS_BAKE:
         return cmd_bake(&args->bake, say);
     case ARGS_PREVIEW:
@@ -48,7 +50,7 @@ int main(int argc, char **argv)
         err_set(&err, ERR_WRITE, ERR_NO_OFFSET, "cannot write to standard output: %s",
                 strerror(errno));
         const enum say_exit write_code = say_error(&say, &err);
-        if (code == SAY_EXIT_OK) code = write_code;
+        if (code == SAY_EXIT_OK || code == SAY_EXIT_FINDINGS) code = write_code;
     }
     args_free(&args);
     say_free(&say);

@@ -24,7 +24,8 @@ enum say_exit {
     SAY_EXIT_INTERNAL = 1, /* out of memory, or a mistake in scree itself */
     SAY_EXIT_USAGE = 2,    /* the command line makes no sense */
     SAY_EXIT_INPUT = 3,    /* an input cannot be read, is damaged, unsupported or too large */
-    SAY_EXIT_OUTPUT = 4    /* an output cannot be written */
+    SAY_EXIT_OUTPUT = 4,   /* an output cannot be written */
+    SAY_EXIT_FINDINGS = 10 /* lint found something at or above its level */
 };
 
 #define SAY_MAX_KEPT 64

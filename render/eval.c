@@ -30,53 +30,87 @@ static void eval_terrain(const struct render_plan *plan, const struct extent *e,
     }
 }
 
-/* How far the place lets the layer be there: coverage times altitude times slope. */
-static float place_value(const struct render_plan *plan, const struct plan_layer *layer, float rise,
-                         float slope)
+/* How far the place lets the layer be there, for a row of samples: coverage times altitude times
+ * slope, from left to right. */
+static void place_row(float *place, const struct render_plan *plan, const struct plan_layer *layer,
+                      const float *rise, const float *slope, size_t columns)
 {
-    const struct plan_ramp *low = &layer->altitude[0], *high = &layer->altitude[1];
-    const struct plan_ramp *gentle = &layer->slope[0], *steep = &layer->slope[1];
-    const float least = slope * plan->relief_inverse, most = slope * plan->relief;
-    const float width = slope * plan->relief_width;
-    float v = layer->covr;
-    if (low->on) v *= ramp(rise - low->limit, low->rate);
-    if (high->on) v *= ramp(high->limit - rise, high->rate);
-    if (gentle->on)
-        v *= ramp_mean(least - gentle->limit, most - gentle->limit, width, gentle->rate);
-    if (steep->on) v *= ramp_mean(steep->limit - most, steep->limit - least, width, steep->rate);
-    return v;
+    const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
+    const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
+    const float flatter = plan->relief_inverse, steeper = plan->relief;
+    const float wider = plan->relief_width;
+    for (size_t i = 0; i < columns; i++) place[i] = layer->covr;
+    if (low.on)
+        for (size_t i = 0; i < columns; i++) place[i] *= ramp(rise[i] - low.limit, low.rate);
+    if (high.on)
+        for (size_t i = 0; i < columns; i++) place[i] *= ramp(high.limit - rise[i], high.rate);
+    if (gentle.on)
+        for (size_t i = 0; i < columns; i++)
+            place[i] *= ramp_mean(slope[i] * flatter - gentle.limit,
+                                  slope[i] * steeper - gentle.limit, slope[i] * wider, gentle.rate);
+    if (steep.on)
+        for (size_t i = 0; i < columns; i++)
+            place[i] *= ramp_mean(steep.limit - slope[i] * steeper,
+                                  steep.limit - slope[i] * flatter, slope[i] * wider, steep.rate);
 }
 
-static float own_coverage(const struct plan_layer *layer, float v, uint64_t x, uint64_t y)
+/* Whether noise changes anything: at v = 0, v = 1, VARI = 0 and where the parent is not, it has no
+ * effect, to the bit. */
+static bool noise_matters(const struct plan_layer *layer, const float *place, const float *above,
+                          size_t columns)
 {
-    /* At v = 0, v = 1 and VARI = 0 the noise has no effect, to the bit. */
-    if (!(v > 0.0f && v < 1.0f && layer->vari > 0.0f)) return v;
-    const float n = clamp01(0.27f + 0.20f * noise_point(&layer->noise, x, y));
-    return clamp01(v + layer->vari * (n - (1.0f - v)));
+    if (!(layer->vari > 0.0f)) return false;
+    int any = 0;
+    for (size_t i = 0; i < columns; i++)
+        any |= (place[i] > 0.0f) & (place[i] < 1.0f) & (above == NULL || above[i] > 0.0f);
+    return any != 0;
+}
+
+/* Own coverage: the noise z applied to the place value. */
+static void apply_noise(float *place, const float *z, float vari, size_t columns)
+{
+    for (size_t i = 0; i < columns; i++) {
+        const float v = place[i];
+        const float n = clamp01(0.27f + 0.20f * z[i]);
+        const float own = clamp01(v + vari * (n - (1.0f - v)));
+        place[i] = v > 0.0f && v < 1.0f ? own : v;
+    }
+}
+
+static bool all_zero(const float *row, size_t columns)
+{
+    int any = 0;
+    for (size_t i = 0; i < columns; i++) any |= row[i] != 0.0f;
+    return any == 0;
 }
 
 static void eval_layer(const struct render_plan *plan, uint32_t index, const struct extent *e,
                        struct plan_scratch *s)
 {
     const struct plan_layer *layer = &plan->layers[index];
-    float *const eff = s->eff[index];
-    if (layer->everywhere) {
-        for (size_t i = 0; i < e->columns * e->rows; i++) eff[i] = 1.0f;
-        return;
-    }
-    const float *const rise = s->rise[layer->terrain], *const slope = s->slope[layer->terrain];
-    const float *const above = index > 0 ? s->eff[layer->parent] : NULL;
+    const size_t columns = e->columns;
+    bool started = false; /* the noise of this tile */
     for (size_t j = 0; j < e->rows; j++) {
-        for (size_t i = 0; i < e->columns; i++) {
-            const size_t at = j * e->columns + i;
-            const float parent = above != NULL ? above[at] : 1.0f;
-            if (parent == 0.0f) {
-                eff[at] = 0.0f;
-                continue;
-            }
-            const float v = place_value(plan, layer, rise[at], slope[at]);
-            eff[at] = parent * own_coverage(layer, v, e->x[i], e->y[j]);
+        float *const eff = s->eff[index] + j * columns;
+        const float *const above = index > 0 ? s->eff[layer->parent] + j * columns : NULL;
+        if (layer->everywhere) {
+            for (size_t i = 0; i < columns; i++) eff[i] = 1.0f;
+            continue;
         }
+        if (above != NULL && all_zero(above, columns)) {
+            for (size_t i = 0; i < columns; i++) eff[i] = 0.0f;
+            continue;
+        }
+        place_row(eff, plan, layer, s->rise[layer->terrain] + j * columns,
+                  s->slope[layer->terrain] + j * columns, columns);
+        if (noise_matters(layer, eff, above, columns)) {
+            if (!started) plan->noise->start(s->noise, &layer->noise, e->x, columns);
+            started = true;
+            plan->noise->next(s->noise, e->y[j], s->z);
+            apply_noise(eff, s->z, layer->vari, columns);
+        }
+        if (above != NULL)
+            for (size_t i = 0; i < columns; i++) eff[i] = above[i] * eff[i];
     }
 }
 

@@ -214,6 +214,14 @@ static uint64_t widest_span(const struct render_plan *plan)
     return widest;
 }
 
+static uint32_t most_octaves(const struct render_plan *plan)
+{
+    uint32_t most = 0;
+    for (uint32_t k = 0; k < plan->layer_count; k++)
+        most = plan->layers[k].noise.count > most ? plan->layers[k].noise.count : most;
+    return most;
+}
+
 static float **plane_list(size_t count)
 {
     return mem_alloc(count, sizeof(float *));
@@ -234,20 +242,22 @@ static enum err_code plan_scratch(struct plan_scratch *s, const struct render_pl
     const size_t layers = plan->layer_count, terrains = plan->terrain_count;
     const size_t samples = (size_t)plan->tile * plan->per_x * plan->tile * plan->per_y;
     const size_t texels = (size_t)plan->tile * plan->tile;
+    const size_t columns = (size_t)plan->tile * plan->per_x;
     const size_t row = ter_scratch_floats(widest_span(plan));
     const bool means = plan->per_x * plan->per_y > 1;
-    s->memory = mem_alloc_pixels(scratch_floats(plan, plan->tile) + row, sizeof(float));
+    s->memory = mem_alloc_pixels(scratch_floats(plan, plan->tile) + columns + row, sizeof(float));
     s->rise = plane_list(terrains);
     s->slope = plane_list(terrains);
     s->eff = plane_list(layers);
     s->weight = plane_list(layers);
     s->texel_eff = plane_list(layers);
     s->texel_weight = plane_list(layers);
+    s->noise = mem_alloc_pixels(1, noise_rows_bytes(columns, most_octaves(plan)));
     s->materials = mem_alloc(layers, sizeof *s->materials);
     s->codes = mem_alloc(layers, sizeof *s->codes);
     s->sums = mem_alloc(layers, sizeof *s->sums);
     if (s->memory == NULL || s->rise == NULL || s->slope == NULL || s->eff == NULL ||
-        s->weight == NULL || s->texel_eff == NULL || s->texel_weight == NULL ||
+        s->weight == NULL || s->texel_eff == NULL || s->texel_weight == NULL || s->noise == NULL ||
         s->materials == NULL || s->codes == NULL || s->sums == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
                        plan->layer_count);
@@ -270,6 +280,7 @@ static enum err_code plan_scratch(struct plan_scratch *s, const struct render_pl
         memcpy(s->texel_eff, s->eff, layers * sizeof(float *));
         memcpy(s->texel_weight, s->weight, layers * sizeof(float *));
     }
+    take_planes(&s->z, 1, columns, &next);
     s->row = next;
     return ERR_OK;
 }
@@ -296,6 +307,10 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->relief_inverse = (float)(1.0 / relief);
     plan->relief_width = (float)(relief - 1.0 / relief);
 
+    plan->noise = noise_select(plan->options.isa);
+    if (plan->noise == NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
+                       cpu_name(plan->options.isa));
     choose_tile(plan);
     plan->threads = tiles_threads(plan->options.threads);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
@@ -330,6 +345,7 @@ enum err_code render_plan_create(struct render_plan **out, const struct ter_fiel
 static void free_scratch(struct plan_scratch *s)
 {
     mem_free_pixels(s->memory);
+    mem_free_pixels(s->noise);
     mem_free(s->rise);
     mem_free(s->slope);
     mem_free(s->eff);

@@ -34,6 +34,8 @@ struct plan_terrain {
 struct plan_scratch {
     float *memory;
     float *row;               /* for ter_sample_row() */
+    float *z;                 /* the noise of a row of samples */
+    struct noise_rows *noise; /* for plan->noise */
     float **rise, **slope;    /* [terrain]: altitude above base, gradient */
     float *slope_x, *slope_y; /* of terrain 0, for shading */
     float **eff, **weight;    /* [layer] */
@@ -53,6 +55,7 @@ struct render_plan {
     uint32_t tile;         /* texels a side */
     uint32_t threads;
     uint64_t *x, *y; /* position of each sample column and row, in image order */
+    const struct noise_kernels *noise;
 
     uint32_t layer_count, terrain_count;
     struct plan_layer *layers;

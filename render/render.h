@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "srf/srf.h"
@@ -41,12 +42,13 @@ struct render_options {
     bool root_density; /* honour the root layer's own distribution */
     uint32_t tile;     /* side of a tile in texels, 0 chooses; never changes a result */
     uint32_t threads;  /* 0: one per processor; never changes a result */
+    enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
 };
 #define RENDER_RELIEF 1.6
 #define RENDER_MIN_RELIEF 1.01
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0                                             \
+        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST                                   \
     }
 
 struct render_plan;
@@ -56,7 +58,8 @@ struct render_plan;
  * map (after srf_check()) must outlive the plan. On success the caller frees *out with
  * render_plan_free(); on failure it is NULL.
  * ERR_ARG   an option is out of range, a value in the map or the field is not finite, or the
- *           processor flushes small numbers to zero or does not round to nearest
+ *           processor flushes small numbers to zero, does not round to nearest, or lacks the
+ *           instruction set asked for
  * ERR_NOMEM
  */
 MUST_USE enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,

@@ -47,13 +47,23 @@ static float stored(const struct ter_field *field, int64_t y, int64_t x)
     return field->elevations != NULL ? (float)field->elevations[index] : field->samples[index];
 }
 
+/* The edge next to an index outside 0 .. last, and the index's mirror image in it. A grid too small
+ * to hold the image gives its far edge: no position inside reaches so far out with a weight. */
+static void reflect(int64_t *edge, int64_t *image, int64_t index, int64_t last)
+{
+    *edge = index < 0 ? 0 : last;
+    *image = 2 * *edge - index;
+    *image = *image < 0 ? 0 : *image > last ? last : *image;
+}
+
 /* Column x of grid row y, extrapolated along x if it lies outside. */
 static float in_row(const struct ter_field *field, int64_t y, int64_t x)
 {
     const int64_t last = (int64_t)field->points_x - 1;
-    if (x < 0) return 2.0f * stored(field, y, 0) - stored(field, y, -x);
-    if (x > last) return 2.0f * stored(field, y, last) - stored(field, y, 2 * last - x);
-    return stored(field, y, x);
+    if (x >= 0 && x <= last) return stored(field, y, x);
+    int64_t edge, image;
+    reflect(&edge, &image, x, last);
+    return 2.0f * stored(field, y, edge) - stored(field, y, image);
 }
 
 void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
@@ -64,11 +74,11 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
         for (size_t i = 0; i < count; i++) out[i] = in_row(field, y, first_x + (int64_t)i);
         return;
     }
-    const int64_t edge = y < 0 ? 0 : last_y;
-    const int64_t mirror = 2 * edge - y;
+    int64_t edge, image;
+    reflect(&edge, &image, y, last_y);
     for (size_t i = 0; i < count; i++) {
         const int64_t x = first_x + (int64_t)i;
-        out[i] = 2.0f * in_row(field, edge, x) - in_row(field, mirror, x);
+        out[i] = 2.0f * in_row(field, edge, x) - in_row(field, image, x);
     }
 }
 

@@ -1,9 +1,10 @@
 /*
  * golden GOLDEN-FOLDER OUT-FOLDER CASE [--write]
  *
- * Evaluates one case of golden/ in every way that must not matter - threads 1, 2, 3 and 8, three
- * tile sizes, whole and in bands - and compares the SHA-256 of each plane's samples with the case's
- * expect.txt. The case named "noise" hashes the functions below render/ instead.
+ * Evaluates one case of golden/ in every way that must not matter - each instruction set that can
+ * run here, threads 1, 2, 3 and 8, several tile sizes, whole and in bands - and compares the
+ * SHA-256 of each plane's samples with the case's expect.txt. The case named "noise" hashes the
+ * functions below render/ instead, by points and by rows in each instruction set.
  *
  * case.txt holds a key and a value per line: terrain, surface (files relative to the case's
  * folder), and optionally grid (cells or vertices), width, height, relief, depth, root-density.
@@ -241,8 +242,10 @@ static void report_evaluation(struct report *report, struct evaluation *e)
 
 /* ---- functions ---- */
 
-static void report_noise(struct report *report)
+/* kernels NULL: by points */
+static void report_noise(struct report *report, const struct noise_kernels *kernels)
 {
+    report->used = 0;
     enum { SIDE = 256 };
     static uint8_t samples[SIDE * SIDE * 4];
     static const struct {
@@ -268,11 +271,20 @@ static void report_noise(struct report *report)
         struct noise_fractal fractal;
         noise_prepare(&fractal, fields[f].orig, fields[f].smsz, fields[f].invert,
                       fields[f].resolved);
-        for (uint64_t j = 0; j < SIDE; j++)
-            for (uint64_t i = 0; i < SIDE; i++)
-                bytes_put_f32le(samples + 4 * (j * SIDE + i),
-                                noise_point(&fractal, fields[f].x0 + i * fields[f].step,
-                                            fields[f].y0 + j * fields[f].step));
+        uint64_t x[SIDE];
+        float z[SIDE];
+        for (uint64_t i = 0; i < SIDE; i++) x[i] = fields[f].x0 + i * fields[f].step;
+        struct noise_rows *rows = must(mem_alloc_pixels(1, noise_rows_bytes(SIDE, fractal.count)));
+        if (kernels != NULL) kernels->start(rows, &fractal, x, SIDE);
+        for (uint64_t j = 0; j < SIDE; j++) {
+            const uint64_t y = fields[f].y0 + j * fields[f].step;
+            if (kernels != NULL)
+                kernels->next(rows, y, z);
+            else
+                for (size_t i = 0; i < SIDE; i++) z[i] = noise_point(&fractal, x[i], y);
+            for (size_t i = 0; i < SIDE; i++) bytes_put_f32le(samples + 4 * (j * SIDE + i), z[i]);
+        }
+        mem_free_pixels(rows);
         report_plane(report, fields[f].name, SIDE, SIDE, "f32", samples, sizeof samples);
     }
     for (int function = 0; function < 3; function++) {
@@ -401,20 +413,29 @@ static int run_case(const char *folder, const char *name, const char *out_folder
 
     static const struct {
         uint32_t threads, tile, band;
-    } ways[] = {{1, 0, 0}, {2, 0, 0}, {3, 17, 0}, {8, 0, 19}, {8, 256, 0}, {2, 5, 64}};
+        enum cpu_isa isa; /* the best where this machine lacks it */
+    } ways[] = {{1, 0, 0, CPU_BASELINE},        {1, 0, 0, CPU_X86_64_V3},
+                {1, 0, 0, CPU_SKYLAKE_AVX512},  {2, 0, 0, CPU_BEST},
+                {3, 17, 0, CPU_SKYLAKE_AVX512}, {8, 0, 19, CPU_BASELINE},
+                {8, 256, 0, CPU_X86_64_V3},     {2, 5, 64, CPU_BASELINE}};
     static struct report report;
     int result = 0;
     for (size_t w = 0; w < sizeof ways / sizeof ways[0] && result == 0; w++) {
         struct render_options options = wanted.options;
         options.threads = ways[w].threads;
         options.tile = ways[w].tile;
+        options.isa = ways[w].isa;
+        if (noise_select(options.isa) == NULL) {
+            printf("SKIPPED: no %s on this machine\n", cpu_name(options.isa));
+            options.isa = CPU_BEST;
+        }
         struct evaluation e;
         if (evaluate(&e, field, map, merge, &options, ways[w].band, &err) != ERR_OK)
             return die(&err);
         report_evaluation(&report, &e);
         char how[96];
-        snprintf(how, sizeof how, "%u threads, tile %u, bands of %u rows", ways[w].threads,
-                 ways[w].tile, ways[w].band);
+        snprintf(how, sizeof how, "%s, %u threads, tile %u, bands of %u rows",
+                 cpu_name(options.isa), ways[w].threads, ways[w].tile, ways[w].band);
         if (write) {
             result = write_expected(&report, folder, name) | write_preview(&e, folder, name);
             write = false;
@@ -439,7 +460,14 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[3], "noise") != 0) return run_case(argv[1], argv[3], argv[2], write);
     static struct report report;
-    report_noise(&report);
-    return write ? write_expected(&report, argv[1], argv[3])
-                 : compare(&report, argv[1], argv[3], "functions");
+    report_noise(&report, NULL);
+    if (write) return write_expected(&report, argv[1], argv[3]);
+    int result = compare(&report, argv[1], argv[3], "functions");
+    for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
+        const struct noise_kernels *kernels = noise_select((enum cpu_isa)isa);
+        if (kernels == NULL) continue;
+        report_noise(&report, kernels);
+        result |= compare(&report, argv[1], argv[3], cpu_name((enum cpu_isa)isa));
+    }
+    return result;
 }

@@ -9,7 +9,7 @@
  *                              warning OFFSET (or -): text       (any number of these lines)
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
+#include "tests/scratch.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -172,20 +172,6 @@ static void files_give_what_is_written_beside_them(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static char scratch[] = "/tmp/scree_invalid_ter_XXXXXX";
-
-static int make_scratch(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch) == NULL || chmod(scratch, 0755) != 0;
-}
-
-static int remove_scratch(void **state)
-{
-    (void)state;
-    return rmdir(scratch);
-}
-
 static void expect_unreadable(const char *path, const char *message)
 {
     struct ter_field *field = (struct ter_field *)&field;
@@ -201,13 +187,13 @@ static void expect_unreadable(const char *path, const char *message)
 static void a_folder_is_refused(void **state)
 {
     (void)state;
-    expect_unreadable(scratch, "is a folder, expected a regular file");
+    expect_unreadable(scratch_folder, "is a folder, expected a regular file");
 }
 
 static void a_fifo_never_blocks(void **state)
 {
     (void)state;
-    const char *path = harness_path(scratch, "fifo.ter");
+    const char *path = scratch_path("fifo.ter");
     assert_int_equal(mkfifo(path, 0600), 0);
     expect_unreadable(path, "is not a file with contents, expected a regular file");
     unlink(path);
@@ -216,8 +202,8 @@ static void a_fifo_never_blocks(void **state)
 static void a_vanished_file_is_named(void **state)
 {
     (void)state;
-    expect_unreadable(harness_path(scratch, "gone.ter"), "cannot open: No such file or directory");
-    const char *path = harness_path(scratch, "dangling.ter");
+    expect_unreadable(scratch_path("gone.ter"), "cannot open: No such file or directory");
+    const char *path = scratch_path("dangling.ter");
     assert_int_equal(symlink("gone.ter", path), 0);
     expect_unreadable(path, "cannot open: No such file or directory");
     unlink(path);
@@ -226,7 +212,7 @@ static void a_vanished_file_is_named(void **state)
 static void an_unreadable_file_is_refused(void **state)
 {
     (void)state;
-    const char *path = harness_path(scratch, "secret.ter");
+    const char *path = scratch_path("secret.ter");
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     fclose(file);
@@ -251,7 +237,7 @@ static void an_unreadable_file_is_refused(void **state)
 static void a_file_over_the_limit_is_not_read(void **state)
 {
     (void)state;
-    const char *path = harness_path(scratch, "large.ter");
+    const char *path = scratch_path("large.ter");
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     for (int i = 0; i < 101; i++) fputc('x', file);
@@ -282,5 +268,5 @@ int main(void)
         cmocka_unit_test(an_unreadable_file_is_refused),
         cmocka_unit_test(a_file_over_the_limit_is_not_read),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -39,12 +39,12 @@ for module in base ter srf noise image heights render engines compare cli bench 
 done
 
 # OpenMP stays in one file.
-for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h' base ter srf noise image heights render engines cli); do
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h' base ter srf noise image heights render engines compare cli); do
     [ "$file" = render/tiles.c ] || { echo "$file: OpenMP belongs in render/tiles.c"; status=1; }
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find base ter srf noise image heights render engines cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find base ter srf noise image heights render engines compare cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
     echo "$name: this file name is used twice"
     status=1
 done

@@ -8,6 +8,7 @@ for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
     base) prefix='cpu_|err_|mem_|file_|text_|warn_' ;;
+    compare) prefix='compare_|lint_' ;;
     render) prefix='render_|eval_|splat_|tiles_|view_|plan_' ;;
     *) prefix="${module}_" ;;
     esac

@@ -1,11 +1,7 @@
 /* base/: errors keep the first message, sizes cannot overflow, outputs appear whole or not at all.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
-
-#include <dirent.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "tests/scratch.h"
 
 #include "base/bytes.h"
 #include "base/file.h"
@@ -141,23 +137,10 @@ static void names_change_character_sets(void **state)
     assert_string_equal(out, "layer");
 }
 
-static unsigned files_in(const char *folder)
-{
-    unsigned count = 0;
-    DIR *dir = opendir(folder);
-    assert_non_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
-        if (entry->d_name[0] != '.') count++;
-    closedir(dir);
-    return count;
-}
-
 static void outputs_appear_whole_or_not_at_all(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/scree-base-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    const char *path = harness_path(folder, "out.bin");
+    const char *path = scratch_path("out.bin");
     struct err err;
     err_clear(&err);
 
@@ -165,10 +148,10 @@ static void outputs_appear_whole_or_not_at_all(void **state)
     struct file_writer writer;
     assert_ok(file_create(&writer, path, &err), &err);
     assert_ok(file_write(&writer, "second and longer", 17, &err), &err);
-    assert_int_equal(files_in(folder), 2);
+    assert_int_equal(scratch_files(), 2);
     file_abort(&writer);
     file_abort(&writer);
-    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(scratch_files(), 1);
 
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, path, 100, &err), &err);
@@ -180,10 +163,9 @@ static void outputs_appear_whole_or_not_at_all(void **state)
     assert_ok(file_read(&bytes, path, 100, &err), &err);
     assert_int_equal(bytes.size, 3);
     file_bytes_free(&bytes);
-    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(scratch_files(), 1);
 
     unlink(path);
-    rmdir(folder);
 }
 
 static void full_disk_is_an_error(void **state)
@@ -219,21 +201,18 @@ static void unreadable_inputs_are_named(void **state)
     assert_int_equal(file_read(&bytes, "/tmp", 100, &err), ERR_READ);
     assert_string_equal(err.msg, "is a folder, expected a regular file");
 
-    char folder[] = "/tmp/scree-base-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    const char *fifo = harness_path(folder, "fifo");
+    const char *fifo = scratch_path("fifo");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     err_clear(&err);
     assert_int_equal(file_read(&bytes, fifo, 100, &err), ERR_READ);
     assert_string_equal(err.msg, "is not a file with contents, expected a regular file");
-    const char *big = harness_path(folder, "big");
+    const char *big = scratch_path("big");
     err_clear(&err);
     assert_ok(file_write_whole(big, "0123456789", 10, &err), &err);
     assert_int_equal(file_read(&bytes, big, 9, &err), ERR_LIMIT);
     assert_string_equal(err.msg, "has 10 bytes, the limit is 9");
     unlink(fifo);
     unlink(big);
-    rmdir(folder);
 }
 
 int main(void)
@@ -251,5 +230,5 @@ int main(void)
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(unreadable_inputs_are_named),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

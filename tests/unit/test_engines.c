@@ -3,9 +3,8 @@
  * writer and accounts for every byte; the names; what is refused.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include <dirent.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -15,34 +14,6 @@
 #include "engines/engines.h"
 
 #define NAME_SIZE (ENGINES_BEAMNG_MAX_NAME + 1)
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/scree-engines-XXXXXX");
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    unlink(harness_path(folder, "t.ter"));
-    unlink(harness_path(folder, "t.terrain.json"));
-    return rmdir(folder);
-}
-
-static unsigned files_in_folder(void)
-{
-    unsigned count = 0;
-    DIR *dir = opendir(folder);
-    assert_non_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
-        if (entry->d_name[0] != '.') count++;
-    closedir(dir);
-    return count;
-}
 
 /* A terrain as a strict reader sees it. */
 struct read_back {
@@ -103,7 +74,7 @@ static void the_known_32_bytes(void **state)
     const struct engines_beamng_terrain terrain = {2, heights, layers, names, 2};
     struct err err;
     err_clear(&err);
-    const char *path = harness_path(folder, "t.ter");
+    const char *path = scratch_path("t.ter");
     assert_ok(engines_write_beamng_ter(path, &terrain, &err), &err);
     struct file_bytes bytes;
     assert_ok(file_read(&bytes, path, 1000, &err), &err);
@@ -137,7 +108,7 @@ static void every_byte_is_accounted_for(void **state)
             const struct engines_beamng_terrain terrain = {size, heights, layers, list, count};
             struct err err;
             err_clear(&err);
-            const char *path = harness_path(folder, "t.ter");
+            const char *path = scratch_path("t.ter");
             assert_ok(engines_write_beamng_ter(path, &terrain, &err), &err);
             struct file_bytes first, second;
             assert_ok(file_read(&first, path, 1 << 20, &err), &err);
@@ -161,7 +132,7 @@ static void every_byte_is_accounted_for(void **state)
             file_bytes_free(&second);
         }
     }
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(scratch_files(), 1);
 }
 
 /* Expects that both files, or only the .ter, are refused with message, and that none appears. */
@@ -169,7 +140,7 @@ static void refuse(const struct engines_beamng_terrain *terrain, bool json_too, 
 {
     struct err err;
     err_clear(&err);
-    const char *path = harness_path(folder, "refused");
+    const char *path = scratch_path("refused");
     assert_int_equal(engines_write_beamng_ter(path, terrain, &err), ERR_ARG);
     assert_string_equal(err.msg, message);
     assert_string_equal(err.file, path);
@@ -329,7 +300,7 @@ static void names_are_different_and_accepted(void **state)
     const struct engines_beamng_terrain terrain = {2, heights, layers, list, COUNT};
     struct err err;
     err_clear(&err);
-    assert_ok(engines_write_beamng_ter(harness_path(folder, "t.ter"), &terrain, &err), &err);
+    assert_ok(engines_write_beamng_ter(scratch_path("t.ter"), &terrain, &err), &err);
 }
 
 static void json_says_what_the_terrain_says(void **state)
@@ -339,7 +310,7 @@ static void json_says_what_the_terrain_says(void **state)
     const struct engines_beamng_terrain terrain = {1024, NULL, NULL, names, 2};
     struct err err;
     err_clear(&err);
-    const char *path = harness_path(folder, "t.terrain.json");
+    const char *path = scratch_path("t.terrain.json");
     assert_ok(engines_write_beamng_json(path, "/levels/my_level/theTerrain.ter", &terrain, &err),
               &err);
     struct file_bytes bytes;
@@ -377,7 +348,7 @@ static void bad_json_paths_are_refused(void **state)
     const struct engines_beamng_terrain terrain = {128, NULL, NULL, names, 1};
     const char *const paths[] = {"levels/a/t.ter", "/levels/a/t.json", ".ter", ""};
     struct err err;
-    const char *path = harness_path(folder, "refused");
+    const char *path = scratch_path("refused");
     for (size_t i = 0; i < 4; i++) {
         char message[128];
         snprintf(message, sizeof message,
@@ -426,5 +397,5 @@ int main(void)
         cmocka_unit_test(bad_json_paths_are_refused),
         cmocka_unit_test(unwritable_folders_are_named),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

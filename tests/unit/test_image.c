@@ -3,9 +3,8 @@
  * digests against published vectors; text stays where it belongs.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -15,33 +14,6 @@
 
 #include "base/file.h"
 #include "image/image.h"
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/scree-image-XXXXXX");
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    unlink(harness_path(folder, "out"));
-    return rmdir(folder);
-}
-
-static unsigned files_in_folder(void)
-{
-    unsigned count = 0;
-    DIR *dir = opendir(folder);
-    assert_non_null(dir);
-    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;)
-        if (entry->d_name[0] != '.') count++;
-    closedir(dir);
-    return count;
-}
 
 /* A PNG as libpng gives it without any transformation, rows one after the other. */
 struct decoded {
@@ -135,7 +107,7 @@ static void png8_is_what_libpng_reads(void **state)
     static const int types[5] = {-1, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                                  PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
     static uint8_t pixels[333 * 201 * 4];
-    const char *path = harness_path(folder, "out");
+    const char *path = scratch_path("out");
     struct err err;
     err_clear(&err);
     for (size_t k = 0; k < SIZE_COUNT; k++) {
@@ -163,14 +135,14 @@ static void png8_is_what_libpng_reads(void **state)
             image_picture_free(&picture);
         }
     }
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(scratch_files(), 1);
 }
 
 static void png16_is_what_libpng_reads(void **state)
 {
     (void)state;
     static uint16_t pixels[333 * 201];
-    const char *path = harness_path(folder, "out");
+    const char *path = scratch_path("out");
     struct err err;
     err_clear(&err);
     for (size_t k = 0; k < SIZE_COUNT; k++) {
@@ -228,7 +200,7 @@ static int format_count(void)
 static void equal_pixels_give_equal_files(void **state)
 {
     (void)state;
-    const char *path = harness_path(folder, "out");
+    const char *path = scratch_path("out");
     struct err err;
     err_clear(&err);
     for (int format = 0; format < format_count(); format++) {
@@ -244,7 +216,7 @@ static void equal_pixels_give_equal_files(void **state)
 static void failed_writes_leave_nothing(void **state)
 {
     (void)state;
-    const char *path = harness_path(folder, "out");
+    const char *path = scratch_path("out");
     struct err err;
     err_clear(&err);
     assert_ok(file_write_whole(path, "old", 3, &err), &err);
@@ -274,7 +246,7 @@ static void failed_writes_leave_nothing(void **state)
         assert_ok(file_read(&bytes, path, 100, &err), &err);
         assert_int_equal(bytes.size, 3);
         file_bytes_free(&bytes);
-        assert_int_equal(files_in_folder(), 1);
+        assert_int_equal(scratch_files(), 1);
     }
 }
 
@@ -284,7 +256,7 @@ static void impossible_sizes_are_refused(void **state)
     const uint8_t pixel[8] = {0};
     const uint16_t sample = 0;
     const float value = 0;
-    const char *path = harness_path(folder, "none");
+    const char *path = scratch_path("none");
     struct err err;
     err_clear(&err);
     assert_int_equal(image_write_png8(path, pixel, 23170, 23170, 4, &err), ERR_LIMIT);
@@ -339,7 +311,7 @@ static void digests_match_published_vectors(void **state)
         {million, sizeof million,
          "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
     };
-    const char *path = harness_path(folder, "out");
+    const char *path = scratch_path("out");
     struct err err;
     err_clear(&err);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -356,7 +328,7 @@ static void digests_match_published_vectors(void **state)
     assert_string_equal(err.file, "/nowhere/x");
     assert_string_equal(hex, "");
     err_clear(&err);
-    assert_int_equal(image_sha256_file(hex, folder, &err), ERR_READ);
+    assert_int_equal(image_sha256_file(hex, scratch_folder, &err), ERR_READ);
     assert_string_equal(err.msg, "is a folder, expected a regular file");
 }
 
@@ -463,5 +435,5 @@ int main(void)
         cmocka_unit_test(clipped_text_is_a_part_of_the_whole),
         cmocka_unit_test(text_is_ascii_and_bounded),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -69,7 +69,8 @@ static struct planes effs(const struct ter_field *field, const struct srf_map *m
 }
 
 static const struct render_options defaults = RENDER_OPTIONS_DEFAULT;
-static const struct render_options points = {RENDER_VERTICES, 0, 0, RENDER_RELIEF, false, 0, 0};
+static const struct render_options points = {RENDER_VERTICES, 0, 0, RENDER_RELIEF,
+                                             false,           0, 0, CPU_BEST};
 
 /* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6, nothing beyond the limit. */
 static void altitude_limit_is_exponential(void **state)
@@ -563,6 +564,30 @@ static void pictures_are_north_up(void **state)
     ter_free(field);
 }
 
+/* The smallest terrain has one cell: its points are still there, and so is its one slope. */
+static void two_by_two_points_are_a_terrain(void **state)
+{
+    (void)state;
+    struct ter_field *field = fixture_field(2, 2, 0.5);
+    *fixture_point(field, 1, 0) = *fixture_point(field, 1, 1) = 1;
+    struct err err;
+    err_clear(&err);
+    struct ter_ranges ranges;
+    assert_ok(ter_measure(&ranges, field, &err), &err);
+    assert_true(ranges.altitude_min_tu == 0.0 && ranges.altitude_max_tu == 0.5);
+    assert_true(ranges.slope_min == 0.5 && ranges.slope_max == 0.5);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *east = fixture_layer(&f, f.map.root, "East");
+    east->alte[0] = 1, east->altl[0] = 0.25f;
+    struct planes eff = effs(field, &f.map, points);
+    assert_int_equal(eff.width * eff.height, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_true(((float *)eff.list[1])[i] == (i % 2 == 1 ? 1.0f : 0.0f));
+    free_planes(&eff);
+    ter_free(field);
+}
+
 static void merges_add_weights(void **state)
 {
     (void)state;
@@ -665,6 +690,7 @@ int main(void)
         cmocka_unit_test(hidden_alphas_are_filled),
         cmocka_unit_test(winner_is_the_strongest),
         cmocka_unit_test(pictures_are_north_up),
+        cmocka_unit_test(two_by_two_points_are_a_terrain),
         cmocka_unit_test(merges_add_weights),
         cmocka_unit_test(refusals),
     };

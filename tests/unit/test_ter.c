@@ -1,47 +1,18 @@
 /*
- * ter/: heightfields keep their heights through writing and reading, and genuine files hold what an
- * independent decoding of their bytes gives.
+ * ter/: heightfields keep their heights through writing and reading.
  *
  * Two known writers turned peaks into pits (a height that should be +32768 became -32768), which is
  * what the round trips look for.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
+#include "tests/scratch.h"
 
-#include <dirent.h>
 #include <float.h>
 #include <math.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/file.h"
 #include "ter/ter.h"
-
-static char scratch[] = "/tmp/scree_ter_XXXXXX";
-
-static int make_scratch(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch) == NULL;
-}
-
-/* Fails if a test has left anything behind: a writer must remove its temporary files. */
-static int remove_scratch(void **state)
-{
-    (void)state;
-    return rmdir(scratch);
-}
-
-static size_t count_scratch_files(void)
-{
-    size_t count = 0;
-    DIR *folder = opendir(scratch);
-    assert_non_null(folder);
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        count += entry->d_name[0] != '.';
-    closedir(folder);
-    return count;
-}
 
 /* A terrain in memory: heights_tu[y * points_x + x]. */
 struct terrain {
@@ -84,7 +55,7 @@ static int smallest_height_scale(double low_tu, double high_tu)
 static void round_trip(uint32_t points_x, uint32_t points_y, const double *heights_tu,
                        double scal_m)
 {
-    const char *path = harness_path(scratch, "round.ter");
+    const char *path = scratch_path("round.ter");
     struct terrain terrain = {points_x, points_y, heights_tu, 0};
     struct err err;
     err_clear(&err);
@@ -199,7 +170,7 @@ static void written_bytes_are_the_documented_ones(void **state)
         0x00, 0x20, 0x41, 0x00, 0x00, 0x20, 0x41, 0x00, 0x00, 0x20, 0x41, 'A',  'L',  'T',  'W',
         3,    0,    0,    0,    0xab, 0xaa, 0x00, 0x00, 0x55, 0x55, 0xab, 0x2a, 0x55, 0x15, 0x55,
         0xd5, 0x00, 0x00, 0x00, 0x00, 0xab, 0x0a, 0x00, 0x00, 'E',  'O',  'F',  ' '};
-    const char *path = harness_path(scratch, "bytes.ter");
+    const char *path = scratch_path("bytes.ter");
     struct terrain terrain = {3, 3, heights_tu, 0};
     struct err err;
     err_clear(&err);
@@ -214,13 +185,13 @@ static void written_bytes_are_the_documented_ones(void **state)
 
 static void expect_write_error(struct terrain *terrain, double scal_m, const char *message)
 {
-    const char *path = harness_path(scratch, "refused.ter");
+    const char *path = scratch_path("refused.ter");
     struct err err;
     err_clear(&err);
     assert_int_equal(write_terrain(path, terrain, scal_m, &err), ERR_ARG);
     assert_string_equal(err.msg, message);
     assert_string_equal(err.file, path);
-    assert_int_equal(count_scratch_files(), 0);
+    assert_int_equal(scratch_files(), 0);
 }
 
 static void what_does_not_fit_is_refused(void **state)
@@ -285,7 +256,7 @@ static void the_scale_named_in_the_refusal_is_enough(void **state)
         heights_tu[0] = size;
         struct err err;
         err_clear(&err);
-        const char *path = harness_path(scratch, "refused.ter");
+        const char *path = scratch_path("refused.ter");
         assert_int_equal(write_terrain(path, &terrain, scal_m, &err), ERR_ARG);
         const char *named = strrchr(err.msg, ' ');
         assert_non_null(named);
@@ -314,7 +285,7 @@ static void a_source_that_changes_cannot_wrap(void **state)
     (void)state;
     unsigned calls = 0;
     const struct ter_source source = {2, 2, 30.0, give_other_row, &calls};
-    const char *path = harness_path(scratch, "changed.ter");
+    const char *path = scratch_path("changed.ter");
     struct ter_field *field;
     struct err err;
     err_clear(&err);
@@ -333,10 +304,10 @@ static void an_output_that_fails_leaves_nothing(void **state)
     struct terrain terrain = {2, 2, heights_tu, 0};
     struct err err;
     err_clear(&err);
-    const char *path = harness_path(scratch, "no/such/folder.ter");
+    const char *path = scratch_path("no/such/folder.ter");
     assert_int_equal(write_terrain(path, &terrain, 1.0, &err), ERR_WRITE);
     assert_string_equal(err.file, path);
-    assert_int_equal(count_scratch_files(), 0);
+    assert_int_equal(scratch_files(), 0);
     assert_int_equal(write_terrain(path, &terrain, 1.0, NULL), ERR_WRITE);
 }
 
@@ -452,5 +423,5 @@ int main(void)
         cmocka_unit_test(options_change_heights),
         cmocka_unit_test(cell_size_replaces_scal),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

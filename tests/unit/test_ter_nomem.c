@@ -4,7 +4,7 @@
  * Linked with --wrap, so that every allocation of the modules passes through here first.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "tests/harness.h"
+#include "tests/scratch.h"
 
 #include <unistd.h>
 
@@ -54,20 +54,6 @@ void __wrap_free(void *memory)
     __real_free(memory);
 }
 
-static char scratch[] = "/tmp/scree_ter_nomem_XXXXXX";
-
-static int make_scratch(void **state)
-{
-    (void)state;
-    return mkdtemp(scratch) == NULL;
-}
-
-static int remove_scratch(void **state)
-{
-    (void)state;
-    return rmdir(scratch);
-}
-
 static void give_row(void *context, uint32_t y, double *heights_tu)
 {
     (void)context;
@@ -79,7 +65,7 @@ static const struct ter_source source = {3, 4, 30.0, give_row, NULL};
 static void every_allocation_of_writing_may_fail(void **state)
 {
     (void)state;
-    const char *path = harness_path(scratch, "written.ter");
+    const char *path = scratch_path("written.ter");
     long failures = 0;
     for (;;) {
         struct err err;
@@ -101,7 +87,7 @@ static void every_allocation_of_writing_may_fail(void **state)
 static void every_allocation_of_reading_may_fail(void **state)
 {
     (void)state;
-    const char *path = harness_path(scratch, "read.ter");
+    const char *path = scratch_path("read.ter");
     calls_until_failure = 0;
     assert_int_equal(ter_write_file(path, &source, NULL), ERR_OK);
     long failures = 0;
@@ -131,5 +117,5 @@ int main(void)
         cmocka_unit_test(every_allocation_of_writing_may_fail),
         cmocka_unit_test(every_allocation_of_reading_may_fail),
     };
-    return cmocka_run_group_tests(tests, make_scratch, remove_scratch);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

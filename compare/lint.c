@@ -1,0 +1,60 @@
+/* Lint from end to end: measure, evaluate, ask the rules, sort. */
+#include "compare/lint.h"
+
+#include <math.h>
+
+static enum err_code run(struct lint *lint, struct err *err)
+{
+    if (lint->field != NULL) {
+        RETURN_IF_ERR(lint_measure(lint, err));
+        RETURN_IF_ERR(lint_evaluate(lint, err));
+        if (!lint->field->scal_given && lint->field->scal_m[2] == TER_DEFAULT_SCAL_M)
+            lint_add(lint, LINT_UNIT_UNKNOWN, NULL,
+                     lint_format("the terrain does not say how long a terrain unit is, so %g m is "
+                                 "taken; metres here and in games depend on it",
+                                 TER_DEFAULT_SCAL_M),
+                     lint_format("give the unit with --cell METRES"));
+    }
+    lint_rules_presence(lint);
+    RETURN_IF_ERR(lint_rules_cover(lint, err));
+    lint_rules_values(lint);
+    lint_rules_limits(lint);
+    RETURN_IF_ERR(lint_rules_tree(lint, err));
+    return lint_rules_target(lint, err);
+}
+
+enum err_code compare_lint(struct compare_findings **out, const struct srf_map *map,
+                           const struct ter_field *field,
+                           const struct compare_lint_options *options, struct err *err)
+{
+    *out = NULL;
+    const double relief = options->relief;
+    if (!(relief == 1.0 || (relief >= RENDER_MIN_RELIEF && relief <= 8.0)))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "relief is %g, expected 1 (crisp slopes) or %g to 8", relief,
+                       RENDER_MIN_RELIEF);
+    struct lint lint = {.map = map, .field = field, .options = *options};
+    lint.layers = mem_alloc(map->layer_count, sizeof *lint.layers);
+    lint.findings = mem_alloc(1, sizeof *lint.findings);
+    enum err_code code = ERR_OK;
+    if (lint.layers == NULL || lint.findings == NULL) lint.failed = true;
+    if (!lint.failed) code = run(&lint, err);
+    if (code == ERR_OK && !lint.failed) lint_finish(&lint);
+    if (code == ERR_OK && lint.failed)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for findings");
+    mem_free(lint.layers);
+    mem_free(lint.order);
+    if (code != ERR_OK)
+        compare_findings_free(lint.findings);
+    else
+        *out = lint.findings;
+    return code;
+}
+
+void compare_findings_free(struct compare_findings *findings)
+{
+    if (findings == NULL) return;
+    mem_arena_free(&findings->arena);
+    mem_free(findings->list);
+    mem_free(findings);
+}

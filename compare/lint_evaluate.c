@@ -1,0 +1,185 @@
+/*
+ * What of a map appears on its terrain: rows of it, evenly spread, a texel per terrain unit, so
+ * that work is bounded and gaps are only between rows.
+ */
+#include "compare/lint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_ROWS 512
+#define MAX_WORK (UINT64_C(1) << 22)         /* samples times layers */
+#define MAX_PLANE_FLOATS (UINT64_C(1) << 23) /* of a row, all layers */
+#define MAX_SMOOTH_POINTS                                                                          \
+    (UINT64_C(1) << 25)                     /* of terrains smoothed for layers of SMSZ above 1     \
+                                             */
+#define MAX_SAMPLES_PER_TEXEL UINT64_C(256) /* what a plan allows, along a side */
+
+struct sampling {
+    struct render_plan *plan;
+    struct render_merge *merge;
+    float *memory;
+    void **eff, **weight; /* planes of one row, [layer] */
+    uint32_t width, height, rows;
+};
+
+static void free_sampling(struct sampling *s)
+{
+    render_plan_free(s->plan);
+    render_merge_free(s->merge);
+    mem_free_pixels(s->memory);
+    mem_free(s->eff);
+    mem_free(s->weight);
+}
+
+static uint32_t least(uint64_t a, uint64_t b)
+{
+    return (uint32_t)(a < b ? a : b);
+}
+
+/* Columns, rows of texels and how many of these rows are looked at; false if one alone would be
+ * too much. */
+static bool choose_size(struct sampling *s, const struct lint *lint)
+{
+    const uint64_t layers = lint->map->layer_count;
+    const uint64_t units_x = lint->field->points_x - 1, units_y = lint->field->points_y - 1;
+    s->width = least(units_x, RENDER_MAX_SIZE);
+    s->height = least(units_y, RENDER_MAX_SIZE);
+    const uint64_t across = (units_x + s->width - 1) / s->width;
+    const uint64_t down = (units_y + s->height - 1) / s->height;
+    if (across > MAX_SAMPLES_PER_TEXEL || down > MAX_SAMPLES_PER_TEXEL) return false;
+    const uint64_t row_work = s->width * across * down * layers;
+    if (s->width * layers > MAX_PLANE_FLOATS || row_work > 4 * MAX_WORK) return false;
+    const uint64_t rows = MAX_WORK / row_work > 0 ? MAX_WORK / row_work : 1;
+    s->rows = least(least(rows, MAX_ROWS), s->height);
+    return true;
+}
+
+/* The row of texels that is looked at as the i-th. */
+static uint32_t row_of(const struct sampling *s, uint32_t i)
+{
+    return (uint32_t)((2 * (uint64_t)i + 1) * s->height / (2 * (uint64_t)s->rows));
+}
+
+static enum err_code open_sampling(struct sampling *s, const struct lint *lint, struct err *err)
+{
+    const struct srf_map *map = lint->map;
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = s->width;
+    options.height = s->height;
+    options.relief = lint->options.relief;
+    options.root_density = lint->options.root_density;
+    options.threads = lint->options.threads;
+    RETURN_IF_ERR(render_plan_create(&s->plan, lint->field, map, &options, err));
+    RETURN_IF_ERR(render_merge_depth(&s->merge, map, UINT32_MAX, err));
+    s->memory = mem_alloc_pixels((size_t)s->width * map->layer_count, 2 * sizeof *s->memory);
+    s->eff = mem_alloc(map->layer_count, sizeof *s->eff);
+    s->weight = mem_alloc(map->layer_count, sizeof *s->weight);
+    if (s->memory == NULL || s->eff == NULL || s->weight == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of all layers");
+    for (size_t k = 0; k < map->layer_count; k++) {
+        s->eff[k] = s->memory + 2 * k * s->width;
+        s->weight[k] = s->memory + (2 * k + 1) * s->width;
+    }
+    return ERR_OK;
+}
+
+static void render_row(struct sampling *s, uint32_t i)
+{
+    const struct render_target targets[2] = {
+        {.kind = RENDER_EFF_F32, .merge = s->merge, .planes = s->eff},
+        {.kind = RENDER_WEIGHT_F32, .merge = s->merge, .planes = s->weight}};
+    render_rows(s->plan, row_of(s, i), 1, targets, 2);
+}
+
+static double sum_of(const float *row, uint32_t width)
+{
+    double sum = 0;
+    for (uint32_t x = 0; x < width; x++) sum += (double)row[x];
+    return sum;
+}
+
+/* Each size of smoothing above a unit costs a copy of the terrain. */
+static bool smoothing_is_cheap(const struct lint *lint)
+{
+    const uint64_t points = (uint64_t)lint->field->points_x * lint->field->points_y;
+    const uint64_t most = MAX_SMOOTH_POINTS / points > 0 ? MAX_SMOOTH_POINTS / points : 1;
+    float seen[64];
+    uint64_t count = 0;
+    for (uint32_t k = 0; k < lint->map->layer_count; k++) {
+        const float size_tu = lint->map->layers[k]->smsz;
+        if (!(size_tu > 1.0f)) continue;
+        uint64_t i = 0;
+        while (i < count && seen[i] != size_tu) i++;
+        if (i < count) continue;
+        if (count == sizeof seen / sizeof seen[0] || count == most) return false;
+        seen[count++] = size_tu;
+    }
+    return true;
+}
+
+enum err_code lint_evaluate(struct lint *lint, struct err *err)
+{
+    struct sampling s = {0};
+    if (!choose_size(&s, lint) || !smoothing_is_cheap(lint)) {
+        lint_add(lint, LINT_NOT_EVALUATED, NULL,
+                 lint_format("the terrain of %u x %u points, with %u layers and their smoothing "
+                             "sizes (SMSZ), is too much work for lint to see what appears on it",
+                             (unsigned)lint->field->points_x, (unsigned)lint->field->points_y,
+                             (unsigned)lint->map->layer_count),
+                 lint_format("look at a picture: scree preview --layers"));
+        return ERR_OK;
+    }
+    const enum err_code code = open_sampling(&s, lint, err);
+    for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
+        render_row(&s, i);
+        for (uint32_t k = 0; k < lint->map->layer_count; k++) {
+            lint->layers[k].reach += sum_of(s.eff[k], s.width);
+            lint->layers[k].visible += sum_of(s.weight[k], s.width);
+        }
+    }
+    if (code == ERR_OK) {
+        lint->texels = (uint64_t)s.rows * s.width;
+        for (uint32_t k = 0; k < lint->map->layer_count; k++) {
+            lint->layers[k].reach /= (double)lint->texels;
+            lint->layers[k].visible /= (double)lint->texels;
+        }
+    }
+    free_sampling(&s);
+    return code;
+}
+
+/* Layer i would show eff_i; where it does not, w_j of it shows layer j. */
+static void add_coverers(double *shares, const uint32_t *layers, size_t count,
+                         const struct sampling *s, uint32_t layer_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const float *const eff = s->eff[layers[i]];
+        for (uint32_t j = layers[i] + 1; j < layer_count; j++) {
+            const float *const weight = s->weight[j];
+            double sum = 0;
+            for (uint32_t x = 0; x < s->width; x++) sum += (double)eff[x] * (double)weight[x];
+            shares[i * layer_count + j] += sum;
+        }
+    }
+}
+
+enum err_code lint_coverers(double *shares, const uint32_t *layers, size_t count,
+                            const struct lint *lint, struct err *err)
+{
+    const uint32_t layer_count = lint->map->layer_count;
+    struct sampling s = {0};
+    memset(shares, 0, count * layer_count * sizeof *shares);
+    if (!choose_size(&s, lint)) return ERR_OK;
+    const enum err_code code = open_sampling(&s, lint, err);
+    for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
+        render_row(&s, i);
+        add_coverers(shares, layers, count, &s, layer_count);
+    }
+    free_sampling(&s);
+    for (size_t i = 0; i < count; i++) {
+        const double reach = lint->layers[layers[i]].reach * (double)lint->texels;
+        for (uint32_t j = 0; j < layer_count; j++) shares[i * layer_count + j] /= reach;
+    }
+    return code;
+}

@@ -1,0 +1,198 @@
+/* The list of findings and the words they are made of. */
+#include "compare/lint.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* docs/lint.md has a section for each; tests/tree/lint_ids.sh compares the two. */
+static const struct {
+    const char *id;
+    enum compare_severity severity;
+} rules[LINT_RULE_COUNT] = {
+    [LINT_UNIT_UNKNOWN] = {"unit-unknown", COMPARE_NOTE},
+    [LINT_NOT_EVALUATED] = {"not-evaluated", COMPARE_NOTE},
+    [LINT_TOO_MANY_MATERIALS] = {"too-many-materials", COMPARE_ERROR},
+    [LINT_MATERIALS_MERGED] = {"materials-merged", COMPARE_WARNING},
+    [LINT_MANY_MATERIALS] = {"many-materials", COMPARE_WARNING},
+    [LINT_COVERAGE_ZERO] = {"coverage-zero", COMPARE_WARNING},
+    [LINT_LIMITS_EXCLUDE] = {"limits-exclude", COMPARE_ERROR},
+    [LINT_LIMITS_CROSSED] = {"limits-crossed", COMPARE_WARNING},
+    [LINT_PARENT_NEVER_APPEARS] = {"parent-never-appears", COMPARE_NOTE},
+    [LINT_OUTSIDE_PARENT] = {"outside-parent", COMPARE_ERROR},
+    [LINT_ALTITUDE_IN_METRES] = {"altitude-in-metres", COMPARE_WARNING},
+    [LINT_NEVER_ALTITUDE] = {"never-altitude", COMPARE_WARNING},
+    [LINT_NEVER_SLOPE] = {"never-slope", COMPARE_WARNING},
+    [LINT_NOISE_HIDES] = {"noise-hides", COMPARE_WARNING},
+    [LINT_NEVER_APPEARS] = {"never-appears", COMPARE_WARNING},
+    [LINT_RARELY_APPEARS] = {"rarely-appears", COMPARE_WARNING},
+    [LINT_HIDDEN] = {"hidden", COMPARE_WARNING},
+    [LINT_COVERED_BY_CHILDREN] = {"covered-by-children", COMPARE_NOTE},
+    [LINT_ROOT_LIMITS] = {"root-limits", COMPARE_WARNING},
+    [LINT_NOISE_WITHOUT_EFFECT] = {"noise-without-effect", COMPARE_WARNING},
+    [LINT_OUTSIDE_SLIDER] = {"outside-slider", COMPARE_WARNING},
+    [LINT_PLUGIN_IGNORED] = {"plugin-ignored", COMPARE_WARNING},
+    [LINT_TEXTURE_IGNORED] = {"texture-ignored", COMPARE_WARNING},
+    [LINT_NARROW_ZONE] = {"narrow-zone", COMPARE_WARNING},
+    [LINT_HARD_EDGE] = {"hard-edge", COMPARE_NOTE},
+    [LINT_LIMIT_IDLE] = {"limit-idle", COMPARE_NOTE},
+    [LINT_EMPTY_NAME] = {"empty-name", COMPARE_WARNING},
+    [LINT_DUPLICATE_NAME] = {"duplicate-name", COMPARE_WARNING},
+    [LINT_DUPLICATE_LAYER] = {"duplicate-layer", COMPARE_WARNING},
+    [LINT_SAME_COLOUR] = {"same-colour", COMPARE_NOTE},
+    [LINT_SAME_PATTERN] = {"same-pattern", COMPARE_NOTE},
+    [LINT_NAME_CHANGED] = {"name-changed", COMPARE_NOTE},
+};
+
+const char *compare_severity_name(enum compare_severity severity)
+{
+    static const char *const names[COMPARE_SEVERITIES] = {"note", "warning", "error"};
+    return names[severity];
+}
+
+/* ---- words ---- */
+
+/* A text that is too long is cut, and never within a character. */
+static void cut(char *text, size_t length)
+{
+    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    text[length] = '\0';
+}
+
+struct lint_text lint_format(const char *format, ...)
+{
+    struct lint_text out;
+    va_list args;
+    va_start(args, format);
+    char whole[sizeof out.text + 4]; /* so that the byte after the cut is still known */
+    const int length = vsnprintf(whole, sizeof whole, format, args);
+    va_end(args);
+    if (length >= (int)sizeof out.text) cut(whole, sizeof out.text - 1);
+    memcpy(out.text, whole, sizeof out.text);
+    out.text[sizeof out.text - 1] = '\0';
+    return out;
+}
+
+struct lint_text lint_altitude(const struct lint *lint, double tu)
+{
+    if (lint->field == NULL) return lint_format("%.5g tu", tu);
+    return lint_format("%.5g tu (%.5g m)", tu, tu * lint->field->scal_m[2]);
+}
+
+struct lint_text lint_altitudes(const struct lint *lint, double low_tu, double high_tu)
+{
+    if (lint->field == NULL) return lint_format("%.5g to %.5g tu", low_tu, high_tu);
+    const double scal_m = lint->field->scal_m[2];
+    return lint_format("%.5g to %.5g tu (%.5g to %.5g m)", low_tu, high_tu, low_tu * scal_m,
+                       high_tu * scal_m);
+}
+
+static double degrees(double gradient)
+{
+    return atan(gradient) * (180 / 3.14159265358979323846);
+}
+
+struct lint_text lint_slope(double gradient)
+{
+    return lint_format("%.1f degrees (gradient %.4g)", degrees(gradient), gradient);
+}
+
+struct lint_text lint_slopes(double low, double high)
+{
+    return lint_format("%.1f to %.1f degrees (gradient %.4g to %.4g)", degrees(low), degrees(high),
+                       low, high);
+}
+
+struct lint_text lint_quote(const struct srf_layer *layer)
+{
+    char path[96];
+    return lint_format("\"%s\"", srf_layer_path(path, sizeof path, layer));
+}
+
+struct lint_text lint_percent(double share)
+{
+    const double percent = share * 100;
+    if (percent > 0 && percent < 0.1) return lint_format("%.1g %%", percent);
+    if (percent > 99.9 && percent < 100) return lint_format("more than 99.9 %%");
+    return lint_format("%.3g %%", percent);
+}
+
+/* ---- list ---- */
+
+/* Where a finding belongs among the others. */
+struct lint_order {
+    struct compare_finding finding;
+    enum lint_rule rule;
+    size_t number; /* in the order of finding */
+};
+
+static const char *keep(struct lint *lint, const char *text)
+{
+    const char *copy = mem_arena_text(&lint->findings->arena, text, strlen(text));
+    if (copy == NULL) lint->failed = true;
+    return copy;
+}
+
+/* The path of a layer is worked out once: names may be long and there may be many findings. */
+static const char *path_of(struct lint *lint, const struct srf_layer *layer)
+{
+    struct lint_layer *known = &lint->layers[layer->index];
+    if (known->path == NULL) {
+        char path[COMPARE_MAX_PATH];
+        known->path = keep(lint, srf_layer_path(path, sizeof path, layer));
+    }
+    return known->path;
+}
+
+void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *layer,
+              struct lint_text text, struct lint_text advice)
+{
+    const size_t number = lint->findings->count;
+    if (lint->failed) return;
+    if (number == lint->capacity) {
+        const size_t capacity = number == 0 ? 64 : 2 * number;
+        struct lint_order *grown = mem_grow(lint->order, number, capacity, sizeof *grown);
+        if (grown == NULL) {
+            lint->failed = true;
+            return;
+        }
+        lint->order = grown;
+        lint->capacity = capacity;
+    }
+    lint->order[number] = (struct lint_order){
+        {rules[rule].id, rules[rule].severity, layer != NULL ? layer->index : COMPARE_NO_LAYER,
+         layer != NULL ? path_of(lint, layer) : keep(lint, ""), keep(lint, text.text),
+         keep(lint, advice.text)},
+        rule,
+        number};
+    lint->findings->count++;
+}
+
+static int compare_order(const void *left, const void *right)
+{
+    const struct lint_order *a = left, *b = right;
+    /* COMPARE_NO_LAYER + 1 is 0: findings without a layer come first. */
+    const uint32_t layer_a = a->finding.layer + 1, layer_b = b->finding.layer + 1;
+    if (layer_a != layer_b) return layer_a < layer_b ? -1 : 1;
+    if (a->rule != b->rule) return a->rule < b->rule ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+void lint_finish(struct lint *lint)
+{
+    struct compare_findings *findings = lint->findings;
+    findings->evaluated = lint->texels > 0;
+    if (findings->count == 0) return;
+    findings->list = mem_alloc(findings->count, sizeof *findings->list);
+    if (findings->list == NULL) {
+        lint->failed = true;
+        return;
+    }
+    qsort(lint->order, findings->count, sizeof *lint->order, compare_order);
+    for (size_t i = 0; i < findings->count; i++) {
+        findings->list[i] = lint->order[i].finding;
+        findings->counts[lint->order[i].finding.severity]++;
+    }
+}

@@ -1,0 +1,319 @@
+/*
+ * Does a layer appear at all? For each layer the first reason why not; where a terrain was
+ * evaluated, what was seen there outweighs what its ranges say, because ground between points can
+ * reach a little further than the points.
+ */
+#include "compare/lint.h"
+
+#include <math.h>
+
+/* Coverage noise n = 0.27 + 0.20 z (docs/model.md). Of a normal distribution 0.13 % lie beyond 3.
+ */
+#define NOISE_MEAN 0.27
+#define NOISE_SPREAD 0.20
+#define NOISE_RARE 3.0
+#define NOISE_ONE_PERCENT (NOISE_MEAN + 2.326 * NOISE_SPREAD) /* exceeded on 1 % of places */
+#define NOISE_NOT_RARE 0.01                                   /* of the terrain */
+/* A share of the terrain too small to have been meant: 10 square metres of a square kilometre. */
+#define RARE_REACH 1e-5
+
+static void never(struct lint *lint, enum lint_rule rule, const struct srf_layer *layer,
+                  struct lint_text text, struct lint_text advice)
+{
+    lint_add(lint, rule, layer, text, advice);
+    lint->layers[layer->index].absent = true;
+    lint->layers[layer->index].explained = true;
+}
+
+static bool seen(const struct lint *lint, const struct srf_layer *layer)
+{
+    return lint->texels > 0 && lint->layers[layer->index].reach > 0;
+}
+
+/* ---- what holds on every terrain ---- */
+
+static bool check_coverage(struct lint *lint, const struct srf_layer *layer)
+{
+    if (layer->covr > 0) return false;
+    never(lint, LINT_COVERAGE_ZERO, layer,
+          lint_format("coverage is %g, so the layer appears nowhere", (double)layer->covr),
+          lint_format("raise the coverage (COVR), or remove the layer"));
+    return true;
+}
+
+static bool check_own_altitudes(struct lint *lint, const struct srf_layer *layer)
+{
+    if (!lint_on(layer->alte[0]) || !lint_on(layer->alte[1])) return false;
+    const double low = (double)layer->altl[0], high = (double)layer->altl[1];
+    if (low < high) return false;
+    never(lint, LINT_LIMITS_EXCLUDE, layer,
+          lint_format("minimum altitude %s is not below maximum altitude %s, so the layer appears "
+                      "on no terrain",
+                      lint_altitude(lint, low).text, lint_altitude(lint, high).text),
+          lint_format("swap the two limits, or switch one of them off"));
+    return true;
+}
+
+/* Between L / R and L R a slope limit lets part of the relief through; min and max exclude each
+ * other for good only if these zones do not meet. */
+static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
+{
+    const double r = lint->options.relief;
+    const double low = (double)layer->slpl[0], high = (double)layer->slpl[1];
+    if (!lint_on(layer->slpe[1])) return false;
+    if (high <= 0) {
+        never(lint, LINT_LIMITS_EXCLUDE, layer,
+              lint_format("maximum slope is %s, so the layer appears on no terrain",
+                          lint_slope(high).text),
+              lint_format("raise the maximum above 0, or switch it off"));
+        return true;
+    }
+    if (!lint_on(layer->slpe[0]) || low < high) return false;
+    if (low >= high * r * r) {
+        never(lint, LINT_LIMITS_EXCLUDE, layer,
+              lint_format("minimum slope %s is not below maximum slope %s, too far even for "
+                          "relief %g, so the layer appears on no terrain",
+                          lint_slope(low).text, lint_slope(high).text, r),
+              lint_format("swap the two limits, or switch one of them off"));
+        return true;
+    }
+    lint_add(lint, LINT_LIMITS_CROSSED, layer,
+             lint_format("minimum slope %s is not below maximum slope %s; only relief %g lets a "
+                         "little of the layer through",
+                         lint_slope(low).text, lint_slope(high).text, r),
+             lint_format("swap the two limits, or switch one of them off"));
+    lint->layers[layer->index].explained = true;
+    return false;
+}
+
+static bool check_parent(struct lint *lint, const struct srf_layer *layer)
+{
+    if (layer->parent == NULL || !lint->layers[layer->parent->index].absent) return false;
+    never(lint, LINT_PARENT_NEVER_APPEARS, layer,
+          lint_format("its parent %s appears nowhere or hardly anywhere, and so does this layer",
+                      lint_quote(layer->parent).text),
+          lint_format("see to the parent first, or move this layer to another one"));
+    return true;
+}
+
+/* ---- against the ancestors ---- */
+
+struct lint_zone lint_zone_of(const struct lint *lint, const struct srf_layer *layer)
+{
+    struct lint_zone zone = {-INFINITY, INFINITY, NULL, NULL};
+    for (const struct srf_layer *at = layer; at != NULL; at = at->parent) {
+        if (!lint_judged(lint, at)) continue;
+        /* Layers that smooth differently see different altitudes. */
+        if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
+        if (lint_on(at->alte[0]) && (double)at->altl[0] > zone.low_tu) {
+            zone.low_tu = (double)at->altl[0];
+            zone.low = at;
+        }
+        if (lint_on(at->alte[1]) && (double)at->altl[1] < zone.high_tu) {
+            zone.high_tu = (double)at->altl[1];
+            zone.high = at;
+        }
+    }
+    return zone;
+}
+
+static bool check_ancestor_altitudes(struct lint *lint, const struct srf_layer *layer)
+{
+    const struct lint_zone zone = lint_zone_of(lint, layer);
+    if (zone.low == NULL || zone.high == NULL || zone.low_tu < zone.high_tu) return false;
+    const bool own_low = zone.low == layer;
+    if (!own_low && zone.high != layer) return false;
+    const struct srf_layer *other = own_low ? zone.high : zone.low;
+    never(lint, LINT_OUTSIDE_PARENT, layer,
+          lint_format("%s altitude %s lies outside what %s allows, which ends at %s, so the layer "
+                      "appears on no terrain",
+                      own_low ? "minimum" : "maximum",
+                      lint_altitude(lint, own_low ? zone.low_tu : zone.high_tu).text,
+                      lint_quote(other).text,
+                      lint_altitude(lint, own_low ? zone.high_tu : zone.low_tu).text),
+          lint_format("move the layer out of its parent, or bring the two limits together"));
+    return true;
+}
+
+static bool check_ancestor_slopes(struct lint *lint, const struct srf_layer *layer)
+{
+    const double r = lint->options.relief;
+    for (const struct srf_layer *at = layer->parent; at != NULL; at = at->parent) {
+        if (!lint_judged(lint, at)) continue;
+        if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
+        for (int side = 0; side < 2; side++) { /* the layer's min against a max, then its max */
+            if (!lint_on(layer->slpe[side]) || !lint_on(at->slpe[1 - side])) continue;
+            const double own = (double)layer->slpl[side], other = (double)at->slpl[1 - side];
+            if (side == 0 ? own < other * r * r : other < own * r * r) continue;
+            never(
+                lint, LINT_OUTSIDE_PARENT, layer,
+                lint_format("%s slope %s lies outside what %s allows, which ends at %s, so the "
+                            "layer appears on no terrain",
+                            side == 0 ? "minimum" : "maximum", lint_slope(own).text,
+                            lint_quote(at).text, lint_slope(other).text),
+                lint_format("move the layer out of its parent, or bring the two limits together"));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- against the terrain ---- */
+
+/* A limit typed in metres where units belong: it lies far beyond the terrain, and taken as metres
+ * within it. */
+static bool looks_like_metres(const struct lint *lint, double limit_tu)
+{
+    const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
+    const double far = (highest - lowest) / 2, as_metres_tu = limit_tu / lint->field->scal_m[2];
+    return (limit_tu > highest + far || limit_tu < lowest - far) && as_metres_tu > lowest &&
+           as_metres_tu < highest;
+}
+
+static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *layer)
+{
+    const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
+    for (int side = 0; side < 2; side++) {
+        const double limit = (double)layer->altl[side];
+        if (!lint_on(layer->alte[side]) || (side == 0 ? limit < highest : limit > lowest)) continue;
+        const char *which = side == 0 ? "minimum" : "maximum";
+        const char *where = side == 0 ? "above" : "below";
+        if (looks_like_metres(lint, limit)) {
+            never(lint, LINT_ALTITUDE_IN_METRES, layer,
+                  lint_format("%s altitude %s is %s the whole terrain, %s, so the layer appears "
+                              "nowhere; it looks like metres: %.5g m are %.5g tu",
+                              which, lint_altitude(lint, limit).text, where,
+                              lint_altitudes(lint, lowest, highest).text, limit,
+                              limit / lint->field->scal_m[2]),
+                  lint_format("limits are stored in terrain units of %g m: if %.5g m was meant, "
+                              "set it to %.5g",
+                              lint->field->scal_m[2], limit, limit / lint->field->scal_m[2]));
+            return true;
+        }
+        never(lint, LINT_NEVER_ALTITUDE, layer,
+              lint_format("%s altitude %s is %s the whole terrain, %s, so the layer appears "
+                          "nowhere",
+                          which, lint_altitude(lint, limit).text, where,
+                          lint_altitudes(lint, lowest, highest).text),
+              lint_format("set it %s %s, or switch it off", side == 0 ? "below" : "above",
+                          lint_altitude(lint, side == 0 ? highest : lowest).text));
+        return true;
+    }
+    return false;
+}
+
+static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *layer)
+{
+    const double r = lint->options.relief;
+    const double gentlest = lint->ranges.slope_min / r, steepest = lint->ranges.slope_max * r;
+    for (int side = 0; side < 2; side++) {
+        const double limit = (double)layer->slpl[side];
+        if (!lint_on(layer->slpe[side]) || (side == 0 ? limit < steepest : limit > gentlest))
+            continue;
+        never(
+            lint, LINT_NEVER_SLOPE, layer,
+            lint_format("%s slope %s is %s than the terrain has, %s, or %s with relief %g, so the "
+                        "layer appears nowhere",
+                        side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
+                        side == 0 ? "steeper" : "gentler",
+                        lint_slopes(lint->ranges.slope_min, lint->ranges.slope_max).text,
+                        lint_slopes(gentlest, steepest).text, r),
+            lint_format("set it %s %s, or switch it off", side == 0 ? "below" : "above",
+                        lint_slope(side == 0 ? steepest : gentlest).text));
+        return true;
+    }
+    return false;
+}
+
+/* ---- noise ---- */
+
+/* 1 - exp(-A d / F), A = ln 9: how far a limit lets the layer in at a distance inside it. */
+static double ramp(double inside, double fuzziness)
+{
+    if (inside <= 0) return 0;
+    return fuzziness <= 0 ? 1 : 1 - exp(-2.1972245773362196 * inside / fuzziness);
+}
+
+/* The greatest place value the layer can have: slopes are taken as ideal. */
+static double best_place(const struct lint *lint, const struct srf_layer *layer)
+{
+    double best = (double)layer->covr < 1 ? (double)layer->covr : 1;
+    if (lint->field == NULL) return best;
+    if (lint_on(layer->alte[0]))
+        best *= ramp(lint->ranges.altitude_max_tu - (double)layer->altl[0], (double)layer->altf[0]);
+    if (lint_on(layer->alte[1]))
+        best *= ramp((double)layer->altl[1] - lint->ranges.altitude_min_tu, (double)layer->altf[1]);
+    return best;
+}
+
+/* own = v + VARI (n - (1 - v)) is above 0 where n > 1 - v - v / VARI. As n may be 1, that is never
+ * impossible; it is practically so if n has to be far from its mean. */
+static bool check_noise(struct lint *lint, const struct srf_layer *layer)
+{
+    const double v = best_place(lint, layer), vari = (double)layer->vari;
+    if (!(vari > 0) || v <= 0 || v >= 1) return false;
+    if (lint->layers[layer->index].reach > NOISE_NOT_RARE) return false;
+    const double least = 1 - v - v / vari;
+    const double far = (least - NOISE_MEAN) / NOISE_SPREAD;
+    if (far < NOISE_RARE) return false;
+    never(lint, LINT_NOISE_HIDES, layer,
+          lint_format("coverage %g with fractal noise %g%s appears only where the noise exceeds "
+                      "%.2f, %.1f times its spread above its mean: practically nowhere",
+                      (double)layer->covr, vari,
+                      v < (double)layer->covr
+                          ? lint_format(", which altitude limits cut to %.2g at best,", v).text
+                          : "",
+                      least, far),
+          lint_format("raise the coverage or lower the fractal noise; noise %.2g would show it on "
+                      "about 1 %% of its places",
+                      v / (1 - v - NOISE_ONE_PERCENT)));
+    return true;
+}
+
+/* ---- what was seen ---- */
+
+static void check_seen(struct lint *lint, const struct srf_layer *layer)
+{
+    struct lint_layer *known = &lint->layers[layer->index];
+    if (lint->texels == 0 || known->reach >= RARE_REACH) return;
+    if (known->reach > 0) {
+        const double area_m2 = known->reach * (lint->field->points_x - 1.0) *
+                               (lint->field->points_y - 1.0) * lint->field->scal_m[0] *
+                               lint->field->scal_m[1];
+        never(lint, LINT_RARELY_APPEARS, layer,
+              lint_format("the layer reaches only %s of the terrain, about %.2g square metres",
+                          lint_percent(known->reach).text, area_m2),
+              lint_format("widen its limits or raise its coverage, or remove it"));
+        return;
+    }
+    never(lint, LINT_NEVER_APPEARS, layer,
+          lint_format("the layer reaches none of the %llu places of the terrain that were "
+                      "evaluated: what it and its ancestors allow in altitude, slope and noise "
+                      "does not occur together",
+                      (unsigned long long)lint->texels),
+          lint_format("widen its limits: scree info shows them beside the terrain's ranges"));
+}
+
+static void judge(struct lint *lint, const struct srf_layer *layer)
+{
+    if (check_coverage(lint, layer) || check_own_altitudes(lint, layer) ||
+        check_own_slopes(lint, layer) || check_parent(lint, layer) ||
+        check_ancestor_altitudes(lint, layer) || check_ancestor_slopes(lint, layer))
+        return;
+    if (lint->field != NULL && !seen(lint, layer) &&
+        (check_terrain_altitudes(lint, layer) || check_terrain_slopes(lint, layer)))
+        return;
+    if (check_noise(lint, layer)) return;
+    struct lint_layer *known = &lint->layers[layer->index];
+    if (lint->field != NULL && lint_check_zone(lint, layer)) {
+        known->explained = true;
+        known->absent = lint->texels > 0 && known->reach < RARE_REACH;
+    }
+    if (!known->explained) check_seen(lint, layer);
+}
+
+void lint_rules_presence(struct lint *lint)
+{
+    for (uint32_t i = 0; i < lint->map->layer_count; i++)
+        if (lint_judged(lint, lint->map->layers[i])) judge(lint, lint->map->layers[i]);
+}

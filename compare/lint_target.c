@@ -1,0 +1,114 @@
+/* What a target makes of the map: how many materials it draws and what it calls them. */
+#include "compare/lint.h"
+
+#include <string.h>
+
+/* Materials that are seen, or may be if nothing was evaluated. */
+static uint32_t count_visible(const struct lint *lint, const struct render_merge *merge,
+                              bool *visible)
+{
+    memset(visible, 0, merge->count * sizeof *visible);
+    for (uint32_t k = 0; k < merge->layer_count; k++) {
+        const struct lint_layer *known = &lint->layers[k];
+        if (!known->absent && (lint->texels == 0 || known->visible > 0))
+            visible[merge->material_of_layer[k]] = true;
+    }
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < merge->count; m++) count += visible[m];
+    return count;
+}
+
+/* The greatest depth from 1 on at which no more than wanted materials are seen, 0 if there is
+ * none; *left are the materials then. */
+static enum err_code find_depth(uint32_t *out, uint32_t *left, const struct lint *lint,
+                                uint32_t wanted, bool *visible, struct err *err)
+{
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < lint->map->layer_count; i++)
+        if (lint->map->layers[i]->depth > depth) depth = lint->map->layers[i]->depth;
+    if (depth > lint->options.depth) depth = lint->options.depth;
+    *out = *left = 0;
+    while (depth > 1) {
+        struct render_merge *merge;
+        RETURN_IF_ERR(render_merge_depth(&merge, lint->map, --depth, err));
+        *left = count_visible(lint, merge, visible);
+        render_merge_free(merge);
+        if (*left > wanted) continue;
+        *out = depth;
+        return ERR_OK;
+    }
+    return ERR_OK;
+}
+
+static enum err_code check_count(struct lint *lint, const struct render_merge *merge, bool *visible,
+                                 struct err *err)
+{
+    const struct compare_target *target = lint->options.target;
+    const uint32_t count = count_visible(lint, merge, visible);
+    const uint32_t good =
+        target->good_materials > 0 ? target->good_materials : target->max_materials;
+    if (good == 0 || count <= good) return ERR_OK;
+    const char *seen = lint->texels > 0 ? "are seen" : "may be seen";
+    if (count <= target->max_materials || target->max_materials == 0) {
+        lint_add(
+            lint, LINT_MANY_MATERIALS, NULL,
+            lint_format("%u materials %s: %s", (unsigned)count, seen,
+                        target->beyond_good != NULL ? target->beyond_good : "these are many"),
+            lint_format("merge layers with --depth until %u or fewer are left", (unsigned)good));
+        return ERR_OK;
+    }
+    uint32_t depth, left;
+    RETURN_IF_ERR(find_depth(&depth, &left, lint, good, visible, err));
+    if (depth > 0)
+        lint_add(lint, LINT_MATERIALS_MERGED, NULL,
+                 lint_format("%u materials %s and %s draws %u: layers deeper than %u have to be "
+                             "merged into their ancestors, which leaves %u",
+                             (unsigned)count, seen, target->name, (unsigned)target->max_materials,
+                             (unsigned)depth, (unsigned)left),
+                 lint_format("use --depth %u here and when baking", (unsigned)depth));
+    else
+        lint_add(lint, LINT_TOO_MANY_MATERIALS, NULL,
+                 lint_format("%u materials %s and %s draws %u, and no --depth from 1 on leaves %u "
+                             "or fewer",
+                             (unsigned)count, seen, target->name, (unsigned)target->max_materials,
+                             (unsigned)good),
+                 lint_format("remove layers, make some of them children of others, or merge them "
+                             "by name when baking (--map)"));
+    return ERR_OK;
+}
+
+static enum err_code check_names(struct lint *lint, const struct render_merge *merge,
+                                 struct err *err)
+{
+    const struct compare_target *target = lint->options.target;
+    if (target->rename == NULL) return ERR_OK;
+    if (target->max_materials > 0 && merge->count > target->max_materials) return ERR_OK;
+    char *names = mem_alloc(merge->count, target->name_size);
+    if (names == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    target->rename(names, merge->names, merge->count);
+    for (uint32_t m = 0; m < merge->count; m++) {
+        const char *name = names + m * target->name_size;
+        if (strcmp(name, merge->names[m]) == 0) continue;
+        lint_add(lint, LINT_NAME_CHANGED, lint->map->layers[merge->first_layer[m]],
+                 lint_format("%s cannot call it so and gets \"%s\"", target->name, name),
+                 lint_format("nothing, or rename the layer"));
+    }
+    mem_free(names);
+    return ERR_OK;
+}
+
+enum err_code lint_rules_target(struct lint *lint, struct err *err)
+{
+    if (lint->options.target == NULL) return ERR_OK;
+    struct render_merge *merge;
+    RETURN_IF_ERR(render_merge_depth(&merge, lint->map, lint->options.depth, err));
+    bool *visible = mem_alloc(lint->map->layer_count, sizeof *visible);
+    enum err_code code = ERR_OK;
+    if (visible == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count materials");
+    if (code == ERR_OK) code = check_count(lint, merge, visible, err);
+    if (code == ERR_OK) code = check_names(lint, merge, err);
+    mem_free(visible);
+    render_merge_free(merge);
+    return code;
+}

@@ -1,0 +1,409 @@
+#!/usr/bin/env python3
+"""Coverage model 1 written again from docs/model.md, to the bit.
+
+    model.py GOLDEN CASE...      compares the planes of GOLDEN/CASE with its expect.txt
+
+Nothing of the program is used, only numpy. Exit 0 if every plane agrees, 1 if not, 77 without numpy.
+`index` and `blend` belong to other pages and are left out. Arrays of samples are rows x columns of
+float32; a number written in a formula takes the array's type, a lone number is made float by f().
+"""
+import hashlib
+import math
+import struct
+import sys
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+
+try:
+    import numpy as np
+except ImportError:
+    print("numpy is missing: nothing tested")
+    sys.exit(77)
+
+f = np.float32
+u32, u64 = np.uint32, np.uint64
+LEFT_OUT = "index", "blend"
+
+
+# ---- files
+
+def read_ter(path):
+    data = path.read_bytes()
+    assert data[:16] == b"TERRAGENTERRAIN ", path
+    at, nx, ny, scal = 16, 0, 0, (30.0, 30.0, 30.0)
+    while (tag := data[at:at + 4]) != b"ALTW":
+        assert len(tag) == 4, "%s has no ALTW" % path
+        at += 4
+        if tag == b"SIZE" and not nx:
+            nx = ny = struct.unpack_from("<H", data, at)[0] + 1
+        elif tag == b"XPTS":
+            nx = struct.unpack_from("<H", data, at)[0]
+        elif tag == b"YPTS":
+            ny = struct.unpack_from("<H", data, at)[0]
+        elif tag == b"SCAL":
+            scal = struct.unpack_from("<3f", data, at)
+        at += 12 if tag == b"SCAL" else 4
+    scale, base = struct.unpack_from("<2h", data, at + 4)
+    e = np.frombuffer(data, "<i2", nx * ny, at + 8).reshape(ny, nx)
+    return SimpleNamespace(nx=nx, ny=ny, scal=scal, base=float(base), step=scale / 65536, e=e)
+
+
+def chunks(data):
+    at = 0
+    while at + 8 <= len(data):
+        size = struct.unpack_from("<I", data, at + 4)[0]
+        yield data[at:at + 4].decode("latin-1").upper(), data[at + 8:at + 8 + size]
+        at += 8 + (size + 3) // 4 * 4
+
+
+def read_layer(data):
+    """A layer: its children, and its fields by name. Those of the noise are under DENS/VART."""
+    dens = {}
+    layer = SimpleNamespace(children=[], fields=dens)
+    for tag, body in chunks(data):
+        if tag == "SRFL":
+            layer.children.append(read_layer(body))
+        elif tag == "TERM":
+            layer.difc = struct.unpack("<3h", dict(chunks(body))["DIFC"])
+        elif tag == "DENS":
+            dens.update(chunks(body))
+            dens.update((k, v) for k, v in chunks(dict(chunks(dens["VART"]))["SETT"]) if k in ("ORIG", "NEGA"))
+    for tag in "COVR VARI ALTE ALTL ALTF SLPE SLPL SLPF SMSZ ORIG".split():
+        dens[tag] = np.frombuffer(dens[tag], "<f4")
+    return layer
+
+
+def read_surface(path):
+    data = path.read_bytes()
+    assert data[:16] in (b"TERRAGENSURFMAP2", b"TERRAGENWORLD2  "), path
+    return read_layer(dict(chunks(data[16:]))["SRFL"])
+
+
+# ---- positions
+
+def cell_axis(points, texels):
+    """Samples per texel, their positions, and the spacing."""
+    k = -(-(points - 1) // texels)
+    n = texels * k
+    at = [((2 * i + 1) * (points - 1) << 32) // (2 * n) for i in range(n)]
+    return k, np.array(at, u64), Fraction(points - 1, n)
+
+
+def vertex_axis(points, count):
+    return 1, np.arange(min(points, count), dtype=u64) << u64(32), Fraction(1)
+
+
+# ---- terrain between its points
+
+PAD = 2
+
+
+def pad(a, n, axis):
+    """n points more on either side, each 2 a - b."""
+    a = np.moveaxis(a, axis, 0)
+    a = np.concatenate([2 * a[0] - a[n:0:-1], a, 2 * a[-1] - a[-2:-2 - n:-1]])
+    return np.moveaxis(a, 0, axis)
+
+
+def grid_of(ter, smsz):
+    """The samples a layer sees, with PAD points more on each side."""
+    smsz = min(smsz, 256.0, 2.0 * min(ter.nx, ter.ny) - 4)
+    a = ter.e.astype(np.int64)
+    if smsz > 1:
+        reach = math.floor((smsz - 1) / 2 * 4096 + 0.5)     # 1 / 4096 points
+        m, part = divmod(reach, 4096)
+        for axis in 1, 0:
+            n = a.shape[axis]
+            a = np.moveaxis(pad(a, m + 1, axis), axis, 0)
+            total = np.concatenate([np.zeros_like(a[:1]), a.cumsum(axis=0)])
+            inner = total[2 * m + 2:2 * m + 2 + n] - total[1:1 + n]
+            a = np.moveaxis(4096 * inner + part * (a[:n] + a[-n:]), 0, axis)
+        a = a * 2.0 ** -24 / (2 * (reach / 4096) + 1) ** 2
+    return pad(pad(a.astype(f), PAD, 1), PAD, 0)
+
+
+def weights(at):
+    i = (at >> u64(32)).astype(np.int64) - 1 + PAD
+    t = (at.astype(u32) >> u32(8)).astype(f) * f(2 ** -24)
+    value = ((-0.5 * t + 1) * t - 0.5) * t, ((-1.5 * t + 2) * t + 0.5) * t, (0.5 * t - 0.5) * t * t
+    rate = (-1.5 * t + 2) * t - 0.5, (-4.5 * t + 4) * t + 0.5, (1.5 * t - 1) * t
+    return i, value, rate
+
+
+def combine(p, w):
+    p0, p1, p2, p3 = p
+    return (w[0] * (p0 - p1) + w[1] * (p2 - p1)) + w[2] * (p3 - p1)
+
+
+def terrain(ter, smsz, x, y):
+    """rise, sx, sy of every sample."""
+    grid = grid_of(ter, smsz)
+    i, value, rate = weights(y)
+    p = [grid[i + k] for k in range(4)]
+    v = p[1] + combine(p, [w[:, None] for w in value])
+    q = combine(p, [w[:, None] for w in rate])
+    i, value, rate = weights(x)
+    v, q = ([c[:, i + k] for k in range(4)] for c in (v, q))
+    sx, sy, sz = ter.scal
+    return (f(ter.step) * (v[1] + combine(v, value)),
+            f(ter.step * sz / sx) * combine(v, rate),
+            f(ter.step * sz / sy) * (q[1] + combine(q, value)))
+
+
+# ---- ramps
+
+A = 2.1972245773362196
+SERIES = [f(1 / n) for n in (720, 120, 24, 6, 2, 1, 1)]
+
+
+def series(x, count):
+    e = f(1 / 5040)
+    for c in SERIES[:count]:
+        e = c - x * e
+    return e
+
+
+def E(x):
+    x = np.minimum(x, f(87))
+    n = np.trunc(x * f(1.44269504) + f(0.5))
+    r = (x - n * f(0.693359375)) - n * f(-2.12194440e-4)
+    return np.ldexp(series(r, 7), -n.astype(np.int32))
+
+
+def M(x):
+    half = f(0.5)
+    return np.where(x < half, series(np.minimum(x, half), 6), (1 - E(x)) / np.maximum(x, half))
+
+
+def above0(x):
+    return np.where(x > 0, x, f(0))
+
+
+def clamp01(x):
+    x = np.where(x < 0, f(0), x)
+    return np.where(x > 1, f(1), x)
+
+
+def rate_of(fuzz):
+    return f(min(A / float(fuzz), 2.0 ** 100) if fuzz > 0 else 2.0 ** 100)
+
+
+def S(rate, d):
+    return 1 - E(rate * above0(d))
+
+
+def slope(rate, lo, hi, width):
+    """mean() of the page."""
+    inside = lo > 0
+    reach, first = above0(hi), above0(lo)
+    length = np.where(inside, width, reach)
+    divisor = np.maximum(width, reach)
+    divisor[divisor == 0] = 1
+    share = np.where(inside, f(1), reach / divisor)
+    return share * (1 - E(rate * first) * M(rate * length))
+
+
+# ---- noise
+
+GOLDEN64 = 0x9e3779b97f4a7c15
+MASK = (1 << 64) - 1
+
+
+def scramble(b):
+    b = (b ^ b >> 30) * 0xbf58476d1ce4e5b9 & MASK
+    b = (b ^ b >> 27) * 0x94d049bb133111eb & MASK
+    return b ^ b >> 31
+
+
+def mix(a):
+    a = a * u32(0xB7E0A5F5)
+    a = a ^ a >> u32(15)
+    a = a * u32(0x2C1B3C6D)
+    return a ^ a >> u32(16)
+
+
+def fade(t):
+    return t * t * t * (t * (t * 6 - 15) + 10)
+
+
+def lattice(at, shift, k):
+    at = at + u64(shift)
+    return (at >> u64(39 - k)).astype(u32), (at << u64(25 + k) >> u64(40)).astype(f) * f(2 ** -24)
+
+
+def octave(x, y, k, shift_x, shift_y, amplitude):
+    k1, k2 = f(amplitude * f(2 ** -29)), f(amplitude * f(2 ** -60))
+
+    def comp(a):
+        q = a.view(np.int32).astype(f)
+        return q * (k1 - k2 * abs(q))
+
+    i, fx = lattice(x, shift_x, k)
+    j, fy = lattice(y, shift_y, k)
+    j, fy = j[:, None], fy[:, None]
+    u, v = fade(fx), fade(fy)
+
+    def row(j):
+        key = mix((j * u32(0x85EBCA77)) ^ u32(0x632BE5AB))
+        h0, h1 = (mix((c * u32(0x9E3779B1)) ^ key) for c in (i, i + u32(1)))
+        a0, a1 = comp(h0 + u32(0x40000000)) * fx, comp(h1 + u32(0x40000000)) * (fx - 1)
+        b0, b1 = comp(h0), comp(h1)
+        return a0 + u * (a1 - a0), b0 + u * (b1 - b0)
+
+    a, b = row(j)
+    a1, b1 = row(j + u32(1))
+    return (a + fy * b) + (v * ((a1 - b1) - a) + (v * fy) * (b1 - b))
+
+
+def noise(dens, x, y, spacing):
+    powers = [1.0]
+    while len(powers) < 24 and 128 / 2 ** len(powers) >= dens["SMSZ"][0]:
+        powers.append(powers[-1] * 0.9)
+    total = 0.0
+    for p in powers:
+        total += p * p
+    norm = 1 / math.sqrt(309872.0 / 6243237.0 * total)
+    bits = (dens["ORIG"][:2] + f(0)).view(u32)
+    seed = scramble(int(bits[0]) | int(bits[1]) << 32)
+    z = np.zeros((len(y), len(x)), f)
+    for k, p in enumerate(powers):
+        seed, shifts = seed + 2 * GOLDEN64 & MASK, [scramble(seed + n * GOLDEN64 & MASK) for n in (1, 2)]
+        if Fraction(128, 2 ** k) >= 2 * spacing:
+            z = z + octave(x, y, k, *shifts, f(-p * norm if any(dens["NEGA"]) else p * norm))
+    return z
+
+
+# ---- one layer, the tree
+
+def own(dens, ter, x, y, spacing, relief):
+    rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
+    g = np.sqrt(sx * sx + sy * sy)
+    low, high = (f(float(limit) - ter.base) for limit in dens["ALTL"])
+    least, most, width = g * f(1 / relief), g * f(relief), g * f(relief - 1 / relief)
+    v = np.full(g.shape, clamp01(dens["COVR"][0]), f)
+    if dens["ALTE"][0] >= 0.5:
+        v = v * S(rate_of(dens["ALTF"][0]), rise - low)
+    if dens["ALTE"][1] >= 0.5:
+        v = v * S(rate_of(dens["ALTF"][1]), high - rise)
+    low, high = dens["SLPL"]
+    if dens["SLPE"][0] >= 0.5:
+        v = v * slope(rate_of(dens["SLPF"][0]), least - low, most - low, width)
+    if dens["SLPE"][1] >= 0.5:
+        v = v * slope(rate_of(dens["SLPF"][1]), high - most, high - least, width)
+    vari = dens["VARI"][0]
+    if vari <= 0:
+        return v
+    n = clamp01(f(0.27) + f(0.20) * noise(dens, x, y, spacing))
+    return np.where((v <= 0) | (v >= 1), v, clamp01(v + vari * (n - (1 - v))))
+
+
+def evaluate(ter, root, case, x, y, spacing):
+    """Every layer in painting order with its material, and its weight and reach at every sample."""
+    layers, effs, material = [], [], []
+
+    def walk(layer, parent, depth, owner):
+        if depth <= int(case.get("depth", 255)):
+            owner = len(layers)
+        if parent is None and case.get("root-density") != "yes":
+            eff = np.ones((len(y), len(x)), f)
+        else:
+            eff = own(layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
+            eff = eff if parent is None else parent * eff
+        layers.append(layer)
+        effs.append(eff)
+        material.append(owner)
+        for child in layer.children:
+            walk(child, eff, depth + 1, owner)
+
+    walk(root, None, 0, 0)
+    bare, w = np.ones_like(effs[0]), []
+    for eff in effs[:0:-1]:
+        w.insert(0, eff * bare)
+        bare = bare * (1 - eff)
+    w.insert(0, bare)
+    return layers, material, w, effs
+
+
+# ---- outputs
+
+def shares(w, full):
+    exact = np.stack(w) * f(full)
+    low = np.floor(exact)
+    missing = full - low.astype(np.int64).sum(axis=0)
+    order = np.argsort(-(exact - low), axis=0, kind="stable")
+    rank = np.argsort(order, axis=0, kind="stable")
+    return low.astype(np.int64) + (rank < missing)
+
+
+def whole(x):
+    return (x + f(0.5)).astype(np.int64)
+
+
+def picture(colour, sx, sy):
+    length = np.sqrt(1 + (sx * sx + sy * sy))
+    facing = (f(0.6428) - (f(-0.5417) * sx + f(0.5417) * sy)) / length
+    light = f(0.3) + f(1.25) * above0(facing)
+    return np.stack([whole(255 * np.sqrt(1 - E(f(1.6) * above0(c * light)))) for c in colour], axis=-1)
+
+
+def planes(folder, case):
+    ter = read_ter(folder / case["terrain"])
+    root = read_surface(folder / case["surface"])
+    vertices = case.get("grid") == "vertices"
+    axis = vertex_axis if vertices else cell_axis
+    (kx, x, dx), (ky, y, dy) = (axis(points, int(case.get(size, points - (not vertices))))
+                                for size, points in (("width", ter.nx), ("height", ter.ny)))
+    if not vertices:
+        y = y[::-1]
+
+    def mean(a):
+        total = f(0)
+        for row in range(ky):
+            for column in range(kx):
+                total = total + a[row::ky, column::kx]
+        return total * f(1 / (kx * ky))
+
+    weight, reach, colour = {}, {}, [f(0)] * 3
+    for layer, m, w, eff in zip(*evaluate(ter, root, case, x, y, max(dx, dy))):
+        w = mean(w)
+        weight[m] = weight.get(m, f(0)) + w
+        reach[m] = np.maximum(reach.get(m, f(0)), mean(eff))
+        colour = [c + w * f(d / 256) for c, d in zip(colour, layer.difc)]
+    weight, reach = list(weight.values()), list(reach.values())
+    out = {}
+    for name, arrays, of8, of16 in (
+            ("weight", weight, shares(weight, 255), shares(weight, 65535)),
+            ("eff", reach, *([whole(clamp01(a) * f(n)) for a in reach] for n in (255, 65535)))):
+        for m in range(len(arrays)):
+            out["%s8-%02d" % (name, m)] = of8[m].astype("<u1")
+            out["%s16-%02d" % (name, m)] = of16[m].astype("<u2")
+            out["%s32-%02d" % (name, m)] = arrays[m].astype("<f4")
+    out["winner"] = (len(weight) - 1 - np.argmax(np.stack(weight[::-1]), axis=0)).astype("<u1")
+    out["picture"] = picture(colour, *map(mean, terrain(ter, 0, x, y)[1:])).astype("<u1")
+    out["coverage"] = np.array([[whole(clamp01(w) * f(2 ** 24)).sum() for w in weight]], "<u8")
+    return out
+
+
+# ---- the comparison
+
+def compare(golden, name):
+    folder = Path(golden) / name
+    case, expect = ([line.split() for line in (folder / file).read_text().splitlines()]
+                    for file in ("case.txt", "expect.txt"))
+    expect = {row[0]: row[1:] for row in expect if row[0] not in LEFT_OUT}
+    mine = {}
+    for key, a in planes(folder, dict(case)).items():
+        kind = "rgb8" if a.ndim == 3 else "%s%d" % (a.dtype.kind, 8 * a.itemsize)
+        mine[key] = [str(a.shape[1]), str(a.shape[0]), kind, hashlib.sha256(a.tobytes()).hexdigest()]
+    wrong = [key for key in {**expect, **mine} if mine.get(key) != expect.get(key)]
+    print("%-16s %3d of %3d planes agree" % (name, len(expect) - len(wrong), len(expect)))
+    if wrong:
+        print("    differ:", *wrong)
+    return not wrong
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(0 if all([compare(sys.argv[1], name) for name in sys.argv[2:]]) else 1)
