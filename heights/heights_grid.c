@@ -219,6 +219,7 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
 {
     struct ter_field *field = grid->field;
     if (grid->options->range_given && !grid->range_is_ignored) grid->is_metres = false;
+    grid->is_coarse = !grid->is_float && grid->most - grid->least <= 255;
     struct survey survey = survey_numbers(grid);
     if (survey.missing == points_of(field))
         return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET, "no point holds data");
@@ -227,7 +228,7 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
     RETURN_IF_ERR(keep_whole(grid, &survey));
     prefer_signed(grid, &survey);
 
-    if (!grid->is_float && grid->most - grid->least <= 255)
+    if (grid->is_coarse)
         warn_add(&field->warnings, ERR_NO_OFFSET,
                  "only %g different heights, %g m apart: slopes will look like stairs (banding); "
                  "16 bits would not",

@@ -35,6 +35,7 @@ struct heights_grid {
     bool south_first; /* the file's first row is south */
 
     /* Kept by heights_grid_*(). */
+    bool is_coarse; /* whole numbers of 8 bits or fewer */
     struct ter_field *field;
     struct heights_about *about;
     const struct heights_options *options;

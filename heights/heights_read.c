@@ -135,7 +135,7 @@ static void describe_numbers(struct heights_about *about, const struct heights_g
     snprintf(about->numbers, sizeof about->numbers, "%s",
              grid->field->samples != NULL         ? "32-bit floats"
              : grid->is_scaled && grid->is_metres ? "whole metres"
-             : grid->most - grid->least <= 255    ? "8-bit whole numbers"
+             : grid->is_coarse                    ? "8-bit whole numbers"
                                                   : "16-bit whole numbers");
 }
 
