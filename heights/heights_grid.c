@@ -55,7 +55,7 @@ static bool is_data(const struct heights_grid *grid, double number)
         const double nodata = grid->is_float ? (double)(float)grid->nodata : grid->nodata;
         if (number == nodata) return false;
     }
-    return !(grid->is_metres && number <= -32767.0);
+    return !(grid->is_metres && (number == -32768.0 || number == -32767.0));
 }
 
 struct survey {

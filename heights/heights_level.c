@@ -108,7 +108,7 @@ static void look_below(struct search *search, const char *folder, unsigned depth
 
 enum err_code heights_find_level(struct heights_level *out, const char *path, struct err *err)
 {
-    static const char *const beside[] = {ITEMS_FILE, "../" ITEMS_FILE, "main"};
+    static const char *const beside[] = {"items.level.json", "../items.level.json", "main"};
     memset(out, 0, sizeof *out);
     struct search search = {.level = out, .terrain = heights_base_name(path)};
     const size_t folder_length = (size_t)(search.terrain - path);

@@ -32,7 +32,7 @@ struct tiff_input {
     const uint8_t *data;
     uint64_t size, pos;
     struct err *err;
-    enum err_code code;
+    char damage[160]; /* what libtiff complained of first, "" if of nothing */
 };
 
 static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
@@ -79,12 +79,10 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     (void)tiff;
     (void)module;
     struct tiff_input *input = context;
-    char text[160];
-    vsnprintf(text, sizeof text, format, args);
-    for (char *c = text; *c != '\0'; c++)
+    if (input->damage[0] != '\0') return 1;
+    vsnprintf(input->damage, sizeof input->damage, format, args);
+    for (char *c = input->damage; *c != '\0'; c++)
         if (*c < 0x20 || *c > 0x7e) *c = '?';
-    if (input->code == ERR_OK)
-        input->code = err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET, "damaged TIFF: %s", text);
     return 1; /* handled: the global handler is not called */
 }
 
@@ -110,6 +108,12 @@ static TIFF *open_input(struct tiff_input *input)
                                    file_size, NULL, NULL, options);
     TIFFOpenOptionsFree(options);
     return tiff;
+}
+
+static enum err_code fail_damaged(const struct tiff_input *input, const char *otherwise)
+{
+    return err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET, "damaged TIFF: %s",
+                   input->damage[0] != '\0' ? input->damage : otherwise);
 }
 
 static enum err_code unsupported(const struct tiff_input *input, const char *what, unsigned found)
@@ -202,21 +206,14 @@ static size_t number_bytes(enum image_number number)
     return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
 }
 
-static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, struct err *err,
-                       enum err_code *code)
+static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
 {
     uint32_t wide = 0, high = 0;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &wide);
     TIFFGetField(tiff, TIFFTAG_TILELENGTH, &high);
-    const uint64_t tile_bytes = TIFFTileSize64(tiff);
-    if (wide == 0 || high == 0 || tile_bytes != (uint64_t)wide * high * bytes ||
-        tile_bytes > (uint64_t)MOST_AT_ONCE)
+    if (wide == 0 || high == 0 || TIFFTileSize64(tiff) != (uint64_t)wide * high * bytes)
         return false;
-    uint8_t *tile = mem_alloc((size_t)tile_bytes, 1), *pixels = out->samples.any;
-    if (tile == NULL) {
-        *code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a tile of a TIFF");
-        return false;
-    }
+    uint8_t *pixels = out->samples.any;
     bool good = true;
     for (size_t y = 0; y < out->height && good; y += high) {
         for (size_t x = 0; x < out->width && good; x += wide) {
@@ -227,7 +224,6 @@ static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, stru
                        columns * bytes);
         }
     }
-    mem_free(tile);
     return good;
 }
 
@@ -247,9 +243,7 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     uint32_t width = 0, height = 0;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (width == 0 || height == 0)
-        return err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET, "damaged TIFF: %lu x %lu pixels",
-                       (unsigned long)width, (unsigned long)height);
+    if (width == 0 || height == 0) return fail_damaged(input, "it says that it has no pixels");
     RETURN_IF_ERR(find_kind(out, tiff, input));
     if (width > max_pixels / height)
         return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,
@@ -263,27 +257,36 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     if (out->samples.any == NULL)
         return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
                        (unsigned long)width, (unsigned long)height);
-    const bool good = TIFFIsTiled(tiff) ? read_tiles(out, tiff, bytes, input->err, &input->code)
-                                        : read_lines(out, tiff, bytes);
-    if (input->code != ERR_OK) return input->code;
-    if (good) return ERR_OK;
-    return err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "damaged TIFF: its strips or tiles do not make the picture");
+    uint8_t *tile = NULL;
+    if (TIFFIsTiled(tiff)) {
+        const uint64_t tile_bytes = TIFFTileSize64(tiff);
+        if (tile_bytes > (uint64_t)MOST_AT_ONCE)
+            return fail_damaged(input, "its tiles are too large");
+        tile = mem_alloc((size_t)tile_bytes, 1);
+        if (tile == NULL)
+            return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a tile of a TIFF");
+    }
+    const bool good =
+        tile != NULL ? read_tiles(out, tiff, bytes, tile) : read_lines(out, tiff, bytes);
+    mem_free(tile);
+    if (good && input->damage[0] == '\0') return ERR_OK;
+    return fail_damaged(input, "its strips or tiles do not make the picture");
 }
 
 enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
                                      uint64_t max_pixels, struct err *err)
 {
     memset(out, 0, sizeof *out);
-    struct tiff_input input = {.data = data, .size = size, .err = err, .code = ERR_OK};
+    struct tiff_input input = {.data = data, .size = size, .err = err};
     TIFF *tiff = open_input(&input);
-    enum err_code code = input.code;
+    enum err_code code;
     if (tiff != NULL) {
-        /* What opening could live with is no error. */
-        input.code = ERR_OK;
+        input.damage[0] = '\0'; /* what opening could live with is no error */
         code = decode(out, tiff, &input, max_pixels);
         TIFFClose(tiff);
-    } else if (code == ERR_OK) {
+    } else if (input.damage[0] != '\0') {
+        code = fail_damaged(&input, "");
+    } else {
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a TIFF");
     }
     if (code != ERR_OK) image_numbers_free(out);
