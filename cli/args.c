@@ -10,9 +10,13 @@
 #include "cli/suggest.h"
 #include "render/render.h"
 
-static const struct args_choice verbs[] = {{"bake", ARGS_BAKE}, {"info", ARGS_INFO},
-                                           {"lint", ARGS_LINT}, {"preview", ARGS_PREVIEW},
-                                           {"help", ARGS_HELP}, {NULL, 0}};
+static const struct args_choice verbs[] = {{"bake", ARGS_BAKE},
+                                           {"info", ARGS_INFO},
+                                           {"lint", ARGS_LINT},
+                                           {"preview", ARGS_PREVIEW},
+                                           {"convert", ARGS_CONVERT},
+                                           {"help", ARGS_HELP},
+                                           {NULL, 0}};
 
 const char *args_verb_name(enum args_verb verb)
 {
@@ -27,12 +31,12 @@ static enum err_code take_pair(const char **terrain, const char **surface, const
     const size_t count = args->info.file_count;
     if (count > 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree %s takes a terrain (.ter) and a "
-                       "surface map (.srf or .tgw)",
+                       "'%.60s' is one file too many: scree %s takes a terrain and a surface "
+                       "map (.srf or .tgw)",
                        args->info.files[2], verb);
     if (count < 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: scree %s takes a terrain (.ter) and a surface map (.srf or .tgw), "
+                       "%s: scree %s takes a terrain and a surface map (.srf or .tgw), "
                        "e.g. scree %s island.ter island.srf -o %s",
                        count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
@@ -55,12 +59,29 @@ static enum err_code take_lint(struct args_lint *lint, const struct args *args, 
                        "no file given: scree lint takes a surface map (.srf or .tgw), e.g. scree "
                        "lint island.srf --terrain island.ter");
     lint->surface = args->info.files[0];
-    const struct args_ground *ground = &lint->ground;
-    if (lint->terrain == NULL &&
-        (ground->cell_m > 0.0 || ground->height_scale != 1.0 || ground->height_offset != 0.0))
+    if (lint->terrain == NULL && lint->ground.given)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell, --height-scale and --height-offset change a terrain: name it with "
+                       "--cell, --height-scale and the like are about a terrain: name it with "
                        "--terrain");
+    return ERR_OK;
+}
+
+static enum err_code take_convert(struct args_convert *convert, const struct args *args,
+                                  struct err *err)
+{
+    const size_t count = args->info.file_count;
+    if (count > 2)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "'%.60s' is one file too many: scree convert takes a file and the name of "
+                       "the new one",
+                       args->info.files[2]);
+    if (count < 2)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s: scree convert takes a file and the name of the new one, e.g. scree "
+                       "convert island.ter island.png",
+                       count == 0 ? "no files given" : "one file is missing");
+    convert->input = args->info.files[0];
+    convert->output = args->info.files[1];
     return ERR_OK;
 }
 
@@ -81,7 +102,9 @@ static enum err_code finish(struct args *out, struct err *err)
     case ARGS_INFO:
         if (out->info.file_count > 0) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no files given: scree info takes .ter, .srf and .tgw files");
+                       "no files given: scree info takes terrains, .srf and .tgw files");
+    case ARGS_CONVERT:
+        return take_convert(&out->convert, out, err);
     case ARGS_LINT:
         return take_lint(&out->lint, out, err);
     case ARGS_BAKE:
@@ -139,6 +162,11 @@ static enum err_code parse_options(struct args *out, int argc, char **argv, stru
             out->verb = ARGS_HELP;
             return ERR_OK;
         }
+        if (id == ARGS_OPTION_HEIGHT_RANGE) { /* the only one with two values */
+            const char *high = optind < argc ? argv[optind++] : NULL;
+            RETURN_IF_ERR(args_set_range(args_ground_of(out), optarg, high, err));
+            continue;
+        }
         RETURN_IF_ERR(args_set_option(out, id, optarg, err));
     }
     /* What follows "--". */
@@ -164,18 +192,19 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
     char hint[64];
     return err_set(
         err, ERR_ARG, ERR_NO_OFFSET,
-        "unknown command '%.60s'%s (commands are info, lint, bake and preview; see 'scree "
+        "unknown command '%.60s'%s (commands are info, lint, bake, preview and convert; see 'scree "
         "--help')",
         word, suggest_text(hint, sizeof hint, &suggest));
 }
 
 enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
 {
-    const struct args_ground ground = {1.0, 0.0, 0.0};
+    const struct args_ground ground = {.height_scale = 1.0, .file = HEIGHTS_OPTIONS_DEFAULT};
     const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST, false};
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;
+    out->convert.ground = ground;
     out->lint.render = out->bake.render = out->preview.render = render;
     out->lint.depth = out->bake.depth = ARGS_NO_DEPTH;
     out->lint.level = COMPARE_WARNING;
@@ -191,8 +220,8 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return ERR_OK;
     if (word[0] == '-')
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' stands before the command: scree info, lint, bake or preview "
-                       "comes first (see 'scree --help')",
+                       "'%.60s' stands before the command: scree info, bake or another "
+                       "command comes first (see 'scree --help')",
                        word);
     RETURN_IF_ERR(read_verb(&out->verb, word, err));
     if (out->verb == ARGS_HELP)

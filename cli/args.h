@@ -13,14 +13,25 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "compare/compare.h"
+#include "heights/heights.h"
 
-enum args_verb { ARGS_HELP, ARGS_VERSION, ARGS_INFO, ARGS_LINT, ARGS_BAKE, ARGS_PREVIEW };
+enum args_verb {
+    ARGS_HELP,
+    ARGS_VERSION,
+    ARGS_INFO,
+    ARGS_LINT,
+    ARGS_BAKE,
+    ARGS_PREVIEW,
+    ARGS_CONVERT
+};
 
 /* How to understand the terrain; every verb takes these. */
 struct args_ground {
-    double height_scale;  /* h' = height_scale * h + height_offset, terrain units */
-    double height_offset; /* tu */
-    double cell_m;        /* metres per terrain unit, 0: as in the file */
+    double height_scale;         /* h' = height_scale * h + height_offset, terrain units */
+    double height_offset;        /* tu */
+    double cell_m;               /* metres per terrain unit, 0: as in the file */
+    struct heights_options file; /* what the file does not say itself; its cell_m is not used */
+    bool given;                  /* an option of these was there */
 };
 
 #define ARGS_NO_DEPTH UINT32_MAX
@@ -85,6 +96,12 @@ struct args_preview {
     struct args_render render;
 };
 
+struct args_convert {
+    const char *input, *output;
+    bool force, sidecar;
+    struct args_ground ground;
+};
+
 struct args {
     enum args_verb verb;
     enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
@@ -93,6 +110,7 @@ struct args {
     struct args_lint lint;
     struct args_bake bake;
     struct args_preview preview;
+    struct args_convert convert;
 };
 
 /* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the
@@ -105,6 +123,7 @@ const char *args_format_name(enum args_format format);
 const char *args_plane_name(enum args_plane plane);
 const char *args_output_name(enum args_output output);
 const char *args_target_name(enum args_target target);
+const char *args_raw_name(enum heights_raw raw);
 const char *args_verb_name(enum args_verb verb);
 
 #endif

@@ -37,24 +37,6 @@ const char *args_target_name(enum args_target target)
     return args_choice_name(targets, (int)target);
 }
 
-static enum err_code set_ground(struct args_ground *ground, enum args_option id, const char *value,
-                                struct err *err)
-{
-    switch (id) {
-    case ARGS_OPTION_CELL:
-        RETURN_IF_ERR(args_read_real(&ground->cell_m, "cell", value, err));
-        if (ground->cell_m > 0.0) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell: '%.40s' is not a size in metres above 0", value);
-    case ARGS_OPTION_HEIGHT_SCALE:
-        RETURN_IF_ERR(args_read_real(&ground->height_scale, "height-scale", value, err));
-        if (ground->height_scale != 0.0) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--height-scale: 0 would flatten the terrain");
-    default:
-        return args_read_real(&ground->height_offset, "height-offset", value, err);
-    }
-}
-
 static enum err_code set_relief(double *relief, const char *value, struct err *err)
 {
     RETURN_IF_ERR(args_read_real(relief, "relief", value, err));
@@ -180,13 +162,32 @@ static enum err_code set_preview(struct args_preview *preview, enum args_option 
     }
 }
 
+static enum err_code set_convert(struct args_convert *convert, enum args_option id)
+{
+    if (id == ARGS_OPTION_FORCE) convert->force = true;
+    if (id == ARGS_OPTION_SIDECAR) convert->sidecar = true;
+    return ERR_OK;
+}
+
+struct args_ground *args_ground_of(struct args *args)
+{
+    switch (args->verb) {
+    case ARGS_LINT:
+        return &args->lint.ground;
+    case ARGS_BAKE:
+        return &args->bake.ground;
+    case ARGS_PREVIEW:
+        return &args->preview.ground;
+    case ARGS_CONVERT:
+        return &args->convert.ground;
+    default:
+        return &args->info.ground;
+    }
+}
+
 enum err_code args_set_option(struct args *out, enum args_option id, const char *value,
                               struct err *err)
 {
-    struct args_ground *ground = &out->info.ground;
-    if (out->verb == ARGS_LINT) ground = &out->lint.ground;
-    if (out->verb == ARGS_BAKE) ground = &out->bake.ground;
-    if (out->verb == ARGS_PREVIEW) ground = &out->preview.ground;
     struct args_render *render = &out->bake.render;
     if (out->verb == ARGS_LINT) render = &out->lint.render;
     if (out->verb == ARGS_PREVIEW) render = &out->preview.render;
@@ -194,10 +195,17 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     case ARGS_OPTION_QUIET:
         out->quiet = true;
         return ERR_OK;
+    case ARGS_OPTION_BYTE_ORDER:
     case ARGS_OPTION_CELL:
     case ARGS_OPTION_HEIGHT_SCALE:
     case ARGS_OPTION_HEIGHT_OFFSET:
-        return set_ground(ground, id, value, err);
+    case ARGS_OPTION_MAX_HEIGHT:
+    case ARGS_OPTION_NODATA:
+    case ARGS_OPTION_RAW:
+    case ARGS_OPTION_RAW_SIZE:
+    case ARGS_OPTION_ROWS:
+    case ARGS_OPTION_SQUARE_SIZE:
+        return args_set_ground(args_ground_of(out), id, value, err);
     case ARGS_OPTION_ISA:
         return set_isa(&render->isa, value, err);
     case ARGS_OPTION_RELIEF:
@@ -218,6 +226,7 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     if (out->verb == ARGS_LINT) return set_lint(&out->lint, id, value, err);
     if (out->verb == ARGS_BAKE) return set_bake(&out->bake, id, value, err);
     if (out->verb == ARGS_PREVIEW) return set_preview(&out->preview, id, value, err);
+    if (out->verb == ARGS_CONVERT) return set_convert(&out->convert, id);
     out->info.json = true;
     return ERR_OK;
 }

@@ -16,12 +16,14 @@ static const char *const program_lines[] = {
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
-    "  info      FILE...                      show what .ter, .srf and .tgw files hold",
+    "  info      FILE...                      show what terrains, .srf and .tgw files hold",
     "  lint      SURFACE --terrain TERRAIN    what in a surface map cannot be meant",
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
+    "  convert   TERRAIN NEWFILE              write a terrain as .ter, .png, .r16, .r32 or .tif",
     "  help      COMMAND                      the options of a command",
     "",
-    "TERRAIN is a Terragen .ter. SURFACE is a .srf, or a .tgw with a surface map in it.",
+    "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
+    "BeamNG .ter or raw numbers. SURFACE is a .srf, or a .tgw with a surface map in it.",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -49,6 +51,15 @@ static const char *const ground_lines[] = {
     "  --height-scale S    multiply altitudes by S",
     "  --height-offset O   then raise them by O terrain units",
     "  --cell METRES       make a terrain unit this many metres",
+    "  --height-range LO HI  metres of the lowest and highest number the file could hold: 0 and",
+    "                      65535 of 16 bits, 0 and 255 of 8, 0 and 1 of floats",
+    "  --nodata fill=METRES  the height of points without data",
+    "  --max-height METRES, --square-size METRES",
+    "                      maxHeight and squareSize of a BeamNG terrain, if no level is beside it",
+    "  --raw u16|f32       a file of bare numbers: 16-bit whole ones or floats",
+    "  --raw-size WxH      its columns and rows (default: a square)",
+    "  --byte-order little|big   of its numbers (default: little)",
+    "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
 };
 
 static const char *const render_lines[] = {
@@ -72,7 +83,7 @@ static const char *const info_lines[] = {
     "  scree info island.ter island.srf    limits in metres by the terrain's own scale",
     "  scree info --json world.tgw         for programs",
     "",
-    "FILEs are .ter, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
+    "FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
     "shown in terrain units and metres, slopes in degrees and as gradients. #0, #1, ... is the",
     "painting order: later layers cover earlier ones.",
     "",
@@ -157,6 +168,22 @@ static const char *const preview_lines[] = {
     "  -q, --quiet         errors only on standard error",
 };
 
+static const char *const convert_lines[] = {
+    "scree convert TERRAIN NEWFILE writes a terrain in another format.",
+    "",
+    "Examples:",
+    "  scree convert island.ter island.png          16-bit grey, for engines and paint programs",
+    "  scree convert dem.tif island.ter             a GeoTIFF for Terragen",
+    "  scree convert heights.r16 island.ter --raw u16 --cell 2 --height-range 0 512",
+    "",
+    "NEWFILE's name says what it becomes: .ter, .png (16 bits), .r16, .r32, .tif (floats in",
+    "metres). Its size, cell and height range are printed, with the options that read it back.",
+    "",
+    "  --sidecar           write them to NEWFILE.json, too",
+    "  --force             replace NEWFILE",
+    "  -q, --quiet         errors only on standard error",
+};
+
 static void print_lines(const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) puts(lines[i]);
@@ -183,6 +210,10 @@ void help_print(enum args_verb about)
         PRINT(preview_lines);
         PRINT(ground_lines);
         PRINT(render_lines);
+        break;
+    case ARGS_CONVERT:
+        PRINT(convert_lines);
+        PRINT(ground_lines);
         break;
     default:
         PRINT(program_lines);

@@ -8,6 +8,7 @@
  *
  * Altitudes. altitude_tu = base_tu + step_tu * sample; in metres, altitude_tu * scal_m[2].
  * In a .ter, sample is the stored 16-bit elevation, base_tu BaseHeight, step_tu HeightScale/65536.
+ * Fields of other origin (heights/heights.h) have elevations or float samples.
  *
  * Source: docs/formats.md (TER); the format's page "Terragen .TER Format" and real files.
  */
@@ -159,7 +160,8 @@ const struct ter_kernels *ter_select(enum cpu_isa isa);
 /*
  * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 256:
  * each sample becomes the mean over a square of that side centred on it, each point standing for
- * the unit square around it. Grid, base, step and scale are kept; samples are float.
+ * the unit square around it. Grid, base, step and scale are kept; samples are float. Elevations are
+ * summed exactly, float samples as whole numbers of 27 bits over their range (docs/model.md).
  * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
  */
 #define TER_MAX_SMOOTH_TU 256.0
