@@ -14,11 +14,14 @@ struct item {
     struct err err;
 };
 
-static void load_item(struct item *item, const char *path, const struct args_ground *ground)
+static void load_item(struct item *item, const char *path, const struct args_ground *ground,
+                      const struct srf_scale *scale)
 {
     err_clear(&item->err);
     item->file.path = path;
-    if (load_any(&item->file, &item->field, &item->map, path, ground, &item->err) != ERR_OK) return;
+    if (load_any_scaled(&item->file, &item->field, &item->map, path, ground, scale, &item->err) !=
+        ERR_OK)
+        return;
     if (item->field == NULL) return;
     if (ter_measure(&item->ranges, item->field, &item->err) == ERR_OK) return;
     ter_free(item->field);
@@ -43,6 +46,23 @@ static struct info_scale find_scale(const struct item *items, size_t count, doub
         break;
     }
     return scale;
+}
+
+/* One file that cannot be read does not hide the others; but a surface map's text in metres needs a
+ * terrain, which may come later, so what failed is tried again with the scale of the first one. */
+static void load_items(struct item *items, const struct args_info *args)
+{
+    const struct srf_scale cell = load_scale(NULL, &args->ground);
+    const struct ter_field *field = NULL;
+    for (size_t i = 0; i < args->file_count; i++) {
+        load_item(&items[i], args->files[i], &args->ground, &cell);
+        if (field == NULL) field = items[i].field;
+    }
+    if (field == NULL) return;
+    const struct srf_scale scale = load_scale(field, &args->ground);
+    for (size_t i = 0; i < args->file_count; i++)
+        if (items[i].err.code != ERR_OK)
+            load_item(&items[i], args->files[i], &args->ground, &scale);
 }
 
 static json_t *item_json(const struct item *item, const struct info_scale *scale)
@@ -87,10 +107,9 @@ enum say_exit cmd_info(const struct args_info *args, struct say *say)
     struct item *items = mem_alloc(args->file_count, sizeof *items);
     if (items == NULL) return say_error(say, &nomem);
 
-    /* One file that cannot be read does not hide the others. */
+    load_items(items, args);
     enum say_exit code = SAY_EXIT_OK;
     for (size_t i = 0; i < args->file_count; i++) {
-        load_item(&items[i], args->files[i], &args->ground);
         if (items[i].err.code == ERR_OK) continue;
         const enum say_exit item_code = say_error(say, &items[i].err);
         if (code == SAY_EXIT_OK) code = item_code;

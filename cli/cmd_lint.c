@@ -48,13 +48,36 @@ static void free_inputs(struct inputs *inputs)
     heights_about_free(&inputs->terrain_file.heights);
 }
 
+/* Of a surface map's list: what the reader has tolerated. What srf_check() doubts is among the
+ * findings. */
+static void keep_tolerated(struct inputs *inputs)
+{
+    inputs->tolerated = inputs->map->warnings;
+    if (inputs->tolerated.count > inputs->surface_file.reader_warnings)
+        inputs->tolerated.count = inputs->surface_file.reader_warnings;
+    inputs->tolerated.dropped = inputs->surface_file.reader_warnings - inputs->tolerated.count;
+}
+
+/* The terrain comes first: a surface map's text may give lengths in metres. */
 static enum err_code load_inputs(struct inputs *inputs, const struct args_lint *args,
                                  struct say *say, struct err *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *map = NULL;
-    RETURN_IF_ERR(
-        load_any(&inputs->surface_file, &field, &inputs->map, args->surface, &args->ground, err));
+    if (args->terrain != NULL) {
+        RETURN_IF_ERR(load_any(&inputs->terrain_file, &inputs->field, &map, args->terrain,
+                               &args->ground, err));
+        srf_free(map);
+        if (inputs->field == NULL) {
+            err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                    "holds a surface map, expected a terrain: scree lint SURFACE --terrain "
+                    "TERRAIN");
+            return err_set_file(err, args->terrain);
+        }
+    }
+    const struct srf_scale scale = load_scale(inputs->field, &args->ground);
+    RETURN_IF_ERR(load_any_scaled(&inputs->surface_file, &field, &inputs->map, args->surface,
+                                  &args->ground, &scale, err));
     ter_free(field);
     heights_about_free(&inputs->surface_file.heights);
     if (inputs->map == NULL) {
@@ -62,23 +85,9 @@ static enum err_code load_inputs(struct inputs *inputs, const struct args_lint *
                 "holds a terrain, expected a surface map: scree lint SURFACE --terrain TERRAIN");
         return err_set_file(err, args->surface);
     }
-    /* What srf_check() doubts is among the findings. */
-    inputs->tolerated = inputs->map->warnings;
-    if (inputs->tolerated.count > inputs->surface_file.reader_warnings)
-        inputs->tolerated.count = inputs->surface_file.reader_warnings;
-    inputs->tolerated.dropped = inputs->surface_file.reader_warnings - inputs->tolerated.count;
+    keep_tolerated(inputs);
     say_warnings(say, args->surface, &inputs->tolerated);
-    if (args->terrain == NULL) return ERR_OK;
-
-    RETURN_IF_ERR(
-        load_any(&inputs->terrain_file, &inputs->field, &map, args->terrain, &args->ground, err));
-    srf_free(map);
-    if (inputs->field == NULL) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "holds a surface map, expected a terrain: scree lint SURFACE --terrain TERRAIN");
-        return err_set_file(err, args->terrain);
-    }
-    say_warnings(say, args->terrain, &inputs->field->warnings);
+    if (inputs->field != NULL) say_warnings(say, args->terrain, &inputs->field->warnings);
     return ERR_OK;
 }
 

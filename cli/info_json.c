@@ -92,11 +92,12 @@ static json_t *unknown_array(const struct srf_map *map)
     json_t *array = json_array();
     for (size_t i = 0; i < found && i < 256; i++) {
         const struct srf_layer *layer = chunks[i].layer;
-        json_t *object =
-            json_pack("{s:o, s:o, s:o, s:o}", "marker", json_text(chunks[i].chunk->marker),
-                      "offset", json_text_count(chunks[i].chunk->offset), "bytes",
-                      json_text_count(chunks[i].chunk->size), "layer",
-                      layer != NULL ? json_text_count(layer->index) : json_null());
+        json_t *object = json_pack(
+            "{s:o, s:o, s:o, s:o}", "marker", json_text(chunks[i].chunk->marker), "offset",
+            chunks[i].chunk->offset != ERR_NO_OFFSET ? json_text_count(chunks[i].chunk->offset)
+                                                     : json_null(),
+            "bytes", json_text_count(chunks[i].chunk->size), "layer",
+            layer != NULL ? json_text_count(layer->index) : json_null());
         if (json_array_append_new(array, object) == 0) continue;
         json_decref(array);
         return NULL;

@@ -156,9 +156,10 @@ static void print_unknown(const struct srf_map *map)
         char marker[16];
         const struct srf_layer *layer = chunks[i].layer;
         print_label(2, "unknown");
-        printf("chunk '%s' at byte %llu, %u bytes",
-               say_clean(marker, sizeof marker, chunks[i].chunk->marker),
-               (unsigned long long)chunks[i].chunk->offset, (unsigned)chunks[i].chunk->size);
+        printf("chunk '%s'", say_clean(marker, sizeof marker, chunks[i].chunk->marker));
+        if (chunks[i].chunk->offset != ERR_NO_OFFSET)
+            printf(" at byte %llu", (unsigned long long)chunks[i].chunk->offset);
+        printf(", %u bytes", (unsigned)chunks[i].chunk->size);
         if (layer != NULL) printf(", in layer #%u", (unsigned)layer->index);
         putchar('\n');
     }

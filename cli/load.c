@@ -12,8 +12,9 @@ const char *load_base(const char *path)
 
 static bool is_surface(const struct file_bytes *bytes)
 {
-    return bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
-                                 memcmp(bytes->data, "TERRAGENWORLD", 13) == 0);
+    return srf_is_text(bytes->data, bytes->size) ||
+           (bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
+                                  memcmp(bytes->data, "TERRAGENWORLD", 13) == 0));
 }
 
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
@@ -46,9 +47,13 @@ static enum err_code parse_terrain(struct ter_field **out, struct load_file *fil
 }
 
 static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
-                                   const struct file_bytes *bytes, struct err *err)
+                                   const struct file_bytes *bytes, const struct srf_scale *scale,
+                                   struct err *err)
 {
-    RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
+    if (srf_is_text(bytes->data, bytes->size))
+        RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
+    else
+        RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
     file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
@@ -58,14 +63,33 @@ static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
     return code;
 }
 
+struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground)
+{
+    struct srf_scale scale = {ground->cell_m, ground->cell_m};
+    if (field != NULL) {
+        scale.across_m = field->scal_m[0];
+        scale.up_m = field->scal_m[2];
+    }
+    return scale;
+}
+
 enum err_code load_any(struct load_file *file, struct ter_field **field, struct srf_map **map,
                        const char *path, const struct args_ground *ground, struct err *err)
+{
+    const struct srf_scale scale = load_scale(NULL, ground);
+    return load_any_scaled(file, field, map, path, ground, &scale, err);
+}
+
+enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
+                              struct srf_map **map, const char *path,
+                              const struct args_ground *ground, const struct srf_scale *scale,
+                              struct err *err)
 {
     *field = NULL;
     *map = NULL;
     struct file_bytes bytes;
     RETURN_IF_ERR(read_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
-    const enum err_code code = is_surface(&bytes) ? parse_surface(map, file, &bytes, err)
+    const enum err_code code = is_surface(&bytes) ? parse_surface(map, file, &bytes, scale, err)
                                                   : parse_terrain(field, file, &bytes, ground, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
@@ -90,18 +114,20 @@ enum err_code load_terrain(struct ter_field **field, struct load_file *file, con
     return code;
 }
 
-static enum err_code load_surface(struct load_pair *out, const char *path, struct err *err)
+static enum err_code load_surface(struct load_pair *out, const char *path,
+                                  const struct args_ground *ground, struct err *err)
 {
     const struct srf_limits most = SRF_LIMITS_DEFAULT;
+    const struct srf_scale scale = load_scale(out->field, ground);
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, most.max_file_bytes, err));
+    RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, srf_text_max_bytes(&most), err));
     enum err_code code;
     if (bytes.size >= 16 && memcmp(bytes.data, "TERRAGENTERRAIN ", 16) == 0)
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "holds a terrain, expected a surface map: the terrain comes first, then "
                        "the surface map");
     else
-        code = parse_surface(&out->map, &out->surface_file, &bytes, err);
+        code = parse_surface(&out->map, &out->surface_file, &bytes, &scale, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;
@@ -114,7 +140,7 @@ enum err_code load_pair(struct load_pair *out, const char *terrain, const char *
     enum err_code code;
     FAIL_IF_ERR(code, load_terrain(&out->field, &out->terrain_file, terrain, ground, err));
     say_warnings(say, terrain, &out->field->warnings);
-    FAIL_IF_ERR(code, load_surface(out, surface, err));
+    FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
     FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, err));
     return ERR_OK;

@@ -46,6 +46,16 @@ MUST_USE enum err_code load_terrain(struct ter_field **field, struct load_file *
                                     const char *path, const struct args_ground *ground,
                                     struct err *err);
 
+/* load_any_scaled() does so with the scale by which a surface map's text gives metres; load_any()
+ * itself knows only that of --cell. */
+MUST_USE enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
+                                       struct srf_map **map, const char *path,
+                                       const struct args_ground *ground,
+                                       const struct srf_scale *scale, struct err *err);
+
+/* load_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
+struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground);
+
 /* load_base() is the part of path behind its last '/'. */
 const char *load_base(const char *path);
 

@@ -173,6 +173,48 @@ MUST_USE enum err_code srf_write_memory(struct file_bytes *out, const struct srf
 MUST_USE enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err);
 
 /*
+ * srf_to_text() writes a map in the text form that docs/surface-text.md describes: JSON, UTF-8,
+ * with a line break at its end. srf_from_text() of it gives a map that srf_write_memory() writes
+ * with the bytes that were read, for every map that srf_read_*() gave; the fields of layers are not
+ * looked at. options may be NULL: numbers as the file has them. On success the caller frees *out
+ * with file_bytes_free(); on failure it is zeroed.
+ * ERR_NOMEM  memory ran out
+ * Threads: any; the map is only read.
+ */
+struct srf_text_options {
+    bool sliders; /* write {"slider": 30} where a value is that of a whole slider position */
+};
+MUST_USE enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+                                   const struct srf_text_options *options, struct err *err);
+
+/* How large a terrain unit is, to understand lengths in metres. 0: not known. */
+struct srf_scale {
+    double across_m; /* SCAL x and y of a terrain */
+    double up_m;     /* SCAL z */
+};
+
+/* srf_is_text() says whether bytes begin like the text form: with '{', after blanks and a byte
+ * order mark. */
+bool srf_is_text(const uint8_t *bytes, size_t size);
+
+/*
+ * srf_from_text() makes a map of its text form. scale may be NULL: lengths in metres are then
+ * refused. limits are those of the file that the text stands for, and may be NULL; the text itself
+ * may have srf_text_max_bytes(limits) bytes: twice the file's and 512 for each chunk. Nothing in
+ * the map knows a byte offset: they are ERR_NO_OFFSET. On success *out is a map the caller frees
+ * with srf_free(); on failure it is NULL. ERR_MALFORMED   not JSON or not this form; the message
+ * begins with line, column and place, such as "line 9, column 17: root.children[0].coverage: ..."
+ * ERR_UNSUPPORTED another version of the form
+ * ERR_LIMIT       more bytes, values, layers, depth or chunks than limits allow
+ * ERR_NOMEM       memory ran out (the JSON parser may call it ERR_MALFORMED)
+ * Values are judged by srf_check() only. Threads: any, on different outputs.
+ */
+uint64_t srf_text_max_bytes(const struct srf_limits *limits);
+MUST_USE enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
+                                     const struct srf_scale *scale, const struct srf_limits *limits,
+                                     struct err *err);
+
+/*
  * srf_layer_defaults() sets *layer to the factory values of a new layer, nameless and unlinked.
  * They are the values that real files repeat; MTER and SMSZ differ for a root. DIFC (64, 56, 48,
  * a grey-brown) and ORIG (0) are this program's choice: Terragen's are not known or random.

@@ -5,13 +5,10 @@
  */
 #include "srf/srf.h"
 
-#include <assert.h>
 #include <string.h>
 
-#include "base/bytes.h"
-#include "base/text.h"
+#include "srf/srf_make.h"
 #include "srf/srf_parts.h"
-#include "srf/srf_table.h"
 
 /* A layer under construction. */
 struct site {
@@ -33,119 +30,34 @@ static enum err_code fail_nomem(struct builder *builder)
     return err_set(builder->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
 }
 
-static struct srf_chunk *new_chunk(struct builder *builder, const char *marker)
-{
-    struct srf_chunk *chunk = mem_arena_alloc(&builder->arena, 1, sizeof *chunk);
-    if (chunk != NULL) memcpy(chunk->marker, marker, 4);
-    return chunk;
-}
-
-static void set_size(struct srf_chunk *chunk, uint32_t size)
-{
-    chunk->size = size;
-    chunk->padding_size = (uint8_t)((0u - size) & 3u);
-}
-
-/* The size of a container whose children have theirs. */
-static void close_container(struct srf_chunk *container)
-{
-    uint32_t size = 0;
-    for (const struct srf_chunk *chunk = container->first_child; chunk != NULL; chunk = chunk->next)
-        size += 8 + chunk->size + chunk->padding_size;
-    container->container = true;
-    set_size(container, size);
-}
-
-/* Converts UTF-8 by asking for each of the 256 codes whether it is what comes next, so that the
- * table of characters stays in one place. Returns the length, or SIZE_MAX if a character has no
- * code; bytes must have room for strlen(text). */
-static size_t to_cp1252(uint8_t *bytes, const char *text)
-{
-    size_t length = 0;
-    while (*text != '\0') {
-        size_t taken = 0;
-        for (unsigned code = 1; code < 256 && taken == 0; code++) {
-            const uint8_t byte = (uint8_t)code;
-            char utf8[4];
-            const size_t size = text_from_cp1252(utf8, sizeof utf8, &byte, 1) - 1;
-            if (strncmp(text, utf8, size) != 0) continue;
-            bytes[length++] = byte;
-            taken = size;
-        }
-        if (taken == 0) return SIZE_MAX;
-        text += taken;
-    }
-    return length;
-}
-
-static enum err_code set_text(struct builder *builder, struct srf_chunk *chunk, const char *text)
-{
-    uint8_t *bytes = mem_arena_alloc(&builder->arena, strlen(text) + 1, 1);
-    if (bytes == NULL) return fail_nomem(builder);
-    const size_t length = to_cp1252(bytes, text);
-    if (length == SIZE_MAX || length >= SRF_MAX_NAME)
-        return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s", text,
-                       length == SIZE_MAX ? "has a character that Windows-1252 lacks"
-                                          : "has more than 65535 characters");
-    chunk->data = bytes;
-    set_size(chunk, (uint32_t)length + 1);
-    return ERR_OK;
-}
-
-static enum err_code set_numbers(struct builder *builder, struct srf_chunk *chunk,
-                                 const struct srf_row *row, const struct srf_layer *layer)
-{
-    const uint32_t size = srf_table_size(row);
-    uint8_t *bytes = mem_arena_alloc(&builder->arena, size, 1);
-    if (bytes == NULL) return fail_nomem(builder);
-    const size_t width = size / row->count;
-    for (unsigned i = 0; i < row->count; i++) {
-        const double value =
-            row->field != 0 ? srf_table_load(layer, row, i) : (double)row->factory[i];
-        switch (row->kind) {
-        case SRF_KIND_I16:
-            bytes_put_u16le(bytes + i * width, (uint16_t)(int16_t)value);
-            break;
-        case SRF_KIND_U32:
-            bytes_put_u32le(bytes + i * width, (uint32_t)value);
-            break;
-        default:
-            bytes_put_f32le(bytes + i * width, (float)value);
-        }
-    }
-    chunk->data = bytes;
-    set_size(chunk, size);
-    return ERR_OK;
-}
-
-/* Links the chunks of one place to *next. Calls itself at most three deep: DENS, VART, SETT. */
+/* The chunks of one layer behind its children's. */
 static enum err_code add_chunks(struct builder *builder, struct srf_chunk **next,
-                                enum srf_place place, const struct srf_layer *layer)
+                                const struct srf_layer *layer, bool root)
 {
+    struct srf_payload payloads[SRF_ROW_COUNT];
+    if (!srf_make_factory(payloads, &builder->arena, root)) return fail_nomem(builder);
     for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
         const struct srf_row *row = &srf_table[i];
-        if (row->place != place || row->inside == SRF_PLACE_LAYER) continue;
-        struct srf_chunk *chunk = new_chunk(builder, row->marker);
-        if (chunk == NULL) return fail_nomem(builder);
-        *next = chunk;
-        next = &chunk->next;
-        switch (row->kind) {
-        case SRF_KIND_CONTAINER:
-            RETURN_IF_ERR(add_chunks(builder, &chunk->first_child, row->inside, layer));
-            close_container(chunk);
-            break;
-        case SRF_KIND_TEXT:
-            if (row->field == 0)
-                RETURN_IF_ERR(set_text(builder, chunk, "Fractal"));
-            else
-                RETURN_IF_ERR(set_text(builder, chunk, layer->name != NULL ? layer->name : ""));
-            break;
-        case SRF_KIND_RAW:
-            break;
-        default:
-            RETURN_IF_ERR(set_numbers(builder, chunk, row, layer));
+        if (row->field == 0) continue;
+        if (row->kind == SRF_KIND_TEXT) {
+            const char *name = layer->name != NULL ? layer->name : "";
+            struct err found;
+            err_clear(&found);
+            const enum err_code code = srf_make_text(&payloads[i], &builder->arena, name, &found);
+            if (code == ERR_NOMEM) return fail_nomem(builder);
+            if (code != ERR_OK)
+                return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s",
+                               name, found.msg);
+        } else if (row->count > 0) {
+            uint8_t *bytes = mem_arena_alloc(&builder->arena, payloads[i].size, 1);
+            if (bytes == NULL) return fail_nomem(builder);
+            for (unsigned k = 0; k < row->count; k++)
+                srf_make_put(bytes, row, k, srf_table_load(layer, row, k));
+            payloads[i].data = bytes;
         }
     }
+    if (!srf_make_chunks(next, &builder->arena, SRF_PLACE_LAYER, payloads))
+        return fail_nomem(builder);
     return ERR_OK;
 }
 
@@ -160,7 +72,7 @@ static enum err_code build_tree(struct builder *builder)
 
     for (size_t i = 0; i < builder->count; i++) {
         struct site *site = &builder->sites[i];
-        site->chunk = new_chunk(builder, "SRFL");
+        site->chunk = srf_make_chunk(&builder->arena, "SRFL");
         if (site->chunk == NULL) return fail_nomem(builder);
         site->next = &site->chunk->first_child;
         if (i == 0) continue;
@@ -181,8 +93,8 @@ static enum err_code build_tree(struct builder *builder)
     /* Children come before their parent and so are complete when it is closed. */
     for (size_t i = builder->count; i-- > 0;) {
         const struct site *site = &builder->sites[i];
-        RETURN_IF_ERR(add_chunks(builder, site->next, SRF_PLACE_LAYER, &builder->layers[i].values));
-        close_container(site->chunk);
+        RETURN_IF_ERR(add_chunks(builder, site->next, &builder->layers[i].values, i == 0));
+        srf_make_close(site->chunk);
     }
     return ERR_OK;
 }

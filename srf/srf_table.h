@@ -35,6 +35,14 @@ enum srf_kind {
     SRF_KIND_F32
 };
 
+/* What a number measures, which says in what units people may give it. */
+enum srf_measure {
+    SRF_MEASURE_NONE,
+    SRF_MEASURE_ALTITUDE, /* tu upwards */
+    SRF_MEASURE_LENGTH,   /* tu across */
+    SRF_MEASURE_SLOPE     /* rise over run */
+};
+
 struct srf_row {
     char marker[5];
     enum srf_place place;
@@ -51,10 +59,24 @@ struct srf_row {
     const char *remark;
     double low, high;
     bool impossible;
+    /* Where the values stand in a layer of the text form: "bump.amount"; '*' stands for min and
+     * max, one for each of a pair. NULL for what is not there: containers, other parts of a world.
+     */
+    const char *key;
+    enum srf_measure measure;
+    bool flag;          /* 0 and 1 mean off and on */
+    float slider_full;  /* value at 100 % of the editor's slider; 0: the field has none */
+    bool slider_square; /* the value goes with the square of the position */
 };
 
 #define SRF_ROW_COUNT 40
 extern const struct srf_row srf_table[SRF_ROW_COUNT];
+
+/* srf_table_find_key() returns the row whose key this is, NULL if there is none. */
+const struct srf_row *srf_table_find_key(const char *key);
+
+/* srf_table_slider() is the value at a position of the row's slider, 0 .. 100 %. */
+float srf_table_slider(const struct srf_row *row, double percent);
 
 /* srf_table_upper() writes a marker in upper case, which is how markers are compared. */
 void srf_table_upper(char out[4], const char *marker);

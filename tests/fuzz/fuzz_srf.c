@@ -1,4 +1,4 @@
-/* Any bytes: read, judge, write back; what was read must come back. */
+/* Any bytes: read, judge, write back, as a file and as text; what was read must come back. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void require(int condition)
 {
     if (!condition) abort();
+}
+
+static void require_text(const struct srf_map *map, const struct srf_limits *limits,
+                         const uint8_t *data, size_t size)
+{
+    struct file_bytes text, written;
+    struct srf_map *again;
+    require(srf_to_text(&text, map, NULL, NULL) == ERR_OK);
+    require(srf_from_text(&again, text.data, text.size, NULL, limits, NULL) == ERR_OK);
+    require(srf_write_memory(&written, again, NULL) == ERR_OK);
+    require(written.size == size && memcmp(written.data, data, size) == 0);
+    file_bytes_free(&text);
+    file_bytes_free(&written);
+    srf_free(again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -36,6 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(srf_write_memory(&written, map, &err) == ERR_OK);
     require(written.size == size && memcmp(written.data, data, size) == 0);
     file_bytes_free(&written);
+    require_text(map, &limits, data, size);
     if (srf_check(map, &err) != ERR_OK) require(err.code == ERR_MALFORMED && err.offset < size);
     require(map->warnings.count <= WARN_MAX);
     srf_free(map);

@@ -13,7 +13,7 @@
 struct made {
     uint8_t bytes[1 << 17];
     size_t size;
-    size_t open[64];
+    size_t open[80];
     int depth;
 };
 

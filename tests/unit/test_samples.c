@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
-#include "tests/unit/srf_made.h"
+#include "tests/unit/srf_text_made.h"
 
 /* A terrain's facts: counted from its bytes by hand, not by the reader. */
 struct terrain_facts {
@@ -134,6 +134,7 @@ static void check_surface(const char *sample, const char *const *paths, uint32_t
     assert_ok(srf_check(map, &err), &err);
     assert_int_equal(map->warnings.count, 0);
     assert_written_back(map, bytes, size);
+    assert_true(text_comes_back(bytes, size));
     assert_int_equal(map->layer_count, layer_count);
     assert_int_equal(map->layer_count, count_markers(bytes, size));
     for (uint32_t i = 0; i < layer_count; i++) {
@@ -203,6 +204,8 @@ static void a_saved_map_equals_the_one_in_the_world(void **state)
         assert_int_equal(map->root->chunk->size + 8, srf_size - 16);
         assert_memory_equal(tgw + map->root->chunk->offset, srf + 16, srf_size - 16);
         assert_written_back(map, tgw, tgw_size);
+        assert_true(text_comes_back(srf, srf_size));
+        assert_true(text_comes_back(tgw, tgw_size));
         srf_free(map);
         free(srf);
         free(tgw);

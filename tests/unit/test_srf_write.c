@@ -1,5 +1,5 @@
 /* srf/: maps come back byte for byte, damaged and random ones. */
-#include "tests/unit/srf_made.h"
+#include "tests/unit/srf_random.h"
 
 #include <math.h>
 
@@ -52,68 +52,13 @@ static void damaged_files_do_no_harm(void **state)
     }
 }
 
-static void random_marker(char marker[5], uint64_t *random, const char *known)
-{
-    for (int i = 0; i < 4; i++) {
-        marker[i] = known != NULL ? known[i] : (char)(0x20 + harness_random(random) % 95);
-        const bool letter = marker[i] >= 'A' && marker[i] <= 'Z';
-        if (letter && harness_random(random) % 4 == 0) marker[i] = (char)(marker[i] + 32);
-    }
-    marker[4] = '\0';
-}
-
-static void random_chunks(uint64_t *random, const char *place, int depth, unsigned *layers)
-{
-    static const struct {
-        const char *place, *marker;
-        int size; /* -1: a container, -2: any */
-    } kinds[] = {
-        {"SRFL", "NAME", -2}, {"SRFL", "TERM", -1}, {"SRFL", "DENS", -1}, {"SRFL", "SRFL", -1},
-        {"SRFL", "SRFL", -1}, {"TERM", "DIFC", 6},  {"TERM", "DIFP", -2}, {"TERM", "BMTX", -1},
-        {"TERM", "MTER", 4},  {"DENS", "VARI", 4},  {"DENS", "VART", -1}, {"DENS", "ALTL", 8},
-        {"DENS", "DNSP", -2}, {"VART", "SETT", -1}, {"VART", "NAME", -2}, {"BMTX", "SETT", -1},
-        {"SETT", "ORIG", 16}, {"SETT", "VARI", 4},  {"SETT", "NEGA", 4}};
-    const unsigned count = harness_random(random) % 8 + (depth < 16 && strcmp(place, "SRFL") == 0);
-    for (unsigned i = 0; i < count && made.size < 40000; i++) {
-        size_t kind = harness_random(random) % (sizeof kinds / sizeof kinds[0]);
-        const bool wanted = harness_random(random) % 4 != 0;
-        while (wanted && strcmp(kinds[kind].place, place) != 0)
-            kind = (kind + 1) % (sizeof kinds / sizeof kinds[0]);
-        const bool known = strcmp(kinds[kind].place, place) == 0;
-        char marker[5];
-        random_marker(marker, random, known ? kinds[kind].marker : NULL);
-        if (known && kinds[kind].size == -1) {
-            if (depth >= 16) continue;
-            *layers += strcmp(kinds[kind].marker, "SRFL") == 0;
-            open_chunk(&made, marker);
-            random_chunks(random, kinds[kind].marker, depth + 1, layers);
-            close_chunk(&made);
-            continue;
-        }
-        uint8_t bytes[40];
-        for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)harness_random(random);
-        const size_t size = known && kinds[kind].size > 0 ? (size_t)kinds[kind].size
-                                                          : harness_random(random) % sizeof bytes;
-        chunk(&made, marker, bytes, size);
-        for (size_t back = (4 - size % 4) % 4; back > 0; back--)
-            made.bytes[made.size - back] = (uint8_t)harness_random(random);
-    }
-}
-
 static void random_trees_come_back(void **state)
 {
     (void)state;
     uint64_t random = 1;
     unsigned deepest = 0;
     for (int round = 0; round < 3000; round++) {
-        start(&made, round % 2 ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ");
-        char marker[5];
-        random_marker(marker, &random, "SRFL");
-        open_chunk(&made, marker);
-        unsigned layers = 1;
-        random_chunks(&random, "SRFL", 1, &layers);
-        close_chunk(&made);
-        add(&made, "tail", harness_random(&random) % 5);
+        const unsigned layers = random_tree(&made, &random);
         struct srf_map *map = read_made(&made);
         assert_int_equal(map->layer_count, layers);
         for (uint32_t i = 0; i < map->layer_count; i++)

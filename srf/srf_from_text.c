@@ -1,0 +1,235 @@
+/*
+ * Text becomes chunks, chunks become the bytes of a file, and the reader of files makes the map of
+ * them: so a map from text is held to the same rules as any other.
+ * */
+#include "srf/srf_from_text.h"
+
+#include <string.h>
+
+#include "srf/srf_parts.h"
+#include "srf/srf_text.h"
+
+enum err_code srf_text_nomem(struct srf_text_reader *reader)
+{
+    return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+}
+
+static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
+                               json_t *layer, uint32_t depth, const struct srf_where *where);
+
+static enum err_code get_children(struct srf_chunk **next, struct srf_text_reader *reader,
+                                  json_t *list, uint32_t depth, const struct srf_where *where)
+{
+    if (list == NULL) return ERR_OK;
+    if (!json_is_array(list))
+        FAIL_AT(reader, ERR_MALFORMED, where, "expected a list of layers in [], found %s",
+                srf_text_kind(list));
+    size_t i;
+    json_t *child;
+    json_array_foreach(list, i, child)
+    {
+        const struct srf_where inside = {where, NULL, i};
+        RETURN_IF_ERR(get_layer(next, reader, child, depth, &inside));
+        next = &(*next)->next;
+    }
+    return ERR_OK;
+}
+
+/* Calls itself for each level of layers, of which limits allow at most SRF_MAX_DEPTH. */
+static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *reader,
+                               json_t *layer, uint32_t depth, const struct srf_where *where)
+{
+    const struct srf_limits *limits = &reader->limits;
+    if (depth > limits->max_depth)
+        FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",
+                (unsigned long)limits->max_depth);
+    if (reader->layer_count >= limits->max_layers)
+        FAIL_AT(reader, ERR_LIMIT, where, "more than %lu layers",
+                (unsigned long)limits->max_layers);
+    reader->layer_count++;
+
+    const bool is_root = depth == 0;
+    struct srf_payload payloads[SRF_ROW_COUNT];
+    memcpy(payloads, reader->factory[is_root], sizeof payloads);
+    RETURN_IF_ERR(srf_text_get_fields(payloads, reader, layer, where));
+
+    struct srf_chunk *chunk = srf_make_chunk(&reader->arena, "SRFL");
+    if (chunk == NULL) return srf_text_nomem(reader);
+    const struct srf_where children = {where, "children", 0}, chunks = {where, "chunks", 0};
+    RETURN_IF_ERR(get_children(&chunk->first_child, reader, json_object_get(layer, "children"),
+                               depth + 1, &children));
+    const json_t *list = json_object_get(layer, "chunks");
+    if (list != NULL) {
+        const struct srf_text_list what = {.place = SRF_PLACE_LAYER,
+                                           .depth = depth + 1,
+                                           .layers = chunk->first_child,
+                                           .payloads = payloads,
+                                           .is_root = is_root,
+                                           .owner = where};
+        chunk->first_child = NULL;
+        RETURN_IF_ERR(srf_text_get_chunks(&chunk->first_child, reader, list, &what, &chunks));
+    } else {
+        /* DENS, VART, SETT, ORIG: the deepest chunk stands four below its layer. */
+        if (depth + 4 > limits->max_depth)
+            FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",
+                    (unsigned long)limits->max_depth);
+        struct srf_chunk **next = &chunk->first_child;
+        while (*next != NULL) next = &(*next)->next;
+        if (!srf_make_chunks(next, &reader->arena, SRF_PLACE_LAYER, payloads))
+            return srf_text_nomem(reader);
+    }
+    srf_make_close(chunk);
+    *out = chunk;
+    return ERR_OK;
+}
+
+static enum err_code check_head(struct srf_text_reader *reader, const json_t *document)
+{
+    static const char *const keys[] = {"$schema", "format", "container", "root", "chunks", "tail"};
+    const json_t *format = json_object_get(document, "format");
+    const struct srf_where where = {NULL, "format", 0};
+    if (format == NULL)
+        FAIL_AT(reader, ERR_MALFORMED, NULL, "\"format\" is missing, expected \"format\": \"%s\"",
+                SRF_TEXT_FORMAT);
+    if (!json_is_string(format) || strcmp(json_string_value(format), SRF_TEXT_FORMAT) != 0)
+        FAIL_AT(reader, ERR_UNSUPPORTED, &where, "expected \"%s\"", SRF_TEXT_FORMAT);
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)document, key, value)
+    {
+        const struct srf_where inside = {NULL, key, 0};
+        bool known = false;
+        for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+            known = known || strcmp(keys[i], key) == 0;
+        if (!known)
+            FAIL_AT(reader, ERR_MALFORMED, &inside,
+                    "unknown key, expected format, container, root, chunks, tail");
+    }
+    if (json_object_get(document, "root") == NULL)
+        FAIL_AT(reader, ERR_MALFORMED, NULL, "\"root\" is missing: the layer below all others");
+    return ERR_OK;
+}
+
+static enum err_code get_container(struct srf_map *map, struct srf_text_reader *reader,
+                                   const json_t *document)
+{
+    const json_t *container = json_object_get(document, "container");
+    const struct srf_where where = {NULL, "container", 0};
+    const char *name = container == NULL ? "surface map" : json_string_value(container);
+    map->container = SRF_FILE_SRF;
+    if (name != NULL && strcmp(name, "world") == 0)
+        map->container = SRF_FILE_TGW;
+    else if (name == NULL || strcmp(name, "surface map") != 0)
+        FAIL_AT(reader, ERR_MALFORMED, &where, "expected \"surface map\" or \"world\"");
+    memcpy(map->signature, map->container == SRF_FILE_SRF ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ",
+           SRF_SIGNATURE_SIZE);
+    return ERR_OK;
+}
+
+/* Chunks and tail of a map to be written; nothing else of it is set. */
+static enum err_code get_document(struct srf_map *map, struct srf_text_reader *reader,
+                                  const json_t *document)
+{
+    RETURN_IF_ERR(check_head(reader, document));
+    RETURN_IF_ERR(get_container(map, reader, document));
+    const json_t *tail = json_object_get(document, "tail");
+    const struct srf_where tail_where = {NULL, "tail", 0}, root_where = {NULL, "root", 0};
+    if (tail != NULL) {
+        struct srf_payload bytes;
+        RETURN_IF_ERR(srf_text_get_bytes(&bytes, reader, tail, &tail_where));
+        map->tail = bytes.data;
+        map->tail_size = bytes.size;
+    }
+    struct srf_chunk *root = NULL;
+    RETURN_IF_ERR(get_layer(&root, reader, json_object_get(document, "root"), 0, &root_where));
+    map->first_chunk = root;
+    const json_t *list = json_object_get(document, "chunks");
+    if (list == NULL) return ERR_OK;
+    const struct srf_where where = {NULL, "chunks", 0};
+    const struct srf_text_list what = {.place = map->container == SRF_FILE_SRF ? SRF_PLACE_FILE
+                                                                               : SRF_PLACE_WORLD,
+                                       .layers = root,
+                                       .tail_follows = map->tail_size > 0};
+    map->first_chunk = NULL;
+    return srf_text_get_chunks(&map->first_chunk, reader, list, &what, &where);
+}
+
+/* No byte of the text is a chunk's. */
+static void forget_offsets(struct srf_map *map)
+{
+    struct srf_chunk *open[SRF_MAX_DEPTH + 2];
+    size_t depth = 0;
+    for (struct srf_chunk *chunk = map->first_chunk; chunk != NULL || depth > 0;) {
+        if (chunk == NULL) {
+            chunk = open[--depth]->next;
+            continue;
+        }
+        chunk->offset = ERR_NO_OFFSET;
+        if (chunk->container) {
+            open[depth++] = chunk;
+            chunk = chunk->first_child;
+        } else {
+            chunk = chunk->next;
+        }
+    }
+    for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = ERR_NO_OFFSET;
+}
+
+static enum err_code read_again(struct srf_map **out, struct srf_text_reader *reader,
+                                const struct srf_map *made)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(srf_write_memory(&bytes, made, reader->err));
+    struct err found;
+    err_clear(&found);
+    const enum err_code code =
+        srf_read_memory(out, bytes.data, bytes.size, &reader->limits, &found);
+    file_bytes_free(&bytes);
+    if (code != ERR_OK) return err_set(reader->err, code, ERR_NO_OFFSET, "%s", found.msg);
+    forget_offsets(*out);
+    return ERR_OK;
+}
+
+enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
+                            const struct srf_scale *scale, const struct srf_limits *limits,
+                            struct err *err)
+{
+    *out = NULL;
+    const size_t mark = srf_text_mark(text, size);
+    struct srf_text_reader reader = {.text = (const char *)text + mark,
+                                     .size = size - mark,
+                                     .scale = scale,
+                                     .limits = SRF_LIMITS_DEFAULT,
+                                     .err = err};
+    if (limits != NULL) reader.limits = *limits;
+    if (reader.limits.max_depth > SRF_MAX_DEPTH) reader.limits.max_depth = SRF_MAX_DEPTH;
+    const uint64_t most = srf_text_max_bytes(limits);
+    if (size > most)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)size, (unsigned long long)most);
+    /* The JSON library does not see such bytes, so no place in the text would be right. */
+    const uint8_t *nul = size > 0 ? memchr(text, '\0', size) : NULL;
+    if (nul != NULL)
+        return err_set(err, ERR_MALFORMED, (uint64_t)(nul - text),
+                       "a NUL byte: not text, or a file that was cut and filled up");
+    struct srf_map made = {0};
+    json_t *document = NULL;
+    enum err_code code;
+    FAIL_IF_ERR(code, srf_text_parse(&document, &reader));
+    if (!json_is_object(document)) {
+        code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "expected an object in {}");
+        goto fail;
+    }
+    if (!srf_make_factory(reader.factory[0], &reader.arena, false) ||
+        !srf_make_factory(reader.factory[1], &reader.arena, true)) {
+        code = srf_text_nomem(&reader);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, get_document(&made, &reader, document));
+    code = read_again(out, &reader, &made);
+
+fail:
+    json_decref(document);
+    mem_arena_free(&reader.arena);
+    return code;
+}

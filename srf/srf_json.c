@@ -1,0 +1,159 @@
+#include "srf/srf_json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "srf/srf_base64.h"
+
+/* Room for count more bytes, NULL if there is none. */
+static char *reserve(struct srf_json *json, size_t count)
+{
+    if (json->failed) return NULL;
+    if (json->capacity - json->size < count) {
+        const size_t least = json->size + count;
+        const size_t capacity = least < 512 ? 1024 : least * 2;
+        char *text = mem_grow(json->text, json->capacity, capacity, 1);
+        if (text == NULL) {
+            json->failed = true;
+            return NULL;
+        }
+        json->text = text;
+        json->capacity = capacity;
+    }
+    return json->text + json->size;
+}
+
+static void put(struct srf_json *json, const char *bytes, size_t size)
+{
+    char *at = reserve(json, size);
+    if (at == NULL) return;
+    memcpy(at, bytes, size);
+    json->size += size;
+}
+
+static void put_line(struct srf_json *json)
+{
+    const size_t indent = 2 * (size_t)json->depth;
+    char *at = reserve(json, 1 + indent);
+    if (at == NULL) return;
+    at[0] = '\n';
+    memset(at + 1, ' ', indent);
+    json->size += 1 + indent;
+}
+
+/* Whatever is a control character somewhere is escaped, so that the text is safe to show. */
+static void put_quoted(struct srf_json *json, const char *utf8)
+{
+    put(json, "\"", 1);
+    for (const unsigned char *c = (const unsigned char *)utf8; *c != '\0'; c++) {
+        char escape[8];
+        if (*c == '"' || *c == '\\') {
+            const char pair[2] = {'\\', (char)*c};
+            put(json, pair, 2);
+        } else if (*c < 0x20 || *c == 0x7f) {
+            put(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
+        } else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) {
+            c++;
+            put(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
+        } else {
+            put(json, (const char *)c, 1);
+        }
+    }
+    put(json, "\"", 1);
+}
+
+static void start_value(struct srf_json *json, const char *key)
+{
+    if (json->filled) put(json, ",", 1);
+    if (json->flat == 0 && json->depth > 0)
+        put_line(json);
+    else if (json->filled)
+        put(json, " ", 1);
+    if (key != NULL) {
+        put_quoted(json, key);
+        put(json, ": ", 2);
+    }
+    json->filled = true;
+}
+
+void srf_json_open(struct srf_json *json, const char *key, char bracket, bool flat)
+{
+    start_value(json, key);
+    put(json, &bracket, 1);
+    json->depth++;
+    if (flat || json->flat > 0) json->flat++;
+    json->filled = false;
+}
+
+void srf_json_close(struct srf_json *json, char bracket)
+{
+    json->depth--;
+    if (json->flat > 0)
+        json->flat--;
+    else if (json->filled)
+        put_line(json);
+    put(json, &bracket, 1);
+    json->filled = true;
+    if (json->depth == 0) put(json, "\n", 1);
+}
+
+void srf_json_text(struct srf_json *json, const char *key, const char *utf8)
+{
+    start_value(json, key);
+    put_quoted(json, utf8);
+}
+
+void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes, size_t size)
+{
+    start_value(json, key);
+    put(json, "\"", 1);
+    const size_t length = srf_base64_size(size);
+    char *at = reserve(json, length);
+    if (at != NULL) {
+        srf_base64_encode(at, bytes, size);
+        json->size += length;
+    }
+    put(json, "\"", 1);
+}
+
+void srf_json_integer(struct srf_json *json, const char *key, int64_t value)
+{
+    char text[24];
+    start_value(json, key);
+    put(json, text, (size_t)snprintf(text, sizeof text, "%lld", (long long)value));
+}
+
+void srf_json_flag(struct srf_json *json, const char *key, bool value)
+{
+    start_value(json, key);
+    put(json, value ? "true" : "false", value ? 4 : 5);
+}
+
+/* Decimals of the C library stand in the user's language; strtod() reads what snprintf() wrote. */
+void srf_json_float(struct srf_json *json, const char *key, float value)
+{
+    char local[48], text[48];
+    const bool whole = fabsf(value) < 1e7f && value == truncf(value);
+    if (whole) snprintf(local, sizeof local, "%.0f", (double)value);
+    for (int digits = 1; digits <= 9 && !whole; digits++) {
+        snprintf(local, sizeof local, "%.*g", digits, (double)value);
+        if ((float)strtod(local, NULL) == value) break;
+    }
+    size_t length = 0;
+    for (const char *c = local; *c != '\0'; c++) {
+        if (strchr("+-0123456789e", *c) != NULL)
+            text[length++] = *c;
+        else if (length == 0 || text[length - 1] != '.')
+            text[length++] = '.';
+    }
+    /* A JSON reader takes "-0" for the integer, which has no sign. */
+    if (length == 2 && memcmp(text, "-0", 2) == 0) {
+        memcpy(text + 2, ".0", 2);
+        length = 4;
+    }
+    start_value(json, key);
+    put(json, text, length);
+}

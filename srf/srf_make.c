@@ -1,0 +1,129 @@
+#include "srf/srf_make.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text.h"
+
+static const uint8_t empty_text[] = {'\0'};
+static const uint8_t fractal[] = "Fractal";
+
+void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double value)
+{
+    switch (row->kind) {
+    case SRF_KIND_I16:
+        bytes_put_u16le(data + 2 * (size_t)i, (uint16_t)(int16_t)value);
+        break;
+    case SRF_KIND_U32:
+        bytes_put_u32le(data + 4 * (size_t)i, (uint32_t)value);
+        break;
+    default:
+        bytes_put_f32le(data + 4 * (size_t)i, (float)value);
+        break;
+    }
+}
+
+bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_arena *arena,
+                      bool root)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) total += srf_table_size(&srf_table[i]);
+    uint8_t *bytes = mem_arena_alloc(arena, total, 1);
+    if (bytes == NULL) return false;
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        const uint32_t size = srf_table_size(row);
+        payloads[i] = (struct srf_payload){bytes, size};
+        if (row->kind == SRF_KIND_TEXT && row->place == SRF_PLACE_LAYER)
+            payloads[i] = (struct srf_payload){empty_text, sizeof empty_text};
+        else if (row->kind == SRF_KIND_TEXT)
+            payloads[i] = (struct srf_payload){fractal, sizeof fractal};
+        const bool special = root && row->factory_root > 0;
+        for (unsigned k = 0; k < row->count; k++)
+            srf_make_put(bytes, row, k, (double)(special ? row->factory_root : row->factory[k]));
+        bytes += size;
+    }
+    return true;
+}
+
+/* Converts UTF-8 by asking for each of the 256 codes whether it is what comes next, so that the
+ * table of characters stays in one place. Returns the length, or SIZE_MAX if a character has no
+ * code; bytes must have room for strlen(text). */
+static size_t to_cp1252(uint8_t *bytes, const char *text)
+{
+    size_t length = 0;
+    while (*text != '\0') {
+        size_t taken = 0;
+        for (unsigned code = 1; code < 256 && taken == 0; code++) {
+            const uint8_t byte = (uint8_t)code;
+            char utf8[4];
+            const size_t size = text_from_cp1252(utf8, sizeof utf8, &byte, 1) - 1;
+            if (strncmp(text, utf8, size) != 0) continue;
+            bytes[length++] = byte;
+            taken = size;
+        }
+        if (taken == 0) return SIZE_MAX;
+        text += taken;
+    }
+    return length;
+}
+
+enum err_code srf_make_text(struct srf_payload *out, struct mem_arena *arena, const char *text,
+                            struct err *err)
+{
+    uint8_t *bytes = mem_arena_alloc(arena, strlen(text) + 1, 1);
+    if (bytes == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    const size_t length = to_cp1252(bytes, text);
+    if (length == SIZE_MAX)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "has a character that Windows-1252 lacks");
+    if (length >= SRF_MAX_NAME)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "has more than 65535 characters");
+    *out = (struct srf_payload){bytes, (uint32_t)length + 1};
+    return ERR_OK;
+}
+
+struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker)
+{
+    struct srf_chunk *chunk = mem_arena_alloc(arena, 1, sizeof *chunk);
+    if (chunk != NULL) memcpy(chunk->marker, marker, 4);
+    return chunk;
+}
+
+void srf_make_size(struct srf_chunk *chunk, uint32_t size)
+{
+    chunk->size = size;
+    chunk->padding_size = srf_make_padding(size);
+    memset(chunk->padding, 0, sizeof chunk->padding);
+}
+
+void srf_make_close(struct srf_chunk *container)
+{
+    uint32_t size = 0;
+    for (const struct srf_chunk *chunk = container->first_child; chunk != NULL; chunk = chunk->next)
+        size += 8 + chunk->size + chunk->padding_size;
+    container->container = true;
+    srf_make_size(container, size);
+}
+
+bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena, enum srf_place place,
+                     const struct srf_payload payloads[SRF_ROW_COUNT])
+{
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        if (row->place != place || row->inside == SRF_PLACE_LAYER) continue;
+        struct srf_chunk *chunk = srf_make_chunk(arena, row->marker);
+        if (chunk == NULL) return false;
+        *next = chunk;
+        next = &chunk->next;
+        if (row->kind == SRF_KIND_CONTAINER) {
+            if (!srf_make_chunks(&chunk->first_child, arena, row->inside, payloads)) return false;
+            srf_make_close(chunk);
+        } else {
+            chunk->data = payloads[i].data;
+            srf_make_size(chunk, payloads[i].size);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,51 @@
+/*
+ * Chunks from values: the payloads of a layer, one for each row of the table, and the chunks that
+ * hold them in Terragen's own order. Building, the text form and editing share it.
+ */
+#ifndef SRF_SRF_MAKE_H
+#define SRF_SRF_MAKE_H
+
+#include "srf/srf.h"
+#include "srf/srf_table.h"
+
+/* What a chunk holds; of a container's row nothing. */
+struct srf_payload {
+    const uint8_t *data;
+    uint32_t size;
+};
+
+/* srf_make_factory() gives every row the payload that a missing chunk stands for; of a NAME that is
+ * an empty text. Returns false if memory ran out. */
+MUST_USE bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_arena *arena,
+                               bool root);
+
+/* srf_make_put() writes number i of a row into its payload's bytes. */
+void srf_make_put(uint8_t *data, const struct srf_row *row, unsigned i, double value);
+
+/* srf_make_text() writes UTF-8 as Windows-1252 with a NUL. ERR_ARG for text that Windows-1252 lacks
+ * or that is too long for a NAME (the message begins with the word "has"); ERR_NOMEM. */
+MUST_USE enum err_code srf_make_text(struct srf_payload *out, struct mem_arena *arena,
+                                     const char *text, struct err *err);
+
+/* srf_make_chunk() is a chunk of 4 bytes of marker and nothing else; NULL if memory ran out. */
+struct srf_chunk *srf_make_chunk(struct mem_arena *arena, const char *marker);
+
+/* srf_make_size() sets a chunk's size and as many zero bytes of padding as it needs. */
+void srf_make_size(struct srf_chunk *chunk, uint32_t size);
+
+/* srf_make_padding() is how many bytes of padding a size needs. */
+static inline uint8_t srf_make_padding(uint32_t size)
+{
+    return (uint8_t)((0u - size) & 3u);
+}
+
+/* srf_make_close() makes a container of a chunk whose children are complete. */
+void srf_make_close(struct srf_chunk *container);
+
+/* srf_make_chunks() links the chunks of one place but SRFL to *next, in the order of the table.
+ * Calls itself at most three deep. Returns false if memory ran out. */
+MUST_USE bool srf_make_chunks(struct srf_chunk **next, struct mem_arena *arena,
+                              enum srf_place place,
+                              const struct srf_payload payloads[SRF_ROW_COUNT]);
+
+#endif

@@ -1,0 +1,30 @@
+/* What the parts of the text form's writer share. */
+#ifndef SRF_SRF_TEXT_H
+#define SRF_SRF_TEXT_H
+
+#include "srf/srf_json.h"
+#include "srf/srf_values.h"
+
+#define SRF_TEXT_FORMAT "scree-surface-1"
+
+/* The members that a layer has of the table, in the order in which they are written. */
+#define SRF_TEXT_LAYER_KEYS 11
+extern const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS];
+
+struct srf_text_writer {
+    struct srf_json json;
+    struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
+    bool sliders;
+    /* of the layer being written, until its children are */
+    bool is_root;
+    struct srf_values values;
+};
+
+/* srf_text_put_chunks() writes the member "chunks" of a layer whose chunks do not stand as
+ * Terragen writes them. */
+void srf_text_put_chunks(struct srf_text_writer *writer, const struct srf_layer *layer);
+
+/* srf_text_put_top() does so for the top level of the file, and writes the bytes behind it. */
+void srf_text_put_top(struct srf_text_writer *writer, const struct srf_map *map);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * A map as text. Which members stand in a layer is the table's business: the keys of its rows form
+ * the tree of objects, and here they are only put in an order that people expect. What equals the
+ * factory's value is left out, but what says what a layer is and where it appears is always there.
+ */
+#include "srf/srf.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text.h"
+#include "srf/srf_parts.h"
+#include "srf/srf_text.h"
+
+/* The longest key has 22 characters. */
+#define KEY_SIZE 32
+
+const char *const srf_text_layer_keys[SRF_TEXT_LAYER_KEYS] = {
+    "name",  "colour",  "coverage", "fractal_noise",  "smoothing",           "altitude",
+    "slope", "texture", "bump",     "colour_plugins", "distribution_plugins"};
+
+static const uint32_t on_bits = UINT32_C(0x3f800000); /* of the float 1 */
+
+static const struct srf_payload *payload_of(const struct srf_text_writer *writer,
+                                            const struct srf_row *row)
+{
+    return &writer->values.payloads[row - srf_table];
+}
+
+static bool differs(const struct srf_text_writer *writer, const struct srf_row *row, int side)
+{
+    const struct srf_payload *factory = &writer->factory[writer->is_root][row - srf_table];
+    return !srf_values_equal(row, side, payload_of(writer, row), factory);
+}
+
+/* ---- what is written ---- */
+
+/* The row of a limit's other value: "altitude.*.at" and "on" give "altitude.*.on". */
+static const struct srf_row *limit_row(const struct srf_row *row, const char *last)
+{
+    char key[KEY_SIZE];
+    const size_t length = (size_t)(strrchr(row->key, '.') - row->key) + 1;
+    memcpy(key, row->key, length);
+    memcpy(key + length, last, strlen(last) + 1);
+    return srf_table_find_key(key);
+}
+
+/* A limit shows all of itself where it is on, and what differs where it is off. */
+static bool wants_limit(const struct srf_text_writer *writer, const struct srf_row *row, int side)
+{
+    const struct srf_row *on_row = limit_row(row, "on");
+    const bool on = bytes_get_u32le(payload_of(writer, on_row)->data + 4 * side) == on_bits;
+    const bool numbers_differ = differs(writer, limit_row(row, "at"), side) ||
+                                differs(writer, limit_row(row, "fuzziness"), side);
+    const bool any = numbers_differ || differs(writer, on_row, side) || (on && !writer->is_root);
+    if (row->flag) return any && !on;
+    return any && (on || numbers_differ);
+}
+
+static bool wants_row(const struct srf_text_writer *writer, const struct srf_row *row, int side)
+{
+    if (side >= 0) return wants_limit(writer, row, side);
+    if (differs(writer, row, side)) return true;
+    const bool there = writer->values.chunks[row - srf_table] != NULL;
+    if (row->given == SRF_NAME || row->given == SRF_DIFC) return there;
+    return there && !writer->is_root && (row->given == SRF_COVR || row->given == SRF_VARI);
+}
+
+/* The part of a row's key behind "path.", NULL if the row does not stand there. */
+static const char *below(const struct srf_row *row, const char *path)
+{
+    const size_t length = strlen(path);
+    if (row->key == NULL || strncmp(row->key, path, length) != 0 || row->key[length] != '.')
+        return NULL;
+    return row->key + length + 1;
+}
+
+/* side is that of the limit that path leads into, -1 outside. */
+static bool wants_below(const struct srf_text_writer *writer, const char *path, int side)
+{
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        const char *rest = below(row, path);
+        if (rest == NULL) continue;
+        if (side < 0 && rest[0] == '*') {
+            if (wants_row(writer, row, 0) || wants_row(writer, row, 1)) return true;
+        } else if (wants_row(writer, row, side)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- values ---- */
+
+static bool put_slider(struct srf_text_writer *writer, const char *key, const struct srf_row *row,
+                       float value)
+{
+    if (!writer->sliders || !(row->slider_full > 0)) return false;
+    for (int percent = 0; percent <= 100; percent++) {
+        const float exact = srf_table_slider(row, percent);
+        if (memcmp(&exact, &value, sizeof value) != 0) continue;
+        srf_json_open(&writer->json, key, '{', true);
+        srf_json_integer(&writer->json, "slider", percent);
+        srf_json_close(&writer->json, '}');
+        return true;
+    }
+    return false;
+}
+
+static void put_raw(struct srf_text_writer *writer, const char *key, const uint8_t *bytes,
+                    size_t size)
+{
+    srf_json_open(&writer->json, key, '{', true);
+    srf_json_bytes(&writer->json, "base64", bytes, size);
+    srf_json_close(&writer->json, '}');
+}
+
+static void put_number(struct srf_text_writer *writer, const char *key, const struct srf_row *row,
+                       unsigned i)
+{
+    const struct srf_payload *payload = payload_of(writer, row);
+    if (row->kind == SRF_KIND_I16) {
+        srf_json_integer(&writer->json, key, bytes_get_i16le(payload->data + 2 * (size_t)i));
+        return;
+    }
+    const uint32_t bits = bytes_get_u32le(payload->data + 4 * (size_t)i);
+    const bool is_float = row->kind == SRF_KIND_F32;
+    if (row->flag && (bits == 0 || bits == (is_float ? on_bits : 1))) {
+        srf_json_flag(&writer->json, key, bits != 0);
+        return;
+    }
+    if (!is_float) {
+        srf_json_integer(&writer->json, key, bits);
+        return;
+    }
+    const float value = srf_values_float(payload, i);
+    if (!isfinite(value))
+        put_raw(writer, key, payload->data + 4 * (size_t)i, 4);
+    else if (!put_slider(writer, key, row, value))
+        srf_json_float(&writer->json, key, value);
+}
+
+/* A name that ends with its only NUL is text. */
+static void put_name(struct srf_text_writer *writer, const char *key, const struct srf_row *row)
+{
+    const struct srf_payload *payload = payload_of(writer, row);
+    const uint8_t *nul = payload->size > 0 ? memchr(payload->data, '\0', payload->size) : NULL;
+    if (nul == NULL || nul + 1 != payload->data + payload->size) {
+        put_raw(writer, key, payload->data, payload->size);
+        return;
+    }
+    const size_t size = text_from_cp1252(NULL, 0, payload->data, payload->size - 1);
+    char *utf8 = mem_alloc(size, 1);
+    if (utf8 == NULL) {
+        writer->json.failed = true;
+        return;
+    }
+    text_from_cp1252(utf8, size, payload->data, payload->size - 1);
+    srf_json_text(&writer->json, key, utf8);
+    mem_free(utf8);
+}
+
+static void put_row(struct srf_text_writer *writer, const char *key, const struct srf_row *row,
+                    int side)
+{
+    if (row->kind == SRF_KIND_TEXT) {
+        put_name(writer, key, row);
+    } else if (row->kind == SRF_KIND_RAW) {
+        const struct srf_payload *payload = payload_of(writer, row);
+        srf_json_bytes(&writer->json, key, payload->data, payload->size);
+    } else if (side >= 0 || row->count == 1) {
+        put_number(writer, key, row, side >= 0 ? (unsigned)side : 0);
+    } else {
+        srf_json_open(&writer->json, key, '[', true);
+        for (unsigned i = 0; i < row->count; i++) put_number(writer, NULL, row, i);
+        srf_json_close(&writer->json, ']');
+    }
+}
+
+/* ---- objects ---- */
+
+static const char *unit_of(enum srf_measure measure)
+{
+    return measure == SRF_MEASURE_SLOPE ? "gradient" : "tu";
+}
+
+static bool holds_only_values(const char *path)
+{
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const char *rest = below(&srf_table[i], path);
+        if (rest != NULL && strchr(rest, '.') != NULL) return false;
+    }
+    return true;
+}
+
+/* Writes the object at path with all that is wanted in it. Calls itself at most twice deep. */
+static void put_object(struct srf_text_writer *writer, const char *key, const char *path, int side)
+{
+    enum srf_measure measure = SRF_MEASURE_NONE;
+    char part[KEY_SIZE] = "";
+    srf_json_open(&writer->json, key, '{', holds_only_values(path));
+    for (size_t i = 0; i < SRF_ROW_COUNT; i++) {
+        const struct srf_row *row = &srf_table[i];
+        const char *rest = below(row, path);
+        if (rest == NULL) continue;
+        const size_t length = strcspn(rest, ".");
+        if (rest[length] == '\0') {
+            if (!wants_row(writer, row, side)) continue;
+            put_row(writer, rest, row, side);
+            if (row->measure != SRF_MEASURE_NONE) measure = row->measure;
+            continue;
+        }
+        /* Rows of one object stand together. */
+        if (strncmp(part, rest, length) == 0 && part[length] == '\0') continue;
+        memcpy(part, rest, length);
+        part[length] = '\0';
+        char inner[KEY_SIZE];
+        const size_t inner_length = (size_t)(rest - row->key) + length;
+        memcpy(inner, row->key, inner_length);
+        inner[inner_length] = '\0';
+        if (part[0] != '*') {
+            if (wants_below(writer, inner, side)) put_object(writer, part, inner, side);
+            continue;
+        }
+        for (int k = 0; k < 2; k++)
+            if (wants_below(writer, inner, k)) put_object(writer, k == 0 ? "min" : "max", inner, k);
+    }
+    if (measure != SRF_MEASURE_NONE) srf_json_text(&writer->json, "unit", unit_of(measure));
+    srf_json_close(&writer->json, '}');
+}
+
+/* Calls itself for each level of layers, of which there are at most SRF_MAX_DEPTH. */
+static void put_layer(struct srf_text_writer *writer, const char *key,
+                      const struct srf_layer *layer)
+{
+    srf_json_open(&writer->json, key, '{', false);
+    writer->is_root = layer->parent == NULL;
+    srf_values_collect(&writer->values, layer, writer->factory[writer->is_root]);
+    for (size_t i = 0; i < SRF_TEXT_LAYER_KEYS; i++) {
+        const struct srf_row *row = srf_table_find_key(srf_text_layer_keys[i]);
+        if (row == NULL) {
+            if (wants_below(writer, srf_text_layer_keys[i], -1))
+                put_object(writer, srf_text_layer_keys[i], srf_text_layer_keys[i], -1);
+        } else if (wants_row(writer, row, -1)) {
+            put_row(writer, srf_text_layer_keys[i], row, -1);
+        }
+    }
+    srf_text_put_chunks(writer, layer);
+    if (layer->first_child != NULL) {
+        srf_json_open(&writer->json, "children", '[', false);
+        for (const struct srf_layer *child = layer->first_child; child != NULL; child = child->next)
+            put_layer(writer, NULL, child);
+        srf_json_close(&writer->json, ']');
+    }
+    srf_json_close(&writer->json, '}');
+}
+
+enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
+                          const struct srf_text_options *options, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct mem_arena arena = {0};
+    struct srf_text_writer writer = {.sliders = options != NULL && options->sliders};
+    struct srf_json *json = &writer.json;
+    if (srf_make_factory(writer.factory[0], &arena, false) &&
+        srf_make_factory(writer.factory[1], &arena, true)) {
+        srf_json_open(json, NULL, '{', false);
+        srf_json_text(json, "format", SRF_TEXT_FORMAT);
+        if (map->container == SRF_FILE_TGW) srf_json_text(json, "container", "world");
+        put_layer(&writer, "root", map->root);
+        srf_text_put_top(&writer, map);
+        srf_json_close(json, '}');
+    } else {
+        json->failed = true;
+    }
+    mem_arena_free(&arena);
+    if (json->failed) {
+        mem_free(json->text);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the text of the surface map");
+    }
+    out->data = (uint8_t *)json->text;
+    out->size = json->size;
+    return ERR_OK;
+}

@@ -1,0 +1,414 @@
+#define _POSIX_C_SOURCE 200809L
+/* srf/: the text form. Every map comes back byte for byte; what people write means what it says. */
+#include "tests/unit/srf_random.h"
+#include "tests/unit/srf_text_made.h"
+
+#include <dirent.h>
+#include <math.h>
+
+static struct made made;
+
+static void whole_map(void)
+{
+    start(&made, "TERRAGENSURFMAP2");
+    open_chunk(&made, "SRFL");
+    open_chunk(&made, "SRFL");
+    whole_layer(&made, "H\xf6heres \"Gras\" \x80\x81\x01");
+    close_chunk(&made);
+    whole_layer(&made, "root");
+    close_chunk(&made);
+}
+
+static void random_trees_come_back(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    for (int round = 0; round < 1500; round++) {
+        random_tree(&made, &random);
+        assert_true(text_comes_back(made.bytes, made.size));
+    }
+}
+
+/* A usual map with one byte changed is unusual in one place. */
+static void damaged_maps_come_back(void **state)
+{
+    (void)state;
+    whole_map();
+    size_t accepted = 0;
+    for (size_t at = 16; at < made.size; at++) {
+        static const uint8_t flips[] = {0x01, 0x04, 0x20, 0x80, 0xff};
+        for (size_t i = 0; i < sizeof flips; i++) {
+            made.bytes[at] ^= flips[i];
+            accepted += text_comes_back(made.bytes, made.size);
+            made.bytes[at] ^= flips[i];
+        }
+    }
+    assert_true(accepted > 2000);
+}
+
+/* Layers as deep as limits allow; the last holds nothing. */
+static void the_deepest_map_comes_back(void **state)
+{
+    (void)state;
+    start(&made, "TERRAGENSURFMAP2");
+    for (int i = 0; i < 61; i++) open_chunk(&made, "SRFL");
+    whole_layer(&made, "deep");
+    for (int i = 0; i < 61; i++) close_chunk(&made);
+    assert_true(text_comes_back(made.bytes, made.size));
+    start(&made, "TERRAGENWORLD2  ");
+    static struct made deepest;
+    memcpy(deepest.bytes, made.bytes, 16);
+    deepest.size = 16 + 65 * 8;
+    for (uint32_t i = 0; i < 65; i++) {
+        memcpy(deepest.bytes + 16 + 8 * i, "SRFL", 4);
+        bytes_put_u32le(deepest.bytes + 20 + 8 * i, (64 - i) * 8);
+    }
+    assert_true(text_comes_back(deepest.bytes, deepest.size));
+}
+
+static void folder_comes_back(const char *folder, unsigned least)
+{
+    DIR *open = opendir(harness_source(folder));
+    assert_non_null(open);
+    unsigned accepted = 0;
+    for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        if (entry->d_name[0] == '.') continue;
+        struct err err;
+        err_clear(&err);
+        struct file_bytes bytes;
+        assert_ok(
+            file_read(&bytes, harness_path(harness_source(folder), entry->d_name), 1 << 20, &err),
+            &err);
+        accepted += text_comes_back(bytes.data, bytes.size);
+        file_bytes_free(&bytes);
+    }
+    closedir(open);
+    assert_true(accepted >= least);
+}
+
+static void odd_files_come_back(void **state)
+{
+    (void)state;
+    folder_comes_back("tests/invalid/srf", 20);
+    folder_comes_back("tests/fuzz/corpus/srf", 50);
+    folder_comes_back("examples", 1);
+    folder_comes_back("golden/relief", 1);
+}
+
+static void put_bits(size_t at, uint32_t bits)
+{
+    bytes_put_u32le(made.bytes + at, bits);
+}
+
+/* Any 32 bits in the place of any number. */
+static void every_float_comes_back(void **state)
+{
+    (void)state;
+    static const uint32_t special[] = {0x00000000, 0x80000000, 0x00000001, 0x807fffff, 0x00800000,
+                                       0x3f800000, 0xbf800000, 0x3f7fffff, 0x7f7fffff, 0x7f800000,
+                                       0xff800000, 0x7f800001, 0xffc12345, 0x7fffffff, 0x4b7fffff,
+                                       0x4b800001, 0x5f000000, 0x3e99999a, 0x3dcccccd, 0x38d1b717};
+    start(&made, "TERRAGENSURFMAP2");
+    open_chunk(&made, "SRFL");
+    whole_layer(&made, "root");
+    close_chunk(&made);
+    static const char *const markers[] = {"BMAM", "MTER", "VARI", "COVR", "ALTE", "ALTL", "ALTF",
+                                          "SLPE", "SLPL", "SLPF", "SMSZ", "ORIG", "NEGA", "ISOL"};
+    uint64_t random = 3;
+    for (size_t at = 16; at + 12 <= made.size; at += 4) {
+        for (size_t m = 0; m < sizeof markers / sizeof markers[0]; m++) {
+            if (memcmp(made.bytes + at, markers[m], 4) != 0) continue;
+            const size_t count = bytes_get_u32le(made.bytes + at + 4) / 4;
+            for (size_t i = 0; i < 100; i++) {
+                for (size_t k = 0; k < count; k++) {
+                    const uint32_t bits = i + k < sizeof special / sizeof special[0]
+                                              ? special[i + k]
+                                              : harness_random(&random);
+                    put_bits(at + 8 + 4 * k, bits);
+                }
+                assert_true(text_comes_back(made.bytes, made.size));
+            }
+        }
+    }
+}
+
+/* ---- what the text looks like ---- */
+
+static void assert_text(const struct srf_text_options *options, const char *expected)
+{
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map = read_made(&made);
+    struct file_bytes text;
+    assert_ok(srf_to_text(&text, map, options, &err), &err);
+    char *found = malloc(text.size + 1);
+    assert_non_null(found);
+    memcpy(found, text.data, text.size);
+    found[text.size] = '\0';
+    assert_string_equal(found, expected);
+    free(found);
+    file_bytes_free(&text);
+    srf_free(map);
+}
+
+static void usual_maps_look_simple(void **state)
+{
+    (void)state;
+    whole_map();
+    assert_text(NULL,
+                "{\n"
+                "  \"format\": \"scree-surface-1\",\n"
+                "  \"root\": {\n"
+                "    \"name\": \"root\",\n"
+                "    \"colour\": [16, 256, -2],\n"
+                "    \"coverage\": 0.625,\n"
+                "    \"fractal_noise\": 1.5,\n"
+                "    \"smoothing\": {\"size\": 0.0625, \"unit\": \"tu\"},\n"
+                "    \"altitude\": {\n"
+                "      \"min\": {\"on\": false, \"at\": -30, \"fuzziness\": 2, \"unit\": \"tu\"},\n"
+                "      \"max\": {\"at\": 20.5, \"fuzziness\": 4, \"unit\": \"tu\"}\n"
+                "    },\n"
+                "    \"slope\": {\n"
+                "      \"min\": {\"at\": 0.25, \"fuzziness\": 0.125, \"unit\": \"gradient\"},\n"
+                "      \"max\": {\"on\": false, \"at\": 2, \"fuzziness\": 0.5, \"unit\": "
+                "\"gradient\"}\n"
+                "    },\n"
+                "    \"texture\": {\"origin\": [200, 201, 202, 203], \"negative\": true},\n"
+                "    \"bump\": {\n"
+                "      \"amount\": 1.25,\n"
+                "      \"mimic_terrain\": 0.75,\n"
+                "      \"texture\": {\"origin\": [100, 101, 102, 103]}\n"
+                "    },\n"
+                "    \"children\": [\n"
+                "      {\n"
+                "        \"name\": \"H\xc3\xb6heres \\\"Gras\\\" \xe2\x82\xac\\u0081\\u0001\",\n"
+                "        \"colour\": [16, 256, -2],\n"
+                "        \"coverage\": 0.625,\n"
+                "        \"fractal_noise\": 1.5,\n"
+                "        \"smoothing\": {\"size\": 0.0625, \"unit\": \"tu\"},\n"
+                "        \"altitude\": {\n"
+                "          \"min\": {\"on\": false, \"at\": -30, \"fuzziness\": 2, \"unit\": "
+                "\"tu\"},\n"
+                "          \"max\": {\"at\": 20.5, \"fuzziness\": 4, \"unit\": \"tu\"}\n"
+                "        },\n"
+                "        \"slope\": {\n"
+                "          \"min\": {\"at\": 0.25, \"fuzziness\": 0.125, \"unit\": "
+                "\"gradient\"},\n"
+                "          \"max\": {\"on\": false, \"at\": 2, \"fuzziness\": 0.5, \"unit\": "
+                "\"gradient\"}\n"
+                "        },\n"
+                "        \"texture\": {\"origin\": [200, 201, 202, 203], \"negative\": true},\n"
+                "        \"bump\": {\n"
+                "          \"amount\": 1.25,\n"
+                "          \"mimic_terrain\": 0.75,\n"
+                "          \"texture\": {\"origin\": [100, 101, 102, 103]}\n"
+                "        }\n"
+                "      }\n"
+                "    ]\n"
+                "  }\n"
+                "}\n");
+}
+
+static void odd_maps_say_where_chunks_stand(void **state)
+{
+    (void)state;
+    start(&made, "TERRAGENWORLD2  ");
+    chunk(&made, "WLDG", "\1\2\3", 3);
+    open_chunk(&made, "srfl");
+    open_chunk(&made, "TERM");
+    chunk(&made, "DIFC", "\1\0\2\0\3\0", 6);
+    made.bytes[made.size - 1] = 7;
+    one(&made, "MTER", 0.3f);
+    one(&made, "MTER", NAN);
+    bytes_put_u32le(made.bytes + made.size - 4, 0x7fc00000);
+    close_chunk(&made);
+    chunk(&made, "NAME", "x\0y", 3);
+    chunk(&made, "ABCD", "", 0);
+    open_chunk(&made, "DENS");
+    pair(&made, "SLPL", 1, 2);
+    close_chunk(&made);
+    close_chunk(&made);
+    add(&made, "end", 3);
+    assert_text(NULL, "{\n"
+                      "  \"format\": \"scree-surface-1\",\n"
+                      "  \"container\": \"world\",\n"
+                      "  \"root\": {\n"
+                      "    \"name\": {\"base64\": \"eAB5\"},\n"
+                      "    \"colour\": [1, 2, 3],\n"
+                      "    \"slope\": {\n"
+                      "      \"max\": {\"at\": 2, \"fuzziness\": 0.36, \"unit\": \"gradient\"}\n"
+                      "    },\n"
+                      "    \"bump\": {\n"
+                      "      \"mimic_terrain\": {\"base64\": \"AADAfw==\"}\n"
+                      "    },\n"
+                      "    \"chunks\": [\n"
+                      "      {\n"
+                      "        \"marker\": \"TERM\",\n"
+                      "        \"chunks\": [\n"
+                      "          {\"marker\": \"DIFC\", \"padding\": \"AAc=\"},\n"
+                      "          {\"marker\": \"MTER\", \"data\": \"mpmZPg==\"},\n"
+                      "          \"MTER\"\n"
+                      "        ]\n"
+                      "      },\n"
+                      "      \"NAME\",\n"
+                      "      {\"marker\": \"ABCD\", \"data\": \"\"},\n"
+                      "      {\n"
+                      "        \"marker\": \"DENS\",\n"
+                      "        \"chunks\": [\n"
+                      "          \"SLPL\"\n"
+                      "        ]\n"
+                      "      }\n"
+                      "    ]\n"
+                      "  },\n"
+                      "  \"chunks\": [\n"
+                      "    {\"marker\": \"WLDG\", \"data\": \"AQID\"},\n"
+                      "    \"srfl\"\n"
+                      "  ],\n"
+                      "  \"tail\": \"ZW5k\"\n"
+                      "}\n");
+    assert_true(text_comes_back(made.bytes, made.size));
+}
+
+/* ---- what people write ---- */
+
+static struct srf_map *read_text(const char *text, const struct srf_scale *scale)
+{
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    assert_ok(srf_from_text(&map, (const uint8_t *)text, strlen(text), scale, NULL, &err), &err);
+    return map;
+}
+
+#define HEAD "{\"format\": \"scree-surface-1\", \"root\": "
+
+/* A key left out is the factory's value: the same bytes as a map built of default layers. */
+static void keys_left_out_are_factory_values(void **state)
+{
+    (void)state;
+    struct srf_new_layer layers[3] = {{0}};
+    for (size_t i = 0; i < 3; i++) srf_layer_defaults(&layers[i].values, i == 0);
+    layers[1].values.name = "Gr\xc3\xbcn";
+    struct err err;
+    err_clear(&err);
+    struct file_bytes built;
+    assert_ok(srf_build_memory(&built, layers, 3, &err), &err);
+    struct srf_map *map =
+        read_text("\xef\xbb\xbf \r\n{\"$schema\": \"x\", \"format\": \"scree-surface-1\",\r\n"
+                  "\"root\": {\"children\": [{\"name\": \"Gr\xc3\xbcn\"}, {}]}}",
+                  NULL);
+    assert_written_back(map, built.data, built.size);
+    srf_free(map);
+    file_bytes_free(&built);
+}
+
+static void assert_near(float found, double expected)
+{
+    if (fabs((double)found - expected) > 1e-6 * fabs(expected))
+        fail_msg("found %.9g, expected %.9g", (double)found, expected);
+}
+
+static void units_are_understood(void **state)
+{
+    (void)state;
+    const struct srf_scale scale = {10, 8};
+    struct srf_map *map =
+        read_text(HEAD "{\"altitude\": {\"min\": {\"at\": 12, \"fuzziness\": 4, \"unit\": \"m\"},"
+                       "               \"max\": {\"unit\": \"tu\", \"at\": 3.5, \"on\": false}},"
+                       " \"slope\": {\"min\": {\"fuzziness\": 15, \"at\": 30, \"unit\": \"deg\"},"
+                       "            \"max\": {\"at\": 60, \"fuzziness\": 15, \"unit\": \"deg\"}},"
+                       " \"smoothing\": {\"size\": 5, \"unit\": \"m\"},"
+                       " \"coverage\": {\"slider\": 40}, \"fractal_noise\": {\"slider\": 70},"
+                       " \"children\": [{\"slope\": {\"max\": {\"at\": 40, \"fuzziness\": 8,"
+                       "   \"unit\": \"percent\"}, \"min\": {}},"
+                       "   \"altitude\": {\"max\": {\"fuzziness\": {\"slider\": 30}}}}]}}",
+                  &scale);
+    const struct srf_layer *root = map->root, *child = map->layers[1];
+    assert_floats(root->alte, 1, 0);
+    assert_floats(root->altl, 1.5f, 3.5f);
+    assert_floats(root->altf, 0.5f, 5.76f);
+    assert_floats(root->slpe, 1, 1);
+    /* tan 30, 45, 60 degrees are 1/sqrt(3), 1, sqrt(3). */
+    assert_near(root->slpl[0], 0.57735026919);
+    assert_near(root->slpf[0], 0.42264973081);
+    assert_near(root->slpl[1], 1.73205080757);
+    assert_near(root->slpf[1], 0.73205080757);
+    assert_true(root->smsz == 0.5f);
+    assert_true(root->covr == 0.4f);
+    assert_true(root->vari == 1.96f); /* 4 * 0.7^2 */
+    assert_floats(child->slpe, 1, 1);
+    assert_floats(child->slpl, 1, 0.4f);
+    assert_floats(child->slpf, 0.36f, 0.08f);
+    assert_floats(child->alte, 0, 1);
+    assert_floats(child->altf, 5.76f, 5.76f);
+    srf_free(map);
+}
+
+/* Slider positions are written only where the law gives the very bits. */
+static void sliders_are_shown_where_exact(void **state)
+{
+    (void)state;
+    struct srf_map *map =
+        read_text(HEAD "{\"bump\": {\"amount\": 1.1236, \"mimic_terrain\": 0.29}, "
+                       "\"coverage\": 0.3333, \"fractal_noise\": 1.2544}}",
+                  NULL);
+    struct err err;
+    err_clear(&err);
+    struct file_bytes text;
+    const struct srf_text_options options = {true};
+    assert_ok(srf_to_text(&text, map, &options, &err), &err);
+    static const char expected[] = "{\n"
+                                   "  \"format\": \"scree-surface-1\",\n"
+                                   "  \"root\": {\n"
+                                   "    \"name\": \"\",\n"
+                                   "    \"colour\": [64, 56, 48],\n"
+                                   "    \"coverage\": 0.3333,\n"
+                                   "    \"fractal_noise\": {\"slider\": 56},\n"
+                                   "    \"bump\": {\n"
+                                   "      \"amount\": {\"slider\": 53},\n"
+                                   "      \"mimic_terrain\": {\"slider\": 29}\n"
+                                   "    }\n"
+                                   "  }\n"
+                                   "}\n";
+    assert_int_equal(text.size, sizeof expected - 1);
+    assert_memory_equal(text.data, expected, text.size);
+    file_bytes_free(&text);
+    srf_free(map);
+}
+
+static void maps_from_text_know_no_offsets(void **state)
+{
+    (void)state;
+    struct srf_map *map = read_text(HEAD "{\"coverage\": 2, \"texture\": {\"isolation\": 1}}, "
+                                         "\"tail\": \"AAAA\"}",
+                                    NULL);
+    struct err err;
+    err_clear(&err);
+    assert_ok(srf_check(map, &err), &err);
+    assert_int_equal(map->warnings.count, 3);
+    assert_warning(map, 0, ERR_NO_OFFSET, "3 bytes after the last chunk: kept, has no effect");
+    assert_warning(map, 2, ERR_NO_OFFSET,
+                   "COVR in layer \"layer 0\" is 2: coverage runs from 0 to 1, the nearer bound is "
+                   "used");
+    assert_int_equal(map->root->chunk->offset, ERR_NO_OFFSET);
+    assert_int_equal(map->root->chunk->first_child->offset, ERR_NO_OFFSET);
+    srf_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_trees_come_back),
+        cmocka_unit_test(damaged_maps_come_back),
+        cmocka_unit_test(the_deepest_map_comes_back),
+        cmocka_unit_test(odd_files_come_back),
+        cmocka_unit_test(every_float_comes_back),
+        cmocka_unit_test(usual_maps_look_simple),
+        cmocka_unit_test(odd_maps_say_where_chunks_stand),
+        cmocka_unit_test(keys_left_out_are_factory_values),
+        cmocka_unit_test(units_are_understood),
+        cmocka_unit_test(sliders_are_shown_where_exact),
+        cmocka_unit_test(maps_from_text_know_no_offsets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

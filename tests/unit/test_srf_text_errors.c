@@ -1,0 +1,297 @@
+/* srf/: what is said about a text that is not a surface map, and where. */
+#include "tests/unit/srf_made.h"
+
+#define HEAD "{\"format\": \"scree-surface-1\", \"root\": "
+
+struct wrong {
+    const char *text, *message;
+};
+
+static void assert_all_refused(const struct wrong *wrong, size_t count, enum err_code code)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct err err;
+        err_clear(&err);
+        struct srf_map *map;
+        const size_t size = strlen(wrong[i].text);
+        const enum err_code found =
+            srf_from_text(&map, (const uint8_t *)wrong[i].text, size, NULL, NULL, &err);
+        if (found != code || strcmp(err.msg, wrong[i].message) != 0)
+            fail_msg("%s\nexpected %d %s\nfound    %d %s", wrong[i].text, (int)code,
+                     wrong[i].message, (int)found, err.msg);
+        assert_null(map);
+        assert_int_equal(err.offset, ERR_NO_OFFSET);
+        assert_int_equal(
+            srf_from_text(&map, (const uint8_t *)wrong[i].text, size, NULL, NULL, NULL), code);
+    }
+}
+
+static void wrong_documents(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {"", "line 1, column 0: '[' or '{' expected near end of file"},
+        {"[]", "expected an object in {}"},
+        {"{\n \"format\": 1,\n}", "line 3, column 1: string or '}' expected near '}'"},
+        {"{\"format\": \"scree-surface-1\",\n \"root\": {},\n \"root\": {}}",
+         "line 3, column 7: duplicate object key near '\"root\"'"},
+        {"\n  {}",
+         "line 2, column 3: \"format\" is missing, expected \"format\": \"scree-surface-1\""},
+        {"{\"format\": \"scree-surface-1\"}",
+         "line 1, column 1: \"root\" is missing: the layer below all others"},
+        {HEAD "{}, \"roots\": 1}", "line 1, column 52: roots: unknown key, expected format, "
+                                   "container, root, chunks, tail"},
+        {HEAD "{}, \"container\": \"world \"}",
+         "line 1, column 56: container: expected \"surface map\" or \"world\""},
+        {HEAD "{}, \"container\": 2}",
+         "line 1, column 56: container: expected \"surface map\" or \"world\""},
+        {HEAD "{}, \"tail\": \"AB\"}",
+         "line 1, column 51: tail: is not base64: groups of 4 of A-Z a-z 0-9 + /, the last filled "
+         "up with '='"},
+        {HEAD "{}, \"tail\": 5}",
+         "line 1, column 51: tail: expected bytes as a base64 text, found a number"},
+        {HEAD "[]}", "line 1, column 39: root: expected an object in {}, found a list"},
+    };
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+    static const struct wrong other[] = {
+        {"{\"root\": {}, \"format\": \"scree-surface-2\"}",
+         "line 1, column 24: format: expected \"scree-surface-1\""},
+        {"{\"root\": {}, \"format\": 1}",
+         "line 1, column 24: format: expected \"scree-surface-1\""}};
+    assert_all_refused(other, sizeof other / sizeof other[0], ERR_UNSUPPORTED);
+}
+
+static void wrong_values(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {HEAD "{\n  \"coverage\": \"0.5\"}}",
+         "line 2, column 15: root.coverage: expected a number, found a text"},
+        {HEAD "{\"coverage\": null}}",
+         "line 1, column 52: root.coverage: expected a number, found null"},
+        {HEAD "{\"coverage\": true}}",
+         "line 1, column 52: root.coverage: expected a number, found true or false"},
+        {HEAD "{\"coverage\": {}}}",
+         "line 1, column 52: root.coverage: expected a value, found an object"},
+        {HEAD "{\"coverage\": {\"slider\": 101}}}",
+         "line 1, column 63: root.coverage.slider: expected a position from 0 to 100"},
+        {HEAD "{\"coverage\": {\"slider\": \"5\"}}}",
+         "line 1, column 63: root.coverage.slider: expected a position from 0 to 100"},
+        {HEAD "{\"coverage\": {\"base64\": \"AAAA\"}}}",
+         "line 1, column 52: root.coverage: has 3 bytes, a number has 4"},
+        {HEAD "{\"coverage\": 1e39}}",
+         "line 1, column 52: root.coverage: is too large: numbers go up to 3.4e38"},
+        {HEAD "{\"texture\": {\"isolation\": {\"slider\": 5}}}}",
+         "line 1, column 76: root.texture.isolation.slider: this value has no slider"},
+        {HEAD "{\"texture\": {\"negative\": -1}}}",
+         "line 1, column 64: root.texture.negative: expected true, false or a whole number from 0 "
+         "to 4294967295"},
+        {HEAD "{\"colour\": [1, 2]}}",
+         "line 1, column 50: root.colour: expected 3 whole numbers such as [92, 84, 74], found 2"},
+        {HEAD "{\"colour\": 7}}",
+         "line 1, column 50: root.colour: expected 3 whole numbers such as [92, 84, 74], found a "
+         "number"},
+        {HEAD "{\"colour\": [1, 2.5, 3]}}",
+         "line 1, column 54: root.colour[1]: expected a whole number from -32768 to 32767"},
+        {HEAD "{\"colour\": [1, 2, \"x\"]}}",
+         "line 1, column 57: root.colour[2]: expected a whole number from -32768 to 32767, found a "
+         "text"},
+        {HEAD "{\"texture\": {\"origin\": [1, 2, 3]}}}",
+         "line 1, column 62: root.texture.origin: expected 4 numbers such as [811.5, 20977.25, 0, "
+         "0], found 3"},
+        {HEAD "{\"name\": 5}}",
+         "line 1, column 48: root.name: expected a name in quotes, found a number"},
+        {HEAD "{\"name\": \"\xe5\xb1\xb1\"}}",
+         "line 1, column 48: root.name: has a character that Windows-1252 lacks"},
+        {HEAD "{\"children\": {}}}",
+         "line 1, column 52: root.children: expected a list of layers in [], found an object"},
+        {HEAD "{\"children\": [{}, {\"children\": [{\"covrage\": 1}]}]}}",
+         "line 1, column 83: root.children[1].children[0].covrage: unknown key, expected name, "
+         "colour, coverage, fractal_noise, smoothing, altitude, slope, texture, bump, "
+         "colour_plugins, "
+         "distribution_plugins, children, chunks"},
+        {HEAD "{\"bump\": {\"x\": 1}}}",
+         "line 1, column 54: root.bump.x: unknown key, expected amount, mimic_terrain, texture"},
+        {HEAD "{\"bu\\u006dp\": {\"amount\": []}}}",
+         "line 1, column 64: root.bump.amount: expected a number, found a list"},
+    };
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+}
+
+static void wrong_limits(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {HEAD "{\"altitude\": {\"min\": {\"at\": 5}}}}",
+         "line 1, column 60: root.altitude.min: say in which unit: \"unit\": tu or m"},
+        {HEAD "{\"slope\": {\"max\": {\"fuzziness\": 5}}}}",
+         "line 1, column 57: root.slope.max: say in which unit: \"unit\": gradient, deg or "
+         "percent"},
+        {HEAD "{\"smoothing\": {\"size\": 5}}}",
+         "line 1, column 53: root.smoothing: say in which unit: \"unit\": tu or m"},
+        {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"ft\"}}}}",
+         "line 1, column 78: root.altitude.min.unit: \"ft\" is no unit of it, expected tu or m"},
+        {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
+         "line 1, column 75: root.slope.min.unit: \"m\" is no unit of it, expected gradient, deg "
+         "or percent"},
+        {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": 3}}}}",
+         "line 1, column 75: root.slope.min.unit: expected gradient, deg or percent in quotes, "
+         "found a number"},
+        {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
+         "line 1, column 67: root.altitude.min.at: metres need the scale of a terrain: name its "
+         ".ter too, or --cell METRES"},
+        {HEAD "{\"slope\": {\"min\": {\"at\": 90, \"unit\": \"deg\"}}}}",
+         "line 1, column 64: root.slope.min.at: 90 degrees: a slope is less than 90 degrees"},
+        {HEAD "{\"slope\": {\"min\": {\"at\": 80, \"fuzziness\": 11, \"unit\": \"deg\"}}}}",
+         "line 1, column 81: root.slope.min.fuzziness: 91 degrees: a slope is less than 90 "
+         "degrees"},
+        {HEAD "{\"slope\": {\"min\": {\"on\": \"yes\"}}}}",
+         "line 1, column 64: root.slope.min.on: expected true or false, found a text"},
+        {HEAD "{\"slope\": {\"min\": 35}}}",
+         "line 1, column 57: root.slope.min: expected an object in {}, found a number"},
+        {HEAD "{\"slope\": {\"at\": 35}}}",
+         "line 1, column 56: root.slope.at: unknown key, expected min, max"},
+        {HEAD "{\"slope\": {\"max\": {\"fuzzy\": 35}}}}",
+         "line 1, column 67: root.slope.max.fuzzy: unknown key, expected on, at, fuzziness, unit"},
+    };
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+}
+
+static void wrong_chunks(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {HEAD "{\"chunks\": 5}}",
+         "line 1, column 50: root.chunks: expected a list of chunks in [], found a number"},
+        {HEAD "{\"chunks\": [5]}}",
+         "line 1, column 51: root.chunks[0]: expected a marker in quotes or an object, found a "
+         "number"},
+        {HEAD "{\"chunks\": [\"NAMES\"]}}",
+         "line 1, column 51: root.chunks[0]: expected the marker of a chunk, 4 plain characters in "
+         "quotes"},
+        {HEAD "{\"chunks\": [{\"data\": \"\"}]}}",
+         "line 1, column 51: root.chunks[0]: expected the marker of a chunk, 4 plain characters in "
+         "quotes"},
+        {HEAD "{\"chunks\": [{\"marker\": \"NAME\", \"x\": \"\"}]}}",
+         "line 1, column 75: root.chunks[0].x: unknown key, expected marker, data, padding, "
+         "chunks"},
+        {HEAD "{\"chunks\": [\"ABCD\"]}}",
+         "line 1, column 51: root.chunks[0]: no key describes ABCD here: give its \"data\""},
+        {HEAD "{\"chunks\": [\"NAME\", \"name\"]}}",
+         "line 1, column 59: root.chunks[1]: NAME is listed twice: give one of them its \"data\""},
+        {HEAD "{\"chunks\": [\"TERM\", \"TERM\"]}}",
+         "line 1, column 59: root.chunks[1]: DIFP is listed before: list the chunks of this TERM, "
+         "with their \"data\""},
+        {HEAD "{\"chunks\": [\"SRFL\"]}}",
+         "line 1, column 51: root.chunks[0]: more SRFL than there are layers in \"children\""},
+        {HEAD "{\"children\": [{}], \"chunks\": []}}",
+         "line 1, column 68: root.chunks: fewer SRFL than layers: \"SRFL\" stands for each"},
+        {HEAD "{\"children\": [{}], \"chunks\": [{\"marker\": \"SRFL\", \"data\": \"\"}]}}",
+         "line 1, column 69: root.chunks[0]: a layer has neither data nor chunks here: its "
+         "contents "
+         "stand in \"children\""},
+        {HEAD "{\"chunks\": [{\"marker\": \"TERM\", \"data\": \"\"}]}}",
+         "line 1, column 51: root.chunks[0]: TERM holds chunks, not data"},
+        {HEAD "{\"chunks\": [{\"marker\": \"NAME\", \"chunks\": []}]}}",
+         "line 1, column 51: root.chunks[0]: NAME holds no chunks here"},
+        {HEAD "{\"chunks\": [{\"marker\": \"ABCD\", \"data\": \"AA==\", \"padding\": \"AA==\"},"
+              "\"NAME\"]}}",
+         "line 1, column 97: root.chunks[0].padding: has 1 bytes, a chunk of 1 bytes needs 3"},
+        {HEAD "{\"chunks\": [{\"marker\": \"ABCD\", \"data\": \"\", \"padding\": \"AA==\"}]}}",
+         "line 1, column 93: root.chunks[0].padding: has 1 bytes, a chunk of 0 bytes needs 0"},
+        {HEAD "{\"coverage\": 0.25, \"chunks\": [\"NAME\"]}}",
+         "line 1, column 52: root.coverage: its chunk COVR is not in \"chunks\": list it there "
+         "without data"},
+        {HEAD "{\"altitude\": {\"min\": {}}, \"chunks\": [\"NAME\"]}}",
+         "line 1, column 52: root.altitude: its chunk ALTE is not in \"chunks\": list it there "
+         "without data"},
+        {HEAD "{}, \"chunks\": [\"SRFL\", \"SRFL\"]}",
+         "line 1, column 62: chunks[1]: no key describes SRFL here: give its \"data\""},
+        {HEAD "{}, \"chunks\": []}",
+         "line 1, column 53: chunks: fewer SRFL than layers: \"SRFL\" stands for each"},
+    };
+    assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
+}
+
+/* What a reader of files refuses is refused here, too. */
+static void wrong_sizes(void **state)
+{
+    (void)state;
+    static const struct wrong wrong[] = {
+        {HEAD "{\"chunks\": [{\"marker\": \"DENS\", \"chunks\": [{\"marker\": \"COVR\","
+              "\"data\": \"\"}]}]}}",
+         "COVR in layer \"layer 0\": size 0, need 4"}};
+    assert_all_refused(wrong, 1, ERR_MALFORMED);
+}
+
+/* The JSON library does not see such a byte. */
+static void a_nul_is_no_text(void **state)
+{
+    (void)state;
+    static const char text[] = HEAD "{\"coverage\": 1\0}}";
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    assert_int_equal(srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, NULL, NULL, &err),
+                     ERR_MALFORMED);
+    assert_null(map);
+    assert_int_equal(err.offset, 52);
+    assert_string_equal(err.msg, "a NUL byte: not text, or a file that was cut and filled up");
+}
+
+/* Repeats a text between two others. The caller frees it. */
+static char *repeat(const char *head, const char *middle, size_t count, const char *tail)
+{
+    const size_t length = strlen(middle);
+    char *text = malloc(strlen(head) + count * length + strlen(tail) + 1);
+    assert_non_null(text);
+    char *at = text + sprintf(text, "%s", head);
+    for (size_t i = 0; i < count; i++, at += length) memcpy(at, middle, length + 1);
+    strcpy(at, tail);
+    return text;
+}
+
+static void assert_limit(char *text, const struct srf_limits *limits, const char *message)
+{
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    assert_int_equal(srf_from_text(&map, (const uint8_t *)text, strlen(text), NULL, limits, &err),
+                     ERR_LIMIT);
+    assert_null(map);
+    assert_string_equal(err.msg, message);
+    free(text);
+}
+
+static void hostile_texts_are_bounded(void **state)
+{
+    (void)state;
+    assert_limit(repeat(HEAD "{\"children\": [{}", ", {}", 4095, "]}}"), NULL,
+                 "line 1, column 16433: root.children[4095]: more than 4096 layers");
+    char *tail = repeat("{}", "]}", 61, "}");
+    assert_limit(repeat(HEAD "{\"children\": [", "{\"children\": [", 60, tail), NULL,
+                 "line 1, column 893: ...children[0].children[0].children[0].children[0]."
+                 "children[0].children[0].children[0]: chunks nested deeper than 64");
+    free(tail);
+    const struct srf_limits few = {1000, 16, 64, 1};
+    assert_limit(repeat(HEAD, " ", 3000, "{}}"), &few, "has 3041 bytes, the limit is 2512");
+    const char *values = "has more values than a surface map of 16 layers and 100 chunks can have";
+    const struct srf_limits large = {100000, 16, 64, 100};
+    assert_limit(repeat(HEAD "[", "1,", 4700, "1]}"), &large, values);
+    assert_limit(repeat("", "[", 1300, ""), &large, values);
+    assert_limit(repeat("", "{\"\":", 1300, ""), &large, values);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_documents),
+        cmocka_unit_test(wrong_values),
+        cmocka_unit_test(wrong_limits),
+        cmocka_unit_test(wrong_chunks),
+        cmocka_unit_test(wrong_sizes),
+        cmocka_unit_test(a_nul_is_no_text),
+        cmocka_unit_test(hostile_texts_are_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
