@@ -187,7 +187,7 @@ enum err_code heights_read_ascii(struct heights_grid *grid, const struct heights
 {
     struct bytes cursor = {input->bytes, input->size, 0};
     struct header header = {.given = {false}};
-    uint64_t columns, rows;
+    uint64_t columns = 0, rows = 0;
     RETURN_IF_ERR(read_header(&header, &cursor, grid->err));
     RETURN_IF_ERR(read_side(&columns, &header, NCOLS, &cursor, grid->err));
     RETURN_IF_ERR(read_side(&rows, &header, NROWS, &cursor, grid->err));
