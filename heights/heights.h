@@ -9,9 +9,9 @@
  * options.cell_m. A file that does not say what its numbers mean in metres needs options.range_m.
  * Nothing of this is guessed silently: what is missing is refused, what is concluded is a warning.
  *
- * Numbers. Whole numbers stay whole: a file whose numbers span no more than 65,536 steps gives
- * 16-bit elevations, whatever type it stores them in, so that equal heights give equal bytes in all
- * that is made of them. Everything else gives float samples.
+ * Numbers. Whole numbers that fit 16 bits become elevations, whatever type the file stores them in,
+ * so that equal heights give equal bytes in all that is made of them. Everything else gives float
+ * samples.
  *
  * Source of each foreign fact: docs/formats.md (Heightfields).
  */

@@ -54,7 +54,7 @@ static enum err_code read_numbers(struct heights_grid *grid, struct bytes *curso
 enum err_code heights_read_pgm(struct heights_grid *grid, const struct heights_input *input)
 {
     struct bytes cursor = {input->bytes, input->size, 2};
-    uint64_t width, height, most;
+    uint64_t width = 0, height = 0, most = 0;
     RETURN_IF_ERR(read_number(&width, &cursor, "width", grid->err));
     RETURN_IF_ERR(read_number(&height, &cursor, "height", grid->err));
     const size_t most_at = cursor.pos;

@@ -55,7 +55,7 @@ enum err_code heights_read_raw(struct heights_grid *grid, const struct heights_i
     grid->offset = grid->is_float ? 0 : 32768;
     grid->most = grid->is_float ? 1 : 65535;
     grid->south_first = input->options->south_first;
-    uint64_t width, height;
+    uint64_t width = 0, height = 0;
     RETURN_IF_ERR(find_size(&width, &height, grid, input, number_bytes));
     RETURN_IF_ERR(heights_grid_start(grid, width, height));
     for (size_t j = 0; j < height; j++) {
