@@ -27,15 +27,14 @@ static enum err_code take_pair(const char **terrain, const char **surface, const
     const size_t count = args->info.file_count;
     if (count > 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree %s takes a terrain (.ter) and a "
-                       "surface map (.srf, .tgw or .srf.json)",
+                       "'%.60s' is one file too many: scree %s takes a terrain and a surface "
+                       "map (.srf, .tgw or .srf.json)",
                        args->info.files[2], verb);
     if (count < 2)
-        return err_set(
-            err, ERR_ARG, ERR_NO_OFFSET,
-            "%s: scree %s takes a terrain (.ter) and a surface map (.srf, .tgw or .srf.json), "
-            "e.g. scree %s island.ter island.srf -o %s",
-            count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json), "
+                       "e.g. scree %s island.ter island.srf -o %s",
+                       count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "where to? add -o %s", wanted);
     *terrain = args->info.files[0];
@@ -57,11 +56,9 @@ static enum err_code take_lint(struct args_lint *lint, const struct args *args, 
             "no file given: scree lint takes a surface map (.srf, .tgw or .srf.json), e.g. scree "
             "lint island.srf --terrain island.ter");
     lint->surface = args->info.files[0];
-    const struct args_ground *ground = &lint->ground;
-    if (lint->terrain == NULL &&
-        (ground->cell_m > 0.0 || ground->height_scale != 1.0 || ground->height_offset != 0.0))
+    if (lint->terrain == NULL && lint->ground.given)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell, --height-scale and --height-offset change a terrain: name it with "
+                       "--cell, --height-scale and the like are about a terrain: name it with "
                        "--terrain");
     return ERR_OK;
 }
@@ -124,7 +121,7 @@ static enum err_code finish(struct args *out, struct err *err)
     case ARGS_INFO:
         if (out->info.file_count > 0) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no files given: scree info takes .ter, .srf, .tgw and .srf.json files");
+                       "no files given: scree info takes terrains, .srf, .tgw and .srf.json files");
     case ARGS_CONVERT:
         return take_convert(&out->convert, out, err);
     case ARGS_SET:
@@ -186,6 +183,11 @@ static enum err_code parse_options(struct args *out, int argc, char **argv, stru
             out->verb = ARGS_HELP;
             return ERR_OK;
         }
+        if (id == ARGS_OPTION_HEIGHT_RANGE) { /* the only one with two values */
+            const char *high = optind < argc ? argv[optind++] : NULL;
+            RETURN_IF_ERR(args_set_range(args_ground_of(out), optarg, high, err));
+            continue;
+        }
         RETURN_IF_ERR(args_set_option(out, id, optarg, err));
     }
     /* What follows "--". */
@@ -218,8 +220,8 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
 
 enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
 {
-    const struct args_ground ground = {1.0, 0.0, 0.0};
-    const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST};
+    const struct args_ground ground = {.height_scale = 1.0, .file = HEIGHTS_OPTIONS_DEFAULT};
+    const struct args_render render = {RENDER_RELIEF, false, 0, 0, CPU_BEST, false};
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;

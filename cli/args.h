@@ -13,6 +13,7 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "compare/compare.h"
+#include "heights/heights.h"
 
 enum args_verb {
     ARGS_HELP,
@@ -27,9 +28,11 @@ enum args_verb {
 
 /* How to understand the terrain; every verb takes these. */
 struct args_ground {
-    double height_scale;  /* h' = height_scale * h + height_offset, terrain units */
-    double height_offset; /* tu */
-    double cell_m;        /* metres per terrain unit, 0: as in the file */
+    double height_scale;         /* h' = height_scale * h + height_offset, terrain units */
+    double height_offset;        /* tu */
+    double cell_m;               /* metres per terrain unit, 0: as in the file */
+    struct heights_options file; /* what the file does not say itself; its cell_m is not used */
+    bool given;                  /* an option of these was there */
 };
 
 #define ARGS_NO_DEPTH UINT32_MAX
@@ -40,6 +43,7 @@ struct args_render {
     bool root_density;
     uint32_t tile, threads; /* 0 chooses */
     enum cpu_isa isa;
+    bool exhaustive; /* of render_options */
 };
 
 struct args_info {
@@ -97,7 +101,7 @@ struct args_convert {
     const char *input, *output; /* output NULL: to standard output, as text */
     const char *terrain;        /* NULL: none */
     struct args_ground ground;
-    bool to_stdout, sliders, force;
+    bool to_stdout, sliders, sidecar, force;
 };
 
 struct args_set {
@@ -132,6 +136,7 @@ const char *args_format_name(enum args_format format);
 const char *args_plane_name(enum args_plane plane);
 const char *args_output_name(enum args_output output);
 const char *args_target_name(enum args_target target);
+const char *args_raw_name(enum heights_raw raw);
 const char *args_verb_name(enum args_verb verb);
 
 #endif

@@ -11,6 +11,8 @@
 #define PREVIEW (1u << ARGS_PREVIEW)
 #define CONVERT (1u << ARGS_CONVERT)
 #define SET (1u << ARGS_SET)
+/* Verbs that take a terrain. */
+#define GROUND (INFO | LINT | BAKE | PREVIEW | CONVERT)
 
 struct option_spec {
     const char *name;
@@ -21,30 +23,40 @@ struct option_spec {
 };
 
 static const struct option_spec specs[ARGS_OPTION_COUNT] = {
-    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
+    {"byte-order", 0, true, ARGS_OPTION_BYTE_ORDER, GROUND},
+    {"cell", 0, true, ARGS_OPTION_CELL, GROUND | SET},
     {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
     {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | SET},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
-    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW},
-    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW},
-    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
+    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, GROUND},
+    {"height-range", 0, true, ARGS_OPTION_HEIGHT_RANGE, GROUND},
+    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, GROUND},
+    {"help", 'h', false, ARGS_OPTION_HELP, GROUND | SET},
     {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
     {"level", 0, true, ARGS_OPTION_LEVEL, LINT},
     {"map", 0, true, ARGS_OPTION_MAP, BAKE},
+    {"max-height", 0, true, ARGS_OPTION_MAX_HEIGHT, GROUND},
     {"name", 0, true, ARGS_OPTION_NAME, BAKE},
+    {"no-cull", 0, false, ARGS_OPTION_NO_CULL, BAKE | PREVIEW}, /* for tests: not in the help */
+    {"nodata", 0, true, ARGS_OPTION_NODATA, GROUND},
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
     {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | SET},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
-    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW | CONVERT | SET},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, GROUND | SET},
+    {"raw", 0, true, ARGS_OPTION_RAW, GROUND},
+    {"raw-size", 0, true, ARGS_OPTION_RAW_SIZE, GROUND},
     {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW},
     {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW},
+    {"rows", 0, true, ARGS_OPTION_ROWS, GROUND},
     {"seed", 0, true, ARGS_OPTION_SEED, SET},
+    {"sidecar", 0, false, ARGS_OPTION_SIDECAR, CONVERT},
     {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
     {"sliders", 0, false, ARGS_OPTION_SLIDERS, CONVERT},
+    {"square-size", 0, true, ARGS_OPTION_SQUARE_SIZE, GROUND},
     {"stdout", 0, false, ARGS_OPTION_STDOUT, CONVERT},
     {"target", 0, true, ARGS_OPTION_TARGET, LINT},
     {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT | CONVERT | SET},

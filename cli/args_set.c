@@ -37,24 +37,6 @@ const char *args_target_name(enum args_target target)
     return args_choice_name(targets, (int)target);
 }
 
-static enum err_code set_ground(struct args_ground *ground, enum args_option id, const char *value,
-                                struct err *err)
-{
-    switch (id) {
-    case ARGS_OPTION_CELL:
-        RETURN_IF_ERR(args_read_real(&ground->cell_m, "cell", value, err));
-        if (ground->cell_m > 0.0) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell: '%.40s' is not a size in metres above 0", value);
-    case ARGS_OPTION_HEIGHT_SCALE:
-        RETURN_IF_ERR(args_read_real(&ground->height_scale, "height-scale", value, err));
-        if (ground->height_scale != 0.0) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--height-scale: 0 would flatten the terrain");
-    default:
-        return args_read_real(&ground->height_offset, "height-offset", value, err);
-    }
-}
-
 static enum err_code set_relief(double *relief, const char *value, struct err *err)
 {
     RETURN_IF_ERR(args_read_real(relief, "relief", value, err));
@@ -187,6 +169,9 @@ static enum err_code set_convert(struct args_convert *convert, enum args_option 
     case ARGS_OPTION_FORCE:
         convert->force = true;
         return ERR_OK;
+    case ARGS_OPTION_SIDECAR:
+        convert->sidecar = true;
+        return ERR_OK;
     case ARGS_OPTION_SLIDERS:
         convert->sliders = true;
         return ERR_OK;
@@ -222,15 +207,27 @@ static enum err_code set_set(struct args_set *set, enum args_option id, const ch
     }
 }
 
+struct args_ground *args_ground_of(struct args *args)
+{
+    switch (args->verb) {
+    case ARGS_LINT:
+        return &args->lint.ground;
+    case ARGS_BAKE:
+        return &args->bake.ground;
+    case ARGS_PREVIEW:
+        return &args->preview.ground;
+    case ARGS_CONVERT:
+        return &args->convert.ground;
+    case ARGS_SET:
+        return &args->set.ground;
+    default:
+        return &args->info.ground;
+    }
+}
+
 enum err_code args_set_option(struct args *out, enum args_option id, const char *value,
                               struct err *err)
 {
-    struct args_ground *ground = &out->info.ground;
-    if (out->verb == ARGS_LINT) ground = &out->lint.ground;
-    if (out->verb == ARGS_BAKE) ground = &out->bake.ground;
-    if (out->verb == ARGS_PREVIEW) ground = &out->preview.ground;
-    if (out->verb == ARGS_CONVERT) ground = &out->convert.ground;
-    if (out->verb == ARGS_SET) ground = &out->set.ground;
     struct args_render *render = &out->bake.render;
     if (out->verb == ARGS_LINT) render = &out->lint.render;
     if (out->verb == ARGS_PREVIEW) render = &out->preview.render;
@@ -238,16 +235,26 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     case ARGS_OPTION_QUIET:
         out->quiet = true;
         return ERR_OK;
+    case ARGS_OPTION_BYTE_ORDER:
     case ARGS_OPTION_CELL:
     case ARGS_OPTION_HEIGHT_SCALE:
     case ARGS_OPTION_HEIGHT_OFFSET:
-        return set_ground(ground, id, value, err);
+    case ARGS_OPTION_MAX_HEIGHT:
+    case ARGS_OPTION_NODATA:
+    case ARGS_OPTION_RAW:
+    case ARGS_OPTION_RAW_SIZE:
+    case ARGS_OPTION_ROWS:
+    case ARGS_OPTION_SQUARE_SIZE:
+        return args_set_ground(args_ground_of(out), id, value, err);
     case ARGS_OPTION_ISA:
         return set_isa(&render->isa, value, err);
     case ARGS_OPTION_RELIEF:
         return set_relief(&render->relief, value, err);
     case ARGS_OPTION_ROOT_DENSITY:
         render->root_density = true;
+        return ERR_OK;
+    case ARGS_OPTION_NO_CULL:
+        render->exhaustive = true;
         return ERR_OK;
     case ARGS_OPTION_TILE:
         return args_read_count(&render->tile, "tile", value, 0, RENDER_MAX_TILE, err);

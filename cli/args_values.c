@@ -105,7 +105,6 @@ enum err_code args_read_size(uint32_t *width, uint32_t *height, const char *opti
         good = args_read_count(height, option, text + first + 1, 1, highest, &ignored) == ERR_OK;
     if (good) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not a size in texels such as 1024 or 2048x1024 (1 to %u a "
-                   "side)",
-                   option, text, (unsigned)highest);
+                   "--%s: '%.40s' is not a size such as 1024 or 2048x1024 (1 to %u a side)", option,
+                   text, (unsigned)highest);
 }

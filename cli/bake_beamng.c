@@ -77,11 +77,12 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
                  (unsigned)beamng->size, (unsigned)beamng->size,
                  (unsigned)bake->pair.field->points_x, (unsigned)bake->pair.field->points_y);
     if (beamng->size > ENGINES_BEAMNG_EDITOR_SIZE)
-        say_warning(bake->say,
-                    "the BeamNG terrain is %u x %u: the game's editor goes up to %d x %d, and larger "
-                    "ones are only reported to load",
-                    (unsigned)beamng->size, (unsigned)beamng->size, ENGINES_BEAMNG_EDITOR_SIZE,
-                    ENGINES_BEAMNG_EDITOR_SIZE);
+        say_warning(
+            bake->say,
+            "the BeamNG terrain is %u x %u: the game's editor goes up to %d x %d, and larger "
+            "ones are only reported to load",
+            (unsigned)beamng->size, (unsigned)beamng->size, ENGINES_BEAMNG_EDITOR_SIZE,
+            ENGINES_BEAMNG_EDITOR_SIZE);
     return ERR_OK;
 }
 
@@ -135,6 +136,7 @@ enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err 
                                            .root_density = how->root_density,
                                            .tile = how->tile,
                                            .isa = how->isa,
+                                           .exhaustive = how->exhaustive,
                                            .threads = how->threads};
     struct render_plan *plan = NULL;
     struct bands bands;

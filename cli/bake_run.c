@@ -125,6 +125,7 @@ static enum err_code run_texels(struct bake *bake, struct outdir *out, struct er
                                            .root_density = how->root_density,
                                            .tile = how->tile,
                                            .isa = how->isa,
+                                           .exhaustive = how->exhaustive,
                                            .threads = how->threads};
     struct texels texels = {.light = RENDER_LIGHT_DEFAULT};
     struct render_plan *plan = NULL;

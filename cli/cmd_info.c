@@ -85,14 +85,7 @@ static bool print_json(const struct item *items, size_t count, const struct info
     return json_text_print(json_pack("{s:s, s:o}", "format", "scree-info-1", "files", array));
 }
 
-static const char *unit_source(const struct item *item, bool cell_given)
-{
-    if (cell_given) return "--cell";
-    return item->field->scal_given ? "SCAL" : "the default: the file has no SCAL";
-}
-
-static void print_text(const struct item *items, size_t count, const struct info_scale *scale,
-                       bool cell_given)
+static void print_text(const struct item *items, size_t count, const struct info_scale *scale)
 {
     bool first = true;
     for (size_t i = 0; i < count; i++) {
@@ -100,8 +93,7 @@ static void print_text(const struct item *items, size_t count, const struct info
         if (!first) putchar('\n');
         first = false;
         if (items[i].field != NULL)
-            info_print_terrain(&items[i].file, items[i].field, &items[i].ranges,
-                               unit_source(&items[i], cell_given));
+            info_print_terrain(&items[i].file, items[i].field, &items[i].ranges);
         else
             info_print_surface(&items[i].file, items[i].map, scale);
     }
@@ -124,11 +116,12 @@ enum say_exit cmd_info(const struct args_info *args, struct say *say)
     }
     const struct info_scale scale = find_scale(items, args->file_count, args->ground.cell_m);
     if (!args->json)
-        print_text(items, args->file_count, &scale, args->ground.cell_m > 0.0);
+        print_text(items, args->file_count, &scale);
     else if (!print_json(items, args->file_count, &scale))
         code = say_error(say, &nomem);
     for (size_t i = 0; i < args->file_count; i++) {
         ter_free(items[i].field);
+        heights_about_free(&items[i].file.heights);
         srf_free(items[i].map);
     }
     mem_free(items);

@@ -45,6 +45,7 @@ static void free_inputs(struct inputs *inputs)
 {
     srf_free(inputs->map);
     ter_free(inputs->field);
+    heights_about_free(&inputs->terrain_file.heights);
 }
 
 /* Of a surface map's list: what the reader has tolerated. What srf_check() doubts is among the
@@ -78,6 +79,7 @@ static enum err_code load_inputs(struct inputs *inputs, const struct args_lint *
     RETURN_IF_ERR(load_any_scaled(&inputs->surface_file, &field, &inputs->map, args->surface,
                                   &args->ground, &scale, err));
     ter_free(field);
+    heights_about_free(&inputs->surface_file.heights);
     if (inputs->map == NULL) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "holds a terrain, expected a surface map: scree lint SURFACE --terrain TERRAIN");

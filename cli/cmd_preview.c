@@ -1,39 +1,12 @@
-#define _POSIX_C_SOURCE 200809L
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-
 #include "base/mem.h"
 #include "cli/bands.h"
 #include "cli/commands.h"
 #include "cli/legend.h"
 #include "cli/load.h"
+#include "cli/output_file.h"
 #include "cli/signals.h"
 
 #define DEFAULT_LONG_SIDE 2048
-
-/* What would fail at the end is refused at the start. */
-static enum err_code check_output(const struct args_preview *args, struct err *err)
-{
-    struct stat info;
-    char folder[1024];
-    const size_t length = (size_t)(load_base(args->output) - args->output);
-    snprintf(folder, sizeof folder, "%.*s", (int)(length < 1000 ? length : 1000), args->output);
-    if (length > 1 && length < 1000) folder[length - 1] = '\0';
-    if (length > 0 && length < 1000 && stat(folder, &info) != 0)
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                "the folder it would stand in does not exist: make it first (mkdir -p '%.120s')",
-                folder);
-    else if (stat(args->output, &info) == 0 && S_ISDIR(info.st_mode))
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is a folder, expected the name of a file");
-    else if (stat(args->output, &info) == 0 && !args->force)
-        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                "the file is there already: add --force to replace it, or choose another -o");
-    else
-        return ERR_OK;
-    return err_set_file(err, args->output);
-}
 
 static uint32_t side(double share, uint32_t long_side)
 {
@@ -123,6 +96,7 @@ static enum err_code preview(const struct args_preview *args, const struct load_
                                      .root_density = args->render.root_density,
                                      .tile = args->render.tile,
                                      .isa = args->render.isa,
+                                     .exhaustive = args->render.exhaustive,
                                      .threads = args->render.threads};
     RETURN_IF_ERR(choose_size(&options.width, &options.height, pair, args, err));
     struct render_plan *plan;
@@ -143,7 +117,8 @@ enum say_exit cmd_preview(const struct args_preview *args, struct say *say)
     struct err err;
     err_clear(&err);
     struct load_pair pair = {0};
-    enum err_code code = check_output(args, &err);
+    const char *const inputs[2] = {args->terrain, args->surface};
+    enum err_code code = output_file_check(args->output, inputs, 2, args->force, &err);
     if (code == ERR_OK)
         code = load_pair(&pair, args->terrain, args->surface, &args->ground, say, &err);
     if (code == ERR_OK) code = preview(args, &pair, say, &err);

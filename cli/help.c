@@ -18,15 +18,17 @@ static const char *const program_lines[] = {
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
-    "  info      FILE...                      show what .ter, .srf and .tgw files hold",
+    "  info      FILE...                      show what terrains and surface maps hold",
     "  lint      SURFACE --terrain TERRAIN    what in a surface map cannot be meant",
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
-    "  convert   SURFACE FILE                 a surface map as text, and back",
-    "  set       SURFACE LAYER.FIELD=VALUE... -o FILE    change values",
+    "  convert   FILE NEWFILE                 a terrain or a surface map in another format",
+    "  set       SURFACE LAYER.FIELD=VALUE... -o FILE    change a surface map",
     "  help      COMMAND                      the options of a command",
     "",
-    "TERRAIN is a Terragen .ter. SURFACE is a .srf, a .tgw with a surface map in it, or the text",
-    "of one (.srf.json).",
+    "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
+    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text "
+    "of",
+    "one (.srf.json).",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -54,6 +56,15 @@ static const char *const ground_lines[] = {
     "  --height-scale S    multiply altitudes by S",
     "  --height-offset O   then raise them by O terrain units",
     "  --cell METRES       make a terrain unit this many metres",
+    "  --height-range LO HI  metres of the lowest and highest number the file could hold: 0 and",
+    "                      65535 of 16 bits, 0 and 255 of 8, 0 and 1 of floats",
+    "  --nodata fill=METRES  the height of points without data",
+    "  --max-height METRES, --square-size METRES",
+    "                      maxHeight and squareSize of a BeamNG terrain, if no level is beside it",
+    "  --raw u16|f32       a file of bare numbers: 16-bit whole ones or floats",
+    "  --raw-size WxH      its columns and rows (default: a square)",
+    "  --byte-order little|big   of its numbers (default: little)",
+    "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
 };
 
 static const char *const render_lines[] = {
@@ -77,7 +88,7 @@ static const char *const info_lines[] = {
     "  scree info island.ter island.srf    limits in metres by the terrain's own scale",
     "  scree info --json world.tgw         for programs",
     "",
-    "FILEs are .ter, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
+    "FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
     "shown in terrain units and metres, slopes in degrees and as gradients. #0, #1, ... is the",
     "painting order: later layers cover earlier ones.",
     "",
@@ -163,21 +174,32 @@ static const char *const preview_lines[] = {
 };
 
 static const char *const convert_lines[] = {
-    "scree convert SURFACE FILE writes a surface map in another form, without losing a byte.",
+    "scree convert FILE NEWFILE writes a terrain or a surface map in another format.",
     "",
     "Examples:",
-    "  scree convert island.srf island.srf.json    text to read, edit, compare and keep in git",
-    "  scree convert island.srf.json island.srf    back: the same bytes if nothing was changed",
-    "  scree convert world.tgw land.srf            the surface map of a world alone",
-    "  scree convert --stdout island.srf           the text, on standard output",
+    "  scree convert island.ter island.png          16-bit grey, for engines and paint programs",
+    "  scree convert dem.tif island.ter             a GeoTIFF for Terragen",
+    "  scree convert heights.r16 island.ter --raw u16 --cell 2 --height-range 0 512",
+    "  scree convert island.srf island.srf.json     text to read, edit, compare and keep in git",
+    "  scree convert island.srf.json island.srf     back: the same bytes if nothing was changed",
+    "  scree convert world.tgw land.srf             the surface map of a world alone",
     "",
-    "FILE's ending says the form: .srf, .srf.json, or .tgw if SURFACE is a world or its text.",
-    "The text is described in docs/surface-text.md.",
+    "NEWFILE's name says what it becomes.",
     "",
-    "  --force             replace FILE",
-    "  --stdout            write the text to standard output; no FILE then",
+    "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres). Size, cell and "
+    "height",
+    "range are printed, with the options that read it back.",
+    "  --sidecar           write them to NEWFILE.json, too",
+    "",
+    "Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its",
+    "text. Nothing is lost on the way.",
+    "  --stdout            write the text to standard output; no NEWFILE then",
     "  --sliders           in the text, show Terragen's slider positions where a value is that of",
     "                      one exactly",
+    "  --terrain TERRAIN   says how many metres a unit has, where the text has lengths in metres;",
+    "                      so does --cell",
+    "",
+    "  --force             replace NEWFILE",
     "  -q, --quiet         errors only on standard error",
 };
 
@@ -213,8 +235,8 @@ static const char *const set_lines[] = {
 static const char *const metres_lines[] = {
     "",
     "Where a length is in metres:",
-    "  --terrain FILE      the terrain that says how large a unit is",
-    "  --cell METRES       or that size itself",
+    "  --terrain TERRAIN   says how many metres a unit has",
+    "  --cell METRES       or that number itself",
 };
 
 static void print_lines(const char *const *lines, size_t count)
@@ -239,10 +261,6 @@ void help_print(enum args_verb about)
         PRINT(ground_lines);
         PRINT(render_lines);
         break;
-    case ARGS_CONVERT:
-        PRINT(convert_lines);
-        PRINT(metres_lines);
-        break;
     case ARGS_SET:
         PRINT(set_lines);
         PRINT(metres_lines);
@@ -251,6 +269,10 @@ void help_print(enum args_verb about)
         PRINT(preview_lines);
         PRINT(ground_lines);
         PRINT(render_lines);
+        break;
+    case ARGS_CONVERT:
+        PRINT(convert_lines);
+        PRINT(ground_lines);
         break;
     default:
         PRINT(program_lines);

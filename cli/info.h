@@ -32,9 +32,8 @@ bool info_hidden_by_altitude(const struct srf_layer *layer, const struct info_sc
 
 double info_degrees(double gradient);
 
-/* unit_source says where the terrain's scale comes from. */
 void info_print_terrain(const struct load_file *file, const struct ter_field *field,
-                        const struct ter_ranges *ranges, const char *unit_source);
+                        const struct ter_ranges *ranges);
 void info_print_surface(const struct load_file *file, const struct srf_map *map,
                         const struct info_scale *scale);
 

@@ -25,13 +25,49 @@ static void print_warnings(const struct warn_list *list, unsigned indent)
     }
 }
 
+static void print_heights(const struct ter_field *field, const struct heights_about *about)
+{
+    print_label(2, "heights");
+    const double step_m = field->step_tu * field->scal_m[2];
+    if (about->format == HEIGHTS_TERRAGEN)
+        printf("HeightScale %d, BaseHeight %d: ", field->height_scale, field->base_height);
+    else
+        printf("%s%s", about->numbers, field->elevations != NULL ? ": " : "\n");
+    if (field->elevations != NULL) printf("steps of %.4g m (%.4g units)\n", step_m, field->step_tu);
+    if (about->format != HEIGHTS_TERRAGEN) return;
+    print_label(2, "curvature");
+    if (field->curve_mode == 0)
+        printf("CRVM 0: flat\n");
+    else
+        printf("CRVM %u: draped over a sphere of %.6g km radius\n", (unsigned)field->curve_mode,
+               field->curve_radius_km);
+}
+
+static void print_beamng_layers(const struct heights_layers *layers)
+{
+    if (layers->version == 0) return;
+    size_t holes = 0;
+    for (size_t i = 0; i < (size_t)layers->size * layers->size; i++)
+        holes += layers->ids[i] == HEIGHTS_HOLE;
+    print_label(2, "version");
+    printf("%u, %zu hole%s\n", layers->version, holes, holes == 1 ? "" : "s");
+    print_label(2, "materials");
+    for (size_t i = 0; i < layers->count && i < MAX_LISTED; i++) {
+        char clean[SAY_TEXT_SIZE];
+        printf("%s%s", i > 0 ? ", " : "", say_clean(clean, sizeof clean, layers->names[i]));
+    }
+    if (layers->count > MAX_LISTED) printf(" and %zu more", layers->count - MAX_LISTED);
+    putchar('\n');
+}
+
 void info_print_terrain(const struct load_file *file, const struct ter_field *field,
-                        const struct ter_ranges *ranges, const char *unit_source)
+                        const struct ter_ranges *ranges)
 {
     char clean[SAY_TEXT_SIZE];
     const double *scal = field->scal_m;
     const double wide_tu = field->points_x - 1.0, high_tu = field->points_y - 1.0;
-    printf("%s: Terragen terrain\n", say_clean(clean, sizeof clean, file->path));
+    printf("%s: %s\n", say_clean(clean, sizeof clean, file->path),
+           heights_format_name(file->heights.format));
     print_label(2, "points");
     printf("%u x %u\n", (unsigned)field->points_x, (unsigned)field->points_y);
     print_label(2, "extent");
@@ -42,22 +78,15 @@ void info_print_terrain(const struct load_file *file, const struct ter_field *fi
         printf("%.6g m", scal[0]);
     else
         printf("%.6g x %.6g m, %.6g m of height", scal[0], scal[1], scal[2]);
-    printf(" (%s)\n", unit_source);
+    printf(" (%s)\n", say_clean(clean, sizeof clean, file->heights.scale_source));
     print_label(2, "altitude");
     printf("%.6g to %.6g m (%.6g to %.6g units)\n", ranges->altitude_min_tu * scal[2],
            ranges->altitude_max_tu * scal[2], ranges->altitude_min_tu, ranges->altitude_max_tu);
     print_label(2, "slope");
     printf("%.1f to %.1f degrees (gradient %.4g to %.4g)\n", info_degrees(ranges->slope_min),
            info_degrees(ranges->slope_max), ranges->slope_min, ranges->slope_max);
-    print_label(2, "heights");
-    printf("HeightScale %d, BaseHeight %d: steps of %.4g m (%.4g units)\n", field->height_scale,
-           field->base_height, field->step_tu * scal[2], field->step_tu);
-    print_label(2, "curvature");
-    if (field->curve_mode == 0)
-        printf("CRVM 0: flat\n");
-    else
-        printf("CRVM %u: draped over a sphere of %.6g km radius\n", (unsigned)field->curve_mode,
-               field->curve_radius_km);
+    print_heights(field, &file->heights);
+    print_beamng_layers(&file->heights.layers);
     print_warnings(&field->warnings, 2);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/load.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -10,28 +11,22 @@ const char *load_base(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static enum load_kind kind_of(const struct file_bytes *bytes)
+static bool is_surface(const struct file_bytes *bytes)
 {
-    if (srf_is_text(bytes->data, bytes->size)) return LOAD_SURFACE;
-    const bool terragen = bytes->size >= 16 && memcmp(bytes->data, "TERRAGEN", 8) == 0;
-    if (!terragen) return LOAD_UNKNOWN;
-    if (memcmp(bytes->data + 8, "TERRAIN ", 8) == 0) return LOAD_TERRAIN;
-    if (memcmp(bytes->data + 8, "SURFMAP", 7) == 0 || memcmp(bytes->data + 8, "WORLD", 5) == 0)
-        return LOAD_SURFACE;
-    return LOAD_UNKNOWN;
+    return srf_is_text(bytes->data, bytes->size) ||
+           (bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
+                                  memcmp(bytes->data, "TERRAGENWORLD", 13) == 0));
 }
 
-static uint64_t largest_file(enum load_kind kind)
+static bool is_terrain(const struct file_bytes *bytes)
 {
-    const struct ter_options ter = TER_OPTIONS_DEFAULT;
-    const struct srf_limits srf = SRF_LIMITS_DEFAULT;
-    return kind == LOAD_SURFACE ? srf_text_max_bytes(&srf) : ter.max_file_bytes;
+    return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
 }
 
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
-                                enum load_kind kind, struct err *err)
+                                uint64_t max_bytes, struct err *err)
 {
-    RETURN_IF_ERR(file_read(bytes, path, largest_file(kind), err));
+    RETURN_IF_ERR(file_read(bytes, path, max_bytes, err));
     file->path = path;
     file->base = load_base(path);
     file->size_bytes = bytes->size;
@@ -39,16 +34,19 @@ static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file
     return ERR_OK;
 }
 
-static enum err_code parse_terrain(struct ter_field **out, const struct file_bytes *bytes,
-                                   const struct args_ground *ground, struct err *err)
+static enum err_code parse_terrain(struct ter_field **out, struct load_file *file,
+                                   const struct file_bytes *bytes, const struct args_ground *ground,
+                                   struct err *err)
 {
-    struct ter_options options = TER_OPTIONS_DEFAULT;
+    struct heights_options options = ground->file;
     options.cell_m = ground->cell_m;
-    RETURN_IF_ERR(ter_read_memory(out, bytes->data, bytes->size, &options, err));
+    RETURN_IF_ERR(heights_read_memory(out, &file->heights, bytes->data, bytes->size, file->path,
+                                      &options, err));
     const enum err_code code =
         ter_apply_height(*out, ground->height_scale, ground->height_offset, err);
     if (code != ERR_OK) {
         ter_free(*out);
+        heights_about_free(&file->heights);
         *out = NULL;
     }
     return code;
@@ -104,38 +102,27 @@ enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
     *field = NULL;
     *map = NULL;
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, file, path, LOAD_UNKNOWN, err));
-    enum err_code code = ERR_OK;
-    switch (kind_of(&bytes)) {
-    case LOAD_TERRAIN:
-        code = parse_terrain(field, &bytes, ground, err);
-        break;
-    case LOAD_SURFACE:
-        code = parse_surface(map, file, &bytes, scale, err);
-        break;
-    case LOAD_UNKNOWN:
-        code = err_set(err, ERR_UNSUPPORTED, 0,
-                       "not a Terragen file: it does not start with TERRAGENTERRAIN, "
-                       "TERRAGENSURFMAP2 or TERRAGENWORLD2");
-        break;
-    }
+    RETURN_IF_ERR(read_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
+    const enum err_code code = is_surface(&bytes) ? parse_surface(map, file, &bytes, scale, err)
+                                                  : parse_terrain(field, file, &bytes, ground, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;
 }
 
-static enum err_code load_terrain(struct load_pair *out, const char *path,
-                                  const struct args_ground *ground, struct err *err)
+enum err_code load_terrain(struct ter_field **field, struct load_file *file, const char *path,
+                           const struct args_ground *ground, struct err *err)
 {
+    *field = NULL;
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, &out->terrain_file, path, LOAD_TERRAIN, err));
+    RETURN_IF_ERR(read_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
     enum err_code code;
-    if (kind_of(&bytes) == LOAD_SURFACE)
+    if (is_surface(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "holds a surface map, expected a terrain: the terrain comes first, then "
                        "the surface map");
     else
-        code = parse_terrain(&out->field, &bytes, ground, err);
+        code = parse_terrain(field, file, &bytes, ground, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;
@@ -144,11 +131,12 @@ static enum err_code load_terrain(struct load_pair *out, const char *path,
 static enum err_code load_surface(struct load_pair *out, const char *path,
                                   const struct args_ground *ground, struct err *err)
 {
+    const struct srf_limits most = SRF_LIMITS_DEFAULT;
     const struct srf_scale scale = load_scale(out->field, ground);
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, LOAD_SURFACE, err));
+    RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, srf_text_max_bytes(&most), err));
     enum err_code code;
-    if (kind_of(&bytes) == LOAD_TERRAIN)
+    if (is_terrain(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "holds a terrain, expected a surface map: the terrain comes first, then "
                        "the surface map");
@@ -164,7 +152,7 @@ enum err_code load_pair(struct load_pair *out, const char *terrain, const char *
 {
     memset(out, 0, sizeof *out);
     enum err_code code;
-    FAIL_IF_ERR(code, load_terrain(out, terrain, ground, err));
+    FAIL_IF_ERR(code, load_terrain(&out->field, &out->terrain_file, terrain, ground, err));
     say_warnings(say, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
@@ -180,7 +168,19 @@ void load_pair_free(struct load_pair *pair)
 {
     ter_free(pair->field);
     srf_free(pair->map);
+    heights_about_free(&pair->terrain_file.heights);
     memset(pair, 0, sizeof *pair);
+}
+
+bool load_is_surface_file(const char *path)
+{
+    uint8_t head[4096];
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) return false;
+    const size_t size = fread(head, 1, sizeof head, stream);
+    fclose(stream);
+    const struct file_bytes bytes = {head, size};
+    return is_surface(&bytes);
 }
 
 static enum err_code read_scale(struct srf_scale *scale, const char *terrain,
@@ -188,13 +188,15 @@ static enum err_code read_scale(struct srf_scale *scale, const char *terrain,
 {
     *scale = load_scale(NULL, ground);
     if (terrain == NULL) return ERR_OK;
-    struct load_pair pair = {0};
-    const enum err_code code = load_terrain(&pair, terrain, ground, err);
+    struct ter_field *field = NULL;
+    struct load_file file = {.path = terrain};
+    const enum err_code code = load_terrain(&field, &file, terrain, ground, err);
     if (code == ERR_OK) {
-        say_warnings(say, terrain, &pair.field->warnings);
-        *scale = load_scale(pair.field, ground);
+        say_warnings(say, terrain, &field->warnings);
+        *scale = load_scale(field, ground);
     }
-    load_pair_free(&pair);
+    ter_free(field);
+    heights_about_free(&file.heights);
     return code;
 }
 
@@ -202,12 +204,13 @@ enum err_code load_unjudged(struct srf_map **out, struct load_file *file, const 
                             const char *terrain, const struct args_ground *ground,
                             struct srf_scale *scale, struct say *say, struct err *err)
 {
+    const struct srf_limits most = SRF_LIMITS_DEFAULT;
     *out = NULL;
     RETURN_IF_ERR(read_scale(scale, terrain, ground, say, err));
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, file, path, LOAD_SURFACE, err));
+    RETURN_IF_ERR(read_bytes(&bytes, file, path, srf_text_max_bytes(&most), err));
     enum err_code code;
-    if (kind_of(&bytes) == LOAD_TERRAIN)
+    if (is_terrain(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
     else

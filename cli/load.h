@@ -7,11 +7,10 @@
 #include "base/err.h"
 #include "cli/args.h"
 #include "cli/say.h"
+#include "heights/heights.h"
 #include "image/image.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
-
-enum load_kind { LOAD_TERRAIN, LOAD_SURFACE, LOAD_UNKNOWN };
 
 struct load_file {
     const char *path;
@@ -19,6 +18,7 @@ struct load_file {
     uint64_t size_bytes;
     char sha256[IMAGE_SHA256_HEX_SIZE];
     size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
+    struct heights_about heights; /* of a terrain: what it was read from */
 };
 
 struct load_pair {
@@ -35,10 +35,16 @@ MUST_USE enum err_code load_pair(struct load_pair *out, const char *terrain, con
 void load_pair_free(struct load_pair *pair);
 
 /* load_any() reads whichever of the two the first bytes tell; the other is NULL. The caller frees
- * *field and *map. Nothing is said: warnings stay in the documents. */
+ * *field, *map and file->heights. Nothing is said: warnings stay in the documents. */
 MUST_USE enum err_code load_any(struct load_file *file, struct ter_field **field,
                                 struct srf_map **map, const char *path,
                                 const struct args_ground *ground, struct err *err);
+
+/* load_terrain() reads the terrain of a file that is to be one. The caller frees *field with
+ * ter_free() and file->heights with heights_about_free(). */
+MUST_USE enum err_code load_terrain(struct ter_field **field, struct load_file *file,
+                                    const char *path, const struct args_ground *ground,
+                                    struct err *err);
 
 /* load_any_scaled() does so with the scale by which a surface map's text gives metres; load_any()
  * itself knows only that of --cell. */
@@ -53,6 +59,9 @@ MUST_USE enum err_code load_any_scaled(struct load_file *file, struct ter_field 
 MUST_USE enum err_code load_unjudged(struct srf_map **out, struct load_file *file, const char *path,
                                      const char *terrain, const struct args_ground *ground,
                                      struct srf_scale *scale, struct say *say, struct err *err);
+
+/* load_is_surface_file() looks at the first bytes of a file; false if it cannot be read. */
+bool load_is_surface_file(const char *path);
 
 /* load_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
 struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground);

@@ -32,18 +32,42 @@ static json_t *output_names(const struct bake *bake)
     return array;
 }
 
+/* How the terrain's file was to be understood, as far as it was said; null where nothing was. */
+static json_t *reading(const struct heights_options *file)
+{
+    json_t *object = json_object();
+    if (file->range_given)
+        json_object_set_new(object, "height_range_m",
+                            json_text_pair(file->range_m[0], file->range_m[1]));
+    if (file->fill_given) json_object_set_new(object, "nodata_fill_m", json_real(file->fill_m));
+    if (file->max_height_m > 0)
+        json_object_set_new(object, "max_height_m", json_real(file->max_height_m));
+    if (file->square_m > 0) json_object_set_new(object, "square_size_m", json_real(file->square_m));
+    if (file->raw != HEIGHTS_RAW_NONE)
+        json_object_set_new(object, "raw", json_string(args_raw_name(file->raw)));
+    if (file->raw_width > 0)
+        json_object_set_new(
+            object, "raw_size",
+            json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
+    if (file->raw_big_endian) json_object_set_new(object, "byte_order", json_string("big"));
+    if (file->south_first) json_object_set_new(object, "rows", json_string("south-first"));
+    if (json_object_size(object) > 0) return object;
+    json_decref(object);
+    return json_null();
+}
+
 /* Those that change a result; threads and tiles do not. */
 static json_t *options(const struct bake *bake)
 {
     const struct args_bake *args = bake->args;
     json_t *depth = args->depth == ARGS_NO_DEPTH ? json_null() : json_text_count(args->depth);
     json_t *cell = args->ground.cell_m > 0.0 ? json_real(args->ground.cell_m) : json_null();
-    return json_pack("{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o}", "outputs", output_names(bake),
-                     "format", args_format_name(args->format), "output",
+    return json_pack("{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs",
+                     output_names(bake), "format", args_format_name(args->format), "output",
                      args_plane_name(args->plane), "depth", depth, "relief", args->render.relief,
                      "root_density", (int)args->render.root_density, "height_scale",
                      args->ground.height_scale, "height_offset_tu", args->ground.height_offset,
-                     "cell_m", cell);
+                     "cell_m", cell, "reading", reading(&args->ground.file));
 }
 
 static json_t *terrain(const struct bake *bake)
@@ -52,9 +76,11 @@ static json_t *terrain(const struct bake *bake)
     const struct ter_ranges *ranges = &bake->pair.ranges;
     const double *scal = field->scal_m;
     return json_pack(
-        "{s:[I, I], s:[f, f, f], s:o, s:o, s:o, s:o}", "points", (json_int_t)field->points_x,
-        (json_int_t)field->points_y, "cell_m", scal[0], scal[1], scal[2], "extent_m",
-        json_text_pair(bake_extent_x_m(bake), bake_extent_y_m(bake)), "altitude_m",
+        "{s:s, s:[I, I], s:[f, f, f], s:o, s:o, s:o, s:o}", "format",
+        heights_format_name(bake->pair.terrain_file.heights.format), "points",
+        (json_int_t)field->points_x, (json_int_t)field->points_y, "cell_m", scal[0], scal[1],
+        scal[2], "extent_m", json_text_pair(bake_extent_x_m(bake), bake_extent_y_m(bake)),
+        "altitude_m",
         json_text_pair(ranges->altitude_min_tu * scal[2], ranges->altitude_max_tu * scal[2]),
         "altitude_tu", json_text_pair(ranges->altitude_min_tu, ranges->altitude_max_tu),
         "slope_gradient", json_text_pair(ranges->slope_min, ranges->slope_max));

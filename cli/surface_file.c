@@ -23,6 +23,11 @@ static enum form form_of(const char *path)
     return FORM_NONE;
 }
 
+bool surface_file_is_named(const char *path)
+{
+    return form_of(path) != FORM_NONE;
+}
+
 enum err_code surface_file_check(const char *path, bool force, struct err *err)
 {
     if (form_of(path) != FORM_NONE) return output_file_check(path, NULL, 0, force, err);

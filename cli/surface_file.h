@@ -8,6 +8,9 @@
 #include "cli/say.h"
 #include "srf/srf.h"
 
+/* surface_file_is_named() says whether a name ends like one of a surface map. */
+bool surface_file_is_named(const char *path);
+
 /* surface_file_check() refuses what could not be written at the end: a name whose ending is no form
  * of a surface map, or what output_file_check() refuses. ERR_ARG, ERR_WRITE. */
 MUST_USE enum err_code surface_file_check(const char *path, bool force, struct err *err);

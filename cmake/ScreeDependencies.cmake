@@ -18,7 +18,7 @@ endif()
 if(SCREE_TIFF)
   find_package(TIFF 4.5) # the first with error handlers that are not global
   if(NOT TIFF_FOUND)
-    message(STATUS "libtiff 4.5 or later not found: --format tiff16 and tiff32f will be refused")
+    message(STATUS "libtiff 4.5 or later not found: TIFF will be neither written nor read")
   endif()
 endif()
 

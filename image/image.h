@@ -33,18 +33,59 @@ MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixel
                                          size_t height, struct err *err);
 
 /*
- * image_has_tiff() says whether this build can write TIFF. Without it the writers below fail with
- * ERR_UNSUPPORTED. They write one channel of grey, black at 0, as 16-bit integers or 32-bit IEEE
- * floats: little-endian, uncompressed, in strips of whole rows, without a date or any other text;
- * BigTIFF only if the file would pass 4 GiB. It is the form that every reader of TIFF shares.
- * ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE, ERR_NOMEM,
- * ERR_UNSUPPORTED.
+ * image_has_tiff() says whether this build can write and read TIFF. Without it the functions below
+ * fail with ERR_UNSUPPORTED. The writers write one channel of grey, black at 0, as 16-bit integers
+ * or 32-bit IEEE floats: little-endian, uncompressed, in strips of whole rows, without a date or
+ * any other text; BigTIFF only if the file would pass 4 GiB. It is the form that every reader of
+ * TIFF shares. ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE,
+ * ERR_NOMEM, ERR_UNSUPPORTED.
  */
 bool image_has_tiff(void);
 MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                           size_t height, struct err *err);
 MUST_USE enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                            size_t height, struct err *err);
+
+/*
+ * image_write_tiff_heights() is image_write_tiff32f() with the tags of a GeoTIFF that give the
+ * distance of two samples in metres, ModelPixelScale and ModelTiepoint: the corner of the last row
+ * and first column is at 0, 0. cell_m: x, y, above 0.
+ */
+MUST_USE enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
+                                                size_t height, const double cell_m[2],
+                                                struct err *err);
+
+/* One channel of numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
+enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
+struct image_numbers {
+    size_t width, height;
+    enum image_number number;
+    union {
+        uint8_t *u8; /* any of them: sample (i, j) is at [j * width + i] */
+        uint16_t *u16;
+        int16_t *i16;
+        float *f32;
+        void *any;
+    } samples;
+    bool has_pixel_scale, has_tiepoint, has_nodata;
+    double pixel_scale[2]; /* ModelPixelScale: x, y; any numbers */
+    double tiepoint[6];    /* ModelTiepoint: column, row, 0, its x, y, z */
+    double nodata;         /* GDAL_NODATA */
+    uint16_t model_type;   /* GTModelType: 1 projected, 2 degrees; 0 not given */
+    uint16_t linear_unit;  /* ProjLinearUnits: EPSG code such as 9001 for metres; 0 not given */
+};
+
+/*
+ * image_read_tiff_memory() reads the first picture of a TIFF or BigTIFF of at most max_pixels
+ * pixels (libtiff): one channel of u8, u16, i16 or f32, in strips or tiles, compressed or not.
+ * On success the caller frees *out with image_numbers_free(); on failure *out is zeroed.
+ * ERR_MALFORMED (damaged or cut short), ERR_UNSUPPORTED (another kind of numbers or channels, or a
+ * build without libtiff), ERR_LIMIT (no samples were allocated), ERR_NOMEM
+ */
+MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
+                                              size_t size, uint64_t max_pixels, struct err *err);
+/* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
+void image_numbers_free(struct image_numbers *numbers);
 
 /* A picture read from a PNG: 8- and 16-bit samples both arrive as 16-bit numbers, unscaled. */
 struct image_picture {

@@ -107,7 +107,28 @@ struct samples {
     const uint8_t *pixels;
     size_t width, height, sample_bytes;
     uint16_t format;
+    const double *cell_m; /* x, y; NULL: no georeference */
 };
+
+/* Tags of GeoTIFF 1.1 that libtiff does not know by itself. */
+#define TAG_PIXEL_SCALE 33550
+#define TAG_TIEPOINT 33922
+static const TIFFFieldInfo geo_fields[] = {
+    {TAG_PIXEL_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelPixelScale"},
+    {TAG_TIEPOINT, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTiepoint"},
+};
+
+/* The north-west corner of the picture is at (0, its height in metres). */
+static bool set_georeference(TIFF *tiff, const struct samples *samples)
+{
+    if (samples->cell_m == NULL) return true;
+    const double *cell_m = samples->cell_m;
+    const double scale[3] = {cell_m[0], cell_m[1], 0.0};
+    const double tie[6] = {0, 0, 0, 0, cell_m[1] * (double)samples->height, 0};
+    return TIFFMergeFieldInfo(tiff, geo_fields, 2) == 0 &&
+           TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, scale) &&
+           TIFFSetField(tiff, TAG_TIEPOINT, 6, tie);
+}
 
 static bool set_fields(TIFF *tiff, const struct samples *samples, uint32_t strip_rows)
 {
@@ -119,7 +140,7 @@ static bool set_fields(TIFF *tiff, const struct samples *samples, uint32_t strip
            TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) &&
-           TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows);
+           TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows) && set_georeference(tiff, samples);
 }
 
 /* strip has room for strip_rows rows: libtiff may swap the bytes of what it is given in place. */
@@ -192,7 +213,7 @@ enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_
                                  size_t height, struct err *err)
 {
     const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
-                                    SAMPLEFORMAT_UINT};
+                                    SAMPLEFORMAT_UINT,       NULL};
     return write_grey(path, &samples, err);
 }
 
@@ -200,7 +221,15 @@ enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t 
                                   size_t height, struct err *err)
 {
     const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
-                                    SAMPLEFORMAT_IEEEFP};
+                                    SAMPLEFORMAT_IEEEFP,     NULL};
+    return write_grey(path, &samples, err);
+}
+
+enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
+                                       size_t height, const double cell_m[2], struct err *err)
+{
+    const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
+                                    SAMPLEFORMAT_IEEEFP,     cell_m};
     return write_grey(path, &samples, err);
 }
 
@@ -233,6 +262,16 @@ enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t 
     (void)pixels;
     (void)width;
     (void)height;
+    return refuse(path, err);
+}
+
+enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
+                                       size_t height, const double cell_m[2], struct err *err)
+{
+    (void)pixels;
+    (void)width;
+    (void)height;
+    (void)cell_m;
     return refuse(path, err);
 }
 

@@ -8,9 +8,8 @@
  * three multiplications and four additions per octave and texel; hashes and gradients are computed
  * where the rows enter the next cell, for the one lattice row that is new.
  *
- * This file is compiled once per instruction set. Its parameters:
+ * This file is compiled once per instruction set. Its parameter:
  *   NOISE_ROWS_TABLE  name of the table this build exports, the only symbol it does
- *   NOISE_ROWS_FUSED  octaves added up in one loop, 4 or 8: as many as there are registers for
  * Every loop over a strip runs over all its columns; one lane is one texel, and no sum goes across
  * lanes, so the width of a vector cannot matter.
  */
@@ -18,6 +17,13 @@
 
 #include <math.h>
 #include <string.h>
+
+/* Octaves added up in one loop: as many as there are registers for. */
+#ifdef __AVX512F__
+#define NOISE_ROWS_FUSED 8
+#else
+#define NOISE_ROWS_FUSED 4
+#endif
 
 #define PRIME_X UINT32_C(0x9E3779B1)
 #define PRIME_Y UINT32_C(0x85EBCA77)

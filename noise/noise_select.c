@@ -5,10 +5,10 @@
 
 static const struct noise_kernels *const builds[CPU_ISA_COUNT] = {
     [CPU_BASELINE] = &noise_rows_baseline,
-#ifdef NOISE_HAVE_X86_64_V3
+#ifdef SCREE_HAVE_X86_64_V3
     [CPU_X86_64_V3] = &noise_rows_x86_64_v3,
 #endif
-#ifdef NOISE_HAVE_SKYLAKE_AVX512
+#ifdef SCREE_HAVE_SKYLAKE_AVX512
     [CPU_SKYLAKE_AVX512] = &noise_rows_skylake_avx512,
 #endif
 };

@@ -10,7 +10,8 @@ struct eval_tile {
 };
 
 /* eval_tile() fills the texel planes of scratch, texel (i, j) of the tile at
- * [j * tile->width + i]. Cannot fail; reads nothing but the plan, writes nothing but scratch. */
+ * [j * scratch->texel_stride + i]. Cannot fail; reads nothing but the plan, writes nothing but
+ * scratch. */
 void eval_tile(const struct render_plan *plan, const struct eval_tile *tile,
                struct plan_scratch *scratch);
 

@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "render/layer_rows.h"
 #include "render/ramp.h"
+#include "render/splat_rows.h"
 #include "render/tiles.h"
 
-#define DEFAULT_TILE_SAMPLES 64
-#define MAX_TILE_SAMPLES 1024
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
-#define MAX_SCRATCH_FLOATS (1u << 25)
 
 /* Evaluation relies on IEEE arithmetic as the standard has it; a host program may have changed the
  * processor's mode. */
@@ -178,113 +177,6 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     return ERR_OK;
 }
 
-/* ---- memory ---- */
-
-static size_t scratch_floats(const struct render_plan *plan, uint32_t tile)
-{
-    const size_t samples = (size_t)tile * plan->per_x * tile * plan->per_y;
-    const size_t sample_planes =
-        2 * (size_t)plan->terrain_count + 2 + 2 * (size_t)plan->layer_count;
-    const bool means = plan->per_x * plan->per_y > 1;
-    const size_t texel_planes = means ? 2 + 2 * (size_t)plan->layer_count : 0;
-    return sample_planes * samples + texel_planes * tile * tile;
-}
-
-static void choose_tile(struct render_plan *plan)
-{
-    const uint32_t per = plan->per_x > plan->per_y ? plan->per_x : plan->per_y;
-    const uint32_t most = MAX_TILE_SAMPLES / per;
-    uint32_t tile = plan->options.tile > 0 ? plan->options.tile : DEFAULT_TILE_SAMPLES / per;
-    tile = tile < most ? tile : most;
-    while (tile > 1 && scratch_floats(plan, tile) > MAX_SCRATCH_FLOATS) tile /= 2;
-    plan->tile = tile > 1 ? tile : 1;
-}
-
-/* Widest tile in terrain units, as ter_sample_row() wants it. */
-static uint64_t widest_span(const struct render_plan *plan)
-{
-    const size_t columns = (size_t)plan->width * plan->per_x;
-    const size_t step = (size_t)plan->tile * plan->per_x;
-    uint64_t widest = 0;
-    for (size_t first = 0; first < columns; first += step) {
-        const size_t last = first + step < columns ? first + step - 1 : columns - 1;
-        const uint64_t span = plan->x[last] - plan->x[first];
-        widest = span > widest ? span : widest;
-    }
-    return widest;
-}
-
-static uint32_t most_octaves(const struct render_plan *plan)
-{
-    uint32_t most = 0;
-    for (uint32_t k = 0; k < plan->layer_count; k++)
-        most = plan->layers[k].noise.count > most ? plan->layers[k].noise.count : most;
-    return most;
-}
-
-static float **plane_list(size_t count)
-{
-    return mem_alloc(count, sizeof(float *));
-}
-
-/* Hands out planes of `floats` each from *next. */
-static void take_planes(float **list, size_t count, size_t floats, float **next)
-{
-    for (size_t i = 0; i < count; i++) {
-        list[i] = *next;
-        *next += floats;
-    }
-}
-
-static enum err_code plan_scratch(struct plan_scratch *s, const struct render_plan *plan,
-                                  struct err *err)
-{
-    const size_t layers = plan->layer_count, terrains = plan->terrain_count;
-    const size_t samples = (size_t)plan->tile * plan->per_x * plan->tile * plan->per_y;
-    const size_t texels = (size_t)plan->tile * plan->tile;
-    const size_t columns = (size_t)plan->tile * plan->per_x;
-    const size_t row = ter_scratch_floats(widest_span(plan));
-    const bool means = plan->per_x * plan->per_y > 1;
-    s->memory = mem_alloc_pixels(scratch_floats(plan, plan->tile) + columns + row, sizeof(float));
-    s->rise = plane_list(terrains);
-    s->slope = plane_list(terrains);
-    s->eff = plane_list(layers);
-    s->weight = plane_list(layers);
-    s->texel_eff = plane_list(layers);
-    s->texel_weight = plane_list(layers);
-    s->noise = mem_alloc_pixels(1, noise_rows_bytes(columns, most_octaves(plan)));
-    s->materials = mem_alloc(layers, sizeof *s->materials);
-    s->codes = mem_alloc(layers, sizeof *s->codes);
-    s->sums = mem_alloc(layers, sizeof *s->sums);
-    if (s->memory == NULL || s->rise == NULL || s->slope == NULL || s->eff == NULL ||
-        s->weight == NULL || s->texel_eff == NULL || s->texel_weight == NULL || s->noise == NULL ||
-        s->materials == NULL || s->codes == NULL || s->sums == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
-                       plan->layer_count);
-
-    float *next = s->memory;
-    take_planes(s->rise, terrains, samples, &next);
-    take_planes(s->slope, terrains, samples, &next);
-    take_planes(&s->slope_x, 1, samples, &next);
-    take_planes(&s->slope_y, 1, samples, &next);
-    take_planes(s->eff, layers, samples, &next);
-    take_planes(s->weight, layers, samples, &next);
-    if (means) {
-        take_planes(&s->texel_slope_x, 1, texels, &next);
-        take_planes(&s->texel_slope_y, 1, texels, &next);
-        take_planes(s->texel_eff, layers, texels, &next);
-        take_planes(s->texel_weight, layers, texels, &next);
-    } else {
-        s->texel_slope_x = s->slope_x;
-        s->texel_slope_y = s->slope_y;
-        memcpy(s->texel_eff, s->eff, layers * sizeof(float *));
-        memcpy(s->texel_weight, s->weight, layers * sizeof(float *));
-    }
-    take_planes(&s->z, 1, columns, &next);
-    s->row = next;
-    return ERR_OK;
-}
-
 /* ---- the plan ---- */
 
 static enum err_code plan_all(struct render_plan *plan, const struct ter_field *field,
@@ -303,21 +195,23 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     for (uint32_t i = 0; i < map->layer_count; i++)
         RETURN_IF_ERR(plan_layer(plan, i, resolved, err));
     const double relief = plan->options.relief;
-    plan->relief = (float)relief;
-    plan->relief_inverse = (float)(1.0 / relief);
-    plan->relief_width = (float)(relief - 1.0 / relief);
+    plan->relief =
+        (struct plan_relief){(float)(1.0 / relief), (float)relief, (float)(relief - 1.0 / relief)};
 
+    plan->terrain = ter_select(plan->options.isa);
     plan->noise = noise_select(plan->options.isa);
-    if (plan->noise == NULL)
+    plan->layer = layer_select(plan->options.isa);
+    plan->splat = splat_select(plan->options.isa);
+    if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL || plan->splat == NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
-    choose_tile(plan);
+    plan_choose_tile(plan);
     plan->threads = tiles_threads(plan->options.threads);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);
     for (uint32_t t = 0; t < plan->threads; t++)
-        RETURN_IF_ERR(plan_scratch(&plan->scratch[t], plan, err));
+        RETURN_IF_ERR(plan_scratch_create(&plan->scratch[t], plan, err));
     return ERR_OK;
 }
 
@@ -342,26 +236,11 @@ enum err_code render_plan_create(struct render_plan **out, const struct ter_fiel
     return ERR_OK;
 }
 
-static void free_scratch(struct plan_scratch *s)
-{
-    mem_free_pixels(s->memory);
-    mem_free_pixels(s->noise);
-    mem_free(s->rise);
-    mem_free(s->slope);
-    mem_free(s->eff);
-    mem_free(s->weight);
-    mem_free(s->texel_eff);
-    mem_free(s->texel_weight);
-    mem_free(s->materials);
-    mem_free(s->codes);
-    mem_free(s->sums);
-}
-
 void render_plan_free(struct render_plan *plan)
 {
     if (plan == NULL) return;
     for (uint32_t t = 0; plan->scratch != NULL && t < plan->threads; t++)
-        free_scratch(&plan->scratch[t]);
+        plan_scratch_free(&plan->scratch[t]);
     for (uint32_t k = 1; k < plan->terrain_count; k++) ter_free(plan->terrains[k].owned);
     mem_free(plan->scratch);
     mem_free(plan->terrains);

@@ -22,6 +22,11 @@ struct plan_layer {
     float colour[3]; /* DIFC / 256 */
 };
 
+/* R of the slope rule as factors of a gradient: 1/R, R, R - 1/R. */
+struct plan_relief {
+    float least, most, width;
+};
+
 /* The terrain as it is (0) or averaged for a layer with a large SMSZ. */
 struct plan_terrain {
     const struct ter_field *field;
@@ -29,22 +34,36 @@ struct plan_terrain {
     float smsz;
 };
 
-/* One thread's working memory. A plane holds samples_max floats, sample (i, j) of the tile at
- * [j * sample_width + i]; texel planes hold tile * tile floats. */
+/*
+ * One thread's working memory. Sample (i, j) of the tile at hand stands at [j * stride + i] of a
+ * sample plane, texel (i, j) at [j * texel_stride + i] of a texel plane; rows are whole groups of
+ * base/lanes.h. Where a texel is one sample the two are the same.
+ */
 struct plan_scratch {
     float *memory;
-    float *row;               /* for ter_sample_row() */
-    float *z;                 /* the noise of a row of samples */
-    struct noise_rows *noise; /* for plan->noise */
-    float **rise, **slope;    /* [terrain]: altitude above base, gradient */
-    float *slope_x, *slope_y; /* of terrain 0, for shading */
-    float **eff, **weight;    /* [layer] */
-    /* Texel planes: the planes above where a texel is one sample, means of them otherwise. */
+    struct ter_rows *terrain;      /* for plan->terrain */
+    struct noise_rows *noise;      /* for plan->noise */
+    struct cull_range *range;      /* [terrain] of the tile */
+    struct cull_range **row_range; /* [terrain][row of samples] of the tile */
+    bool *nowhere;                 /* [layer]: proven to be nothing in the tile */
+    size_t stride, texel_stride;
+    float *z;                      /* the noise of a row of samples */
+    float *nothing;                /* a plane of zeros, never written */
+    float **rise, **slope;         /* [terrain]: altitude above base, gradient */
+    float *slope_x, *slope_y;      /* of terrain 0, for shading */
+    float **own_eff, **own_weight; /* [layer]: planes to write */
+    const float **eff, **weight;   /* [layer]: those, or `nothing` */
     float *texel_slope_x, *texel_slope_y;
-    float **texel_eff, **texel_weight;
-    float *materials; /* [material]: weights of a texel */
-    uint32_t *codes;  /* [material]: the same quantised */
-    uint64_t *sums;   /* [material] of the coverage target */
+    float **mean_eff, **mean_weight;         /* [layer]: planes to write, if a texel is a mean */
+    const float **texel_eff, **texel_weight; /* [layer]: what a texel shows */
+
+    /* For splat.c, a run of SPLAT_RUN texels for each material: */
+    float *sums_of_layers, *rests;
+    int32_t *codes;
+    const float **share;   /* [material] */
+    const float **present; /* those that may be above 0 */
+    uint32_t *present_at;  /* and their numbers */
+    uint64_t *sums;        /* [material] of the coverage target */
 };
 
 struct render_plan {
@@ -55,13 +74,25 @@ struct render_plan {
     uint32_t tile;         /* texels a side */
     uint32_t threads;
     uint64_t *x, *y; /* position of each sample column and row, in image order */
+    const struct ter_kernels *terrain;
     const struct noise_kernels *noise;
+    const struct layer_kernels *layer;
+    const struct splat_kernels *splat;
 
     uint32_t layer_count, terrain_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
-    float relief, relief_inverse, relief_width; /* R, 1/R, R - 1/R */
-    struct plan_scratch *scratch;               /* [thread] */
+    struct plan_relief relief;
+    struct plan_scratch *scratch; /* [thread] */
 };
+
+/* plan_choose_tile() decides plan->tile from the options and the number of layers and terrains. */
+void plan_choose_tile(struct render_plan *plan);
+
+/* plan_scratch_create() allocates a thread's working memory; plan_scratch_free() accepts a zeroed
+ * or half-built one. ERR_NOMEM. */
+MUST_USE enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
+                                           struct err *err);
+void plan_scratch_free(struct plan_scratch *s);
 
 #endif

@@ -16,6 +16,8 @@
 #define RAMP_A 2.1972245773362196
 /* A / F for a hard edge, F <= 0: full from 2^-94 units inside the limit on. */
 #define RAMP_HARD_RATE 0x1p100f
+/* From here on 1 - exp_negative(x) is 1: e^-x is less than half of what can be taken from 1. */
+#define RAMP_FULL 18.0f
 
 static inline float clamp01(float t)
 {

@@ -43,12 +43,13 @@ struct render_options {
     uint32_t tile;     /* side of a tile in texels, 0 chooses; never changes a result */
     uint32_t threads;  /* 0: one per processor; never changes a result */
     enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
+    bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
 };
 #define RENDER_RELIEF 1.6
 #define RENDER_MIN_RELIEF 1.01
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST                                   \
+        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false                            \
     }
 
 struct render_plan;

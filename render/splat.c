@@ -1,170 +1,223 @@
-/* Coverage to what engines load: masks, blend maps, the strongest material. */
+/*
+ * Coverage to what engines load: masks, blend maps, the strongest material. render/point.h defines
+ * every bit; here a row of a tile is taken in runs, and within a run one material after the other.
+ */
 #include "render/splat.h"
 
 #include <assert.h>
+#include <string.h>
 
-#include "render/ramp.h"
+#include "base/lanes.h"
+#include "render/point.h"
+#include "render/splat_rows.h"
 
-void splat_quantise(uint32_t *out, float *shares, uint32_t count, uint32_t total)
+/* ---- materials ---- */
+
+/* What each material has in a run: its layers' planes put together by `put` in painting order, from
+ * 0. A material of one layer is that layer's plane, a material without any is nothing. */
+static void gather(const struct render_plan *plan, const struct render_merge *merge,
+                   const struct splat_run *run, const float *const *planes,
+                   void (*put)(float *, const float *, size_t), struct plan_scratch *s)
 {
-    uint32_t given = 0;
-    for (uint32_t m = 0; m < count; m++) {
-        const float scaled = shares[m] * (float)total;
-        out[m] = (uint32_t)scaled;
-        if (out[m] > total - given) out[m] = total - given; /* shares that add up to 1 + rounding */
-        given += out[m];
-        shares[m] = scaled - (float)out[m];
-    }
-    for (; given < total; given++) {
-        uint32_t best = 0;
-        for (uint32_t m = 1; m < count; m++)
-            if (shares[m] > shares[best]) best = m;
-        out[best]++;
-        shares[best] -= 1.0f;
-    }
-}
-
-/* A texel of the tile and its place in the target's planes. */
-struct texel {
-    size_t in, out;
-};
-
-/* Materials' weights at a texel: sums over their layers in painting order. */
-static void weights_at(float *materials, const struct render_merge *merge,
-                       const struct plan_scratch *s, size_t in)
-{
-    for (uint32_t m = 0; m < merge->count; m++) materials[m] = 0.0f;
-    for (uint32_t k = 0; k < merge->layer_count; k++)
-        materials[merge->material_of_layer[k]] += s->texel_weight[k][in];
-}
-
-/* Materials' own reach at a texel: that of the layer that reaches furthest. */
-static void reach_at(float *materials, const struct render_merge *merge,
-                     const struct plan_scratch *s, size_t in)
-{
-    for (uint32_t m = 0; m < merge->count; m++) materials[m] = 0.0f;
-    for (uint32_t k = 0; k < merge->layer_count; k++) {
-        float *const reach = &materials[merge->material_of_layer[k]];
-        if (s->texel_eff[k][in] > *reach) *reach = s->texel_eff[k][in];
+    for (uint32_t m = 0; m < merge->count; m++) s->share[m] = s->nothing;
+    for (uint32_t k = 0; k < plan->layer_count; k++) {
+        if (planes[k] == s->nothing) continue;
+        const uint32_t m = merge->material_of_layer[k];
+        float *const sum = s->sums_of_layers + (size_t)m * SPLAT_RUN;
+        if (s->share[m] == s->nothing) {
+            s->share[m] = planes[k] + run->in;
+            continue;
+        }
+        if (s->share[m] != sum) memcpy(sum, s->share[m], run->groups * LANES_GROUP * sizeof *sum);
+        s->share[m] = sum;
+        put(sum, planes[k] + run->in, run->groups);
     }
 }
 
-static uint32_t round_share(float share, float total)
+static void gather_weights(const struct render_plan *plan, const struct render_merge *merge,
+                           const struct splat_run *run, struct plan_scratch *s)
 {
-    return (uint32_t)(clamp01(share) * total + 0.5f);
+    gather(plan, merge, run, s->texel_weight, plan->splat->add, s);
 }
 
-static void put_masks(const struct render_target *target, struct texel at, struct plan_scratch *s)
+/* Leaves out materials without a layer in the tile: a share of 0 gets nothing of a sum of 1 and
+ * wins nowhere. Returns how many are left. */
+static uint32_t present(uint32_t materials, struct plan_scratch *s)
 {
-    const struct render_merge *merge = target->merge;
-    float *const share = s->materials;
-    uint32_t *const code = s->codes;
-    const bool eff = target->kind == RENDER_EFF_U8 || target->kind == RENDER_EFF_U16 ||
-                     target->kind == RENDER_EFF_F32;
-    const bool wide = target->kind == RENDER_WEIGHT_U16 || target->kind == RENDER_EFF_U16;
-    const uint32_t total = wide ? 65535 : 255;
-    if (eff)
-        reach_at(share, merge, s, at.in);
-    else
-        weights_at(share, merge, s, at.in);
-
-    if (target->kind == RENDER_WEIGHT_F32 || target->kind == RENDER_EFF_F32) {
-        for (uint32_t m = 0; m < merge->count; m++) ((float *)target->planes[m])[at.out] = share[m];
-        return;
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < materials; m++) {
+        if (s->share[m] == s->nothing) continue;
+        s->present[count] = s->share[m];
+        s->present_at[count++] = m;
     }
-    if (eff)
-        for (uint32_t m = 0; m < merge->count; m++) code[m] = round_share(share[m], (float)total);
-    else
-        splat_quantise(code, share, merge->count, total);
-    for (uint32_t m = 0; m < merge->count; m++) {
-        if (wide)
-            ((uint16_t *)target->planes[m])[at.out] = (uint16_t)code[m];
-        else
-            ((uint8_t *)target->planes[m])[at.out] = (uint8_t)code[m];
-    }
+    return count;
 }
 
-static uint32_t winner_at(const struct render_merge *merge, struct plan_scratch *s, size_t in)
-{
-    weights_at(s->materials, merge, s, in);
-    uint32_t winner = 0;
-    for (uint32_t m = 1; m < merge->count; m++)
-        if (s->materials[m] >= s->materials[winner]) winner = m;
-    return winner;
-}
+/* ---- masks ---- */
 
-/*
- * Alphas for colour = lerp(colour, texture m, alpha m), m = 1, 2, ...: alpha m is the material's
- * share of what it and everything below it hold, taken from the top down with the 8-bit error of
- * the upper ones carried along. Where the upper ones leave little, carrying would make the lower
- * alphas jump about; they hardly matter at the texel but are seen through the engine's filter at
- * the next one. There the plain share is taken, and where nothing is left at all, the reach that
- * the material would have alone: 1 - product of (1 - eff) over its layers, which is what the plain
- * share tends to.
- */
-#define BLEND_MATERIALS 5
-#define BLEND_LITTLE_LEFT 0.0625f
-
-static float alpha_at(const struct render_merge *merge, const struct plan_scratch *s, size_t in,
-                      uint32_t m, float left, float held)
+static void put_floats(const struct render_target *target, const struct splat_run *run,
+                       const struct plan_scratch *s)
 {
-    if (left >= BLEND_LITTLE_LEFT) return s->materials[m] / left;
-    if (held > 0.0f) return s->materials[m] / held;
-    float bare = 1.0f;
-    for (uint32_t k = 0; k < merge->layer_count; k++)
-        if (merge->material_of_layer[k] == m) bare *= 1.0f - s->texel_eff[k][in];
-    return 1.0f - bare;
-}
-
-static void put_blend(const struct render_target *target, struct texel at, struct plan_scratch *s)
-{
-    const struct render_merge *merge = target->merge;
-    weights_at(s->materials, merge, s, at.in);
-    float held[BLEND_MATERIALS]; /* by material m and all below it */
-    held[0] = s->materials[0];
-    for (uint32_t m = 1; m < merge->count; m++) held[m] = held[m - 1] + s->materials[m];
-    uint8_t *const rgba = (uint8_t *)target->planes[0] + 4 * at.out;
-    for (int c = 0; c < 4; c++) rgba[c] = 0;
-    float left = 1.0f;
-    for (uint32_t m = merge->count; m-- > 1;) {
-        const uint32_t code = round_share(alpha_at(merge, s, at.in, m, left, held[m]), 255.0f);
-        rgba[m - 1] = (uint8_t)code;
-        left *= (float)(255 - code) / 255.0f;
-    }
-}
-
-static void put_sums(const struct render_target *target, struct texel at, struct plan_scratch *s)
-{
-    weights_at(s->materials, target->merge, s, at.in);
     for (uint32_t m = 0; m < target->merge->count; m++)
-        s->sums[m] += (uint64_t)(clamp01(s->materials[m]) * 0x1p24f + 0.5f);
+        memcpy((float *)target->planes[m] + run->out, s->share[m], run->count * sizeof(float));
 }
 
-static void put_texel(const struct render_target *target, struct texel at, struct plan_scratch *s)
+static void put_codes(const struct render_plan *plan, void *plane, const struct splat_run *run,
+                      const int32_t *codes, bool wide)
+{
+    if (wide) {
+        uint16_t narrow[SPLAT_RUN];
+        plan->splat->narrow16(narrow, codes, run->groups);
+        memcpy((uint16_t *)plane + run->out, narrow, run->count * sizeof *narrow);
+    } else {
+        uint8_t narrow[SPLAT_RUN];
+        plan->splat->narrow8(narrow, codes, run->groups);
+        memcpy((uint8_t *)plane + run->out, narrow, run->count);
+    }
+}
+
+static void put_nothing(void *plane, const struct splat_run *run, bool wide)
+{
+    const size_t size = wide ? sizeof(uint16_t) : 1;
+    memset((uint8_t *)plane + run->out * size, 0, run->count * size);
+}
+
+static void put_weights(const struct render_plan *plan, const struct render_target *target,
+                        const struct splat_run *run, bool wide, struct plan_scratch *s)
+{
+    const uint32_t count = present(target->merge->count, s);
+    plan->splat->quantise(s->codes, s->rests, s->present, count, wide ? 65535 : 255, run->groups);
+    uint32_t done = 0;
+    for (uint32_t m = 0; m < target->merge->count; m++) {
+        if (done < count && s->present_at[done] == m)
+            put_codes(plan, target->planes[m], run, s->codes + (size_t)done++ * SPLAT_RUN, wide);
+        else
+            put_nothing(target->planes[m], run, wide);
+    }
+}
+
+static void put_reach(const struct render_plan *plan, const struct render_target *target,
+                      const struct splat_run *run, bool wide, struct plan_scratch *s)
+{
+    for (uint32_t m = 0; m < target->merge->count; m++) {
+        if (s->share[m] == s->nothing) {
+            put_nothing(target->planes[m], run, wide);
+            continue;
+        }
+        plan->splat->round(s->codes, s->share[m], wide ? 65535.0f : 255.0f, run->groups);
+        put_codes(plan, target->planes[m], run, s->codes, wide);
+    }
+}
+
+/* ---- winner ---- */
+
+static void find_winner(const struct render_plan *plan, const struct render_target *target,
+                        const struct splat_run *run, struct plan_scratch *s)
+{
+    gather_weights(plan, target->merge, run, s);
+    const uint32_t count = present(target->merge->count, s);
+    plan->splat->winner(s->codes, s->present, s->present_at, count, run->groups);
+}
+
+static void put_index(const struct render_target *target, const struct splat_run *run,
+                      const struct plan_scratch *s)
+{
+    uint8_t *const rgb = (uint8_t *)target->planes[0] + 3 * run->out;
+    for (size_t i = 0; i < run->count; i++) render_index_colour(rgb + 3 * i, (uint32_t)s->codes[i]);
+}
+
+/* ---- blend maps ---- */
+
+/* The reach that material m would have alone. */
+static void reach_alone(float *spare, const struct render_plan *plan,
+                        const struct render_merge *merge, const struct splat_run *run, uint32_t m,
+                        const struct plan_scratch *s)
+{
+    const size_t count = run->groups * LANES_GROUP;
+    for (size_t i = 0; i < count; i++) spare[i] = 1.0f;
+    for (uint32_t k = 0; k < plan->layer_count; k++)
+        if (merge->material_of_layer[k] == m)
+            plan->splat->lay_bare(spare, s->texel_eff[k] + run->in, run->groups);
+    for (size_t i = 0; i < count; i++) spare[i] = 1.0f - spare[i];
+}
+
+static void put_blend(const struct render_plan *plan, const struct render_target *target,
+                      const struct splat_run *run, struct plan_scratch *s)
+{
+    const struct render_merge *merge = target->merge;
+    gather_weights(plan, merge, run, s);
+    const size_t row = run->groups * LANES_GROUP * sizeof(float);
+    float held[POINT_BLEND_MATERIALS][SPLAT_RUN], left[SPLAT_RUN], spare[SPLAT_RUN];
+    uint32_t packed[SPLAT_RUN] = {0};
+    memcpy(held[0], s->share[0], row);
+    for (uint32_t m = 1; m < merge->count; m++) {
+        memcpy(held[m], held[m - 1], row);
+        plan->splat->add(held[m], s->share[m], run->groups);
+    }
+    for (size_t i = 0; i < SPLAT_RUN; i++) left[i] = 1.0f;
+    for (uint32_t m = merge->count; m-- > 1;) {
+        const bool lacks = plan->splat->lacks(left, held[m], run->groups);
+        if (lacks) reach_alone(spare, plan, merge, run, m, s);
+        plan->splat->blend(packed, left, s->share[m], held[m], lacks ? spare : NULL, 8 * (m - 1),
+                           run->groups);
+    }
+    splat_put_bytes((uint8_t *)target->planes[0] + 4 * run->out, packed, 4, run->count);
+}
+
+void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t b = 0; b < size; b++) out[i * size + b] = (uint8_t)(packed[i] >> (8 * b));
+}
+
+/* ---- runs ---- */
+
+static void add_coverage(const struct render_plan *plan, const struct render_target *target,
+                         const struct splat_run *run, struct plan_scratch *s)
+{
+    gather_weights(plan, target->merge, run, s);
+    for (uint32_t m = 0; m < target->merge->count; m++)
+        if (s->share[m] != s->nothing) s->sums[m] += plan->splat->sum(s->share[m], run->count);
+}
+
+static void put_run(const struct render_plan *plan, const struct splat_run *run,
+                    const struct render_target *target, struct plan_scratch *s)
 {
     switch (target->kind) {
     case RENDER_WEIGHT_U8:
     case RENDER_WEIGHT_U16:
+        gather_weights(plan, target->merge, run, s);
+        put_weights(plan, target, run, target->kind == RENDER_WEIGHT_U16, s);
+        break;
     case RENDER_WEIGHT_F32:
+        gather_weights(plan, target->merge, run, s);
+        put_floats(target, run, s);
+        break;
     case RENDER_EFF_U8:
     case RENDER_EFF_U16:
+        gather(plan, target->merge, run, s->texel_eff, plan->splat->raise, s);
+        put_reach(plan, target, run, target->kind == RENDER_EFF_U16, s);
+        break;
     case RENDER_EFF_F32:
-        put_masks(target, at, s);
+        gather(plan, target->merge, run, s->texel_eff, plan->splat->raise, s);
+        put_floats(target, run, s);
         break;
     case RENDER_WINNER_U8:
-        ((uint8_t *)target->planes[0])[at.out] = (uint8_t)winner_at(target->merge, s, at.in);
-        break;
-    case RENDER_BLEND_RGBA8:
-        put_blend(target, at, s);
+        find_winner(plan, target, run, s);
+        put_codes(plan, target->planes[0], run, s->codes, false);
         break;
     case RENDER_INDEX_RGB8:
-        render_index_colour((uint8_t *)target->planes[0] + 3 * at.out,
-                            winner_at(target->merge, s, at.in));
+        find_winner(plan, target, run, s);
+        put_index(target, run, s);
+        break;
+    case RENDER_BLEND_RGBA8:
+        put_blend(plan, target, run, s);
         break;
     case RENDER_COVERAGE:
-        put_sums(target, at, s);
+        add_coverage(plan, target, run, s);
         break;
     case RENDER_PICTURE_RGB8:
+        splat_view(plan, run, target, s);
         break;
     }
 }
@@ -172,18 +225,18 @@ static void put_texel(const struct render_target *target, struct texel at, struc
 void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
                 const struct render_target *target, struct plan_scratch *scratch)
 {
-    if (target->kind == RENDER_PICTURE_RGB8) {
-        view_tile(plan, tile, top, target, scratch);
-        return;
+    if (target->kind != RENDER_PICTURE_RGB8) {
+        assert(target->merge->layer_count == plan->layer_count);
+        assert(target->kind != RENDER_BLEND_RGBA8 || target->merge->count <= POINT_BLEND_MATERIALS);
+        assert(target->kind != RENDER_WINNER_U8 || target->merge->count <= 255);
     }
-    assert(target->merge->layer_count == plan->layer_count);
-    assert(target->kind != RENDER_BLEND_RGBA8 || target->merge->count <= BLEND_MATERIALS);
-    assert(target->kind != RENDER_WINNER_U8 || target->merge->count <= 255);
     for (size_t j = 0; j < tile->height; j++) {
-        for (size_t i = 0; i < tile->width; i++) {
-            const struct texel at = {j * tile->width + i,
-                                     (top + j) * plan->width + tile->column + i};
-            put_texel(target, at, scratch);
+        for (size_t i = 0; i < tile->width; i += SPLAT_RUN) {
+            const size_t count = tile->width - i < SPLAT_RUN ? tile->width - i : SPLAT_RUN;
+            const struct splat_run run = {j * scratch->texel_stride + i,
+                                          (top + j) * plan->width + tile->column + i, count,
+                                          lanes_groups(count)};
+            put_run(plan, &run, target, scratch);
         }
     }
 }

@@ -9,16 +9,17 @@
 void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
                 const struct render_target *target, struct plan_scratch *scratch);
 
-/* view_tile() does so for RENDER_PICTURE_RGB8. */
-void view_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
-               const struct render_target *target, const struct plan_scratch *scratch);
+/* A run of texels of a row: count <= SPLAT_RUN texels from `in` on in the texel planes, which go to
+ * texel `out` of the target's planes. groups of base/lanes.h hold them. */
+struct splat_run {
+    size_t in, out, count, groups;
+};
 
-/*
- * splat_quantise() splits total among count shares in whole numbers by largest remainder: out[m] is
- * shares[m] * total rounded down, and what is missing from total goes, one each, to the largest
- * remainders, the lower m first among equals. shares >= 0 and add up to 1 but for rounding; they
- * are overwritten.
- */
-void splat_quantise(uint32_t *out, float *shares, uint32_t count, uint32_t total);
+/* splat_view() is a run of RENDER_PICTURE_RGB8. */
+void splat_view(const struct render_plan *plan, const struct splat_run *run,
+                const struct render_target *target, const struct plan_scratch *scratch);
+
+/* splat_put_bytes() writes the low `size` (3 or 4) bytes of each of count numbers, lowest first. */
+void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count);
 
 #endif

@@ -1,45 +1,26 @@
 /* The map seen from above: its colours, under light, through Terragen's tone curve. */
+#include "base/lanes.h"
 #include "render/splat.h"
+#include "render/splat_rows.h"
 
-#include <math.h>
-
-#include "render/ramp.h"
-
-static uint8_t tone(float light, const struct render_light *view)
+void splat_view(const struct render_plan *plan, const struct splat_run *run,
+                const struct render_target *target, const struct plan_scratch *s)
 {
-    const float positive = light > 0.0f ? light : 0.0f;
-    const float shown =
-        view->lit ? 1.0f - exp_negative(view->exposure * positive) : clamp01(positive);
-    return (uint8_t)(255.0f * sqrtf(shown) + 0.5f);
-}
-
-/* Light that falls on a slope. */
-static float light_on(const struct render_light *view, float slope_x, float slope_y)
-{
-    if (!view->lit) return 1.0f;
-    const float *const sun = view->sun_direction;
-    const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
-    const float facing = (sun[2] - (sun[0] * slope_x + sun[1] * slope_y)) / length;
-    return view->ambient + view->sun * (facing > 0.0f ? facing : 0.0f);
-}
-
-void view_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
-               const struct render_target *target, const struct plan_scratch *s)
-{
-    for (size_t j = 0; j < tile->height; j++) {
-        for (size_t i = 0; i < tile->width; i++) {
-            const size_t in = j * tile->width + i;
-            uint8_t *const rgb =
-                (uint8_t *)target->planes[0] + 3 * ((top + j) * plan->width + tile->column + i);
-            const float light = light_on(target->light, s->texel_slope_x[in], s->texel_slope_y[in]);
-            for (int c = 0; c < 3; c++) {
-                float colour = 0.0f;
-                for (uint32_t k = 0; k < plan->layer_count; k++)
-                    colour += s->texel_weight[k][in] * plan->layers[k].colour[c];
-                rgb[c] = tone(colour * light, target->light);
-            }
-        }
+    const struct splat_kernels *const kernels = plan->splat;
+    const struct render_light *const view = target->light;
+    float light[SPLAT_RUN], colour[SPLAT_RUN];
+    uint32_t packed[SPLAT_RUN] = {0};
+    kernels->light(light, view, s->texel_slope_x + run->in, s->texel_slope_y + run->in,
+                   run->groups);
+    for (uint32_t c = 0; c < 3; c++) {
+        for (size_t i = 0; i < SPLAT_RUN; i++) colour[i] = 0.0f;
+        for (uint32_t k = 0; k < plan->layer_count; k++)
+            if (s->texel_weight[k] != s->nothing)
+                kernels->paint(colour, s->texel_weight[k] + run->in, plan->layers[k].colour[c],
+                               run->groups);
+        kernels->tone(packed, colour, light, view, 8 * c, run->groups);
     }
+    splat_put_bytes((uint8_t *)target->planes[0] + 3 * run->out, packed, 3, run->count);
 }
 
 /* Twelve colours that are easy to tell apart, by eye and by name; further ones are darker rounds of

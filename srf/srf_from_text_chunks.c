@@ -191,7 +191,7 @@ static enum err_code get_list(struct lister *lister, struct srf_chunk **next, co
         struct entry entry;
         RETURN_IF_ERR(read_entry(lister, &entry, json_array_get(list, i), place, &here));
         const bool is_container = entry.row != NULL && entry.row->kind == SRF_KIND_CONTAINER;
-        struct srf_chunk *chunk;
+        struct srf_chunk *chunk = NULL;
         if (is_container && entry.row->inside == SRF_PLACE_LAYER &&
             !(lister->what->payloads == NULL && lister->root_seen)) {
             RETURN_IF_ERR(take_layer(lister, &chunk, &entry, &here));

@@ -8,6 +8,7 @@
  *
  * Altitudes. altitude_tu = base_tu + step_tu * sample; in metres, altitude_tu * scal_m[2].
  * In a .ter, sample is the stored 16-bit elevation, base_tu BaseHeight, step_tu HeightScale/65536.
+ * Fields of other origin (heights/heights.h) have elevations or float samples.
  *
  * Source: docs/formats.md (TER); the format's page "Terragen .TER Format" and real files.
  */
@@ -18,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/err.h"
 #include "base/warn.h"
 
@@ -26,10 +28,13 @@
 struct ter_options {
     uint64_t max_points;     /* points_x * points_y */
     uint64_t max_file_bytes; /* size of the file */
-    double cell_m;           /* 0, or metres per terrain unit in place of SCAL, whatever that says */
+    double cell_m; /* 0, or metres per terrain unit in place of SCAL, whatever that says */
 };
 /* What NULL options mean: 2^30 points, 2 GiB + 1 MiB of file, the file's SCAL. */
-#define TER_OPTIONS_DEFAULT {UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20), 0}
+#define TER_OPTIONS_DEFAULT                                                                        \
+    {                                                                                              \
+        UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20), 0                            \
+    }
 
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
 struct ter_field {
@@ -56,13 +61,11 @@ struct ter_field {
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
  * options may be NULL (TER_OPTIONS_DEFAULT).
  * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right; for a chunk that is cut short,
- *                 the first byte of its name
- * ERR_UNSUPPORTED the bytes are another format, which the message names
- * ERR_LIMIT       more points or bytes than limits allow; nothing was allocated
- * ERR_NOMEM       memory ran out
- * What is tolerated, with a warning or silently: docs/formats.md.
- * Threads: any, on different outputs.
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right; for a chunk that is cut
+ * short, the first byte of its name ERR_UNSUPPORTED the bytes are another format, which the message
+ * names ERR_LIMIT       more points or bytes than limits allow; nothing was allocated ERR_NOMEM
+ * memory ran out What is tolerated, with a warning or silently: docs/formats.md. Threads: any, on
+ * different outputs.
  */
 MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
                                        const struct ter_options *options, struct err *err);
@@ -105,8 +108,8 @@ MUST_USE enum err_code ter_write_file(const char *path, const struct ter_source 
                                       struct err *err);
 
 /*
- * ter_get_row() writes the samples of row y at x = first_x .. first_x + count - 1 to out[0 .. count).
- * Rows and columns outside the grid are extrapolated linearly from the two nearest points
+ * ter_get_row() writes the samples of row y at x = first_x .. first_x + count - 1 to out[0 ..
+ * count). Rows and columns outside the grid are extrapolated linearly from the two nearest points
  * (first along x, then along y); -4 <= x, y <= points + 3. Cannot fail. Threads: any.
  */
 void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
@@ -129,9 +132,36 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
 size_t ter_scratch_floats(uint64_t span);
 
 /*
+ * The row form: ter_sample_row() for row after row of the same columns, bit for bit and several
+ * times as fast.
+ *
+ * It works from a scratch that the caller owns: ter_rows_bytes(count, span) bytes aligned to 64,
+ * contents of no account, good for every run of at most count columns of which the last lies at
+ * most span from the first (SIZE_MAX if that cannot be addressed). There is nothing to free in it.
+ * One scratch serves one thread at a time; different scratches do not meet.
+ *
+ * start() takes field and columns as ter_sample_row() does; count >= 1. field must outlive the run,
+ * x need not. next() computes one row, in any order; it is fast where y lies in the same or the
+ * next grid cell as before. Its outputs hold whole groups of floats (base/lanes.h), aligned to 64
+ * bytes: the padding is overwritten.
+ */
+struct ter_rows;
+struct ter_kernels {
+    void (*start)(struct ter_rows *rows, const struct ter_field *field, const uint64_t *x,
+                  size_t count);
+    void (*next)(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x, float *slope_y);
+};
+size_t ter_rows_bytes(size_t count, uint64_t span);
+
+/* ter_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
+ * or this build of the library has not got it. Choose once: it asks the processor. */
+const struct ter_kernels *ter_select(enum cpu_isa isa);
+
+/*
  * ter_smooth() makes a field averaged with a box of size_tu units (SMSZ), 1 < size_tu <= 256:
  * each sample becomes the mean over a square of that side centred on it, each point standing for
- * the unit square around it. Grid, base, step and scale are kept; samples are float.
+ * the unit square around it. Grid, base, step and scale are kept; samples are float. Elevations are
+ * summed exactly, float samples as whole numbers of 27 bits over their range (docs/model.md).
  * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
  */
 #define TER_MAX_SMOOTH_TU 256.0

@@ -9,37 +9,7 @@
 
 #include <assert.h>
 
-/* Weights of the points before (0), after (2) and two after (3) relative to the one at or before
- * the position; value for the interpolant, rate for its derivative. */
-struct weights {
-    float value0, value2, value3;
-    float rate0, rate2, rate3;
-};
-
-static struct weights catmull_rom(uint64_t position)
-{
-    /* 24 bits of fraction: exact in float. */
-    const float t = (float)(int32_t)((uint32_t)position >> 8) * 0x1p-24f;
-    const struct weights w = {
-        .value0 = ((-0.5f * t + 1.0f) * t - 0.5f) * t,
-        .value2 = ((-1.5f * t + 2.0f) * t + 0.5f) * t,
-        .value3 = (0.5f * t - 0.5f) * t * t,
-        .rate0 = (-1.5f * t + 2.0f) * t - 0.5f,
-        .rate2 = (-4.5f * t + 4.0f) * t + 0.5f,
-        .rate3 = (1.5f * t - 1.0f) * t,
-    };
-    return w;
-}
-
-static float value_at(const struct weights *w, float p0, float p1, float p2, float p3)
-{
-    return p1 + ((w->value0 * (p0 - p1) + w->value2 * (p2 - p1)) + w->value3 * (p3 - p1));
-}
-
-static float rate_at(const struct weights *w, float p0, float p1, float p2, float p3)
-{
-    return (w->rate0 * (p0 - p1) + w->rate2 * (p2 - p1)) + w->rate3 * (p3 - p1);
-}
+#include "ter/ter_cubic.h"
 
 static float stored(const struct ter_field *field, int64_t y, int64_t x)
 {
@@ -66,10 +36,26 @@ static float in_row(const struct ter_field *field, int64_t y, int64_t x)
     return 2.0f * stored(field, y, edge) - stored(field, y, image);
 }
 
+/* A run that lies in the grid. */
+static void inside(const struct ter_field *field, size_t y, size_t first_x, size_t count,
+                   float *out)
+{
+    const size_t index = y * field->points_x + first_x;
+    if (field->elevations != NULL)
+        for (size_t i = 0; i < count; i++) out[i] = (float)field->elevations[index + i];
+    else
+        for (size_t i = 0; i < count; i++) out[i] = field->samples[index + i];
+}
+
 void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
                  float *out)
 {
     const int64_t last_y = (int64_t)field->points_y - 1;
+    if (y >= 0 && y <= last_y && first_x >= 0 && count <= field->points_x &&
+        (size_t)first_x <= field->points_x - count) {
+        inside(field, (size_t)y, (size_t)first_x, count, out);
+        return;
+    }
     if (y >= 0 && y <= last_y) {
         for (size_t i = 0; i < count; i++) out[i] = in_row(field, y, first_x + (int64_t)i);
         return;
@@ -107,25 +93,25 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
     float *const value = far_north + stride, *const rate = value + stride;
 
     const int64_t j = (int64_t)(y >> 32);
-    const struct weights wy = catmull_rom(y);
+    const struct ter_weights wy = ter_cubic_weights(y);
     ter_get_row(field, j - 1, first, columns, south);
     ter_get_row(field, j, first, columns, row);
     ter_get_row(field, j + 1, first, columns, north);
     ter_get_row(field, j + 2, first, columns, far_north);
     for (size_t i = 0; i < columns; i++) {
-        value[i] = value_at(&wy, south[i], row[i], north[i], far_north[i]);
-        rate[i] = rate_at(&wy, south[i], row[i], north[i], far_north[i]);
+        value[i] = ter_cubic_value(&wy, south[i], row[i], north[i], far_north[i]);
+        rate[i] = ter_cubic_rate(&wy, south[i], row[i], north[i], far_north[i]);
     }
 
     const float step = (float)field->step_tu;
     const float run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
     const float run_y = (float)(field->step_tu * field->scal_m[2] / field->scal_m[1]);
     for (size_t i = 0; i < count; i++) {
-        const struct weights wx = catmull_rom(x[i]);
+        const struct ter_weights wx = ter_cubic_weights(x[i]);
         const size_t at = (size_t)(x[i] >> 32) - (size_t)(x[0] >> 32);
         const float *const v = value + at, *const r = rate + at;
-        rise[i] = step * value_at(&wx, v[0], v[1], v[2], v[3]);
-        slope_x[i] = run_x * rate_at(&wx, v[0], v[1], v[2], v[3]);
-        slope_y[i] = run_y * value_at(&wx, r[0], r[1], r[2], r[3]);
+        rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
+        slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
+        slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
     }
 }

@@ -3,16 +3,20 @@
  *
  * The box of side S centred on a point covers whole unit squares out to m points on either side
  * and a part f of the next one, m + f = (S - 1) / 2, with f rounded to 1/4096. Elevations are
- * integers and so are 4096 f and 4096: the sums are exact and their order cannot matter.
+ * integers and so are 4096 f and 4096: the sums are exact and their order cannot matter. Float
+ * samples are made whole numbers first, of 27 bits, and lose 12 bits of their sums between the two
+ * axes: what is left is still finer than a float.
  */
 #include "ter/ter.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/mem.h"
 
-#define PARTS 4096 /* steps of f; the largest sum has 59 bits */
+#define PARTS 4096    /* steps of f; the largest sum has 59 bits, of elevations and of samples */
+#define WHOLE_BITS 26 /* samples become whole numbers from -2^26 to 2^26 */
 
 struct box {
     int64_t whole;  /* m */
@@ -49,6 +53,44 @@ static void sum_line(int64_t *out, const int64_t *line, int64_t count, int64_t s
     }
 }
 
+/* How float samples become whole numbers: rint((sample - middle) * 2^shift). */
+struct whole {
+    double middle;
+    int shift;
+};
+
+static struct whole whole_for(const float *samples, size_t points)
+{
+    double low = (double)samples[0], high = low;
+    for (size_t i = 1; i < points; i++) {
+        const double sample = (double)samples[i];
+        low = sample < low ? sample : low;
+        high = sample > high ? sample : high;
+    }
+    int exponent = 0;
+    frexp((high - low) / 2.0, &exponent); /* half the range is below 2^exponent */
+    const struct whole whole = {low + (high - low) / 2.0, WHOLE_BITS - exponent};
+    return whole;
+}
+
+/* value / PARTS to the nearest, halves up. */
+static int64_t divide_by_parts(int64_t value)
+{
+    const int64_t raised = value + PARTS / 2;
+    return raised >= 0 ? raised / PARTS : -((PARTS - 1 - raised) / PARTS);
+}
+
+/* Both axes; first holds whole numbers and then the sums, PARTS^2 times too large or, with halfway
+ * (which makes room for larger numbers), PARTS times. */
+static void sum_boxes(int64_t *first, int64_t *second, int64_t columns, int64_t rows,
+                      const struct box *box, bool halfway)
+{
+    for (int64_t y = 0; y < rows; y++)
+        sum_line(second + y * columns, first + y * columns, columns, 1, box);
+    for (int64_t i = 0; halfway && i < columns * rows; i++) second[i] = divide_by_parts(second[i]);
+    for (int64_t x = 0; x < columns; x++) sum_line(first + x, second + x, rows, columns, box);
+}
+
 enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
                          struct err *err)
 {
@@ -58,8 +100,6 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "cannot smooth over %g terrain units: at most %g on this terrain", size_tu,
                        fmin(TER_MAX_SMOOTH_TU, 2.0 * (shorter - 2)));
-    if (field->elevations == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "cannot smooth a terrain twice");
 
     const int64_t columns = field->points_x, rows = field->points_y;
     const size_t points = (size_t)columns * (size_t)rows;
@@ -74,12 +114,21 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
     }
     int64_t *const first = sums, *const second = sums + points;
     const struct box box = box_for(size_tu);
-    for (size_t i = 0; i < points; i++) first[i] = field->elevations[i];
-    for (int64_t y = 0; y < rows; y++)
-        sum_line(second + y * columns, first + y * columns, columns, 1, &box);
-    for (int64_t x = 0; x < columns; x++) sum_line(first + x, second + x, rows, columns, &box);
-    const double squares = box.side_tu * box.side_tu * ((double)PARTS * PARTS);
-    for (size_t i = 0; i < points; i++) samples[i] = (float)((double)first[i] / squares);
+    const bool whole_already = field->elevations != NULL;
+    struct whole whole = {0.0, 0};
+    if (!whole_already) whole = whole_for(field->samples, points);
+    for (size_t i = 0; i < points; i++)
+        first[i] =
+            whole_already
+                ? field->elevations[i]
+                : (int64_t)rint(ldexp((double)field->samples[i] - whole.middle, whole.shift));
+    sum_boxes(first, second, columns, rows, &box, !whole_already);
+    const double parts = whole_already ? (double)PARTS * PARTS : (double)PARTS;
+    const double squares = box.side_tu * box.side_tu * parts;
+    for (size_t i = 0; i < points; i++)
+        samples[i] = whole_already
+                         ? (float)((double)first[i] / squares)
+                         : (float)(whole.middle + ldexp((double)first[i] / squares, -whole.shift));
     mem_free(sums);
 
     *smooth = *field;

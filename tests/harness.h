@@ -28,9 +28,9 @@ static inline const char *harness_path(const char *folder, const char *name)
 {
     static char paths[8][1024];
     static unsigned next;
-    char *path = paths[next++ % 8];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
+    char path[sizeof paths[0]]; /* folder may be an earlier result */
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return memcpy(paths[next++ % 8], path, sizeof path);
 }
 
 /* A file of the source tree, from its root. */

@@ -1,12 +1,14 @@
 #!/bin/sh
-# every_invalid.sh SCREE INVALID-FOLDER EXAMPLE-BASE: bakes with every input of tests/invalid.
+# every_invalid.sh SCREE INVALID-FOLDER EXAMPLE-BASE [tiff]: bakes with every input of tests/invalid,
+# those that are TIFF only if asked to.
 #
-# A refused one must end with exit 3 and exactly the one line that the text beside it states, leave
-# the output of an earlier run as it was, byte for byte, and no file anywhere else.
+# A refused one must end with exit 3 (2 if an option is missing) and exactly the one line that the
+# text beside it states, leave the output of an earlier run as it was, byte for byte, and no file
+# anywhere else.
 set -eu
-scree=$1 invalid=$2 example=$3
+scree=$1 invalid=$2 example=$3 tiff=${4:-}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" "$work.answer"' EXIT
 cd "$work"
 
 "$scree" bake "$example.ter" "$example.srf" -o out --only beamng -q
@@ -15,19 +17,30 @@ before=$(print_all)
 
 refused=0
 failed=0
-for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt; do
-    # A first line "max_points N" means a limit that only the library can be given.
-    case $(head -n 1 "$expect") in
+for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt; do
+    options=$(sed -n '1s/^options: //p' "$expect")
+    sed '1{/^options: /d;}' "$expect" >"$work.answer"
+    # "max_points N" is a limit that only the library can be given.
+    case $options in *max_points*) continue ;; esac
+    case $(head -n 1 "$work.answer") in
     ERR_*) ;;
     *) continue ;;
     esac
+    case $expect in
+    # No Terragen files, but the program reads more than those: in heights/ are others like them.
+    */ter/06-beamng-* | */ter/08-text.txt | */ter/08-other-binary.txt) continue ;;
+    "$invalid"/heights/tiff-*) [ "$tiff" = tiff ] || continue ;;
+    esac
     input=${expect%.txt}
     case $expect in
-    */ter/*) input=$input.ter terrain=$input surface=$example.srf ;;
+    "$invalid"/ter/*) input=$input.ter terrain=$input surface=$example.srf ;;
+    "$invalid"/heights/*) input=$input.bin terrain=$input surface=$example.srf ;;
     *) input=$input.srf terrain=$example.ter surface=$input ;;
     esac
-    offset=$(sed -n '1s/^[A-Z_]* //p' "$expect")
-    message=$(sed -n 2p "$expect")
+    offset=$(sed -n '1s/^[A-Z_]* //p' "$work.answer")
+    message=$(sed -n 2p "$work.answer")
+    exit_code=3
+    case $(head -n 1 "$work.answer") in ERR_ARG*) exit_code=2 ;; esac
     # What the reader of files calls JSON, the program takes for the text form.
     case $message in
     "is JSON text,"*)
@@ -38,9 +51,10 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt; do
     # Long names of files keep their tail: compare what follows the name.
     [ "$offset" = - ] || message="byte $offset: $message"
     status=0
-    "$scree" bake "$terrain" "$surface" -o out --force >stdout 2>stderr || status=$?
-    if [ $status != 3 ] || [ -s stdout ] || [ "$(wc -l <stderr)" != 1 ]; then
-        echo "$input: exit $status, expected 3 and one line on stderr:"
+    # shellcheck disable=SC2086 # options are words
+    "$scree" bake "$terrain" "$surface" $options -o out --force >stdout 2>stderr || status=$?
+    if [ $status != $exit_code ] || [ -s stdout ] || [ "$(wc -l <stderr)" != 1 ]; then
+        echo "$input: exit $status, expected $exit_code and one line on stderr:"
         cat stdout stderr
         failed=$((failed + 1))
     fi

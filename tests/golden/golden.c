@@ -2,9 +2,10 @@
  * golden GOLDEN-FOLDER OUT-FOLDER CASE [--write]
  *
  * Evaluates one case of golden/ in every way that must not matter - each instruction set that can
- * run here, threads 1, 2, 3 and 8, several tile sizes, whole and in bands - and compares the
- * SHA-256 of each plane's samples with the case's expect.txt. The case named "noise" hashes the
- * functions below render/ instead, by points and by rows in each instruction set.
+ * run here, threads 1, 2, 3 and 8, several tile sizes, whole and in bands, with and without leaving
+ * out what has no effect - and compares the SHA-256 of each plane's samples with the case's
+ * expect.txt. The case named "noise" hashes the functions below render/ instead, by points and by
+ * rows in each instruction set.
  *
  * case.txt holds a key and a value per line: terrain, surface (files relative to the case's
  * folder), and optionally grid (cells or vertices), width, height, relief, depth, root-density.
@@ -414,10 +415,19 @@ static int run_case(const char *folder, const char *name, const char *out_folder
     static const struct {
         uint32_t threads, tile, band;
         enum cpu_isa isa; /* the best where this machine lacks it */
-    } ways[] = {{1, 0, 0, CPU_BASELINE},        {1, 0, 0, CPU_X86_64_V3},
-                {1, 0, 0, CPU_SKYLAKE_AVX512},  {2, 0, 0, CPU_BEST},
-                {3, 17, 0, CPU_SKYLAKE_AVX512}, {8, 0, 19, CPU_BASELINE},
-                {8, 256, 0, CPU_X86_64_V3},     {2, 5, 64, CPU_BASELINE}};
+        bool exhaustive;
+    } ways[] = {{1, 0, 0, CPU_BASELINE, false},
+                {1, 0, 0, CPU_BASELINE, true},
+                {1, 0, 0, CPU_X86_64_V3, false},
+                {2, 0, 0, CPU_X86_64_V3, true},
+                {1, 0, 0, CPU_SKYLAKE_AVX512, false},
+                {1, 0, 0, CPU_SKYLAKE_AVX512, true},
+                {3, 17, 0, CPU_SKYLAKE_AVX512, false},
+                {8, 0, 19, CPU_BASELINE, false},
+                {8, 256, 0, CPU_X86_64_V3, false},
+                {2, 5, 64, CPU_BASELINE, true},
+                {2, 0, 0, CPU_BEST, false},
+                {1, 1, 0, CPU_BEST, false}};
     static struct report report;
     int result = 0;
     for (size_t w = 0; w < sizeof ways / sizeof ways[0] && result == 0; w++) {
@@ -425,6 +435,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
         options.threads = ways[w].threads;
         options.tile = ways[w].tile;
         options.isa = ways[w].isa;
+        options.exhaustive = ways[w].exhaustive;
         if (noise_select(options.isa) == NULL) {
             printf("SKIPPED: no %s on this machine\n", cpu_name(options.isa));
             options.isa = CPU_BEST;
@@ -434,8 +445,9 @@ static int run_case(const char *folder, const char *name, const char *out_folder
             return die(&err);
         report_evaluation(&report, &e);
         char how[96];
-        snprintf(how, sizeof how, "%s, %u threads, tile %u, bands of %u rows",
-                 cpu_name(options.isa), ways[w].threads, ways[w].tile, ways[w].band);
+        snprintf(how, sizeof how, "%s, %u threads, tile %u, bands of %u rows%s",
+                 cpu_name(options.isa), ways[w].threads, ways[w].tile, ways[w].band,
+                 ways[w].exhaustive ? ", nothing left out" : "");
         if (write) {
             result = write_expected(&report, folder, name) | write_preview(&e, folder, name);
             write = false;

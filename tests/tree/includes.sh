@@ -10,14 +10,15 @@ allowed() {
     case $1 in
     base) echo "" ;;
     ter | srf | noise | image) echo "base" ;;
+    heights) echo "base ter image" ;;
     render) echo "base ter srf noise" ;;
     engines | compare) echo "base ter srf image render" ;;
-    cli | bench | examples) echo "base ter srf noise image render engines compare" ;;
-    tests) echo "base ter srf noise image render engines compare cli" ;;
+    cli | bench | examples) echo "base ter srf noise image heights render engines compare" ;;
+    tests) echo "base ter srf noise image heights render engines compare cli" ;;
     esac
 }
 
-for module in base ter srf noise image render engines compare cli bench examples tests; do
+for module in base ter srf noise image heights render engines compare cli bench examples tests; do
     [ -d "$module" ] || continue
     may=" $module $(allowed $module) "
     for line in $(grep -rn --include='*.[ch]' '^#include "' "$module" | sed 's/#include "\([^"]*\)".*/\1/'); do
@@ -38,12 +39,12 @@ for module in base ter srf noise image render engines compare cli bench examples
 done
 
 # OpenMP stays in one file.
-for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h' base ter srf noise image render engines compare cli); do
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h' base ter srf noise image heights render engines compare cli); do
     [ "$file" = render/tiles.c ] || { echo "$file: OpenMP belongs in render/tiles.c"; status=1; }
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find base ter srf noise image render engines compare cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find base ter srf noise image heights render engines compare cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
     echo "$name: this file name is used twice"
     status=1
 done

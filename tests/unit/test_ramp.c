@@ -154,6 +154,15 @@ static void slope_ramp_is_monotone(void **state)
     }
 }
 
+/* From RAMP_FULL on a ramp is 1 to the bit, whatever a mean of at most 1 and a rounding does. */
+static void full_ramps_are_one(void **state)
+{
+    (void)state;
+    for (float x = RAMP_FULL; x < 90.0f; x = nextafterf(x, 100.0f))
+        if (1.0f - exp_negative(x) * 1.5f != 1.0f) fail_msg("%a", (double)x);
+    assert_true(1.0f - exp_negative(INFINITY) == 1.0f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +173,7 @@ int main(void)
         cmocka_unit_test(slope_ramp_is_the_relief_mean),
         cmocka_unit_test(slope_ramp_at_the_corners),
         cmocka_unit_test(slope_ramp_is_monotone),
+        cmocka_unit_test(full_ramps_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

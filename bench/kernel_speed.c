@@ -1,0 +1,342 @@
+/*
+ * kernel_speed [--side N] [--rounds N] [--isa SET] [--json]
+ *
+ * Texels a second of the whole evaluation - terrain, layers, noise, weights, one output - without
+ * any file. N x N texels (1024) of half a terrain unit over synthetic hills, in two maps:
+ *   broad   five layers over rock, each with four ramps and 8 octaves of noise, all of them
+ * possible nearly everywhere banded  six layers in bands of altitude over rock, each with three
+ * ramps and 8 octaves The variants - instruction sets, threads, with and without culling, outputs -
+ * take turns, N (5) times each. "best" is the fastest round, "ratio" the median over the rounds of
+ * a variant's rate divided by the first one's of the same map in the same round: on a machine that
+ * does other work too, only the ratio can be compared. Time is the wall's, because threads are
+ * compared.
+ *
+ * "roof" is the share of what the processor's floating-point units can do in one thread: for broad
+ * without culling and one thread, the operations counted in the source (see OPERATIONS) divided by
+ * the rate at which the same instruction set multiplies and adds from registers in the same round.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "noise/noise.h"
+#include "render/render.h"
+#include "bench/slot_rows.h"
+
+#define MAX_ROUNDS 101
+#define HILL_OCTAVES 8
+#define HEIGHT_STEP 0.01 /* terrain units */
+#define NOISE_LAYERS 6
+#define WINNER_BAND 256 /* rows at a time, as a bake asks for them */
+
+/*
+ * Operations on floats and on whole numbers of the same vectors for a texel of the map "broad", as
+ * point.c and noise_rows.c write them; comparisons and conversions count, loads and stores do not,
+ * a division or a root counts as one:
+ *   terrain   82 + gradient 4
+ *   layer     two altitude ramps of 31, two slope ramps of 92, own coverage 12, whether noise
+ *             matters 5, weight 3, and noise: 8 octaves of 7, lattice rows 51 x 1.06
+ *   winner    3 for each of 5 materials
+ */
+#define OPERATIONS (86 + 5 * (2 * 31 + 2 * 92 + 20 + 110) + 15)
+
+static int die(const struct err *err)
+{
+    char text[ERR_TEXT_SIZE];
+    fprintf(stderr, "kernel_speed: %s\n", err_format(text, sizeof text, err));
+    return 1;
+}
+
+/* ---- terrain ---- */
+
+/* Hills of 2048 to 16 units with slopes around 22 degrees: altitudes from about -150 to 150. */
+static enum err_code make_terrain(struct ter_field *field, uint32_t points, struct err *err)
+{
+    memset(field, 0, sizeof *field);
+    field->points_x = field->points_y = points;
+    field->step_tu = HEIGHT_STEP;
+    for (int i = 0; i < 3; i++) field->scal_m[i] = 1;
+    field->elevations = mem_alloc((size_t)points * points, sizeof *field->elevations);
+    uint64_t *const x = mem_alloc(points, sizeof *x);
+    float *const z = mem_alloc(points, sizeof *z);
+    struct noise_rows *const rows = mem_alloc_pixels(1, noise_rows_bytes(points, HILL_OCTAVES));
+    enum err_code code = ERR_OK;
+    if (field->elevations == NULL || x == NULL || z == NULL || rows == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+        goto done;
+    }
+    struct noise_fractal hills;
+    const float orig[2] = {77, 1234};
+    noise_prepare(&hills, orig, 0.0f, false, HILL_OCTAVES);
+    float height = 160.0f;
+    for (int k = 0; k < HILL_OCTAVES; k++, height *= 0.5f) hills.octaves[k].amplitude = height;
+    for (uint64_t i = 0; i < points; i++) x[i] = i << 28; /* sixteen times as large */
+    const struct noise_kernels *const kernels = noise_select(CPU_BEST);
+    kernels->start(rows, &hills, x, points);
+    for (size_t j = 0; j < points; j++) {
+        kernels->next(rows, x[j], z);
+        for (size_t i = 0; i < points; i++)
+            field->elevations[j * points + i] = (int16_t)lrint((double)z[i] / HEIGHT_STEP);
+    }
+done:
+    mem_free(x);
+    mem_free(z);
+    mem_free_pixels(rows);
+    return code;
+}
+
+/* ---- maps ---- */
+
+static void limit(float on[2], float at[2], float fuzziness[2], int side, float value, float fuzzy)
+{
+    on[side] = 1;
+    at[side] = value;
+    fuzziness[side] = fuzzy;
+}
+
+/* Layers over rock. Bands: limits of altitude per layer; otherwise they hold everywhere. */
+static enum err_code make_map(struct srf_map **out, const float (*bands)[2], uint32_t layers,
+                              struct err *err)
+{
+    static const char *const names[] = {"rock", "a", "b", "c", "d", "e", "f"};
+    struct srf_new_layer made[NOISE_LAYERS + 1];
+    for (uint32_t k = 0; k <= layers; k++) {
+        struct srf_layer *const layer = &made[k].values;
+        made[k].parent = 0;
+        srf_layer_defaults(layer, k == 0);
+        layer->name = names[k];
+        layer->slpe[1] = 0;
+        if (k == 0) continue;
+        layer->covr = 0.6f;
+        layer->vari = 1.5f;
+        layer->smsz = 0.1f;
+        layer->orig[0] = 100.0f * (float)k;
+        limit(layer->alte, layer->altl, layer->altf, 0, bands ? bands[k - 1][0] : -400.0f, 12.0f);
+        limit(layer->alte, layer->altl, layer->altf, 1, bands ? bands[k - 1][1] : 400.0f, 12.0f);
+        if (bands == NULL) limit(layer->slpe, layer->slpl, layer->slpf, 0, -1.0f, 0.3f);
+        limit(layer->slpe, layer->slpl, layer->slpf, 1, bands ? 1.0f : 4.0f, 0.3f);
+    }
+    struct file_bytes bytes;
+    RETURN_IF_ERR(srf_build_memory(&bytes, made, layers + 1, err));
+    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- measuring ---- */
+
+struct scene {
+    const char *name;
+    const struct ter_field *field;
+    struct srf_map *map;
+    struct render_merge *merge;
+    uint32_t side;
+    void *picture; /* a band, 16 bytes a texel */
+};
+
+struct variant {
+    const char *target;
+    enum render_kind kind;
+    uint32_t threads;
+    enum cpu_isa isa;
+    bool exhaustive;
+    double rates[MAX_ROUNDS], ratios[MAX_ROUNDS], roofs[MAX_ROUNDS];
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Mtexel/s of one evaluation, in bands as a bake makes them. */
+static enum err_code measure(double *rate, const struct scene *scene, const struct variant *v,
+                             struct err *err)
+{
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = options.height = scene->side;
+    options.threads = v->threads;
+    options.isa = v->isa;
+    options.exhaustive = v->exhaustive;
+    struct render_plan *plan;
+    RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
+    void *planes[NOISE_LAYERS + 1];
+    for (uint32_t m = 0; m <= NOISE_LAYERS; m++)
+        planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * WINNER_BAND;
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    const struct render_target target = {v->kind, scene->merge, planes, NULL, &light};
+    const double begin = now();
+    for (uint32_t row = 0; row < scene->side; row += WINNER_BAND) {
+        const uint32_t left = scene->side - row;
+        render_rows(plan, row, left < WINNER_BAND ? left : WINNER_BAND, &target, 1);
+    }
+    *rate = 1e-6 * scene->side * scene->side / (now() - begin);
+    render_plan_free(plan);
+    return ERR_OK;
+}
+
+/* Floating-point operations a second, in units of 10^6: the best of some short runs. */
+static double measure_roof(enum cpu_isa isa)
+{
+    enum { VALUES = 1024, TIMES = 4000, RUNS = 5 };
+    static float values[VALUES];
+    const struct slot_kernels *const kernels = slot_select(isa);
+    double best = 0;
+    for (int run = 0; run < RUNS; run++) {
+        for (size_t i = 0; i < VALUES; i++) values[i] = 1.0f + (float)i;
+        const double begin = now();
+        for (int i = 0; i < TIMES; i++) kernels->run(values, VALUES / 16);
+        const double rate = 1e-6 * TIMES * VALUES * SLOT_OPERATIONS / (now() - begin);
+        best = rate > best ? rate : best;
+    }
+    return best;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool has_roof(const struct scene *scene, const struct variant *v)
+{
+    return strcmp(scene->name, "broad") == 0 && v->exhaustive && v->threads == 1 &&
+           v->kind == RENDER_WINNER_U8;
+}
+
+static void print_variant(const struct scene *scene, const struct variant *v, int rounds, bool json)
+{
+    const char *const culling = v->exhaustive ? "no" : "yes";
+    const double rate = v->rates[rounds - 1], ratio = v->ratios[rounds / 2];
+    if (json)
+        printf("{\"map\": \"%s\", \"isa\": \"%s\", \"output\": \"%s\", \"threads\": %u, "
+               "\"culling\": \"%s\", \"mtexels\": %.2f, \"ratio\": %.3f, \"roof\": ",
+               scene->name, cpu_name(v->isa), v->target, v->threads, culling, rate, ratio);
+    else
+        printf("%-7s %-15s %-7s %7u %8s %10.1f %8.2f", scene->name, cpu_name(v->isa), v->target,
+               v->threads, culling, rate, ratio);
+    if (has_roof(scene, v))
+        printf(json ? "%.3f}\n" : " %7.2f\n", v->roofs[rounds / 2]);
+    else
+        printf(json ? "null}\n" : "\n");
+}
+
+static enum err_code compare(const struct scene *scene, struct variant *v, size_t count, int rounds,
+                             bool json, struct err *err)
+{
+    for (int r = 0; r < rounds; r++)
+        for (size_t i = 0; i < count; i++) {
+            RETURN_IF_ERR(measure(&v[i].rates[r], scene, &v[i], err));
+            v[i].ratios[r] = v[i].rates[r] / v[0].rates[r];
+            if (has_roof(scene, &v[i]))
+                v[i].roofs[r] = v[i].rates[r] * OPERATIONS / measure_roof(v[i].isa);
+        }
+    for (size_t i = 0; i < count; i++) {
+        qsort(v[i].rates, (size_t)rounds, sizeof(double), ascending);
+        qsort(v[i].ratios, (size_t)rounds, sizeof(double), ascending);
+        qsort(v[i].roofs, (size_t)rounds, sizeof(double), ascending);
+        print_variant(scene, &v[i], rounds, json);
+    }
+    return ERR_OK;
+}
+
+#define MAX_VARIANTS (4 * CPU_ISA_COUNT + 4)
+
+static size_t make_variants(struct variant *v, enum cpu_isa only)
+{
+    static const struct {
+        const char *name;
+        enum render_kind kind;
+    } others[] = {{"masks8", RENDER_WEIGHT_U8}, {"picture", RENDER_PICTURE_RGB8}};
+    size_t count = 0;
+    for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
+        if ((only != CPU_BEST && isa != (int)only) || !noise_select((enum cpu_isa)isa)) continue;
+        for (uint32_t threads = 1; threads <= 2; threads++)
+            for (int exhaustive = 1; exhaustive >= 0; exhaustive--)
+                v[count++] = (struct variant){.target = "winner",
+                                              .kind = RENDER_WINNER_U8,
+                                              .threads = threads,
+                                              .isa = (enum cpu_isa)isa,
+                                              .exhaustive = exhaustive};
+    }
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        v[count++] = (struct variant){
+            .target = others[k].name, .kind = others[k].kind, .threads = 1, .isa = only};
+    return count;
+}
+
+/* The processor's name as Linux reports it, or "unknown". */
+static void print_machine(bool json)
+{
+    char line[256], name[200] = "unknown";
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "model name : %199[^\n]", name) == 1) break;
+    if (file != NULL) fclose(file);
+#ifdef __VERSION__
+    const char *const compiler = __VERSION__;
+#else
+    const char *const compiler = "unknown";
+#endif
+    printf(json ? "{\"processor\": \"%s\", \"compiler\": \"%s\"}\n" : "%s, compiler %s\n", name,
+           compiler);
+    if (!json)
+        printf("%-7s %-15s %-7s %7s %8s %10s %8s %7s\n", "map", "set", "output", "threads",
+               "culling", "Mtexel/s", "ratio", "roof");
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t side = 1024;
+    int rounds = 5;
+    enum cpu_isa isa = CPU_BEST; /* all */
+    bool json = false, wrong = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0)
+            json = true;
+        else if (strcmp(argv[i], "--side") == 0 && i + 1 < argc)
+            side = (uint32_t)atoi(argv[++i]);
+        else if (strcmp(argv[i], "--rounds") == 0 && i + 1 < argc)
+            rounds = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--isa") == 0 && i + 1 < argc)
+            wrong |= !cpu_parse(&isa, argv[++i]) || noise_select(isa) == NULL;
+        else
+            wrong = true;
+    }
+    if (wrong || side < 64 || side > 16384 || rounds < 1 || rounds > MAX_ROUNDS) {
+        fprintf(stderr,
+                "usage: kernel_speed [--side N (64 to 16384)] [--rounds N (1 to %d)] "
+                "[--isa SET] [--json]\n",
+                MAX_ROUNDS);
+        return 2;
+    }
+    struct err err;
+    err_clear(&err);
+    struct ter_field field;
+    if (make_terrain(&field, side / 2 + 1, &err) != ERR_OK) return die(&err);
+    static const float bands[NOISE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
+                                                 {-90, -30}, {-110, -80}, {-400, -100}};
+    const uint32_t layers[2] = {5, 6};
+    print_machine(json);
+    for (int m = 0; m < 2; m++) {
+        struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
+        if (make_map(&scene.map, m == 0 ? NULL : bands, layers[m], &err) != ERR_OK ||
+            render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != ERR_OK)
+            return die(&err);
+        scene.picture = mem_alloc((size_t)side * WINNER_BAND, 16);
+        static struct variant variants[MAX_VARIANTS];
+        const size_t count = make_variants(variants, isa);
+        if (compare(&scene, variants, count, rounds, json, &err) != ERR_OK) return die(&err);
+        mem_free(scene.picture);
+        render_merge_free(scene.merge);
+        srf_free(scene.map);
+    }
+    mem_free(field.elevations);
+    return 0;
+}

@@ -1,0 +1,149 @@
+#include "cli/convert_terrain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/json_text.h"
+#include "cli/load.h"
+#include "cli/output_file.h"
+#include "cli/signals.h"
+
+/* Enough digits that reading a number gives the same one, and no more. */
+static const char *exact(char out[32], double value)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(out, 32, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
+static bool is_16_bits(enum heights_kind kind)
+{
+    return kind == HEIGHTS_WRITE_PNG16 || kind == HEIGHTS_WRITE_R16;
+}
+
+static bool is_raw(enum heights_kind kind)
+{
+    return kind == HEIGHTS_WRITE_R16 || kind == HEIGHTS_WRITE_R32;
+}
+
+/* What scree itself has to be told to read the file again. */
+static void options_to_read(char *out, size_t size, const struct heights_written *written,
+                            enum heights_kind kind)
+{
+    char low[32], high[32], cell[32], raw[64] = "";
+    if (is_raw(kind))
+        snprintf(raw, sizeof raw, "--raw %s --raw-size %ux%u ",
+                 kind == HEIGHTS_WRITE_R16 ? "u16" : "f32", (unsigned)written->width,
+                 (unsigned)written->height);
+    if (kind == HEIGHTS_WRITE_TER || kind == HEIGHTS_WRITE_TIFF32F)
+        out[0] = '\0';
+    else
+        snprintf(out, size, "%s--cell %s --height-range %s %s", raw,
+                 exact(cell, written->cell_m[0]),
+                 is_16_bits(kind) ? exact(low, written->range_m[0]) : "0",
+                 is_16_bits(kind) ? exact(high, written->range_m[1]) : "1");
+}
+
+static void say_what(struct say *say, const char *path, const struct heights_written *written,
+                     enum heights_kind kind)
+{
+    char low[32], high[32], x[32], y[32], options[192];
+    say_note(say, "%s: %u x %u points, %s x %s m apart, row 0 is %s", path,
+             (unsigned)written->width, (unsigned)written->height, exact(x, written->cell_m[0]),
+             exact(y, written->cell_m[1]), written->south_first ? "south" : "north");
+    exact(low, written->range_m[0]);
+    exact(high, written->range_m[1]);
+    if (is_16_bits(kind))
+        say_note(say, "%s: 0 is %s m, 65535 is %s m, off by %.3g m at most", path, low, high,
+                 written->error_m);
+    else
+        say_note(say, "%s: heights from %s to %s m, off by %.3g m at most", path, low, high,
+                 written->error_m);
+    options_to_read(options, sizeof options, written, kind);
+    if (options[0] != '\0') say_note(say, "to read it: %s", options);
+}
+
+static json_t *describe(const char *path, const struct heights_written *written,
+                        enum heights_kind kind)
+{
+    static const char *const numbers[] = {
+        [HEIGHTS_WRITE_TER] = "i16", [HEIGHTS_WRITE_PNG16] = "u16",   [HEIGHTS_WRITE_R16] = "u16",
+        [HEIGHTS_WRITE_R32] = "f32", [HEIGHTS_WRITE_TIFF32F] = "f32",
+    };
+    return json_pack("{s:s, s:o, s:I, s:I, s:[f, f], s:s, s:[f, f], s:b, s:f, s:s, s:s}", "format",
+                     "scree-heights-1", "file", json_text(load_base(path)), "width",
+                     (json_int_t)written->width, "height", (json_int_t)written->height, "cell_m",
+                     written->cell_m[0], written->cell_m[1], "numbers", numbers[kind],
+                     "height_range_m", written->range_m[0], written->range_m[1],
+                     "numbers_are_metres", (int)written->is_float, "error_m", written->error_m,
+                     "byte_order", kind == HEIGHTS_WRITE_PNG16 ? "big" : "little", "row_order",
+                     written->south_first ? "south-first" : "north-first");
+}
+
+static enum err_code write_sidecar(const char *sidecar, const char *path,
+                                   const struct heights_written *written, enum heights_kind kind,
+                                   struct err *err)
+{
+    json_t *object = describe(path, written, kind);
+    /* 17 digits: these numbers are to be read back exactly. */
+    char *text =
+        object != NULL ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(object);
+    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a description");
+    const size_t length = strlen(text);
+    text[length] = '\n'; /* in place of the NUL */
+    const enum err_code code = file_write_whole(sidecar, text, length + 1, err);
+    free(text);
+    return code;
+}
+
+static enum err_code convert(const struct args_convert *args, const char *sidecar,
+                             struct load_file *file, struct say *say, struct err *err)
+{
+    enum heights_kind kind = HEIGHTS_WRITE_TER;
+    if (!heights_kind_of_name(&kind, args->output))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%.100s: the new file's name says what it becomes: .ter, .png (16 bits), "
+                       ".r16, .r32 or .tif (floats in metres)",
+                       args->output);
+    RETURN_IF_ERR(output_file_check(args->output, &args->input, 1, args->force, err));
+    if (sidecar != NULL)
+        RETURN_IF_ERR(output_file_check(sidecar, &args->input, 1, args->force, err));
+    struct ter_field *field = NULL;
+    struct heights_written written;
+    RETURN_IF_ERR(load_terrain(&field, file, args->input, &args->ground, err));
+    say_warnings(say, args->input, &field->warnings);
+    signals_catch();
+    enum err_code code = heights_write_file(&written, args->output, field, kind, err);
+    if (code == ERR_OK && sidecar != NULL)
+        code = write_sidecar(sidecar, args->output, &written, kind, err);
+    if (code == ERR_OK) say_what(say, args->output, &written, kind);
+    ter_free(field);
+    return code;
+}
+
+enum say_exit convert_terrain(const struct args_convert *args, struct say *say)
+{
+    struct err err;
+    err_clear(&err);
+    struct load_file file = {.path = args->input};
+    char *sidecar = NULL;
+    if (args->sidecar) {
+        const size_t size = strlen(args->output) + sizeof ".json";
+        sidecar = mem_alloc(size, 1);
+        if (sidecar == NULL) {
+            err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+            return say_error(say, &err);
+        }
+        snprintf(sidecar, size, "%s.json", args->output);
+    }
+    const enum err_code code = convert(args, sidecar, &file, say, &err);
+    heights_about_free(&file.heights);
+    mem_free(sidecar);
+    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+}

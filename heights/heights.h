@@ -1,0 +1,148 @@
+/*
+ * Heightfields of every origin as a struct ter_field.
+ *
+ * The first bytes decide what a file is, never its name; only files without any (raw numbers, SRTM
+ * tiles) need more: raw numbers are what the options call so, an SRTM tile has the size and the
+ * name of one. Rows that come north first are turned around: row 0 of the field is south.
+ *
+ * Scale. A terrain unit is one cell: scal_m is the distance of two points, from the file or
+ * options.cell_m. A file that does not say what its numbers mean in metres needs options.range_m.
+ * Nothing of this is guessed silently: what is missing is refused, what is concluded is a warning.
+ *
+ * Numbers. Whole numbers that fit 16 bits become elevations, whatever type the file stores them in,
+ * so that equal heights give equal bytes in all that is made of them. Everything else gives float
+ * samples.
+ *
+ * Source of each foreign fact: docs/formats.md (Heightfields).
+ */
+#ifndef HEIGHTS_HEIGHTS_H
+#define HEIGHTS_HEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "ter/ter.h"
+
+enum heights_format {
+    HEIGHTS_TERRAGEN,
+    HEIGHTS_PNG,
+    HEIGHTS_TIFF,
+    HEIGHTS_PGM,
+    HEIGHTS_ASCII, /* ESRI ASCII grid */
+    HEIGHTS_SRTM,  /* .hgt */
+    HEIGHTS_BEAMNG,
+    HEIGHTS_RAW
+};
+
+/* heights_format_name() is what a format is called in a sentence: "PNG picture". */
+const char *heights_format_name(enum heights_format format);
+
+enum heights_raw { HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32 };
+
+struct heights_options {
+    uint64_t max_points;     /* of a field */
+    uint64_t max_file_bytes; /* of a file */
+
+    double cell_m;     /* 0, or metres from point to point, whatever the file says */
+    bool range_given;  /* range_m counts: */
+    double range_m[2]; /* altitudes of the lowest and highest number that the type of a file can
+                          hold (0 and 65535; 0 and 1 for floats); range_m[0] < range_m[1] */
+    bool fill_given;   /* points without data get */
+    double fill_m;     /* this altitude; without it they are refused */
+
+    bool south_first;     /* first row of pictures and raw files; other formats know */
+    enum heights_raw raw; /* what a file without first bytes of its own holds */
+    bool raw_big_endian;
+    uint32_t raw_width, raw_height; /* 0, 0: a square */
+
+    double max_height_m, square_m; /* BeamNG's scale, 0: from the level's files */
+};
+/* What NULL options mean: 2^30 points, 8 GiB of file, nothing given. */
+#define HEIGHTS_OPTIONS_DEFAULT                                                                    \
+    {                                                                                              \
+        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(1) << 33                       \
+    }
+
+/* Materials and holes of a BeamNG terrain, kept for those who write one back. */
+#define HEIGHTS_HOLE 255
+struct heights_layers {
+    unsigned version; /* 7, 8 or 9; 0: not a BeamNG terrain, the rest is empty */
+    uint32_t size;    /* points a side */
+    uint8_t *ids;     /* ids[y * size + x], row 0 south: number of a name, or HEIGHTS_HOLE */
+    char **names;     /* names[0 .. count), as in the file */
+    size_t count;
+};
+
+struct heights_about {
+    enum heights_format format;
+    char numbers[40];       /* what is stored: "16-bit whole numbers" */
+    char scale_source[160]; /* where scal_m comes from: "--cell", "ModelPixelScale", ... */
+    struct heights_layers layers;
+};
+
+/*
+ * heights_read_memory() reads the bytes of a file that was found at path; heights_read_file() reads
+ * it first. path may be NULL. It is looked at for the name of an SRTM tile, and the level's files
+ * near it are read for the scale of a BeamNG terrain that options do not give.
+ * On success *out is a field for ter_free() and *about for heights_about_free(); on failure *out is
+ * NULL and *about is zeroed. options may be NULL.
+ * ERR_READ        the file cannot be opened or read
+ * ERR_MALFORMED   err->offset is the first byte that cannot be right, where one is to blame
+ * ERR_UNSUPPORTED something real that is not read, which the message names
+ * ERR_LIMIT       more points or bytes than the options allow; nothing was allocated for them
+ * ERR_ARG         an option is missing, and the message says which; or one makes no sense
+ * ERR_NOMEM       memory ran out
+ * What is tolerated, and the warnings for it: docs/formats.md (Heightfields).
+ * Threads: any, on different outputs.
+ */
+MUST_USE enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
+                                           const uint8_t *bytes, size_t size, const char *path,
+                                           const struct heights_options *options, struct err *err);
+MUST_USE enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
+                                         const char *path, const struct heights_options *options,
+                                         struct err *err);
+/* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
+void heights_about_free(struct heights_about *about);
+
+/* How heights are written. */
+enum heights_kind {
+    HEIGHTS_WRITE_TER,
+    HEIGHTS_WRITE_PNG16,
+    HEIGHTS_WRITE_R16,
+    HEIGHTS_WRITE_R32,
+    HEIGHTS_WRITE_TIFF32F
+};
+
+/* What a written file does not say itself, or not to everybody. */
+struct heights_written {
+    uint32_t width, height;
+    double cell_m[2];  /* x, y */
+    double range_m[2]; /* altitudes of the lowest and highest number that the type can hold; of
+                          a .ter and of floats, the lowest and highest altitude there is */
+    double error_m;    /* no height is further from the field's than this (but for the rounding
+                          of 32-bit floats) */
+    bool is_float;     /* numbers are metres */
+    bool south_first;  /* row 0 is south: .ter */
+};
+
+/* heights_kind_of_name() finds the kind by the end of a file's name, in any case: .ter .png .r16
+ * .r32 .tif .tiff. false: none, *out is left alone. */
+bool heights_kind_of_name(enum heights_kind *out, const char *path);
+
+/*
+ * heights_write_file() writes a field. Numbers are little-endian (big-endian in a PNG), rows north
+ * first (south first in a .ter).
+ * 16-bit elevations go into 16-bit numbers as they are; other fields are spread over 0 .. 65535,
+ * rounded to the nearest and clamped: nothing wraps. A .ter gets the smallest HeightScale.
+ * The file appears whole or not at all; on failure *out is zeroed.
+ * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
+ * it ERR_LIMIT        more points a side than the format holds ERR_UNSUPPORTED  this build cannot
+ * write TIFF ERR_WRITE, ERR_NOMEM
+ */
+MUST_USE enum err_code heights_write_file(struct heights_written *out, const char *path,
+                                          const struct ter_field *field, enum heights_kind kind,
+                                          struct err *err);
+
+#endif

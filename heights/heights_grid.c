@@ -1,0 +1,243 @@
+#include "heights/heights_grid.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+
+enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint64_t height)
+{
+    const uint64_t most = grid->options->max_points;
+    if (width < 2 || height < 2)
+        return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%llu x %llu points, expected at least 2 a side", (unsigned long long)width,
+                       (unsigned long long)height);
+    if (width > UINT32_MAX || height > UINT32_MAX || width > most / height)
+        return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%llu x %llu points are more than the limit of %llu points",
+                       (unsigned long long)width, (unsigned long long)height,
+                       (unsigned long long)most);
+    struct ter_field *field = grid->field;
+    const size_t points = (size_t)(width * height);
+    field->points_x = (uint32_t)width;
+    field->points_y = (uint32_t)height;
+    if (grid->is_float)
+        field->samples = mem_alloc(points, sizeof *field->samples);
+    else
+        field->elevations = mem_alloc(points, sizeof *field->elevations);
+    if (field->samples != NULL || field->elevations != NULL) return ERR_OK;
+    return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu points",
+                   (unsigned long long)width, (unsigned long long)height);
+}
+
+size_t heights_grid_row(const struct heights_grid *grid, size_t j)
+{
+    const struct ter_field *field = grid->field;
+    return (grid->south_first ? j : field->points_y - 1 - j) * (size_t)field->points_x;
+}
+
+static size_t points_of(const struct ter_field *field)
+{
+    return (size_t)field->points_x * field->points_y;
+}
+
+static double number_at(const struct heights_grid *grid, size_t i)
+{
+    if (grid->is_float) return (double)grid->field->samples[i];
+    return (double)grid->field->elevations[i] + grid->offset;
+}
+
+/* Numbers that mean something (and are small enough to compute with). */
+static bool is_data(const struct heights_grid *grid, double number)
+{
+    if (!(fabs(number) < 1e30)) return false;
+    if (grid->has_nodata) {
+        const double nodata = grid->is_float ? (double)(float)grid->nodata : grid->nodata;
+        if (number == nodata) return false;
+    }
+    return !(grid->is_metres && (number == -32768.0 || number == -32767.0));
+}
+
+struct survey {
+    double lowest, highest; /* of what is data */
+    size_t missing, first_missing;
+};
+
+static struct survey survey_numbers(const struct heights_grid *grid)
+{
+    struct survey survey = {INFINITY, -INFINITY, 0, 0};
+    for (size_t i = points_of(grid->field); i-- > 0;) {
+        const double number = number_at(grid, i);
+        if (!is_data(grid, number)) {
+            survey.missing++;
+            survey.first_missing = i;
+            continue;
+        }
+        survey.lowest = number < survey.lowest ? number : survey.lowest;
+        survey.highest = number > survey.highest ? number : survey.highest;
+    }
+    return survey;
+}
+
+/* ---- scale ---- */
+
+static enum err_code refuse_without_scale(const struct heights_grid *grid,
+                                          const struct survey *survey, bool cell, bool range)
+{
+    char found[112];
+    snprintf(found, sizeof found, "the file's go from %.9g to %.9g%s", survey->lowest,
+             survey->highest, grid->is_float ? "; 0 1 if they are metres" : "");
+    if (cell && range)
+        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s has no scale: add --cell METRES (from point to point) and "
+                       "--height-range LO HI (metres of the numbers %g and %g; %s)",
+                       grid->what, grid->least, grid->most, found);
+    if (range)
+        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s does not say how high it is: add --height-range LO HI (metres of the "
+                       "numbers %g and %g; %s)",
+                       grid->what, grid->least, grid->most, found);
+    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                   "%s does not say how far its points are apart: add --cell METRES", grid->what);
+}
+
+static void set_cell(struct heights_grid *grid)
+{
+    struct ter_field *field = grid->field;
+    const double cell_m = grid->options->cell_m;
+    for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0 ? cell_m : grid->cell_m[i > 0];
+    field->scal_given = true;
+    snprintf(grid->about->scale_source, sizeof grid->about->scale_source, "%s",
+             cell_m > 0 ? "--cell" : grid->cell_name);
+}
+
+static enum err_code set_range(struct heights_grid *grid, const struct survey *survey)
+{
+    const struct heights_options *options = grid->options;
+    const bool range_counts = options->range_given && !grid->range_is_ignored;
+    const bool no_cell = options->cell_m == 0 && !(grid->cell_m[0] > 0 && grid->cell_m[1] > 0);
+    const bool no_range = !range_counts && !grid->is_scaled;
+    if (no_cell || no_range) return refuse_without_scale(grid, survey, no_cell, no_range);
+    if (range_counts) {
+        grid->unit_m = (options->range_m[1] - options->range_m[0]) / (grid->most - grid->least);
+        grid->zero_m = options->range_m[0] - grid->unit_m * grid->least;
+    } else if (options->range_given) {
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+                 "--height-range is ignored: %s says itself how high it is", grid->what);
+    }
+    set_cell(grid);
+    if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return ERR_OK;
+    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                   "heights of %g to %g metres cannot be computed with", options->range_m[0],
+                   options->range_m[1]);
+}
+
+/* ---- missing data ---- */
+
+static enum err_code fill_missing(struct heights_grid *grid, struct survey *survey)
+{
+    if (survey->missing == 0) return ERR_OK;
+    struct ter_field *field = grid->field;
+    const size_t row = survey->first_missing / field->points_x;
+    if (!grid->options->fill_given)
+        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                       "%zu of %zu points hold no data (one is column %zu of row %zu from the "
+                       "south): say what they get with --nodata fill=METRES",
+                       survey->missing, points_of(field), survey->first_missing % field->points_x,
+                       row);
+    const double wanted = (grid->options->fill_m - grid->zero_m) / grid->unit_m;
+    const double number = grid->is_float ? (double)(float)wanted : floor(wanted + 0.5);
+    const double least = grid->offset - 32768.0, most = grid->offset + 32767.0;
+    if (grid->is_float ? !(fabs(number) < 1e30) : !(number >= least && number <= most))
+        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                       "--nodata fill=%g is not a height that the file's numbers can hold: they "
+                       "go from %g to %g metres",
+                       grid->options->fill_m, grid->zero_m + grid->unit_m * least,
+                       grid->zero_m + grid->unit_m * most);
+    for (size_t i = 0; i < points_of(field); i++) {
+        if (is_data(grid, number_at(grid, i))) continue;
+        if (grid->is_float)
+            field->samples[i] = (float)number;
+        else
+            field->elevations[i] = (int16_t)(number - grid->offset);
+    }
+    warn_add(&field->warnings, ERR_NO_OFFSET, "%zu points without data are filled with %g m",
+             survey->missing, grid->zero_m + grid->unit_m * number);
+    survey->lowest = number < survey->lowest ? number : survey->lowest;
+    survey->highest = number > survey->highest ? number : survey->highest;
+    return ERR_OK;
+}
+
+/* ---- whole numbers ---- */
+
+/* Floats that are whole numbers of 16 bits become elevations. */
+static enum err_code keep_whole(struct heights_grid *grid, const struct survey *survey)
+{
+    struct ter_field *field = grid->field;
+    if (!grid->is_float || survey->lowest < -32768 || survey->highest > 65535) return ERR_OK;
+    if (survey->lowest < 0 && survey->highest > 32767) return ERR_OK;
+    const size_t points = points_of(field);
+    for (size_t i = 0; i < points; i++)
+        if (field->samples[i] != rintf(field->samples[i])) return ERR_OK;
+    field->elevations = mem_alloc(points, sizeof *field->elevations);
+    if (field->elevations == NULL)
+        return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
+    grid->offset = survey->highest > 32767 ? 32768 : 0;
+    for (size_t i = 0; i < points; i++)
+        field->elevations[i] = (int16_t)((int32_t)field->samples[i] - grid->offset);
+    mem_free(field->samples);
+    field->samples = NULL;
+    grid->is_float = false;
+    return ERR_OK;
+}
+
+/* Metres that would fit signed numbers are kept as those, whatever type they came in: equal
+ * heights, equal elevations. */
+static void prefer_signed(struct heights_grid *grid, const struct survey *survey)
+{
+    if (grid->is_float || grid->offset == 0 || !grid->is_metres || survey->highest > 32767) return;
+    struct ter_field *field = grid->field;
+    const size_t points = points_of(field);
+    for (size_t i = 0; i < points; i++)
+        field->elevations[i] = (int16_t)(field->elevations[i] + grid->offset);
+    grid->offset = 0;
+}
+
+/* A .ter has whole HeightScale and BaseHeight. Heights that are those of a .ter but for the
+ * rounding of decimal fractions get exactly its step and base. */
+static void snap_to_ter(struct ter_field *field)
+{
+    const double scale = rint(field->step_tu * 65536.0), base = rint(field->base_tu);
+    if (scale < 1 || scale > 32767 || fabs(base) > 32768) return;
+    if (fabs(field->step_tu * 65536.0 - scale) > scale * 0x1p-32) return;
+    if (fabs(field->base_tu - base) > 0x1p-28) return;
+    field->step_tu = scale / 65536.0;
+    field->base_tu = base;
+}
+
+enum err_code heights_grid_finish(struct heights_grid *grid)
+{
+    struct ter_field *field = grid->field;
+    if (grid->options->range_given && !grid->range_is_ignored) grid->is_metres = false;
+    grid->is_coarse = !grid->is_float && grid->most - grid->least <= 255;
+    struct survey survey = survey_numbers(grid);
+    if (survey.missing == points_of(field))
+        return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET, "no point holds data");
+    RETURN_IF_ERR(set_range(grid, &survey));
+    RETURN_IF_ERR(fill_missing(grid, &survey));
+    RETURN_IF_ERR(keep_whole(grid, &survey));
+    prefer_signed(grid, &survey);
+
+    if (grid->is_coarse)
+        warn_add(&field->warnings, ERR_NO_OFFSET,
+                 "only %g different heights, %g m apart: slopes will look like stairs (banding); "
+                 "16 bits would not",
+                 grid->most - grid->least + 1, grid->unit_m);
+    const double vertical_m = field->scal_m[2];
+    field->step_tu = grid->unit_m / vertical_m;
+    field->base_tu = grid->zero_m / vertical_m + grid->offset * field->step_tu;
+    if (!grid->is_float) snap_to_ter(field);
+    if (isfinite(field->step_tu) && isfinite(field->base_tu) && field->step_tu > 0) return ERR_OK;
+    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                   "points %g metres apart: the heights cannot be computed with", vertical_m);
+}

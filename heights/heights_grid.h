@@ -1,0 +1,100 @@
+/*
+ * What all readers share: the field that is being filled, what its numbers mean, and what must be
+ * known before it can be handed out.
+ *
+ * A reader sets what it knows of the file, calls heights_grid_start(), stores numbers row by row
+ * and calls heights_grid_finish().
+ */
+#ifndef HEIGHTS_HEIGHTS_GRID_H
+#define HEIGHTS_HEIGHTS_GRID_H
+
+#include "heights/heights.h"
+
+/* A file on its way in. */
+struct heights_input {
+    const uint8_t *bytes; /* bytes[0 .. size) */
+    size_t size;
+    const char *path; /* NULL: not known */
+    const struct heights_options *options;
+};
+
+struct heights_grid {
+    /* Set by readers. */
+    const char *what;      /* "a PNG picture", in refusals */
+    const char *cell_name; /* what the file calls its cell size, NULL if it has none */
+    double cell_m[2];      /* x, y; 0: not known */
+    bool is_float;         /* numbers are floats: field->samples; else field->elevations */
+    int32_t offset;        /* elevation = number - offset, 0 or 32768 */
+    double least, most;    /* numbers that range_m stands for */
+    bool is_scaled;        /* altitude = zero_m + unit_m * number unless range_m says otherwise */
+    bool range_is_ignored; /* range_m has no meaning for this format */
+    double zero_m, unit_m;
+    bool is_metres;  /* is_scaled with 0 and 1: numbers no mountain has are missing data */
+    bool has_nodata; /* the number nodata is missing data */
+    double nodata;
+    bool south_first; /* the file's first row is south */
+
+    /* Kept by heights_grid_*(). */
+    bool is_coarse; /* whole numbers of 8 bits or fewer */
+    struct ter_field *field;
+    struct heights_about *about;
+    const struct heights_options *options;
+    struct err *err;
+};
+
+/* heights_grid_start() checks the size and makes the field. ERR_MALFORMED (fewer than 2 points a
+ * side), ERR_LIMIT, ERR_NOMEM. */
+MUST_USE enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width,
+                                          uint64_t height);
+
+/* heights_grid_row() is the index in field->elevations or ->samples of the first number of the
+ * file's row j. */
+size_t heights_grid_row(const struct heights_grid *grid, size_t j);
+
+/* heights_grid_finish() gives the field its scale and its points without data their height.
+ * ERR_ARG: the message says which option is missing. ERR_MALFORMED: no data at all. ERR_NOMEM. */
+MUST_USE enum err_code heights_grid_finish(struct heights_grid *grid);
+
+/* Readers. Each fills grid->field (freed by the caller, also on failure) and grid->about. */
+MUST_USE enum err_code heights_read_png(struct heights_grid *grid,
+                                        const struct heights_input *input);
+MUST_USE enum err_code heights_read_tiff(struct heights_grid *grid,
+                                         const struct heights_input *input);
+MUST_USE enum err_code heights_read_pgm(struct heights_grid *grid,
+                                        const struct heights_input *input);
+MUST_USE enum err_code heights_read_ascii(struct heights_grid *grid,
+                                          const struct heights_input *input);
+MUST_USE enum err_code heights_read_srtm(struct heights_grid *grid,
+                                         const struct heights_input *input);
+MUST_USE enum err_code heights_read_beamng(struct heights_grid *grid,
+                                           const struct heights_input *input);
+MUST_USE enum err_code heights_read_raw(struct heights_grid *grid,
+                                        const struct heights_input *input);
+
+/* heights_is_ascii() looks for the first word of an ESRI ASCII grid. */
+bool heights_is_ascii(const uint8_t *bytes, size_t size);
+/* heights_is_beamng() looks whether version, size and length of a file agree. */
+bool heights_is_beamng(const uint8_t *bytes, size_t size);
+/* heights_is_srtm() looks whether a file has the size of an SRTM tile and a name like N46E008.hgt.
+ */
+bool heights_is_srtm(size_t size, const char *path);
+
+/* heights_base_name() is the part of path behind its last '/'. */
+const char *heights_base_name(const char *path);
+
+/* A BeamNG terrain's scale, from the TerrainBlock of its level. */
+struct heights_level {
+    bool found;
+    double max_height_m, square_m, z0_m;
+    char file[96]; /* where it stands, its tail */
+};
+/* heights_find_level() looks for the TerrainBlock of the terrain at path in the level's files.
+ * found stays false if there is none; ERR_ARG if there are several that differ, ERR_NOMEM. */
+MUST_USE enum err_code heights_find_level(struct heights_level *out, const char *path,
+                                          struct err *err);
+
+/* heights_degree_m() gives the metres of a degree of longitude and of latitude at a latitude on the
+ * WGS 84 ellipsoid; -90 < latitude_deg < 90. */
+void heights_degree_m(double out_m[2], double latitude_deg);
+
+#endif

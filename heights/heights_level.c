@@ -1,0 +1,129 @@
+/*
+ * The scale of a BeamNG terrain: the TerrainBlock of its level.
+ *
+ * A level keeps its objects in files items.level.json, one JSON object a line, in folders below
+ * main/ beside the terrain. They are looked for there, beside the terrain and in the folder above.
+ * A block belongs to the terrain if its terrainFile has the same file name. Several blocks that
+ * agree are one; several that differ are for the user to choose from.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "heights/heights_grid.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+
+#define ITEMS_FILE "items.level.json"
+#define MAX_PATH_BYTES 1024
+#define MAX_DEPTH 6
+#define MAX_FOLDERS 512
+#define MAX_ITEMS_BYTES (UINT64_C(64) << 20)
+/* The editor leaves these out of what it saves when they have their default. */
+#define DEFAULT_SQUARE_M 1.0
+#define DEFAULT_MAX_HEIGHT_M 2048.0
+
+struct search {
+    struct heights_level *level;
+    const char *terrain; /* file name without folders */
+    bool differs;
+    unsigned folders;
+};
+
+static double number_of(const json_t *object, const char *key, double otherwise)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : otherwise;
+}
+
+static void keep_tail(char *out, size_t size, const char *text)
+{
+    const size_t length = strlen(text);
+    snprintf(out, size, "%s", length < size ? text : text + (length - (size - 1)));
+}
+
+static void look_at_block(struct search *search, const json_t *object, const char *path)
+{
+    const char *class_name = json_string_value(json_object_get(object, "class"));
+    const char *file = json_string_value(json_object_get(object, "terrainFile"));
+    if (class_name == NULL || file == NULL || strcmp(class_name, "TerrainBlock") != 0 ||
+        strcmp(heights_base_name(file), search->terrain) != 0)
+        return;
+    const json_t *z0 = json_array_get(json_object_get(object, "position"), 2);
+    struct heights_level found = {
+        .found = true,
+        .max_height_m = number_of(object, "maxHeight", DEFAULT_MAX_HEIGHT_M),
+        .square_m = number_of(object, "squareSize", DEFAULT_SQUARE_M),
+        .z0_m = json_is_number(z0) ? json_number_value(z0) : 0.0,
+    };
+    if (!(found.max_height_m > 0 && found.square_m > 0)) return;
+    keep_tail(found.file, sizeof found.file, path);
+    struct heights_level *level = search->level;
+    if (level->found)
+        search->differs |= level->max_height_m != found.max_height_m ||
+                           level->square_m != found.square_m || level->z0_m != found.z0_m;
+    else
+        *level = found;
+}
+
+/* A line that is no JSON is not ours to judge. */
+static void look_at_file(struct search *search, const char *path)
+{
+    struct file_bytes bytes;
+    if (file_read(&bytes, path, MAX_ITEMS_BYTES, NULL) != ERR_OK) return;
+    const char *text = (const char *)bytes.data, *end = text + bytes.size;
+    while (text < end) {
+        const char *line_end = memchr(text, '\n', (size_t)(end - text));
+        if (line_end == NULL) line_end = end;
+        json_t *object = json_loadb(text, (size_t)(line_end - text), 0, NULL);
+        if (object != NULL) look_at_block(search, object, path);
+        json_decref(object);
+        text = line_end + 1;
+    }
+    file_bytes_free(&bytes);
+}
+
+static void look_below(struct search *search, const char *folder, unsigned depth)
+{
+    if (depth > MAX_DEPTH || search->folders++ > MAX_FOLDERS) return;
+    DIR *open = opendir(folder);
+    if (open == NULL) return;
+    for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        char path[MAX_PATH_BYTES];
+        struct stat info;
+        if (entry->d_name[0] == '.') continue;
+        const int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (length < 0 || (size_t)length >= sizeof path || lstat(path, &info) != 0) continue;
+        if (S_ISDIR(info.st_mode))
+            look_below(search, path, depth + 1);
+        else if (strcmp(entry->d_name, ITEMS_FILE) == 0)
+            look_at_file(search, path);
+    }
+    closedir(open);
+}
+
+enum err_code heights_find_level(struct heights_level *out, const char *path, struct err *err)
+{
+    static const char *const beside[] = {"items.level.json", "../items.level.json", "main"};
+    memset(out, 0, sizeof *out);
+    struct search search = {.level = out, .terrain = heights_base_name(path)};
+    const size_t folder_length = (size_t)(search.terrain - path);
+    for (int i = 0; i < 3; i++) {
+        char near[MAX_PATH_BYTES];
+        const int length =
+            snprintf(near, sizeof near, "%.*s%s", (int)folder_length, path, beside[i]);
+        if (length < 0 || (size_t)length >= sizeof near) continue;
+        if (i < 2)
+            look_at_file(&search, near);
+        else
+            look_below(&search, near, 0);
+    }
+    if (!search.differs) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "the level has several TerrainBlocks with this terrain and different scales: "
+                   "add --max-height METRES and --square-size METRES");
+}

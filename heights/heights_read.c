@@ -1,0 +1,210 @@
+/*
+ * Which reader a file gets. First bytes that only one format has decide at once; then what must fit
+ * as a whole (BeamNG, SRTM); then what the user says (raw). What is left goes to the reader of
+ * .ter, whose refusals name many other formats.
+ */
+#include "heights/heights.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "heights/heights_grid.h"
+
+static const struct {
+    const char *name, *numbers;
+    enum err_code (*read)(struct heights_grid *grid, const struct heights_input *input);
+} formats[] = {
+    [HEIGHTS_TERRAGEN] = {"Terragen terrain", "16-bit whole numbers", NULL},
+    [HEIGHTS_PNG] = {"PNG picture", NULL, heights_read_png},
+    [HEIGHTS_TIFF] = {"TIFF", NULL, heights_read_tiff},
+    [HEIGHTS_PGM] = {"PGM picture", NULL, heights_read_pgm},
+    [HEIGHTS_ASCII] = {"ASCII grid", NULL, heights_read_ascii},
+    [HEIGHTS_SRTM] = {"SRTM tile", NULL, heights_read_srtm},
+    [HEIGHTS_BEAMNG] = {"BeamNG terrain", NULL, heights_read_beamng},
+    [HEIGHTS_RAW] = {"raw heights", NULL, heights_read_raw},
+};
+
+const char *heights_format_name(enum heights_format format)
+{
+    return formats[format].name;
+}
+
+const char *heights_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool starts_with(const struct heights_input *input, const char *text, size_t length)
+{
+    return input->size >= length && memcmp(input->bytes, text, length) == 0;
+}
+
+static bool is_tiff(const struct heights_input *input)
+{
+    return starts_with(input, "II*\0", 4) || starts_with(input, "MM\0*", 4) ||
+           starts_with(input, "II+\0", 4) || starts_with(input, "MM\0+", 4);
+}
+
+static bool is_pgm(const struct heights_input *input)
+{
+    return starts_with(input, "P5", 2) && input->size > 2 &&
+           (input->bytes[2] == '#' || input->bytes[2] == ' ' ||
+            (input->bytes[2] >= '\t' && input->bytes[2] <= '\r'));
+}
+
+static enum heights_format format_of(const struct heights_input *input)
+{
+    if (starts_with(input, "TERRAGEN", 8)) return HEIGHTS_TERRAGEN;
+    if (starts_with(input, "\x89PNG\r\n\x1a\n", 8)) return HEIGHTS_PNG;
+    if (is_tiff(input)) return HEIGHTS_TIFF;
+    /* Weaker marks, which numbers may happen to have. */
+    if (input->options->raw != HEIGHTS_RAW_NONE) return HEIGHTS_RAW;
+    if (is_pgm(input)) return HEIGHTS_PGM;
+    if (heights_is_ascii(input->bytes, input->size)) return HEIGHTS_ASCII;
+    if (heights_is_beamng(input->bytes, input->size)) return HEIGHTS_BEAMNG;
+    if (heights_is_srtm(input->size, input->path)) return HEIGHTS_SRTM;
+    return HEIGHTS_TERRAGEN;
+}
+
+static enum err_code check_options(const struct heights_options *options, struct err *err)
+{
+    const double positive[3] = {options->cell_m, options->max_height_m, options->square_m};
+    for (int i = 0; i < 3; i++)
+        if (!(isfinite(positive[i]) && positive[i] >= 0))
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "a size is %g metres, expected a finite number above 0", positive[i]);
+    if (options->range_given && !(isfinite(options->range_m[0]) && isfinite(options->range_m[1]) &&
+                                  options->range_m[0] < options->range_m[1]))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the height range goes from %g to %g metres, expected to rise",
+                       options->range_m[0], options->range_m[1]);
+    if (options->fill_given && !isfinite(options->fill_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "points without data cannot be at %g metres",
+                       options->fill_m);
+    return ERR_OK;
+}
+
+/* ---- Terragen ---- */
+
+/* Whether the file is a damaged heightfield rather than something else. */
+static bool resembles_ter(const struct heights_input *input)
+{
+    for (size_t i = 0; i + 4 <= input->size && i < 12; i++) {
+        size_t same = 0;
+        while (same < 4 && (input->bytes[i + same] & ~0x20) == "TERR"[same]) same++;
+        if (same == 4) return true;
+    }
+    return input->size < 4;
+}
+
+static enum err_code read_terragen(struct ter_field **out, struct heights_about *about,
+                                   const struct heights_input *input, struct err *err)
+{
+    const struct heights_options *options = input->options;
+    const struct ter_options ter = {options->max_points, options->max_file_bytes, options->cell_m};
+    struct err refusal;
+    err_clear(&refusal);
+    const enum err_code code = ter_read_memory(out, input->bytes, input->size, &ter, &refusal);
+    if (code == ERR_MALFORMED && !resembles_ter(input))
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, "
+                       "TIFF, PGM, ASCII grid, .hgt with its name); a file of bare numbers needs "
+                       "--raw u16 or --raw f32");
+    if (code != ERR_OK) return err_set(err, code, refusal.offset, "%s", refusal.msg);
+    struct ter_field *field = *out;
+    snprintf(about->numbers, sizeof about->numbers, "%s", formats[HEIGHTS_TERRAGEN].numbers);
+    snprintf(about->scale_source, sizeof about->scale_source, "%s",
+             options->cell_m > 0 ? "--cell"
+             : field->scal_given ? "SCAL"
+                                 : "the default: the file has no SCAL");
+    if (options->range_given)
+        warn_add(&field->warnings, ERR_NO_OFFSET,
+                 "--height-range is ignored: a Terragen terrain says itself how high it is");
+    return ERR_OK;
+}
+
+/* ---- all others ---- */
+
+static void describe_numbers(struct heights_about *about, const struct heights_grid *grid)
+{
+    snprintf(about->numbers, sizeof about->numbers, "%s",
+             grid->field->samples != NULL         ? "32-bit floats"
+             : grid->is_scaled && grid->is_metres ? "whole metres"
+             : grid->is_coarse                    ? "8-bit whole numbers"
+                                                  : "16-bit whole numbers");
+}
+
+static enum err_code read_grid(struct ter_field **out, struct heights_about *about,
+                               enum heights_format format, const struct heights_input *input,
+                               struct err *err)
+{
+    struct heights_grid grid = {.options = input->options, .about = about, .err = err};
+    grid.field = mem_alloc(1, sizeof *grid.field);
+    if (grid.field == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
+    enum err_code code;
+    FAIL_IF_ERR(code, formats[format].read(&grid, input));
+    if (format != HEIGHTS_RAW && input->options->raw != HEIGHTS_RAW_NONE)
+        warn_add(&grid.field->warnings, ERR_NO_OFFSET,
+                 "--raw is ignored: the file's first bytes say that it is %s", grid.what);
+    FAIL_IF_ERR(code, heights_grid_finish(&grid));
+    describe_numbers(about, &grid);
+    *out = grid.field;
+    return ERR_OK;
+
+fail:
+    ter_free(grid.field);
+    return code;
+}
+
+enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
+                                  const uint8_t *bytes, size_t size, const char *path,
+                                  const struct heights_options *options, struct err *err)
+{
+    *out = NULL;
+    memset(about, 0, sizeof *about);
+    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    const struct heights_input input = {bytes, size, path, options != NULL ? options : &none};
+    RETURN_IF_ERR(check_options(input.options, err));
+    if (size > input.options->max_file_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
+                       (unsigned long long)input.options->max_file_bytes);
+    about->format = format_of(&input);
+    const enum err_code code = about->format == HEIGHTS_TERRAGEN
+                                   ? read_terragen(out, about, &input, err)
+                                   : read_grid(out, about, about->format, &input, err);
+    assert((code == ERR_OK) == (*out != NULL));
+    if (code != ERR_OK) heights_about_free(about);
+    return code;
+}
+
+enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
+                                const char *path, const struct heights_options *options,
+                                struct err *err)
+{
+    *out = NULL;
+    memset(about, 0, sizeof *about);
+    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    struct file_bytes bytes;
+    const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, most, err));
+    const enum err_code code =
+        heights_read_memory(out, about, bytes.data, bytes.size, path, options, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+void heights_about_free(struct heights_about *about)
+{
+    struct heights_layers *layers = &about->layers;
+    for (size_t i = 0; layers->names != NULL && i < layers->count; i++) mem_free(layers->names[i]);
+    mem_free(layers->names);
+    mem_free(layers->ids);
+    memset(about, 0, sizeof *about);
+}

@@ -1,0 +1,73 @@
+/*
+ * SRTM tiles: nothing but signed 16-bit numbers, high byte first, north first; metres; -32768 where
+ * there is no data. The side tells the spacing, the name the south-west corner.
+ */
+#include "heights/heights_grid.h"
+
+#include <string.h>
+
+#define SIDE_3 1201 /* points of a degree at 3 seconds of arc, both edges included */
+#define SIDE_1 3601
+
+static size_t side_of(size_t size)
+{
+    if (size == (size_t)2 * SIDE_3 * SIDE_3) return SIDE_3;
+    if (size == (size_t)2 * SIDE_1 * SIDE_1) return SIDE_1;
+    return 0;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* "N46E008" and then nothing or a '.': the latitude of the southern edge. */
+static bool read_latitude(int *out, const char *name)
+{
+    if (strlen(name) < 7 || (name[7] != '\0' && name[7] != '.')) return false;
+    const char north = name[0], east = name[3];
+    if (strchr("NSns", north) == NULL || strchr("EWew", east) == NULL) return false;
+    for (int i = 1; i < 7; i++)
+        if (i != 3 && !is_digit(name[i])) return false;
+    const int degrees = (name[1] - '0') * 10 + (name[2] - '0');
+    *out = north == 'S' || north == 's' ? -degrees : degrees;
+    return *out >= -90 && *out < 90;
+}
+
+bool heights_is_srtm(size_t size, const char *path)
+{
+    int latitude;
+    return side_of(size) > 0 && path != NULL && read_latitude(&latitude, heights_base_name(path));
+}
+
+enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_input *input)
+{
+    const size_t side = side_of(input->size);
+    int south;
+    if (!read_latitude(&south, heights_base_name(input->path))) south = 0; /* asked before */
+    double degree_m[2];
+    heights_degree_m(degree_m, south + 0.5);
+    const double cells = (double)(side - 1);
+    grid->what = "an SRTM tile";
+    grid->cell_name = "SRTM tile";
+    grid->cell_m[0] = degree_m[0] / cells;
+    grid->cell_m[1] = degree_m[1] / cells;
+    grid->is_scaled = grid->is_metres = grid->range_is_ignored = true;
+    grid->unit_m = 1.0;
+    grid->most = 65535;
+    RETURN_IF_ERR(heights_grid_start(grid, side, side));
+    for (size_t j = 0; j < side; j++) {
+        int16_t *out = grid->field->elevations + heights_grid_row(grid, j);
+        const uint8_t *row = input->bytes + 2 * j * side;
+        for (size_t i = 0; i < side; i++) {
+            const int32_t number = row[2 * i] << 8 | row[2 * i + 1];
+            out[i] = (int16_t)(number < 32768 ? number : number - 65536);
+        }
+    }
+    if (input->options->cell_m == 0)
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+                 "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north "
+                 "(--cell METRES replaces both)",
+                 side == SIDE_3 ? 3 : 1, south + 0.5, grid->cell_m[0], grid->cell_m[1]);
+    return ERR_OK;
+}

@@ -1,0 +1,258 @@
+/*
+ * Heightfields to files that other programs read.
+ *
+ * 16-bit elevations are written as they are, shifted to unsigned, so that reading them back with
+ * the range that is reported gives the same field. Floats are spread over all 65,536 codes, rounded
+ * to nearest; the ends of the range are codes, so nothing can wrap.
+ */
+#include "heights/heights.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "image/image.h"
+
+bool heights_kind_of_name(enum heights_kind *out, const char *path)
+{
+    static const struct {
+        const char *ending;
+        enum heights_kind kind;
+    } kinds[] = {{".ter", HEIGHTS_WRITE_TER},     {".png", HEIGHTS_WRITE_PNG16},
+                 {".r16", HEIGHTS_WRITE_R16},     {".r32", HEIGHTS_WRITE_R32},
+                 {".tif", HEIGHTS_WRITE_TIFF32F}, {".tiff", HEIGHTS_WRITE_TIFF32F}};
+    const size_t length = strlen(path);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        const size_t ending = strlen(kinds[k].ending);
+        if (length <= ending) continue;
+        const char *tail = path + length - ending;
+        size_t same = 0;
+        while (same < ending) {
+            const char c = tail[same];
+            if ((c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) != kinds[k].ending[same]) break;
+            same++;
+        }
+        if (same < ending) continue;
+        *out = kinds[k].kind;
+        return true;
+    }
+    return false;
+}
+
+static double altitude_m(const struct ter_field *field, size_t i)
+{
+    const double sample =
+        field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
+    return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
+}
+
+static void find_range(double range_m[2], const struct ter_field *field)
+{
+    range_m[0] = INFINITY;
+    range_m[1] = -INFINITY;
+    const size_t points = (size_t)field->points_x * field->points_y;
+    for (size_t i = 0; i < points; i++) {
+        const double h = altitude_m(field, i);
+        range_m[0] = h < range_m[0] ? h : range_m[0];
+        range_m[1] = h > range_m[1] ? h : range_m[1];
+    }
+}
+
+/* Index of the first point of row j from the north. */
+static size_t north_row(const struct ter_field *field, size_t j)
+{
+    return (field->points_y - 1 - j) * (size_t)field->points_x;
+}
+
+/* ---- .ter ---- */
+
+static void give_row(void *context, uint32_t y, double *heights_tu)
+{
+    const struct ter_field *field = context;
+    const size_t first = (size_t)y * field->points_x;
+    for (uint32_t x = 0; x < field->points_x; x++)
+        heights_tu[x] = altitude_m(field, first + x) / field->scal_m[0];
+}
+
+/* HeightScale of the file that was just written. */
+static enum err_code read_height_scale(int *out, const char *path, struct err *err)
+{
+    uint8_t bytes[2] = {0, 0};
+    FILE *file = fopen(path, "rb");
+    const bool good = file != NULL && fseek(file, 60, SEEK_SET) == 0 &&
+                      fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
+    if (file != NULL) fclose(file);
+    if (!good) return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot be read after writing");
+    *out = bytes_get_i16le(bytes);
+    return ERR_OK;
+}
+
+static enum err_code write_ter(struct heights_written *out, const char *path,
+                               const struct ter_field *field, struct err *err)
+{
+    if (field->scal_m[0] != field->scal_m[1])
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "points are %.9g m apart to the east and %.9g m to the north: a .ter has "
+                       "one distance (say it with --cell METRES, or write a .tif)",
+                       field->scal_m[0], field->scal_m[1]);
+    /* The row function only reads. */
+    struct ter_field copy = *field;
+    const struct ter_source source = {field->points_x, field->points_y, field->scal_m[0], give_row,
+                                      &copy};
+    int height_scale = 0;
+    RETURN_IF_ERR(ter_write_file(path, &source, err));
+    RETURN_IF_ERR(read_height_scale(&height_scale, path, err));
+    find_range(out->range_m, field);
+    out->error_m = height_scale * field->scal_m[0] / 131072.0;
+    out->south_first = true;
+    return ERR_OK;
+}
+
+/* ---- 16 bits ---- */
+
+struct coding {
+    bool exact, falls;   /* elevations as they are; turned over, where they fall as ground rises */
+    double low_m, per_m; /* code = rint((altitude - low_m) * per_m) */
+};
+
+static struct coding find_coding(struct heights_written *out, const struct ter_field *field)
+{
+    const double step_tu = field->step_tu, vertical_m = field->scal_m[2];
+    struct coding coding = {.exact = field->elevations != NULL && step_tu != 0.0,
+                            .falls = step_tu < 0.0};
+    double *range_m = out->range_m;
+    if (coding.exact) {
+        const double least = coding.falls ? 32767.0 : -32768.0;
+        range_m[0] = (field->base_tu + step_tu * least) * vertical_m;
+        range_m[1] = (field->base_tu + step_tu * (-1.0 - least)) * vertical_m;
+        return coding;
+    }
+    find_range(range_m, field);
+    if (!(range_m[0] < range_m[1])) range_m[1] = range_m[0] + 1.0; /* flat: any range will do */
+    coding.low_m = range_m[0];
+    coding.per_m = 65535.0 / (range_m[1] - range_m[0]);
+    out->error_m = 0.5 / coding.per_m;
+    return coding;
+}
+
+static uint16_t encode(const struct ter_field *field, const struct coding *coding, size_t i)
+{
+    if (coding->exact) {
+        const int32_t number = field->elevations[i];
+        return (uint16_t)(coding->falls ? 32767 - number : number + 32768);
+    }
+    const double code = rint((altitude_m(field, i) - coding->low_m) * coding->per_m);
+    return (uint16_t)(!(code > 0) ? 0 : code < 65535 ? code : 65535);
+}
+
+static enum err_code write_png16(struct heights_written *out, const char *path,
+                                 const struct ter_field *field, struct err *err)
+{
+    const size_t columns = field->points_x, rows = field->points_y;
+    const struct coding coding = find_coding(out, field);
+    uint16_t *pixels = mem_alloc(columns * rows, sizeof *pixels);
+    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (size_t j = 0; j < rows; j++)
+        for (size_t i = 0; i < columns; i++)
+            pixels[j * columns + i] = encode(field, &coding, north_row(field, j) + i);
+    const enum err_code code = image_write_png16(path, pixels, columns, rows, err);
+    mem_free(pixels);
+    return code;
+}
+
+/* ---- floats ---- */
+
+static enum err_code check_floats(struct heights_written *out, const struct ter_field *field,
+                                  struct err *err)
+{
+    find_range(out->range_m, field);
+    out->is_float = true;
+    if (out->range_m[0] >= -(double)FLT_MAX && out->range_m[1] <= (double)FLT_MAX) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "heights from %g to %g metres do not fit 32-bit floats", out->range_m[0],
+                   out->range_m[1]);
+}
+
+static enum err_code write_tiff(struct heights_written *out, const char *path,
+                                const struct ter_field *field, struct err *err)
+{
+    const size_t columns = field->points_x, rows = field->points_y;
+    RETURN_IF_ERR(check_floats(out, field, err));
+    float *pixels = mem_alloc(columns * rows, sizeof *pixels);
+    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (size_t j = 0; j < rows; j++)
+        for (size_t i = 0; i < columns; i++)
+            pixels[j * columns + i] = (float)altitude_m(field, north_row(field, j) + i);
+    const enum err_code code =
+        image_write_tiff_heights(path, pixels, columns, rows, field->scal_m, err);
+    mem_free(pixels);
+    return code;
+}
+
+/* ---- raw ---- */
+
+static enum err_code write_raw(struct heights_written *out, const char *path,
+                               const struct ter_field *field, bool floats, struct err *err)
+{
+    const size_t columns = field->points_x;
+    struct coding coding = {.exact = false};
+    if (floats)
+        RETURN_IF_ERR(check_floats(out, field, err));
+    else
+        coding = find_coding(out, field);
+    const size_t number_bytes = floats ? 4 : 2;
+    struct file_writer file = {0};
+    enum err_code code = ERR_OK;
+    uint8_t *row = mem_alloc(columns, number_bytes);
+    if (row == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
+    FAIL_IF_ERR(code, file_create(&file, path, err));
+    for (size_t j = 0; j < field->points_y; j++) {
+        const size_t first = north_row(field, j);
+        for (size_t i = 0; i < columns; i++) {
+            if (floats)
+                bytes_put_f32le(row + 4 * i, (float)altitude_m(field, first + i));
+            else
+                bytes_put_u16le(row + 2 * i, encode(field, &coding, first + i));
+        }
+        FAIL_IF_ERR(code, file_write(&file, row, columns * number_bytes, err));
+    }
+    code = file_commit(&file, err);
+fail:
+    file_abort(&file);
+    mem_free(row);
+    return code;
+}
+
+enum err_code heights_write_file(struct heights_written *out, const char *path,
+                                 const struct ter_field *field, enum heights_kind kind,
+                                 struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->width = field->points_x;
+    out->height = field->points_y;
+    for (int i = 0; i < 2; i++) out->cell_m[i] = field->scal_m[i];
+    enum err_code code = ERR_OK;
+    switch (kind) {
+    case HEIGHTS_WRITE_TER:
+        code = write_ter(out, path, field, err);
+        break;
+    case HEIGHTS_WRITE_PNG16:
+        code = write_png16(out, path, field, err);
+        break;
+    case HEIGHTS_WRITE_R16:
+    case HEIGHTS_WRITE_R32:
+        code = write_raw(out, path, field, kind == HEIGHTS_WRITE_R32, err);
+        break;
+    case HEIGHTS_WRITE_TIFF32F:
+        code = write_tiff(out, path, field, err);
+        break;
+    }
+    if (code == ERR_OK) return ERR_OK;
+    memset(out, 0, sizeof *out);
+    err_set_file(err, path);
+    return code;
+}

@@ -1,0 +1,308 @@
+/* One channel of numbers from a TIFF through libtiff, from memory. */
+#include "image/image.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+void image_numbers_free(struct image_numbers *numbers)
+{
+    mem_free(numbers->samples.any);
+    memset(numbers, 0, sizeof *numbers);
+}
+
+#ifdef SCREE_HAVE_TIFF
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <tiffio.h>
+
+/* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
+#define MOST_AT_ONCE ((tmsize_t)1 << 28)
+
+#define TAG_PIXEL_SCALE 33550 /* GeoTIFF 1.1 */
+#define TAG_TIEPOINT 33922
+#define TAG_GEO_KEYS 34735
+#define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
+#define KEY_MODEL_TYPE 1024
+#define KEY_LINEAR_UNIT 3076
+
+struct tiff_input {
+    const uint8_t *data;
+    uint64_t size, pos;
+    struct err *err;
+    char damage[160]; /* what libtiff complained of first, "" if of nothing */
+};
+
+static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
+{
+    struct tiff_input *input = handle;
+    const uint64_t left = input->pos < input->size ? input->size - input->pos : 0;
+    const uint64_t now = (uint64_t)size < left ? (uint64_t)size : left;
+    if (now > 0) memcpy(out, input->data + input->pos, (size_t)now);
+    input->pos += now;
+    return (tmsize_t)now;
+}
+
+static tmsize_t write_nothing(thandle_t handle, void *data, tmsize_t size)
+{
+    (void)handle;
+    (void)data;
+    (void)size;
+    return -1;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int whence)
+{
+    struct tiff_input *input = handle;
+    if (whence == SEEK_SET) input->pos = offset;
+    if (whence == SEEK_CUR) input->pos += offset;
+    if (whence == SEEK_END) input->pos = input->size + offset;
+    return input->pos;
+}
+
+static int keep_open(thandle_t handle)
+{
+    (void)handle;
+    return 0;
+}
+
+static toff_t file_size(thandle_t handle)
+{
+    const struct tiff_input *input = handle;
+    return input->size;
+}
+
+static int on_error(TIFF *tiff, void *context, const char *module, const char *format, va_list args)
+{
+    (void)tiff;
+    (void)module;
+    struct tiff_input *input = context;
+    if (input->damage[0] != '\0') return 1;
+    vsnprintf(input->damage, sizeof input->damage, format, args);
+    for (char *c = input->damage; *c != '\0'; c++)
+        if (*c < 0x20 || *c > 0x7e) *c = '?';
+    return 1; /* handled: the global handler is not called */
+}
+
+static int on_warning(TIFF *tiff, void *context, const char *module, const char *format,
+                      va_list args)
+{
+    (void)tiff;
+    (void)context;
+    (void)module;
+    (void)format;
+    (void)args;
+    return 1;
+}
+
+static TIFF *open_input(struct tiff_input *input)
+{
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    if (options == NULL) return NULL;
+    TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, input);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, input);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)input->size + MOST_AT_ONCE);
+    TIFF *tiff = TIFFClientOpenExt("input", "rm", input, read_bytes, write_nothing, seek, keep_open,
+                                   file_size, NULL, NULL, options);
+    TIFFOpenOptionsFree(options);
+    return tiff;
+}
+
+static enum err_code fail_damaged(const struct tiff_input *input, const char *otherwise)
+{
+    return err_set(input->err, ERR_MALFORMED, ERR_NO_OFFSET, "damaged TIFF: %s",
+                   input->damage[0] != '\0' ? input->damage : otherwise);
+}
+
+static enum err_code unsupported(const struct tiff_input *input, const char *what, unsigned found)
+{
+    return err_set(input->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "TIFF with %s %u: expected one channel of 16-bit whole numbers or 32-bit "
+                   "floats (gdal_translate -ot Float32 makes them)",
+                   what, found);
+}
+
+static enum err_code find_kind(struct image_numbers *out, TIFF *tiff,
+                               const struct tiff_input *input)
+{
+    uint16_t channels = 1, bits = 1, format = SAMPLEFORMAT_UINT, photometric = 0;
+    uint16_t orientation = ORIENTATION_TOPLEFT;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
+    if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric))
+        photometric = PHOTOMETRIC_MINISBLACK;
+    if (channels != 1) return unsupported(input, "the number of channels", channels);
+    if (photometric != PHOTOMETRIC_MINISBLACK)
+        return unsupported(input, "the colour model", photometric);
+    if (orientation != ORIENTATION_TOPLEFT)
+        return unsupported(input, "the orientation", orientation);
+    const bool whole = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+    if (bits == 8 && whole)
+        out->number = IMAGE_U8;
+    else if (bits == 16 && whole)
+        out->number = IMAGE_U16;
+    else if (bits == 16 && format == SAMPLEFORMAT_INT)
+        out->number = IMAGE_I16;
+    else if (bits == 32 && format == SAMPLEFORMAT_IEEEFP)
+        out->number = IMAGE_F32;
+    else if (bits != 8 && bits != 16 && bits != 32)
+        return unsupported(input, "the number of bits", bits);
+    else
+        return unsupported(input, "the kind of numbers", format);
+    return ERR_OK;
+}
+
+static void find_geo_keys(struct image_numbers *out, const uint16_t *keys, uint32_t count)
+{
+    /* Four numbers of a header, the last the number of keys; then four a key: its number, 0 if the
+     * value is the last of the four, how many values, the value. */
+    for (uint32_t i = 4; i + 4 <= count; i += 4) {
+        if (keys[i + 1] != 0) continue;
+        if (keys[i] == KEY_MODEL_TYPE) out->model_type = keys[i + 3];
+        if (keys[i] == KEY_LINEAR_UNIT) out->linear_unit = keys[i + 3];
+    }
+}
+
+/* libtiff hands tags it does not know over as they stand, so their type has to be asked. */
+static const void *get_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, uint32_t *count)
+{
+    const void *values = NULL;
+    const TIFFField *field = TIFFFindField(tiff, tag, TIFF_ANY);
+    if (field == NULL || TIFFFieldDataType(field) != type || !TIFFFieldPassCount(field))
+        return NULL;
+    if (TIFFFieldReadCount(field) != TIFF_VARIABLE2) return NULL;
+    return TIFFGetField(tiff, tag, count, &values) ? values : NULL;
+}
+
+static void find_georeference(struct image_numbers *out, TIFF *tiff)
+{
+    uint32_t count = 0;
+    const double *scale = get_tag(tiff, TAG_PIXEL_SCALE, TIFF_DOUBLE, &count);
+    if (scale != NULL && count >= 2) {
+        out->has_pixel_scale = true;
+        memcpy(out->pixel_scale, scale, sizeof out->pixel_scale);
+    }
+    const double *tie = get_tag(tiff, TAG_TIEPOINT, TIFF_DOUBLE, &count);
+    if (tie != NULL && count >= 6) {
+        out->has_tiepoint = true;
+        memcpy(out->tiepoint, tie, sizeof out->tiepoint);
+    }
+    const uint16_t *keys = get_tag(tiff, TAG_GEO_KEYS, TIFF_SHORT, &count);
+    if (keys != NULL) find_geo_keys(out, keys, count);
+    const char *text = get_tag(tiff, TAG_GDAL_NODATA, TIFF_ASCII, &count);
+    if (text == NULL || count == 0) return;
+    char number[64], *end;
+    snprintf(number, sizeof number, "%.*s", (int)(count < 63 ? count : 63), text);
+    out->nodata = strtod(number, &end);
+    out->has_nodata = end != number;
+}
+
+static size_t number_bytes(enum image_number number)
+{
+    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
+}
+
+static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
+{
+    uint32_t wide = 0, high = 0;
+    TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &wide);
+    TIFFGetField(tiff, TIFFTAG_TILELENGTH, &high);
+    if (wide == 0 || high == 0 || TIFFTileSize64(tiff) != (uint64_t)wide * high * bytes)
+        return false;
+    uint8_t *pixels = out->samples.any;
+    bool good = true;
+    for (size_t y = 0; y < out->height && good; y += high) {
+        for (size_t x = 0; x < out->width && good; x += wide) {
+            good = TIFFReadTile(tiff, tile, (uint32_t)x, (uint32_t)y, 0, 0) >= 0;
+            const size_t columns = out->width - x < wide ? out->width - x : wide;
+            for (size_t j = 0; good && j < high && y + j < out->height; j++)
+                memcpy(pixels + ((y + j) * out->width + x) * bytes, tile + j * wide * bytes,
+                       columns * bytes);
+        }
+    }
+    return good;
+}
+
+static bool read_lines(struct image_numbers *out, TIFF *tiff, size_t bytes)
+{
+    uint8_t *pixels = out->samples.any;
+    if (TIFFScanlineSize64(tiff) != (uint64_t)out->width * bytes) return false;
+    for (size_t j = 0; j < out->height; j++)
+        if (TIFFReadScanline(tiff, pixels + j * out->width * bytes, (uint32_t)j, 0) < 0)
+            return false;
+    return true;
+}
+
+static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                            uint64_t max_pixels)
+{
+    uint32_t width = 0, height = 0;
+    TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+    if (width == 0 || height == 0) return fail_damaged(input, "it says that it has no pixels");
+    RETURN_IF_ERR(find_kind(out, tiff, input));
+    if (width > max_pixels / height)
+        return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "has %lu x %lu pixels, the limit is %llu", (unsigned long)width,
+                       (unsigned long)height, (unsigned long long)max_pixels);
+    find_georeference(out, tiff);
+    out->width = width;
+    out->height = height;
+    const size_t bytes = number_bytes(out->number);
+    out->samples.any = mem_alloc((size_t)width * height, bytes);
+    if (out->samples.any == NULL)
+        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
+                       (unsigned long)width, (unsigned long)height);
+    uint8_t *tile = NULL;
+    if (TIFFIsTiled(tiff)) {
+        const uint64_t tile_bytes = TIFFTileSize64(tiff);
+        if (tile_bytes > (uint64_t)MOST_AT_ONCE)
+            return fail_damaged(input, "its tiles are too large");
+        tile = mem_alloc((size_t)tile_bytes, 1);
+        if (tile == NULL)
+            return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a tile of a TIFF");
+    }
+    const bool good =
+        tile != NULL ? read_tiles(out, tiff, bytes, tile) : read_lines(out, tiff, bytes);
+    mem_free(tile);
+    if (good && input->damage[0] == '\0') return ERR_OK;
+    return fail_damaged(input, "its strips or tiles do not make the picture");
+}
+
+enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
+                                     uint64_t max_pixels, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct tiff_input input = {.data = data, .size = size, .err = err};
+    TIFF *tiff = open_input(&input);
+    enum err_code code;
+    if (tiff != NULL) {
+        input.damage[0] = '\0'; /* what opening could live with is no error */
+        code = decode(out, tiff, &input, max_pixels);
+        TIFFClose(tiff);
+    } else if (input.damage[0] != '\0') {
+        code = fail_damaged(&input, "");
+    } else {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a TIFF");
+    }
+    if (code != ERR_OK) image_numbers_free(out);
+    return code;
+}
+
+#else
+
+enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
+                                     uint64_t max_pixels, struct err *err)
+{
+    (void)data;
+    (void)size;
+    (void)max_pixels;
+    memset(out, 0, sizeof *out);
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot read TIFF");
+}
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * What the altitudes and slopes of some samples prove about a layer there, to the bit. Private to
+ * render/.
+ */
+#ifndef RENDER_CULL_H
+#define RENDER_CULL_H
+
+#include "render/plan.h"
+
+/* Least and greatest altitude above base and gradient over samples. */
+struct cull_range {
+    float rise_min, rise_max, slope_min, slope_max;
+};
+
+/*
+ * cull_ramps() is the set of the layer's ramps (LAYER_... in layer_rows.h) that are not 1 at every
+ * sample within the range; *nowhere says that the place value is 0 at every one. Every operation of
+ * a ramp is monotone in the distance, rounding included, so the ends of the range decide.
+ */
+uint32_t cull_ramps(const struct plan_layer *layer, const struct plan_relief *relief,
+                    const struct cull_range *range, bool *nowhere);
+
+/* cull_widen() makes range hold what more holds, too. */
+void cull_widen(struct cull_range *range, const struct cull_range *more);
+
+/* cull_all_ramps() is the set of ramps that the layer has on. */
+uint32_t cull_all_ramps(const struct plan_layer *layer);
+
+#endif

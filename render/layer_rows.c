@@ -1,0 +1,124 @@
+/*
+ * Place value, own coverage and weights for runs of texels: the operations of point.c in their
+ * order, one ramp at a time.
+ *
+ * This file is compiled once per instruction set. Its parameter:
+ *   LAYER_ROWS_TABLE  name of the table this build exports, the only symbol it does
+ * One lane is one texel; whole numbers apart, nothing is added up across lanes, so the width of a
+ * vector cannot matter.
+ */
+#include "render/layer_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/lanes.h"
+#include "render/ramp.h"
+
+static void slope(float *restrict out, const float *restrict slope_x, const float *restrict slope_y,
+                  size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++)
+        out[i] = sqrtf(slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i]);
+}
+
+/* The bits of a float as a whole number that rises with it. */
+static inline int32_t order(float value)
+{
+    int32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits < 0 ? bits ^ INT32_MAX : bits;
+}
+
+static float ordered(int32_t bits)
+{
+    float value;
+    bits = bits < 0 ? bits ^ INT32_MAX : bits;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void range(float *restrict least, float *restrict greatest, const float *restrict plane,
+                  size_t groups)
+{
+    int32_t low = INT32_MAX, high = INT32_MIN;
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) {
+        const int32_t value = order(plane[i]);
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+    }
+    *least = ordered(low);
+    *greatest = ordered(high);
+}
+
+static void place(float *restrict out, const struct plan_layer *layer,
+                  const struct plan_relief *relief, uint32_t ramps, const float *restrict rise,
+                  const float *restrict gradient, size_t groups)
+{
+    const size_t count = groups * LANES_GROUP;
+    const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
+    const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
+    const float least = relief->least, most = relief->most, width = relief->width;
+    const float covr = layer->covr;
+    for (size_t i = 0; i < count; i++) out[i] = covr;
+    if (ramps & LAYER_ABOVE_MIN)
+        for (size_t i = 0; i < count; i++) out[i] *= ramp(rise[i] - low.limit, low.rate);
+    if (ramps & LAYER_BELOW_MAX)
+        for (size_t i = 0; i < count; i++) out[i] *= ramp(high.limit - rise[i], high.rate);
+    if (ramps & LAYER_STEEPER_THAN_MIN)
+        for (size_t i = 0; i < count; i++)
+            out[i] *=
+                ramp_mean(gradient[i] * least - gentle.limit, gradient[i] * most - gentle.limit,
+                          gradient[i] * width, gentle.rate);
+    if (ramps & LAYER_GENTLER_THAN_MAX)
+        for (size_t i = 0; i < count; i++)
+            out[i] *= ramp_mean(steep.limit - gradient[i] * most, steep.limit - gradient[i] * least,
+                                gradient[i] * width, steep.rate);
+}
+
+static int any(const float *restrict plane, size_t groups)
+{
+    int found = 0;
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) found |= plane[i] != 0.0f;
+    return found;
+}
+
+static int is_open(const float *restrict v, const float *restrict above, size_t groups)
+{
+    int found = 0;
+    if (above == NULL)
+        for (size_t i = 0; i < groups * LANES_GROUP; i++) found |= (v[i] > 0.0f) & (v[i] < 1.0f);
+    else
+        for (size_t i = 0; i < groups * LANES_GROUP; i++)
+            found |= (v[i] > 0.0f) & (v[i] < 1.0f) & (above[i] > 0.0f);
+    return found;
+}
+
+static void own(float *restrict out, const float *restrict z, float vari, size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) {
+        const float v = out[i];
+        const float n = clamp01(0.27f + 0.20f * z[i]);
+        const float mixed = clamp01(v + vari * (n - (1.0f - v)));
+        const float above_0 = v > 0.0f ? mixed : v;
+        out[i] = v < 1.0f ? above_0 : v;
+    }
+}
+
+static void under(float *restrict eff, const float *restrict above, size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) eff[i] = above[i] * eff[i];
+}
+
+static void weigh(float *restrict weight, float *restrict bare, const float *restrict eff,
+                  size_t groups)
+{
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) {
+        const float reach = eff[i], left = bare[i];
+        weight[i] = reach * left;
+        bare[i] = left * (1.0f - reach);
+    }
+}
+
+const struct layer_kernels LAYER_ROWS_TABLE = {slope,   range, place, any,
+                                               is_open, own,   under, weigh};

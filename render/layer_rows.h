@@ -1,0 +1,50 @@
+/*
+ * Layers for runs of texels: the builds of layer_rows.c. Private to render/.
+ *
+ * Planes are runs of whole groups (base/lanes.h), aligned to 64 bytes; outputs do not overlap
+ * inputs unless said. Bits are those of render/point.h. Cannot fail; threads: any, on different
+ * outputs.
+ */
+#ifndef RENDER_LAYER_ROWS_H
+#define RENDER_LAYER_ROWS_H
+
+#include "render/plan.h"
+
+/* Bits of a set of ramps, in the order in which they are multiplied. */
+enum {
+    LAYER_ABOVE_MIN = 1 << 0,
+    LAYER_BELOW_MAX = 1 << 1,
+    LAYER_STEEPER_THAN_MIN = 1 << 2,
+    LAYER_GENTLER_THAN_MAX = 1 << 3
+};
+
+struct layer_kernels {
+    /* slope = length of the gradient */
+    void (*slope)(float *slope, const float *slope_x, const float *slope_y, size_t groups);
+    /* Least and greatest value of a plane of at least one group, padding included. */
+    void (*range)(float *least, float *greatest, const float *plane, size_t groups);
+    /* place = coverage times the ramps of the set */
+    void (*place)(float *place, const struct plan_layer *layer, const struct plan_relief *relief,
+                  uint32_t ramps, const float *rise, const float *slope, size_t groups);
+    /* Whether anything is not 0. */
+    int (*any)(const float *plane, size_t groups);
+    /* Whether noise changes anything: at place 0, place 1 and where the parent (NULL: everywhere)
+     * is not, it has no effect, to the bit. */
+    int (*open)(const float *place, const float *above, size_t groups);
+    /* place becomes own coverage */
+    void (*own)(float *place, const float *z, float vari, size_t groups);
+    /* eff *= above */
+    void (*under)(float *eff, const float *above, size_t groups);
+    /* weight = eff * bare, then bare *= 1 - eff */
+    void (*weigh)(float *weight, float *bare, const float *eff, size_t groups);
+};
+
+/* layer_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
+ * or this build of the library has not got it. Choose once. */
+const struct layer_kernels *layer_select(enum cpu_isa isa);
+
+extern const struct layer_kernels layer_rows_baseline;
+extern const struct layer_kernels layer_rows_x86_64_v3;
+extern const struct layer_kernels layer_rows_skylake_avx512;
+
+#endif

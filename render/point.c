@@ -1,0 +1,94 @@
+#include "render/point.h"
+
+#include <math.h>
+
+#include "render/ramp.h"
+
+float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
+                  float slope)
+{
+    const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
+    const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
+    const float least = slope * relief->least, most = slope * relief->most;
+    const float width = slope * relief->width;
+    float place = layer->covr;
+    if (low.on) place *= ramp(rise_tu - low.limit, low.rate);
+    if (high.on) place *= ramp(high.limit - rise_tu, high.rate);
+    if (gentle.on)
+        place *= ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
+    if (steep.on) place *= ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
+    return place;
+}
+
+float point_own(float place, float vari, float z)
+{
+    if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
+    const float n = clamp01(0.27f + 0.20f * z);
+    return clamp01(place + vari * (n - (1.0f - place)));
+}
+
+void point_quantise(uint32_t *out, float *shares, uint32_t count, uint32_t total)
+{
+    uint32_t given = 0;
+    for (uint32_t m = 0; m < count; m++) {
+        const float scaled = shares[m] * (float)total;
+        out[m] = (uint32_t)scaled;
+        if (out[m] > total - given) out[m] = total - given; /* shares that add up to 1 + rounding */
+        given += out[m];
+        shares[m] = scaled - (float)out[m];
+    }
+    for (; given < total; given++) {
+        uint32_t best = 0;
+        for (uint32_t m = 1; m < count; m++)
+            if (shares[m] > shares[best]) best = m;
+        out[best]++;
+        shares[best] -= 1.0f;
+    }
+}
+
+uint32_t point_round(float share, float total)
+{
+    return (uint32_t)(clamp01(share) * total + 0.5f);
+}
+
+uint32_t point_winner(const float *shares, uint32_t count)
+{
+    uint32_t winner = 0;
+    for (uint32_t m = 1; m < count; m++)
+        if (shares[m] >= shares[winner]) winner = m;
+    return winner;
+}
+
+void point_blend(uint8_t rgba[4], const float *shares, const float *spare, uint32_t count)
+{
+    float held[POINT_BLEND_MATERIALS]; /* by material m and all below it */
+    held[0] = shares[0];
+    for (uint32_t m = 1; m < count; m++) held[m] = held[m - 1] + shares[m];
+    for (int c = 0; c < 4; c++) rgba[c] = 0;
+    float left = 1.0f;
+    for (uint32_t m = count; m-- > 1;) {
+        const float alpha = left >= POINT_BLEND_LITTLE_LEFT ? shares[m] / left
+                            : held[m] > 0.0f                ? shares[m] / held[m]
+                                                            : spare[m];
+        const uint32_t code = point_round(alpha, 255.0f);
+        rgba[m - 1] = (uint8_t)code;
+        left *= (float)(255 - code) / 255.0f;
+    }
+}
+
+uint8_t point_tone(float colour, const struct render_light *light)
+{
+    const float positive = colour > 0.0f ? colour : 0.0f;
+    const float shown =
+        light->lit ? 1.0f - exp_negative(light->exposure * positive) : clamp01(positive);
+    return (uint8_t)(255.0f * sqrtf(shown) + 0.5f);
+}
+
+float point_light(const struct render_light *light, float slope_x, float slope_y)
+{
+    if (!light->lit) return 1.0f;
+    const float *const sun = light->sun_direction;
+    const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
+    const float facing = (sun[2] - (sun[0] * slope_x + sun[1] * slope_y)) / length;
+    return light->ambient + light->sun * (facing > 0.0f ? facing : 0.0f);
+}

@@ -1,0 +1,54 @@
+/*
+ * The model at one texel, written to be read: the definition of every bit. layer_rows.c and
+ * splat_rows.c repeat its operations in its order for runs of texels. Private to render/.
+ *
+ * Only tests call it; the primitives (ramps, the exponential) are shared, in render/ramp.h.
+ */
+#ifndef RENDER_POINT_H
+#define RENDER_POINT_H
+
+#include "render/plan.h"
+
+/* point_place() is how far the place lets a layer be there: coverage times the ramps of altitude
+ * and slope, from left to right. rise_tu is the altitude above the field's base. */
+float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
+                  float slope);
+
+/* point_own() is own coverage: the noise z applied to a place value. */
+float point_own(float place, float vari, float z);
+
+/*
+ * point_quantise() splits total among count shares in whole numbers by largest remainder: out[m] is
+ * shares[m] * total rounded down, and what is missing from total goes, one each, to the largest
+ * remainders, the lower m first among equals. shares >= 0 and add up to 1 but for rounding; they
+ * are overwritten. total <= 65535.
+ */
+void point_quantise(uint32_t *out, float *shares, uint32_t count, uint32_t total);
+
+/* point_round() is a share as a whole number of total, to nearest. */
+uint32_t point_round(float share, float total);
+
+/* point_winner() is the greatest share, ties to the later. count >= 1. */
+uint32_t point_winner(const float *shares, uint32_t count);
+
+/*
+ * point_blend() makes the alphas of materials 1 .. count - 1 (count <= POINT_BLEND_MATERIALS) for
+ * colour = lerp(colour, texture m, alpha m), m = 1, 2, ...: alpha m is the material's share of what
+ * it and everything below it hold, taken from the top down with the 8-bit error of the upper ones
+ * carried along. Where the upper ones leave little, carrying would make the lower alphas jump
+ * about; they hardly matter at the texel but are seen through the engine's filter at the next one.
+ * There the plain share is taken, and where nothing is left at all, spare[m]: the reach that the
+ * material would have alone, 1 - product of (1 - eff) over its layers, which is what the plain
+ * share tends to. Unused channels are 0.
+ */
+#define POINT_BLEND_MATERIALS 5
+#define POINT_BLEND_LITTLE_LEFT 0.0625f
+void point_blend(uint8_t rgba[4], const float *shares, const float *spare, uint32_t count);
+
+/* point_tone() is a colour channel under light as a pixel. */
+uint8_t point_tone(float colour, const struct render_light *light);
+
+/* point_light() is the light that falls on a slope: 1 for a view that is not lit. */
+float point_light(const struct render_light *light, float slope_x, float slope_y);
+
+#endif

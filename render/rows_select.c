@@ -1,0 +1,37 @@
+/* Picks the builds of layer_rows.c and splat_rows.c for this processor. */
+#include "render/layer_rows.h"
+#include "render/splat_rows.h"
+
+static const struct {
+    const struct layer_kernels *layer;
+    const struct splat_kernels *splat;
+} builds[CPU_ISA_COUNT] = {
+    [CPU_BASELINE] = {&layer_rows_baseline, &splat_rows_baseline},
+#ifdef SCREE_HAVE_X86_64_V3
+    [CPU_X86_64_V3] = {&layer_rows_x86_64_v3, &splat_rows_x86_64_v3},
+#endif
+#ifdef SCREE_HAVE_SKYLAKE_AVX512
+    [CPU_SKYLAKE_AVX512] = {&layer_rows_skylake_avx512, &splat_rows_skylake_avx512},
+#endif
+};
+
+/* CPU_BEST if there is no such build. */
+static enum cpu_isa choose(enum cpu_isa isa)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < CPU_ISA_COUNT; i++)
+        if (builds[i].layer != NULL) mask |= UINT32_C(1) << i;
+    mask &= cpu_allowed();
+    if (isa == CPU_BEST) isa = cpu_strongest(mask);
+    return mask >> isa & 1 ? isa : CPU_BEST;
+}
+
+const struct layer_kernels *layer_select(enum cpu_isa isa)
+{
+    return builds[choose(isa)].layer;
+}
+
+const struct splat_kernels *splat_select(enum cpu_isa isa)
+{
+    return builds[choose(isa)].splat;
+}

@@ -1,0 +1,220 @@
+/*
+ * heights/: whatever field is written, reading the file with the range that was reported gives
+ * heights no further away than was promised; nothing wraps and nothing is turned around.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include <math.h>
+#include "heights/heights.h"
+#include "image/image.h"
+
+#define COLUMNS 13
+#define ROWS 7
+#define POINTS (COLUMNS * ROWS)
+
+static const struct {
+    enum heights_kind kind;
+    const char *name;
+} kinds[] = {{HEIGHTS_WRITE_TER, "a.ter"},
+             {HEIGHTS_WRITE_PNG16, "a.png"},
+             {HEIGHTS_WRITE_R16, "a.r16"},
+             {HEIGHTS_WRITE_R32, "a.r32"},
+             {HEIGHTS_WRITE_TIFF32F, "a.tif"}};
+
+static double altitude_m(const struct ter_field *field, size_t i)
+{
+    const double sample =
+        field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
+    return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
+}
+
+static struct heights_options options_for(enum heights_kind kind,
+                                          const struct heights_written *written)
+{
+    struct heights_options options = HEIGHTS_OPTIONS_DEFAULT;
+    if (kind == HEIGHTS_WRITE_TER || kind == HEIGHTS_WRITE_TIFF32F) return options;
+    options.cell_m = written->cell_m[0];
+    options.range_given = true;
+    options.range_m[0] = written->is_float ? 0 : written->range_m[0];
+    options.range_m[1] = written->is_float ? 1 : written->range_m[1];
+    if (kind == HEIGHTS_WRITE_R16) options.raw = HEIGHTS_RAW_U16;
+    if (kind == HEIGHTS_WRITE_R32) options.raw = HEIGHTS_RAW_F32;
+    options.raw_width = written->width;
+    options.raw_height = written->height;
+    return options;
+}
+
+static void expect_round_trip(const struct ter_field *field, enum heights_kind kind,
+                              const char *name)
+{
+    const char *path = scratch_path(name);
+    struct heights_written written;
+    struct heights_about about;
+    struct ter_field *back;
+    struct err err;
+    err_clear(&err);
+    assert_ok(heights_write_file(&written, path, field, kind, &err), &err);
+    assert_int_equal(written.width, COLUMNS);
+    assert_int_equal(written.height, ROWS);
+    const struct heights_options options = options_for(kind, &written);
+    assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
+    assert_int_equal(back->points_x, COLUMNS);
+    assert_int_equal(back->points_y, ROWS);
+    for (size_t i = 0; i < POINTS; i++) {
+        const double wanted = altitude_m(field, i), found = altitude_m(back, i);
+        /* Floats round to 24 bits; decimal fractions of a cell or range to 53. */
+        const double rounding =
+            written.is_float ? fabs(wanted) * 0x1p-24 : (fabs(wanted) + written.error_m) * 0x1p-40;
+        if (!(fabs(found - wanted) <= written.error_m + rounding))
+            fail_msg("%s, point %zu: %.17g, expected %.17g, off by %g at most", name, i, found,
+                     wanted, written.error_m);
+    }
+    heights_about_free(&about);
+    ter_free(back);
+    unlink(path);
+}
+
+static void every_kind_keeps(const struct ter_field *field)
+{
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        if (kinds[k].kind == HEIGHTS_WRITE_TIFF32F && !image_has_tiff()) continue;
+        expect_round_trip(field, kinds[k].kind, kinds[k].name);
+    }
+}
+
+static struct ter_field field_of(double cell_m, double base_tu, double step_tu)
+{
+    return (struct ter_field){.points_x = COLUMNS,
+                              .points_y = ROWS,
+                              .base_tu = base_tu,
+                              .step_tu = step_tu,
+                              .scal_m = {cell_m, cell_m, cell_m}};
+}
+
+static void elevations_come_back(void **state)
+{
+    (void)state;
+    static const double steps[] = {1.0 / 65536, 21.0 / 65536, 0.1, -0.25, 0.0};
+    static const double cells[] = {1, 30, 10.1};
+    int16_t elevations[POINTS];
+    uint64_t random = 1;
+    for (int i = 0; i < POINTS; i++) elevations[i] = (int16_t)(harness_random(&random) >> 16);
+    elevations[0] = INT16_MIN;
+    elevations[POINTS - 1] = INT16_MAX;
+    for (size_t s = 0; s < sizeof steps / sizeof steps[0]; s++)
+        for (size_t c = 0; c < sizeof cells / sizeof cells[0]; c++) {
+            struct ter_field field = field_of(cells[c], 17, steps[s]);
+            field.elevations = elevations;
+            every_kind_keeps(&field);
+        }
+}
+
+static void samples_come_back(void **state)
+{
+    (void)state;
+    static const double ranges[][2] = {
+        {0, 1}, {-100, 8848.5}, {0, 32000}, {500, 500}, {-7, -6.999}};
+    float samples[POINTS];
+    uint64_t random = 2;
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+        for (int i = 0; i < POINTS; i++)
+            samples[i] = (float)harness_uniform(&random, ranges[k][0], ranges[k][1]);
+        samples[3] = (float)ranges[k][1]; /* the peak that others turned into a pit */
+        samples[5] = (float)ranges[k][0];
+        struct ter_field field = field_of(3.3, 0, 1 / 3.3);
+        field.samples = samples;
+        every_kind_keeps(&field);
+    }
+}
+
+/* The field of a .ter through 16-bit formats is the same to the last bit. */
+static void sixteen_bits_give_the_same_field(void **state)
+{
+    (void)state;
+    static const double cells[] = {1, 10, 30, 0.7, 12.34567, 333.3};
+    int16_t elevations[POINTS];
+    uint64_t random = 3;
+    for (int round = 0; round < 200; round++) {
+        const double cell_m = (double)(float)cells[round % 6];
+        const double base_tu = (double)(harness_random(&random) % 2001) - 1000;
+        const double step_tu = (1 + harness_random(&random) % 32767) / 65536.0;
+        struct ter_field field = field_of(cell_m, base_tu, step_tu);
+        for (int i = 0; i < POINTS; i++) elevations[i] = (int16_t)(harness_random(&random) >> 16);
+        field.elevations = elevations;
+        for (size_t k = 1; k <= 2; k++) {
+            const char *path = scratch_path(kinds[k].name);
+            struct heights_written written;
+            struct heights_about about;
+            struct ter_field *back;
+            struct err err;
+            err_clear(&err);
+            assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, &err), &err);
+            const struct heights_options options = options_for(kinds[k].kind, &written);
+            assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
+            assert_true(back->base_tu == base_tu && back->step_tu == step_tu);
+            assert_memory_equal(back->elevations, elevations, sizeof elevations);
+            heights_about_free(&about);
+            ter_free(back);
+            unlink(path);
+        }
+    }
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    float samples[POINTS] = {0};
+    struct ter_field field = field_of(1, 0, 1);
+    struct heights_written written;
+    struct err err;
+    const char *path = scratch_path("a.ter");
+    samples[4] = 70000;
+    field.samples = samples;
+    err_clear(&err);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_int_equal(written.width, 0);
+    assert_int_not_equal(access(path, F_OK), 0);
+    field.scal_m[1] = 2;
+    err_clear(&err);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_string_equal(err.msg,
+                        "points are 1 m apart to the east and 2 m to the north: a .ter has "
+                        "one distance (say it with --cell METRES, or write a .tif)");
+}
+
+static void names_tell_the_kind(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int kind;
+    } names[] = {{"a.ter", HEIGHTS_WRITE_TER},
+                 {"a.b/c.PNG", HEIGHTS_WRITE_PNG16},
+                 {"x.r16", HEIGHTS_WRITE_R16},
+                 {"x.R32", HEIGHTS_WRITE_R32},
+                 {"x.tif", HEIGHTS_WRITE_TIFF32F},
+                 {"x.Tiff", HEIGHTS_WRITE_TIFF32F},
+                 {".ter", -1},
+                 {"ter", -1},
+                 {"a.ter.bak", -1},
+                 {"", -1}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        enum heights_kind kind = HEIGHTS_WRITE_TER;
+        const bool known = heights_kind_of_name(&kind, names[i].name);
+        assert_int_equal(known, names[i].kind >= 0);
+        if (known) assert_int_equal(kind, names[i].kind);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elevations_come_back),
+        cmocka_unit_test(samples_come_back),
+        cmocka_unit_test(sixteen_bits_give_the_same_field),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(names_tell_the_kind),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,143 @@
+/*
+ * ter/: a smoothed terrain holds the means that a second, plain summation in double gives, for
+ * whole elevations and for float samples.
+ */
+#include "tests/harness.h"
+
+#include <math.h>
+
+#include "ter/ter.h"
+
+#define COLUMNS 23
+#define ROWS 17
+#define POINTS (COLUMNS * ROWS)
+
+/* Sample (x, y), continued outside by 2 a - b along x, then along y. */
+static double in_row(const double *samples, int y, int x)
+{
+    const double *row = samples + y * COLUMNS;
+    if (x < 0) return 2 * row[0] - row[-x];
+    if (x >= COLUMNS) return 2 * row[COLUMNS - 1] - row[2 * (COLUMNS - 1) - x];
+    return row[x];
+}
+
+static double anywhere(const double *samples, int y, int x)
+{
+    if (y < 0) return 2 * in_row(samples, 0, x) - in_row(samples, -y, x);
+    if (y >= ROWS) return 2 * in_row(samples, ROWS - 1, x) - in_row(samples, 2 * (ROWS - 1) - y, x);
+    return in_row(samples, y, x);
+}
+
+static double plain_mean(const double *samples, int y, int x, double size_tu)
+{
+    const double parts = floor((size_tu - 1) / 2 * 4096 + 0.5);
+    const int whole = (int)(parts / 4096);
+    const double part = parts / 4096 - whole;
+    double sum = 0;
+    for (int j = -whole - 1; j <= whole + 1; j++)
+        for (int i = -whole - 1; i <= whole + 1; i++)
+            sum += (abs(i) > whole ? part : 1) * (abs(j) > whole ? part : 1) *
+                   anywhere(samples, y + j, x + i);
+    const double side = 2 * (whole + part) + 1;
+    return sum / (side * side);
+}
+
+static void expect_means(struct ter_field *field, const double *samples, double tolerance)
+{
+    static const double sizes[] = {1.001, 1.5, 2, 3, 4.75, 11, 30};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        struct ter_field *smooth;
+        struct err err;
+        err_clear(&err);
+        assert_ok(ter_smooth(&smooth, field, sizes[k], &err), &err);
+        for (int y = 0; y < ROWS; y++)
+            for (int x = 0; x < COLUMNS; x++) {
+                const double mean = plain_mean(samples, y, x, sizes[k]);
+                const double found = (double)smooth->samples[y * COLUMNS + x];
+                if (!(fabs(found - mean) <= tolerance + fabs(mean) * 0x1p-23))
+                    fail_msg("size %g, (%d, %d): %.9g, expected %.9g", sizes[k], x, y, found, mean);
+            }
+        ter_free(smooth);
+    }
+}
+
+static struct ter_field field_of(int16_t *elevations, float *samples)
+{
+    return (struct ter_field){.points_x = COLUMNS,
+                              .points_y = ROWS,
+                              .step_tu = 1,
+                              .scal_m = {1, 1, 1},
+                              .elevations = elevations,
+                              .samples = samples};
+}
+
+static void elevations_give_their_means(void **state)
+{
+    (void)state;
+    static int16_t elevations[POINTS];
+    static double exact[POINTS];
+    uint64_t random = 1;
+    for (int i = 0; i < POINTS; i++) {
+        elevations[i] = (int16_t)((int)(harness_random(&random) >> 16) - 32768);
+        exact[i] = elevations[i];
+    }
+    struct ter_field field = field_of(elevations, NULL);
+    expect_means(&field, exact, 1e-9);
+}
+
+static void samples_give_their_means(void **state)
+{
+    (void)state;
+    static const double ranges[][2] = {{-1, 1},       {0, 8848},      {4000, 4000.5},
+                                       {-3e38, 3e38}, {1e-38, 2e-38}, {7, 7}};
+    static float samples[POINTS];
+    static double exact[POINTS];
+    uint64_t random = 2;
+    for (size_t k = 0; k < sizeof ranges / sizeof ranges[0]; k++) {
+        for (int i = 0; i < POINTS; i++) {
+            samples[i] = (float)harness_uniform(&random, ranges[k][0], ranges[k][1]);
+            exact[i] = (double)samples[i];
+        }
+        struct ter_field field = field_of(NULL, samples);
+        /* Whole numbers of 27 bits; continuing at a corner multiplies an error by 9 at most. */
+        if (k != 3) expect_means(&field, exact, (ranges[k][1] - ranges[k][0]) * 9 * 0x1p-27);
+        struct ter_field *smooth;
+        struct err err;
+        err_clear(&err);
+        assert_ok(ter_smooth(&smooth, &field, 5, &err), &err);
+        ter_free(smooth);
+    }
+}
+
+/* The same ground as whole numbers and as floats: equal to a float's precision. */
+static void whole_samples_smooth_as_elevations(void **state)
+{
+    (void)state;
+    static int16_t elevations[POINTS];
+    static float samples[POINTS];
+    uint64_t random = 3;
+    for (int i = 0; i < POINTS; i++) {
+        elevations[i] = (int16_t)(harness_random(&random) % 1000);
+        samples[i] = elevations[i];
+    }
+    struct ter_field a = field_of(elevations, NULL), b = field_of(NULL, samples);
+    struct ter_field *smooth_a, *smooth_b;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_smooth(&smooth_a, &a, 4.3, &err), &err);
+    assert_ok(ter_smooth(&smooth_b, &b, 4.3, &err), &err);
+    for (int i = 0; i < POINTS; i++)
+        assert_true(fabsf(smooth_a->samples[i] - smooth_b->samples[i]) <= 1e-4f);
+    ter_free(smooth_a);
+    ter_free(smooth_b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elevations_give_their_means),
+        cmocka_unit_test(samples_give_their_means),
+        cmocka_unit_test(whole_samples_smooth_as_elevations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
