@@ -9,6 +9,7 @@
 #define LINT (1u << ARGS_LINT)
 #define BAKE (1u << ARGS_BAKE)
 #define PREVIEW (1u << ARGS_PREVIEW)
+#define EXPORT (1u << ARGS_EXPORT)
 
 struct option_spec {
     const char *name;
@@ -19,33 +20,45 @@ struct option_spec {
 };
 
 static const struct option_spec specs[ARGS_OPTION_COUNT] = {
-    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW},
+    {"author", 0, true, ARGS_OPTION_AUTHOR, EXPORT},
+    {"bake-size", 0, true, ARGS_OPTION_BAKE_SIZE, EXPORT},
+    {"base-colour", 0, false, ARGS_OPTION_BASE_COLOUR, EXPORT},
+    {"cell", 0, true, ARGS_OPTION_CELL, INFO | LINT | BAKE | PREVIEW | EXPORT},
     {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
-    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW},
+    {"folder", 0, false, ARGS_OPTION_FOLDER, EXPORT},
+    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | EXPORT},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
-    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW},
-    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW},
-    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW},
-    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
+    {"grass", 0, true, ARGS_OPTION_GRASS, EXPORT},
+    {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, INFO | LINT | BAKE | PREVIEW | EXPORT},
+    {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, INFO | LINT | BAKE | PREVIEW | EXPORT},
+    {"help", 'h', false, ARGS_OPTION_HELP, INFO | LINT | BAKE | PREVIEW | EXPORT},
+    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW | EXPORT},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
     {"level", 0, true, ARGS_OPTION_LEVEL, LINT},
-    {"map", 0, true, ARGS_OPTION_MAP, BAKE},
-    {"name", 0, true, ARGS_OPTION_NAME, BAKE},
-    {"no-cull", 0, false, ARGS_OPTION_NO_CULL, BAKE | PREVIEW}, /* for tests: not in the help */
+    {"map", 0, true, ARGS_OPTION_MAP, BAKE | EXPORT},
+    {"name", 0, true, ARGS_OPTION_NAME, BAKE | EXPORT},
+    {"no-cull", 0, false, ARGS_OPTION_NO_CULL,
+     BAKE | PREVIEW | EXPORT}, /* for tests: not in the help */
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
-    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW},
+    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | EXPORT},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
-    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW},
-    {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW},
-    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW},
-    {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, INFO | LINT | BAKE | PREVIEW | EXPORT},
+    {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW | EXPORT},
+    {"repeat", 0, true, ARGS_OPTION_REPEAT, EXPORT},
+    {"resample", 0, true, ARGS_OPTION_RESAMPLE, EXPORT},
+    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW | EXPORT},
+    {"shadows-off", 0, false, ARGS_OPTION_SHADOWS_OFF, EXPORT},
+    {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW | EXPORT},
+    {"start", 0, true, ARGS_OPTION_START, EXPORT},
     {"target", 0, true, ARGS_OPTION_TARGET, LINT},
     {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT},
-    {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW},
-    {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW},
+    {"textures", 0, true, ARGS_OPTION_TEXTURES, EXPORT},
+    {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW | EXPORT},
+    {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW | EXPORT},
+    {"water", 0, true, ARGS_OPTION_WATER, EXPORT},
 };
 
 void args_make_grammar(struct args_grammar *grammar, enum args_verb verb)

@@ -25,6 +25,8 @@ static enum say_exit run(const struct args *args, struct say *say)
         return cmd_bake(&args->bake, say);
     case ARGS_PREVIEW:
         return cmd_preview(&args->preview, say);
+    case ARGS_EXPORT:
+        return cmd_export(&args->export, say);
     }
     return SAY_EXIT_INTERNAL;
 }
