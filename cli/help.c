@@ -178,9 +178,9 @@ static const char *const export_lines[] = {
     "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
     "",
     "Layers and textures:",
-    "  --map FILE.json     what goes together, and what it drives like: {\"Grass\":",
-    "                      {\"material\": \"Meadow\", \"ground\": \"grass\"}, \"Moss\": "
-    "\"Meadow\"}",
+    "  --map FILE.json     what goes together and what it drives like:",
+    "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"grass\"},",
+    "                      \"Moss\": \"Meadow\"}",
     "                      (default: merged by a rule until it fits, and said)",
     "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
     "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
