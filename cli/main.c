@@ -27,6 +27,8 @@ static enum say_exit run(const struct args *args, struct say *say)
         return cmd_preview(&args->preview, say);
     case ARGS_CONVERT:
         return cmd_convert(&args->convert, say);
+    case ARGS_EXPORT:
+        return cmd_export(&args->export, say);
     }
     return SAY_EXIT_INTERNAL;
 }
