@@ -11,8 +11,9 @@
 #include "render/render.h"
 
 static const struct args_choice verbs[] = {
-    {"bake", ARGS_BAKE},       {"info", ARGS_INFO}, {"lint", ARGS_LINT}, {"preview", ARGS_PREVIEW},
-    {"convert", ARGS_CONVERT}, {"set", ARGS_SET},   {"help", ARGS_HELP}, {NULL, 0}};
+    {"bake", ARGS_BAKE}, {"export", ARGS_EXPORT},   {"info", ARGS_INFO},
+    {"lint", ARGS_LINT}, {"preview", ARGS_PREVIEW}, {"convert", ARGS_CONVERT},
+    {"set", ARGS_SET},   {"help", ARGS_HELP},       {NULL, 0}};
 
 const char *args_verb_name(enum args_verb verb)
 {
@@ -23,7 +24,7 @@ const char *args_verb_name(enum args_verb verb)
 static enum err_code take_pair(const char **terrain, const char **surface, const char *output,
                                const struct args *args, const char *wanted, struct err *err)
 {
-    const char *verb = args_verb_name(args->verb);
+    const char *verb = args->verb == ARGS_EXPORT ? "export ror" : args_verb_name(args->verb);
     const size_t count = args->info.file_count;
     if (count > 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -113,6 +114,36 @@ static enum err_code check_preview_name(const char *path, struct err *err)
     return err_set(err, ERR_ARG, ERR_NO_OFFSET, "-o %.100s: a preview's name ends in .png", path);
 }
 
+/* "ror" stands before the files of export. */
+static enum err_code take_target(struct args *args, struct err *err)
+{
+    const size_t count = args->info.file_count;
+    if (count == 0 || strcmp(args->info.files[0], "ror") != 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s%.60s%s: scree export makes terrains for Rigs of Rods, e.g. scree export "
+                       "ror island.ter island.srf -o island.zip",
+                       count == 0 ? "no game given" : "unknown game '",
+                       count == 0 ? "" : args->info.files[0], count == 0 ? "" : "'");
+    memmove(args->info.files, args->info.files + 1, (count - 1) * sizeof *args->info.files);
+    args->info.file_count--;
+    return ERR_OK;
+}
+
+static enum err_code check_export(const struct args_export *export, struct err *err)
+{
+    const size_t length = strlen(export->output);
+    const char *end = length > 4 ? export->output + length - 4 : "";
+    const bool zip = suggest_distance(end, ".zip") == 0;
+    if (!zip && !export->folder)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
+                       export->output);
+    if (export->bake_size != 0 && !export->base_colour)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--bake-size is the size of the picture that --base-colour makes: add that");
+    return ERR_OK;
+}
+
 static enum err_code finish(struct args *out, struct err *err)
 {
     struct args_bake *bake = &out->bake;
@@ -141,6 +172,11 @@ static enum err_code finish(struct args *out, struct err *err)
             return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                            "--flat and --layers are two different pictures: use one of them");
         return check_preview_name(preview->output, err);
+    case ARGS_EXPORT:
+        RETURN_IF_ERR(take_target(out, err));
+        RETURN_IF_ERR(take_pair(&out->export.terrain, &out->export.surface, out->export.output, out,
+                                "NAME.zip", err));
+        return check_export(&out->export, err);
     default:
         return ERR_OK;
     }
@@ -211,11 +247,11 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
                        "'scree --help')",
                        word, word);
     char hint[64];
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert and "
-                   "set; see 'scree "
-                   "--help')",
-                   word, suggest_text(hint, sizeof hint, &suggest));
+    return err_set(
+        err, ERR_ARG, ERR_NO_OFFSET,
+        "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert, set and "
+        "export; see 'scree --help')",
+        word, suggest_text(hint, sizeof hint, &suggest));
 }
 
 enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
@@ -225,8 +261,8 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;
-    out->convert.ground = out->set.ground = ground;
-    out->lint.render = out->bake.render = out->preview.render = render;
+    out->convert.ground = out->export.ground = out->set.ground = ground;
+    out->lint.render = out->bake.render = out->preview.render = out->export.render = render;
     out->lint.depth = out->bake.depth = ARGS_NO_DEPTH;
     out->lint.level = COMPARE_WARNING;
     if (argc < 2)

@@ -23,7 +23,8 @@ enum args_verb {
     ARGS_BAKE,
     ARGS_PREVIEW,
     ARGS_CONVERT,
-    ARGS_SET
+    ARGS_SET,
+    ARGS_EXPORT
 };
 
 /* How to understand the terrain; every verb takes these. */
@@ -114,6 +115,29 @@ struct args_set {
     bool seed_given, force;
 };
 
+#define ARGS_MAX_GRASS 8
+
+/* scree export ror */
+struct args_export {
+    const char *terrain, *surface, *output;
+    const char *map;                   /* NULL: none */
+    const char *name;                  /* NULL: from output */
+    const char *author;                /* NULL: none */
+    const char *textures;              /* NULL: none */
+    const char *grass[ARGS_MAX_GRASS]; /* layers */
+    size_t grass_count;
+    uint32_t size;      /* texels of blend map and landuse, 0 chooses */
+    uint32_t bake_size; /* texels of the base colour, 0 chooses */
+    uint32_t resample;  /* points of the heightmap, 0: those of the terrain */
+    double repeat_m;    /* 0 chooses */
+    double water_m;     /* altitude in the terrain's own metres */
+    double start_m[2];  /* from the west and the north edge */
+    bool has_water, has_start;
+    bool folder, force, shadows_off, base_colour;
+    struct args_ground ground;
+    struct args_render render;
+};
+
 struct args {
     enum args_verb verb;
     enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
@@ -124,6 +148,7 @@ struct args {
     struct args_preview preview;
     struct args_convert convert;
     struct args_set set;
+    struct args_export export;
 };
 
 /* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the

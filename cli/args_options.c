@@ -11,8 +11,9 @@
 #define PREVIEW (1u << ARGS_PREVIEW)
 #define CONVERT (1u << ARGS_CONVERT)
 #define SET (1u << ARGS_SET)
+#define EXPORT (1u << ARGS_EXPORT)
 /* Verbs that take a terrain. */
-#define GROUND (INFO | LINT | BAKE | PREVIEW | CONVERT)
+#define GROUND (INFO | LINT | BAKE | PREVIEW | CONVERT | EXPORT)
 
 struct option_spec {
     const char *name;
@@ -23,45 +24,57 @@ struct option_spec {
 };
 
 static const struct option_spec specs[ARGS_OPTION_COUNT] = {
+    {"author", 0, true, ARGS_OPTION_AUTHOR, EXPORT},
+    {"bake-size", 0, true, ARGS_OPTION_BAKE_SIZE, EXPORT},
+    {"base-colour", 0, false, ARGS_OPTION_BASE_COLOUR, EXPORT},
     {"byte-order", 0, true, ARGS_OPTION_BYTE_ORDER, GROUND},
     {"cell", 0, true, ARGS_OPTION_CELL, GROUND | SET},
     {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
-    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | SET},
+    {"folder", 0, false, ARGS_OPTION_FOLDER, EXPORT},
+    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | EXPORT | SET},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
+    {"grass", 0, true, ARGS_OPTION_GRASS, EXPORT},
     {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, GROUND},
     {"height-range", 0, true, ARGS_OPTION_HEIGHT_RANGE, GROUND},
     {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, GROUND},
     {"help", 'h', false, ARGS_OPTION_HELP, GROUND | SET},
-    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW},
+    {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW | EXPORT},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
     {"level", 0, true, ARGS_OPTION_LEVEL, LINT},
-    {"map", 0, true, ARGS_OPTION_MAP, BAKE},
+    {"map", 0, true, ARGS_OPTION_MAP, BAKE | EXPORT},
     {"max-height", 0, true, ARGS_OPTION_MAX_HEIGHT, GROUND},
-    {"name", 0, true, ARGS_OPTION_NAME, BAKE},
-    {"no-cull", 0, false, ARGS_OPTION_NO_CULL, BAKE | PREVIEW}, /* for tests: not in the help */
+    {"name", 0, true, ARGS_OPTION_NAME, BAKE | EXPORT},
+    {"no-cull", 0, false, ARGS_OPTION_NO_CULL,
+     BAKE | PREVIEW | EXPORT}, /* for tests: not in the help */
     {"nodata", 0, true, ARGS_OPTION_NODATA, GROUND},
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
-    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | SET},
+    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | EXPORT | SET},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
     {"quiet", 'q', false, ARGS_OPTION_QUIET, GROUND | SET},
     {"raw", 0, true, ARGS_OPTION_RAW, GROUND},
     {"raw-size", 0, true, ARGS_OPTION_RAW_SIZE, GROUND},
-    {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW},
-    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW},
+    {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW | EXPORT},
+    {"repeat", 0, true, ARGS_OPTION_REPEAT, EXPORT},
+    {"resample", 0, true, ARGS_OPTION_RESAMPLE, EXPORT},
+    {"root-density", 0, false, ARGS_OPTION_ROOT_DENSITY, LINT | BAKE | PREVIEW | EXPORT},
     {"rows", 0, true, ARGS_OPTION_ROWS, GROUND},
     {"seed", 0, true, ARGS_OPTION_SEED, SET},
+    {"shadows-off", 0, false, ARGS_OPTION_SHADOWS_OFF, EXPORT},
     {"sidecar", 0, false, ARGS_OPTION_SIDECAR, CONVERT},
-    {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW},
+    {"size", 0, true, ARGS_OPTION_SIZE, BAKE | PREVIEW | EXPORT},
     {"sliders", 0, false, ARGS_OPTION_SLIDERS, CONVERT},
     {"square-size", 0, true, ARGS_OPTION_SQUARE_SIZE, GROUND},
+    {"start", 0, true, ARGS_OPTION_START, EXPORT},
     {"stdout", 0, false, ARGS_OPTION_STDOUT, CONVERT},
     {"target", 0, true, ARGS_OPTION_TARGET, LINT},
     {"terrain", 0, true, ARGS_OPTION_TERRAIN, LINT | CONVERT | SET},
-    {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW},
-    {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW},
+    {"textures", 0, true, ARGS_OPTION_TEXTURES, EXPORT},
+    {"threads", 'j', true, ARGS_OPTION_THREADS, LINT | BAKE | PREVIEW | EXPORT},
+    {"tile", 0, true, ARGS_OPTION_TILE, BAKE | PREVIEW | EXPORT},
+    {"water", 0, true, ARGS_OPTION_WATER, EXPORT},
 };
 
 void args_make_grammar(struct args_grammar *grammar, enum args_verb verb)

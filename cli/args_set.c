@@ -57,7 +57,7 @@ static enum err_code set_isa(enum cpu_isa *isa, const char *value, struct err *e
     return ERR_OK;
 }
 
-static enum err_code set_name(const char **name, const char *value, struct err *err)
+enum err_code args_set_name(const char **name, const char *value, struct err *err)
 {
     const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const size_t length = strlen(value);
@@ -118,7 +118,7 @@ static enum err_code set_bake(struct args_bake *bake, enum args_option id, const
         bake->map = value;
         return ERR_OK;
     case ARGS_OPTION_NAME:
-        return set_name(&bake->name, value, err);
+        return args_set_name(&bake->name, value, err);
     case ARGS_OPTION_ONLY:
         return args_read_choices(&bake->only, "only", value, outputs, err);
     case ARGS_OPTION_OUT:
@@ -220,6 +220,8 @@ struct args_ground *args_ground_of(struct args *args)
         return &args->convert.ground;
     case ARGS_SET:
         return &args->set.ground;
+    case ARGS_EXPORT:
+        return &args->export.ground;
     default:
         return &args->info.ground;
     }
@@ -231,6 +233,7 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     struct args_render *render = &out->bake.render;
     if (out->verb == ARGS_LINT) render = &out->lint.render;
     if (out->verb == ARGS_PREVIEW) render = &out->preview.render;
+    if (out->verb == ARGS_EXPORT) render = &out->export.render;
     switch (id) {
     case ARGS_OPTION_QUIET:
         out->quiet = true;
@@ -268,6 +271,7 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     if (out->verb == ARGS_PREVIEW) return set_preview(&out->preview, id, value, err);
     if (out->verb == ARGS_CONVERT) return set_convert(&out->convert, id, value);
     if (out->verb == ARGS_SET) return set_set(&out->set, id, value, err);
+    if (out->verb == ARGS_EXPORT) return args_set_export(&out->export, id, value, err);
     out->info.json = true;
     return ERR_OK;
 }

@@ -59,7 +59,7 @@ static enum err_code merge_layers(struct bake *bake, struct err *err)
 {
     const struct args_bake *args = bake->args;
     if (args->map != NULL)
-        return materials_read(&bake->merge, &bake->map_file, bake->pair.map, args->map, err);
+        return materials_read(&bake->merge, &bake->map_file, bake->pair.map, args->map, NULL, err);
     return render_merge_depth(&bake->merge, bake->pair.map, args->depth, err);
 }
 

@@ -15,6 +15,7 @@ static const char *const program_lines[] = {
     "  scree preview island.ter island.srf -o island.png",
     "  scree convert island.srf island.srf.json    a surface map as text, to edit",
     "  scree set island.srf Grass.coverage=0.4 -o new.srf",
+    "  scree export ror island.ter island.srf -o island.zip     a terrain to drive on",
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
@@ -23,6 +24,7 @@ static const char *const program_lines[] = {
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
     "  convert   FILE NEWFILE                 a terrain or a surface map in another format",
     "  set       SURFACE LAYER.FIELD=VALUE... -o FILE    change a surface map",
+    "  export    ror TERRAIN SURFACE -o NAME.zip   write a terrain for Rigs of Rods",
     "  help      COMMAND                      the options of a command",
     "",
     "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
@@ -239,6 +241,42 @@ static const char *const metres_lines[] = {
     "  --cell METRES       or that number itself",
 };
 
+static const char *const export_lines[] = {
+    "scree export ror TERRAIN SURFACE -o NAME.zip writes a terrain for Rigs of Rods.",
+    "",
+    "Examples:",
+    "  scree export ror island.ter island.srf -o island.zip --water 0 --author Ann",
+    "  scree export ror island.ter island.srf -o island.zip --textures mine --grass Grass",
+    "  scree export ror island.ter world.tgw -o island --folder --map materials.json --force",
+    "",
+    "  -o, --out NAME.zip  where to; put the zip into the game's mods folder",
+    "  --folder            -o names a folder and the files are not packed",
+    "  --force             replace an earlier output",
+    "  --name NAME         of the terrain and all its files (default: that of the output)",
+    "  --author NAME       shown in the game's menu",
+    "  --water METRES      altitude of the water, as scree info counts (default: none)",
+    "  --start X,Y         where to start, metres from the west and from the north edge",
+    "                      (default: the flattest dry place near the middle)",
+    "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
+    "",
+    "Layers and textures:",
+    "  --map FILE.json     what goes together and what it drives like:",
+    "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"grass\"},",
+    "                      \"Moss\": \"Meadow\"}",
+    "                      (default: merged by a rule until it fits, and said)",
+    "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
+    "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
+    "                      NAME-normal.png; what is not there is drawn",
+    "  --repeat METRES     of ground that a texture covers (default: by kind of ground)",
+    "  --base-colour       below the layers a picture of the whole map in its own colours",
+    "  --bake-size N       texels of that picture (default: 2048)",
+    "  --size N            texels of blend map and landuse (default: a texel per terrain unit,",
+    "                      1024 to 4096)",
+    "  --grass LAYER       grow grass where a layer shows; may be given several times",
+    "",
+    "  -q, --quiet         errors only on standard error",
+};
+
 static void print_lines(const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) puts(lines[i]);
@@ -273,6 +311,11 @@ void help_print(enum args_verb about)
     case ARGS_CONVERT:
         PRINT(convert_lines);
         PRINT(ground_lines);
+        break;
+    case ARGS_EXPORT:
+        PRINT(export_lines);
+        PRINT(ground_lines);
+        PRINT(render_lines);
         break;
     default:
         PRINT(program_lines);

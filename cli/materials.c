@@ -17,7 +17,8 @@
 enum match { MATCH_NONE, MATCH_NAME, MATCH_PATH, MATCH_INDEX };
 
 struct assignment {
-    const char *name; /* of the material, belongs to the JSON value */
+    const char *name;   /* of the material, belongs to the JSON value */
+    const char *ground; /* its ground model, or NULL; likewise */
     enum match match;
 };
 
@@ -30,7 +31,8 @@ static enum match match_layer(const char *key, const struct srf_layer *layer)
     return layer->name[0] != '\0' && strcmp(key, layer->name) == 0 ? MATCH_NAME : MATCH_NONE;
 }
 
-static enum err_code unknown_key(const char *key, const struct srf_map *map, struct err *err)
+static enum err_code unknown_key(enum err_code code, const char *key, const struct srf_map *map,
+                                 struct err *err)
 {
     /* Names come before paths: of two equally near entries the first is suggested. */
     struct suggest suggest = {key, NULL, 0};
@@ -43,7 +45,7 @@ static enum err_code unknown_key(const char *key, const struct srf_map *map, str
         if (suggest.best != before) free_path = 1 - free_path;
     }
     char hint[96];
-    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(err, code, ERR_NO_OFFSET,
                    "\"%.60s\" is no layer of the surface map%s (scree info lists them)", key,
                    suggest_text(hint, sizeof hint, &suggest));
 }
@@ -51,7 +53,16 @@ static enum err_code unknown_key(const char *key, const struct srf_map *map, str
 static enum err_code assign(struct assignment *assignments, const struct srf_map *map,
                             const char *key, const json_t *value, struct err *err)
 {
-    const char *name = json_string_value(value);
+    const char *name = json_string_value(value), *ground = NULL;
+    if (json_is_object(value)) {
+        name = json_string_value(json_object_get(value, "material"));
+        ground = json_string_value(json_object_get(value, "ground"));
+        const size_t known = (name != NULL ? 1u : 0u) + (ground != NULL ? 1u : 0u);
+        if (name == NULL || json_object_size(value) != known)
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "\"%.60s\": expected {\"material\": a name, \"ground\": a ground model}",
+                           key);
+    }
     if (name == NULL)
         return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "\"%.60s\": the value must be a material's name in quotes", key);
@@ -63,13 +74,37 @@ static enum err_code assign(struct assignment *assignments, const struct srf_map
         const enum match match = match_layer(key, map->layers[i]);
         if (match == MATCH_NONE) continue;
         found = true;
-        if (match > assignments[i].match) assignments[i] = (struct assignment){name, match};
+        if (match > assignments[i].match) assignments[i] = (struct assignment){name, ground, match};
     }
-    return found ? ERR_OK : unknown_key(key, map, err);
+    return found ? ERR_OK : unknown_key(ERR_MALFORMED, key, map, err);
+}
+
+/* The ground model of each material: its layers may leave it out but not disagree. */
+static enum err_code collect_grounds(const char ***out, struct render_merge *merge,
+                                     const struct assignment *assignments, struct err *err)
+{
+    const char **grounds = mem_arena_alloc(&merge->arena, merge->count, sizeof *grounds);
+    if (grounds == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
+    for (uint32_t i = 0; i < merge->layer_count; i++) {
+        const char *ground = assignments[i].ground;
+        const uint32_t material = merge->material_of_layer[i];
+        if (ground == NULL) continue;
+        if (grounds[material] != NULL && strcmp(grounds[material], ground) != 0)
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "material \"%.60s\" has the ground models \"%.40s\" and \"%.40s\": it "
+                           "can have one",
+                           merge->names[material], grounds[material], ground);
+        grounds[material] = mem_arena_text(&merge->arena, ground, strlen(ground));
+        if (grounds[material] == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
+    }
+    *out = grounds;
+    return ERR_OK;
 }
 
 static enum err_code merge(struct render_merge **out, const struct srf_map *map, json_t *object,
-                           struct err *err)
+                           const char ***grounds, struct err *err)
 {
     struct assignment *assignments = mem_alloc(map->layer_count, sizeof *assignments);
     const char **names = mem_alloc(map->layer_count, sizeof *names);
@@ -83,16 +118,22 @@ static enum err_code merge(struct render_merge **out, const struct srf_map *map,
     json_object_foreach(object, key, value)
         FAIL_IF_ERR(code, assign(assignments, map, key, value, err));
     for (uint32_t i = 0; i < map->layer_count; i++) names[i] = assignments[i].name;
-    code = render_merge_names(out, map, names, err);
+    FAIL_IF_ERR(code, render_merge_names(out, map, names, err));
+    if (grounds != NULL) code = collect_grounds(grounds, *out, assignments, err);
 
 fail:
+    if (code != ERR_OK) {
+        render_merge_free(*out);
+        *out = NULL;
+    }
     mem_free(assignments);
     mem_free(names);
     return code;
 }
 
 enum err_code materials_read(struct render_merge **out, struct load_file *file,
-                             const struct srf_map *map, const char *path, struct err *err)
+                             const struct srf_map *map, const char *path, const char ***grounds,
+                             struct err *err)
 {
     *out = NULL;
     struct file_bytes bytes;
@@ -114,9 +155,32 @@ enum err_code materials_read(struct render_merge **out, struct load_file *file,
                        "expected a JSON object of layers and materials, such as {\"Grass\": "
                        "\"green\"}");
     else
-        code = merge(out, map, object, err);
+        code = merge(out, map, object, grounds, err);
     if (code != ERR_OK) err_set_file(err, path);
     json_decref(object);
     file_bytes_free(&bytes);
     return code;
+}
+
+enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const char *key,
+                             struct err *err)
+{
+    enum match best = MATCH_NONE;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const enum match match = match_layer(key, map->layers[i]);
+        if (match > best) {
+            best = match;
+            found = 1;
+            *layer = i;
+        } else if (match == best && match != MATCH_NONE) {
+            found++;
+        }
+    }
+    if (found == 0) return unknown_key(ERR_ARG, key, map, err);
+    if (found == 1) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "\"%.60s\" fits %u layers: say which by its path or number (scree info lists "
+                   "them)",
+                   key, (unsigned)found);
 }

@@ -94,6 +94,7 @@ enum err_code outdir_check(struct outdir *out, const char *path, bool force, str
     memset(out, 0, sizeof *out);
     out->lock = -1;
     out->shown = path;
+    out->manifest = OUTDIR_MANIFEST;
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/') length--;
     out->target = mem_alloc(length + 1, 1);

@@ -23,10 +23,12 @@ struct outdir {
     char *target;      /* resolved */
     char *parent;
     char *staging;
-    bool exists;  /* the target does */
-    bool in_use;  /* and holds files */
-    bool started; /* the staging folder exists */
-    int lock;     /* open file that says so to others, -1: none */
+    const char
+        *manifest; /* name of the file that lists the others; OUTDIR_MANIFEST until changed */
+    bool exists;   /* the target does */
+    bool in_use;   /* and holds files */
+    bool started;  /* the staging folder exists */
+    int lock;      /* open file that says so to others, -1: none */
 };
 
 /*

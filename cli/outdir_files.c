@@ -112,7 +112,7 @@ done:
 /* The manifest of the earlier output, or NULL if there is none that scree wrote. */
 static json_t *read_manifest(const struct outdir *out)
 {
-    char *path = outdir_files_join(out->target, OUTDIR_MANIFEST);
+    char *path = outdir_files_join(out->target, out->manifest);
     struct file_bytes bytes;
     json_t *manifest = NULL;
     if (path != NULL && file_read(&bytes, path, MAX_MANIFEST_BYTES, NULL) == ERR_OK) {
@@ -133,11 +133,12 @@ static bool is_ours(const char *name)
     return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
 }
 
-static bool is_listed(const char *name, const char *const *names, size_t count)
+static bool is_listed(const struct outdir *out, const char *name, const char *const *names,
+                      size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(name, names[i]) == 0) return true;
-    return strcmp(name, OUTDIR_MANIFEST) == 0;
+    return strcmp(name, out->manifest) == 0;
 }
 
 /* Removes a file that only the earlier output had, unless somebody has worked on it since. */
@@ -171,7 +172,7 @@ static void remove_all_stale(const struct outdir *out, json_t *manifest, const c
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
-        if (name == NULL || sha256 == NULL || !is_ours(name) || is_listed(name, names, count))
+        if (name == NULL || sha256 == NULL || !is_ours(name) || is_listed(out, name, names, count))
             continue;
         if (remove_stale(out, name, sha256, say) && strchr(name, '/') != NULL) mask_removed = true;
     }
@@ -185,11 +186,11 @@ enum err_code outdir_files_replace(const struct outdir *out, const char *const *
                                    struct say *say, struct err *err)
 {
     for (size_t i = 0; i < count; i++) RETURN_IF_ERR(check_target(out, names[i], err));
-    RETURN_IF_ERR(check_target(out, OUTDIR_MANIFEST, err));
+    RETURN_IF_ERR(check_target(out, out->manifest, err));
     json_t *manifest = read_manifest(out);
     enum err_code code = ERR_OK;
     for (size_t i = 0; i < count; i++) FAIL_IF_ERR(code, put(out, names[i], err));
-    FAIL_IF_ERR(code, put(out, OUTDIR_MANIFEST, err));
+    FAIL_IF_ERR(code, put(out, out->manifest, err));
     remove_all_stale(out, manifest, names, count, say);
 
 fail:

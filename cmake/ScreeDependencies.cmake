@@ -22,6 +22,13 @@ if(SCREE_TIFF)
   endif()
 endif()
 
+if(SCREE_ZIP)
+  pkg_check_modules(LIBZIP IMPORTED_TARGET libzip>=1.6) # the first that takes a date without a time zone
+  if(NOT LIBZIP_FOUND)
+    message(STATUS "libzip 1.6 or later not found: scree export ror will need --folder")
+  endif()
+endif()
+
 if(SCREE_TESTS)
   pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 endif()

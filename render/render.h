@@ -31,6 +31,7 @@
 #define RENDER_MAX_SIZE 131072 /* texels a side */
 #define RENDER_MAX_TILE 1024
 #define RENDER_MAX_THREADS 1024
+#define RENDER_BLEND_MATERIALS 9 /* a base, and two planes of four */
 
 enum render_grid { RENDER_CELLS, RENDER_VERTICES };
 
@@ -124,8 +125,10 @@ enum render_kind {
     RENDER_EFF_F32,
     RENDER_WINNER_U8, /* planes[0]: material of greatest weight, ties to the later; <= 255 materials
                        */
-    RENDER_BLEND_RGBA8, /* planes[0], 4 bytes a texel: alphas of materials 1..4 for sequential lerps
-                           (docs/formats.md, blend maps); at most 5 materials */
+    RENDER_BLEND_RGBA8, /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material
+                           m
+                           >= 1 for sequential lerps (docs/formats.md, blend maps); at most
+                           RENDER_BLEND_MATERIALS */
     RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused
                           */
     RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */

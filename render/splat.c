@@ -147,8 +147,8 @@ static void put_blend(const struct render_plan *plan, const struct render_target
     const struct render_merge *merge = target->merge;
     gather_weights(plan, merge, run, s);
     const size_t row = run->groups * LANES_GROUP * sizeof(float);
-    float held[POINT_BLEND_MATERIALS][SPLAT_RUN], left[SPLAT_RUN], spare[SPLAT_RUN];
-    uint32_t packed[SPLAT_RUN] = {0};
+    float held[RENDER_BLEND_MATERIALS][SPLAT_RUN], left[SPLAT_RUN], spare[SPLAT_RUN];
+    uint32_t packed[2][SPLAT_RUN] = {{0}}; /* materials 1 .. 4, 5 .. 8 */
     memcpy(held[0], s->share[0], row);
     for (uint32_t m = 1; m < merge->count; m++) {
         memcpy(held[m], held[m - 1], row);
@@ -158,10 +158,11 @@ static void put_blend(const struct render_plan *plan, const struct render_target
     for (uint32_t m = merge->count; m-- > 1;) {
         const bool lacks = plan->splat->lacks(left, held[m], run->groups);
         if (lacks) reach_alone(spare, plan, merge, run, m, s);
-        plan->splat->blend(packed, left, s->share[m], held[m], lacks ? spare : NULL, 8 * (m - 1),
-                           run->groups);
+        plan->splat->blend(packed[(m - 1) / 4], left, s->share[m], held[m], lacks ? spare : NULL,
+                           8 * ((m - 1) % 4), run->groups);
     }
-    splat_put_bytes((uint8_t *)target->planes[0] + 4 * run->out, packed, 4, run->count);
+    for (uint32_t i = 0; i == 0 || 4 * i + 1 < merge->count; i++)
+        splat_put_bytes((uint8_t *)target->planes[i] + 4 * run->out, packed[i], 4, run->count);
 }
 
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
@@ -227,7 +228,8 @@ void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, ui
 {
     if (target->kind != RENDER_PICTURE_RGB8) {
         assert(target->merge->layer_count == plan->layer_count);
-        assert(target->kind != RENDER_BLEND_RGBA8 || target->merge->count <= POINT_BLEND_MATERIALS);
+        assert(target->kind != RENDER_BLEND_RGBA8 ||
+               target->merge->count <= RENDER_BLEND_MATERIALS);
         assert(target->kind != RENDER_WINNER_U8 || target->merge->count <= 255);
     }
     for (size_t j = 0; j < tile->height; j++) {

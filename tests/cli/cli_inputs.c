@@ -44,7 +44,7 @@ static int write_terrain(const char *path, uint32_t points_x, uint32_t points_y,
     return 1;
 }
 
-#define MAX_LAYERS 8
+#define MAX_LAYERS 9
 
 static struct srf_layer *add(struct srf_new_layer *layers, size_t *count, uint32_t parent,
                              const char *name)
@@ -105,8 +105,33 @@ static int write_flat(void)
     return write_map("flat.srf", layers, count);
 }
 
-int main(void)
+/* Nine layers with two levels below the root, of which five fit a terrain of Rigs of Rods. */
+static int write_nine(void)
 {
+    static const char *const names[9] = {"Fels",   "Wiese", "Wald",  "Heide",  "Sable",
+                                         "Galets", "Neige", "Hielo", "Pebbles"};
+    static const uint32_t parents[9] = {0, 0, 1, 1, 0, 4, 0, 6, 0};
+    static const int16_t colours[9][3] = {{92, 84, 74},    {46, 70, 24},    {18, 40, 14},
+                                          {92, 56, 62},    {190, 160, 108}, {116, 94, 62},
+                                          {236, 242, 250}, {150, 190, 220}, {88, 86, 80}};
+    struct srf_new_layer layers[MAX_LAYERS];
+    size_t count = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        struct srf_layer *layer = add(layers, &count, parents[i], names[i]);
+        memcpy(layer->difc, colours[i], sizeof colours[i]);
+        layer->covr = 0.55f;
+        layer->vari = 1.5f;
+        layer->alte[0] = i > 0 && i % 3 == 0 ? 1.0f : 0.0f;
+        layer->altl[0] = 3.0f * (float)i;
+        layer->altf[0] = 6.0f;
+    }
+    return write_map("nine.srf", layers, count);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    if (argc > 1) return write_nine(); /* for tests/ror */
     return write_terrain("hills.ter", 129, 129, 10.0, hills) |
            write_terrain("ramp.ter", 5, 3, 20.0, ramp) |
            write_terrain("wide.ter", 65, 33, 30.0, hills) | write_tree() | write_flat();

@@ -1,0 +1,128 @@
+/* A terrain for Rigs of Rods: what will be made of which inputs, then the making of it. */
+#ifndef CLI_ROR_H
+#define CLI_ROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/mem.h"
+#include "cli/args.h"
+#include "cli/load.h"
+#include "cli/outdir.h"
+#include "cli/say.h"
+#include "engines/engines.h"
+#include "render/render.h"
+
+#define ROR_TEXTURE_SIZE 512
+#define ROR_MINI_SIZE 512
+#define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
+#define ROR_TEXT 256
+
+/* One of several layers shown as one. */
+struct ror_step {
+    uint32_t layer, into; /* the largest layer of the group that went, and of the one it went to */
+    uint64_t moved;       /* coverage of the group that went, units of 2^-24 texels */
+    double distance;      /* of the two colours, 0 .. 255 */
+};
+
+struct ror_material {
+    float colour[3]; /* linear: its layers' colours by their coverage */
+    uint8_t rgb[3];  /* the same as it is shown */
+    uint64_t sum;    /* coverage, units of 2^-24 texels */
+    enum engines_ror_ground look;
+    const char *model;            /* ground model */
+    char reason[80];              /* why that */
+    char textures[80];            /* where they come from */
+    bool has_diffuse, has_normal; /* files of --textures */
+    char *diffuse_from, *normal_from;
+    struct engines_ror_layer layer;
+};
+
+struct ror_file {
+    const char *name;
+    uint64_t size_bytes;
+    char sha256[IMAGE_SHA256_HEX_SIZE];
+    char content[IMAGE_SHA256_HEX_SIZE]; /* of a picture's samples, else as sha256 */
+};
+
+struct ror {
+    const struct args_export *args;
+    struct say *say;
+    struct load_pair pair;
+    struct load_file map_file; /* path NULL without --map */
+    char name[ENGINES_ROR_MAX_NAME + 1];
+
+    uint32_t points, world_m, height_m, blend_size, bake_size;
+    double lowest_m;
+    float *heights_m; /* [z * points + x] above lowest_m */
+    uint16_t *heights;
+    int64_t water_mm, start_mm[3];
+
+    uint32_t limit;           /* materials that fit */
+    struct render_merge *all; /* a material per layer */
+    struct render_merge *merge;
+    uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
+    struct ror_step *steps;
+    size_t step_count;
+    uint64_t moved;                /* coverage shown as another layer's */
+    uint64_t error_sum, error_max; /* of the colours, 0 .. 255 a texel, over all texels */
+    const char **grounds;          /* [material] of --map, NULL without */
+    struct ror_material *materials;
+    uint32_t grass_layer[ARGS_MAX_GRASS];
+
+    uint8_t *blend[2], *winners, *grass[ARGS_MAX_GRASS];
+
+    struct ror_file *files; /* as they are written */
+    size_t file_count, file_capacity;
+    char guid[ENGINES_ROR_GUID_SIZE];
+    struct mem_arena arena;
+};
+
+/* ror_plan() reads the inputs, refuses what the game could not load, and decides on everything but
+ * the materials. *ror is to be freed with ror_free() in any case. */
+MUST_USE enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct say *say,
+                                struct err *err);
+void ror_free(struct ror *ror);
+/* ror_take_heights() fills heights, the water line and the start; a part of ror_plan(). */
+MUST_USE enum err_code ror_take_heights(struct ror *ror, struct err *err);
+
+/* ror_measure_layers() fills layer_sums; ror_merge() then decides which layers are one material. */
+MUST_USE enum err_code ror_measure_layers(struct ror *ror, struct err *err);
+MUST_USE enum err_code ror_merge(struct ror *ror, struct err *err);
+/* ror_colour() is the colour of a layer, linear, as evaluation takes it. */
+void ror_colour(float colour[3], const struct srf_layer *layer);
+/* ror_shown() is a linear colour channel as pictures show it. */
+uint8_t ror_shown(float channel);
+
+/* ror_choose_materials() finds each material's ground model and textures. */
+MUST_USE enum err_code ror_choose_materials(struct ror *ror, struct err *err);
+/* ror_render() fills blend, winners, grass and the errors of merging. */
+MUST_USE enum err_code ror_render(struct ror *ror, struct err *err);
+/* ror_plan_create() is a plan for size x size texels. */
+MUST_USE enum err_code ror_plan_create(struct render_plan **out, const struct ror *ror,
+                                       uint32_t size, struct err *err);
+
+/* ror_write() writes all files into out's staging folder. */
+MUST_USE enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err);
+/* ror_write_textures() writes those of the materials. */
+MUST_USE enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err *err);
+/* ror_begin_file() adds a file and gives where to write it now, for mem_free(); NULL if memory ran
+ * out. ror_finish_file() measures it; code is what writing it gave. */
+/* ror_note_samples() gives the file its content: compressed bytes depend on a library's version. */
+void ror_note_samples(struct ror *ror, const uint8_t *samples, size_t size);
+char *ror_begin_file(struct ror *ror, const struct outdir *out, const char *name);
+MUST_USE enum err_code ror_finish_file(struct ror *ror, const struct outdir *out, char *path,
+                                       enum err_code code, struct err *err);
+
+/* ror_report_make() is the report. NULL if memory ran out. */
+json_t *ror_report_make(const struct ror *ror);
+/* ror_say() says what was decided. */
+void ror_say(const struct ror *ror);
+
+/* ror_share() is coverage as a share of the terrain, 0 .. 1. */
+double ror_share(const struct ror *ror, uint64_t sum);
+
+#endif

@@ -1,0 +1,258 @@
+/* Every file of the terrain, one after the other. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "cli/bands.h"
+#include "cli/json_text.h"
+#include "cli/ror.h"
+
+#define MAX_FILES (12 + 2 * ENGINES_ROR_LAYERS_NO_SHADOWS + 2 + ARGS_MAX_GRASS)
+
+char *ror_begin_file(struct ror *ror, const struct outdir *out, const char *name)
+{
+    struct ror_file *file = &ror->files[ror->file_count++];
+    file->name = mem_arena_text(&ror->arena, name, strlen(name));
+    return file->name != NULL ? outdir_path(out, name) : NULL;
+}
+
+void ror_note_samples(struct ror *ror, const uint8_t *samples, size_t size)
+{
+    image_sha256_hex(ror->files[ror->file_count - 1].content, samples, size);
+}
+
+enum err_code ror_finish_file(struct ror *ror, const struct outdir *out, char *path,
+                              enum err_code code, struct err *err)
+{
+    struct ror_file *file = &ror->files[ror->file_count - 1];
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    struct stat info;
+    if (code == ERR_OK) code = image_sha256_file(file->sha256, path, err);
+    if (file->content[0] == '\0') memcpy(file->content, file->sha256, sizeof file->content);
+    if (code == ERR_OK && stat(path, &info) == 0) file->size_bytes = (uint64_t)info.st_size;
+    mem_free(path);
+    return code == ERR_OK ? bands_interrupted(err) : outdir_name_file(out, file->name, err);
+}
+
+static enum err_code write_png(struct ror *ror, struct outdir *out, const char *name,
+                               const uint8_t *pixels, uint32_t size, unsigned channels,
+                               struct err *err)
+{
+    char *path = ror_begin_file(ror, out, name);
+    ror_note_samples(ror, pixels, (size_t)size * size * channels);
+    const enum err_code code =
+        path != NULL ? image_write_png8(path, pixels, size, size, channels, err) : ERR_NOMEM;
+    return ror_finish_file(ror, out, path, code, err);
+}
+
+static const char *named(char out[ENGINES_ROR_FILE_SIZE], const struct ror *ror,
+                         enum engines_ror_file file)
+{
+    return engines_ror_file_name(out, ror->name, file);
+}
+
+static enum err_code write_raw(struct ror *ror, struct outdir *out, struct err *err)
+{
+    char name[ENGINES_ROR_FILE_SIZE];
+    char *path = ror_begin_file(ror, out, named(name, ror, ENGINES_ROR_RAW));
+    const enum err_code code =
+        path != NULL ? engines_write_ror_raw(path, ror->heights, ror->points, err) : ERR_NOMEM;
+    return ror_finish_file(ror, out, path, code, err);
+}
+
+/* A colour for each material, opaque and unmixed. */
+static enum err_code write_landuse(struct ror *ror, struct outdir *out, struct err *err)
+{
+    const size_t count = (size_t)ror->blend_size * ror->blend_size;
+    uint8_t *rgb = mem_alloc_pixels(count, 3);
+    if (rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for landuse");
+    for (size_t i = 0; i < count; i++) render_index_colour(rgb + 3 * i, ror->winners[i]);
+    char name[ENGINES_ROR_FILE_SIZE];
+    const enum err_code code = write_png(ror, out, named(name, ror, ENGINES_ROR_LANDUSE_PICTURE),
+                                         rgb, ror->blend_size, 3, err);
+    mem_free_pixels(rgb);
+    return code;
+}
+
+static void grass_name(char out[ENGINES_ROR_FILE_SIZE], const struct ror *ror, size_t index)
+{
+    snprintf(out, ENGINES_ROR_FILE_SIZE, "%s-grass%zu.png", ror->name, index + 1);
+}
+
+static enum err_code write_maps(struct ror *ror, struct outdir *out, struct err *err)
+{
+    char name[ENGINES_ROR_FILE_SIZE];
+    static const enum engines_ror_file blends[2] = {ENGINES_ROR_BLEND, ENGINES_ROR_BLEND2};
+    for (int i = 0; i < 2; i++)
+        if (ror->blend[i] != NULL)
+            RETURN_IF_ERR(write_png(ror, out, named(name, ror, blends[i]), ror->blend[i],
+                                    ror->blend_size, 4, err));
+    for (size_t i = 0; i < ror->args->grass_count; i++) {
+        grass_name(name, ror, i);
+        RETURN_IF_ERR(write_png(ror, out, name, ror->grass[i], ror->blend_size, 1, err));
+    }
+    return write_landuse(ror, out, err);
+}
+
+/* A picture of the map: lit for the menu, flat with an alpha of 0 for the ground. */
+static enum err_code write_view(struct ror *ror, struct outdir *out, const char *name,
+                                uint32_t size, bool lit, struct err *err)
+{
+    struct render_plan *plan = NULL;
+    struct bands bands;
+    struct render_light light = RENDER_LIGHT_DEFAULT;
+    light.lit = lit;
+    uint8_t *rgba = NULL;
+    enum err_code code = bands_create(&bands, 1, err);
+    if (code != ERR_OK) return code;
+    FAIL_IF_ERR(code, bands_add(&bands, size, size, 3, err));
+    FAIL_IF_ERR(code, ror_plan_create(&plan, ror, size, err));
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .merge = ror->all, .planes = bands.rows, .light = &light};
+    FAIL_IF_ERR(code, bands_run(&bands, plan, &target, 1, ror->args->render.tile, ror->say, err));
+    const uint8_t *rgb = bands.images[0].pixels;
+    if (lit) {
+        code = write_png(ror, out, name, rgb, size, 3, err);
+        goto fail;
+    }
+    const size_t count = (size_t)size * size;
+    rgba = mem_alloc_pixels(count, 4);
+    if (rgba == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the base colour");
+        goto fail;
+    }
+    for (size_t i = 0; i < count; i++) memcpy(rgba + 4 * i, rgb + 3 * i, 3);
+    code = write_png(ror, out, name, rgba, size, 4, err);
+
+fail:
+    mem_free_pixels(rgba);
+    render_plan_free(plan);
+    bands_free(&bands);
+    return code;
+}
+
+static enum err_code write_base(struct ror *ror, struct outdir *out,
+                                const struct engines_ror_layer *base, struct err *err)
+{
+    RETURN_IF_ERR(write_view(ror, out, base->diffuse, ror->bake_size, false, err));
+    uint8_t flat[8 * 8 * 4];
+    for (size_t i = 0; i < sizeof flat; i++) flat[i] = i % 4 == 2 ? 255 : 128;
+    return write_png(ror, out, base->normal, flat, 8, 4, err);
+}
+
+/* Everything the text files state. */
+struct texts {
+    struct engines_ror_terrain terrain;
+    struct engines_ror_layer layers[ENGINES_ROR_LAYERS_NO_SHADOWS];
+    struct engines_ror_use uses[ENGINES_ROR_LAYERS_NO_SHADOWS];
+    char base[2][ENGINES_ROR_FILE_SIZE];
+    char grass_memory[ARGS_MAX_GRASS][ENGINES_ROR_FILE_SIZE];
+    const char *grass[ARGS_MAX_GRASS];
+};
+
+static void make_texts(struct texts *out, const struct ror *ror)
+{
+    memset(out, 0, sizeof *out);
+    size_t layers = 0;
+    if (ror->args->base_colour) {
+        snprintf(out->base[0], sizeof out->base[0], "%s-base-ds.png", ror->name);
+        snprintf(out->base[1], sizeof out->base[1], "%s-base-nh.png", ror->name);
+        out->layers[layers++] =
+            (struct engines_ror_layer){ror->world_m * 1000, out->base[0], out->base[1]};
+    }
+    for (uint32_t m = 0; m < ror->merge->count; m++) {
+        out->layers[layers++] = ror->materials[m].layer;
+        out->uses[m].model = ror->materials[m].model;
+        render_index_colour(out->uses[m].rgb, m);
+    }
+    for (size_t i = 0; i < ror->args->grass_count; i++) {
+        grass_name(out->grass_memory[i], ror, i);
+        out->grass[i] = out->grass_memory[i];
+    }
+    out->terrain = (struct engines_ror_terrain){
+        .name = ror->name,
+        .author = ror->args->author,
+        .guid = ror->guid,
+        .points = ror->points,
+        .world_m = ror->world_m,
+        .height_m = ror->height_m,
+        .blend_size = ror->blend_size,
+        .water = ror->args->has_water,
+        .water_mm = ror->water_mm,
+        .start_mm = {ror->start_mm[0], ror->start_mm[1], ror->start_mm[2]},
+        .layers = out->layers,
+        .layer_count = layers,
+        .uses = out->uses,
+        .use_count = ror->merge->count,
+        .grass = out->grass,
+        .grass_count = ror->args->grass_count};
+}
+
+static enum err_code write_text(struct ror *ror, struct outdir *out, enum engines_ror_file file,
+                                const struct texts *texts, struct err *err)
+{
+    char name[ENGINES_ROR_FILE_SIZE];
+    char *path = ror_begin_file(ror, out, named(name, ror, file));
+    const enum err_code code =
+        path != NULL ? engines_write_ror_text(path, file, &texts->terrain, err) : ERR_NOMEM;
+    return ror_finish_file(ror, out, path, code, err);
+}
+
+/* Of all files written so far, by their names and contents. */
+static enum err_code make_guid(struct ror *ror, struct err *err)
+{
+    const size_t room = ENGINES_ROR_FILE_SIZE + 64 + IMAGE_SHA256_HEX_SIZE;
+    char *text = mem_alloc(ror->file_count, room);
+    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the id");
+    size_t used = 0;
+    for (size_t i = 0; i < ror->file_count; i++) {
+        const int written =
+            snprintf(text + used, room, "%s %s\n", ror->files[i].content, ror->files[i].name);
+        used += (size_t)written;
+    }
+    engines_ror_guid(ror->guid, text, used);
+    mem_free(text);
+    return ERR_OK;
+}
+
+static enum err_code write_report(struct ror *ror, struct outdir *out, struct err *err)
+{
+    char name[ENGINES_ROR_FILE_SIZE];
+    json_t *report = ror_report_make(ror);
+    char *text = report != NULL ? json_dumps(report, JSON_TEXT_FLAGS) : NULL;
+    json_decref(report);
+    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
+    const size_t length = strlen(text);
+    text[length] = '\n'; /* in place of the NUL */
+    char *path = ror_begin_file(ror, out, named(name, ror, ENGINES_ROR_REPORT));
+    const enum err_code code =
+        path != NULL ? file_write_whole(path, text, length + 1, err) : ERR_NOMEM;
+    free(text);
+    return ror_finish_file(ror, out, path, code, err);
+}
+
+enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err)
+{
+    struct texts texts;
+    char name[ENGINES_ROR_FILE_SIZE];
+    make_texts(&texts, ror);
+    ror->files = mem_alloc(MAX_FILES, sizeof *ror->files);
+    if (ror->files == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
+    RETURN_IF_ERR(write_raw(ror, out, err));
+    RETURN_IF_ERR(write_maps(ror, out, err));
+    RETURN_IF_ERR(ror_write_textures(ror, out, err));
+    if (ror->args->base_colour) RETURN_IF_ERR(write_base(ror, out, &texts.layers[0], err));
+    RETURN_IF_ERR(
+        write_view(ror, out, named(name, ror, ENGINES_ROR_MINI), ROR_MINI_SIZE, true, err));
+    RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_OTC, &texts, err));
+    RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_PAGE, &texts, err));
+    RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_LANDUSE, &texts, err));
+    RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TOBJ, &texts, err));
+    RETURN_IF_ERR(make_guid(ror, err));
+    RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TERRN2, &texts, err));
+    return write_report(ror, out, err);
+}

@@ -1,0 +1,155 @@
+/* Heights, water and the place to start. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/ror.h"
+
+struct rows {
+    const struct ter_field *field;
+    uint32_t points;
+    bool resampled;
+    uint64_t *x;
+    float *scratch, *rise, *slopes;
+};
+
+static void free_rows(struct rows *rows)
+{
+    mem_free(rows->x);
+    mem_free(rows->scratch);
+    mem_free(rows->rise);
+    mem_free(rows->slopes);
+}
+
+static uint64_t position(uint32_t i, uint32_t points, uint32_t field_points)
+{
+    return ((uint64_t)i * (field_points - 1) << 32) / (points - 1);
+}
+
+static enum err_code make_rows(struct rows *rows, const struct ror *ror, struct err *err)
+{
+    memset(rows, 0, sizeof *rows);
+    rows->field = ror->pair.field;
+    rows->points = ror->points;
+    rows->resampled = ror->points != ror->pair.field->points_x;
+    const uint64_t span = (uint64_t)(ror->pair.field->points_x - 1) << 32;
+    rows->x = mem_alloc(ror->points, sizeof *rows->x);
+    rows->scratch = mem_alloc(ter_scratch_floats(span), sizeof *rows->scratch);
+    rows->rise = mem_alloc(ror->points, sizeof *rows->rise);
+    rows->slopes = mem_alloc(ror->points, 2 * sizeof *rows->slopes);
+    if (rows->x == NULL || rows->scratch == NULL || rows->rise == NULL || rows->slopes == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    for (uint32_t i = 0; i < ror->points; i++)
+        rows->x[i] = position(i, ror->points, ror->pair.field->points_x);
+    return ERR_OK;
+}
+
+/* Altitudes in metres of row z, 0 north. Points are taken as they are stored. */
+static void get_row(double *altitudes_m, struct rows *rows, uint32_t z)
+{
+    const struct ter_field *field = rows->field;
+    const uint32_t y = rows->points - 1 - z;
+    if (rows->resampled)
+        ter_sample_row(field, rows->x, rows->points, position(y, rows->points, field->points_y),
+                       rows->scratch, rows->rise, rows->slopes, rows->slopes + rows->points);
+    else
+        ter_get_row(field, y, 0, rows->points, rows->rise);
+    const double step = rows->resampled ? 1.0 : field->step_tu;
+    for (uint32_t x = 0; x < rows->points; x++)
+        altitudes_m[x] = (field->base_tu + step * (double)rows->rise[x]) * field->scal_m[2];
+}
+
+static enum err_code fill(struct ror *ror, struct rows *rows, double *altitudes_m, struct err *err)
+{
+    const uint32_t points = ror->points;
+    double lowest = INFINITY, highest = -INFINITY;
+    for (uint32_t z = 0; z < points; z++) {
+        get_row(altitudes_m, rows, z);
+        for (uint32_t x = 0; x < points; x++) {
+            lowest = altitudes_m[x] < lowest ? altitudes_m[x] : lowest;
+            highest = altitudes_m[x] > highest ? altitudes_m[x] : highest;
+        }
+    }
+    if (!(highest - lowest < 1e6))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the terrain is more than 1000 km high: set --height-scale or --cell");
+    ror->lowest_m = lowest;
+    ror->height_m = engines_ror_world_height(highest - lowest);
+    for (uint32_t z = 0; z < points; z++) {
+        get_row(altitudes_m, rows, z);
+        for (uint32_t x = 0; x < points; x++) {
+            const size_t at = (size_t)z * points + x;
+            ror->heights_m[at] = (float)(altitudes_m[x] - lowest);
+            ror->heights[at] = engines_ror_height(altitudes_m[x], lowest, ror->height_m);
+        }
+    }
+    return ERR_OK;
+}
+
+/* The place of --start: on the highest of the points around it. */
+static enum err_code start_at(struct ror *ror, struct err *err)
+{
+    const double *at_m = ror->args->start_m;
+    if (!(at_m[0] >= 0 && at_m[0] <= ror->world_m && at_m[1] >= 0 && at_m[1] <= ror->world_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--start %g,%g lies outside the world: 0 to %u metres from the west and "
+                       "from the north edge",
+                       at_m[0], at_m[1], (unsigned)ror->world_m);
+    const double cell_m = (double)ror->world_m / (ror->points - 1);
+    const uint32_t last = ror->points - 1;
+    uint32_t x = (uint32_t)(at_m[0] / cell_m), z = (uint32_t)(at_m[1] / cell_m);
+    if (x >= last) x = last - 1;
+    if (z >= last) z = last - 1;
+    float top = 0.0f;
+    for (uint32_t j = z; j <= z + 1; j++)
+        for (uint32_t i = x; i <= x + 1; i++) {
+            const float h = ror->heights_m[(size_t)j * ror->points + i];
+            top = h > top ? h : top;
+        }
+    double y_m = (double)top;
+    if (ror->args->has_water && y_m < (double)ror->water_mm / 1000)
+        y_m = (double)ror->water_mm / 1000;
+    ror->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
+    ror->start_mm[1] = (int64_t)(y_m * 1000 + 1000.5);
+    ror->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
+    return ERR_OK;
+}
+
+static enum err_code place(struct ror *ror, struct err *err)
+{
+    double water_m = -INFINITY;
+    if (ror->args->has_water) {
+        water_m = ror->args->water_m - ror->lowest_m;
+        if (!(water_m >= 0 && water_m < 1e6))
+            return err_set(
+                err, ERR_ARG, ERR_NO_OFFSET,
+                "--water %g lies below the lowest point of the terrain, %.9g m: leave it "
+                "out for a dry world",
+                ror->args->water_m, ror->lowest_m);
+        ror->water_mm = (int64_t)(water_m * 1000 + 0.5);
+    }
+    if (ror->args->has_start) return start_at(ror, err);
+    if (!engines_ror_start(ror->start_mm, ror->heights_m, ror->points, ror->world_m, water_m))
+        say_warning(ror->say,
+                    "no dry place to start: every point lies below --water %g, so it is on the "
+                    "water in the middle",
+                    ror->args->water_m);
+    return ERR_OK;
+}
+
+enum err_code ror_take_heights(struct ror *ror, struct err *err)
+{
+    const size_t points = ror->points;
+    struct rows rows;
+    enum err_code code = make_rows(&rows, ror, err);
+    double *altitudes_m = mem_alloc(points, sizeof *altitudes_m);
+    ror->heights_m = mem_alloc(points * points, sizeof *ror->heights_m);
+    ror->heights = mem_alloc(points * points, sizeof *ror->heights);
+    if (altitudes_m == NULL || ror->heights_m == NULL || ror->heights == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu x %zu heights", points,
+                       points);
+    if (code == ERR_OK) code = fill(ror, &rows, altitudes_m, err);
+    if (code == ERR_OK) code = place(ror, err);
+    mem_free(altitudes_m);
+    free_rows(&rows);
+    return code;
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# check.sh SCREE CLI_INPUTS ROR_CHECK TERRAIN SURFACE OPTION...: exports, checks every file, and
+# exports again to compare the bytes.
+set -eu
+scree=$1 inputs=$2 check=$3 terrain=$4 surface=$5
+shift 5
+root=$(mktemp -d "${TMPDIR:-/tmp}/scree-ror.XXXXXX")
+trap 'rm -rf "$root"' EXIT
+cd "$root"
+cp "$SCREE_SOURCE"/examples/island.ter "$SCREE_SOURCE"/examples/island.srf .
+"$inputs"
+"$inputs" nine
+"$scree" export ror "$terrain" "$surface" -o land --folder -q "$@"
+"$check" land "$terrain" "$surface"
+"$scree" export ror "$terrain" "$surface" -o again --folder -q --name land --threads 3 --tile 50 "$@"
+diff -r land again
+if "$scree" export ror "$terrain" "$surface" -o land.zip -q "$@" 2>said; then
+    "$scree" export ror "$terrain" "$surface" -o again.zip -q --name land --threads 3 "$@"
+    cmp land.zip again.zip
+    TZ=Pacific/Auckland "$scree" export ror "$terrain" "$surface" -o there.zip -q --name land "$@"
+    cmp land.zip there.zip
+    if command -v unzip >/dev/null; then
+        mkdir out
+        unzip -q land.zip -d out
+        diff -r land out
+    fi
+else
+    grep -q 'built without libzip' said
+fi

@@ -1,0 +1,267 @@
+/*
+ * engines/, Rigs of Rods: heights, alphas, the place to start, ids, ground models and textures.
+ * The text files are read back in tests/ror.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include <math.h>
+
+#include "base/file.h"
+#include "engines/engines.h"
+
+/* The example of the format's description: -12.4 to 487.9 m. */
+static void heights(void **state)
+{
+    (void)state;
+    assert_int_equal(engines_ror_world_height(487.9 + 12.4), 501);
+    assert_int_equal(engines_ror_world_height(0.2), 1);
+    assert_int_equal(engines_ror_world_height(500.0), 500);
+    assert_int_equal(engines_ror_height(-12.4, -12.4, 501), 0);
+    assert_int_equal(engines_ror_height(487.9, -12.4, 501), 65443); /* 500.3 / 501 * 65535 */
+    assert_int_equal(engines_ror_height(1e9, 0, 1), 65535);
+    assert_int_equal(engines_ror_height(-1e9, 0, 1), 0);
+    assert_int_equal(engines_ror_height((double)NAN, 0, 1), 0);
+}
+
+static void raw(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct file_bytes bytes;
+    const uint16_t in[4] = {0x0102, 0, 0xffff, 0x8000};
+    assert_ok(engines_write_ror_raw(scratch_path("a.raw"), in, 2, &err), &err);
+    assert_ok(file_read(&bytes, scratch_path("a.raw"), 100, &err), &err);
+    assert_int_equal(bytes.size, 8);
+    assert_memory_equal(bytes.data, "\x02\x01\x00\x00\xff\xff\x00\x80", 8);
+    file_bytes_free(&bytes);
+}
+
+/* Lerped in turn as the game does, the alphas give back the weights. */
+static void alphas(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int round = 0; round < 2000; round++) {
+        float weights[6], sum = 0.0f;
+        for (int k = 0; k < 6; k++) sum += weights[k] = (float)harness_uniform(&seed, 0, 1);
+        weights[0] += 2.0f;
+        for (int k = 0; k < 6; k++) weights[k] /= sum + 2.0f;
+        uint8_t codes[5];
+        engines_ror_alphas(codes, weights, 6);
+        double shown[6] = {1, 0, 0, 0, 0, 0};
+        for (int k = 1; k < 6; k++) {
+            for (int j = 0; j < k; j++) shown[j] *= 1 - codes[k - 1] / 255.0;
+            shown[k] = codes[k - 1] / 255.0;
+        }
+        for (int k = 1; k < 6; k++) assert_true(fabs(shown[k] - (double)weights[k]) < 0.51 / 255);
+        assert_true(fabs(shown[0] - (double)weights[0]) < 2.51 / 255);
+    }
+}
+
+/* A plain at two corners, a ridge between; the nearer plain to the middle wins, and the dry one. */
+static void start(void **state)
+{
+    (void)state;
+    enum { N = 65 };
+    static float field[N * N];
+    for (int z = 0; z < N; z++)
+        for (int x = 0; x < N; x++) field[z * N + x] = 3.0f * (float)((x * 7 + z * 5) % 11);
+    for (int z = 10; z < 20; z++)
+        for (int x = 10; x < 20; x++) field[z * N + x] = 4.0f;
+    for (int z = 40; z < 50; z++)
+        for (int x = 40; x < 50; x++) field[z * N + x] = 20.0f;
+    int64_t at[3];
+    assert_true(engines_ror_start(at, field, N, 640, -INFINITY));
+    assert_in_range(at[0], 400000, 500000);
+    assert_in_range(at[2], 400000, 500000);
+    assert_int_equal(at[1], 21000);
+    for (int z = 40; z < 50; z++)
+        for (int x = 40; x < 50; x++) field[z * N + x] = 1.0f;
+    assert_true(engines_ror_start(at, field, N, 640, 2.0));
+    assert_in_range(at[0], 100000, 200000);
+    assert_int_equal(at[1], 5000);
+    assert_false(engines_ror_start(at, field, N, 640, 100.0));
+    assert_int_equal(at[0], 320000);
+    assert_int_equal(at[1], 101000);
+}
+
+/* Expected values by Python's uuid.uuid5() with the same name space. */
+static void guid(void **state)
+{
+    (void)state;
+    char out[ENGINES_ROR_GUID_SIZE];
+    engines_ror_guid(out, "island", 6);
+    assert_string_equal(out, "d6bacdb3-0147-53df-8c7d-871d208cb1aa");
+    engines_ror_guid(out, "", 0);
+    assert_string_equal(out, "8b057bd2-5757-548b-b399-4d04d02be483");
+}
+
+static void grounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *model; /* NULL: none */
+    } cases[] = {{"Grass", "grass"},
+                 {"Dry grass", "grass"},
+                 {"Trockenes Gras", "grass"},
+                 {"Nadelwald", "grass"},
+                 {"Hautes herbes", "grass"},
+                 {"For\xc3\xaat", "grass"},
+                 {"Hierba", "grass"},
+                 {"Felswand", "rock"},
+                 {"Sandstein", "rock"},
+                 {"roches", "rock"},
+                 {"Rocas", "rock"},
+                 {"Sandstrand", "sand"},
+                 {"Wet sand", "sand"},
+                 {"Sable", "sand"},
+                 {"Arena", "sand"},
+                 {"W\xc3\xbcste", "sand"},
+                 {"Schnee", "snow"},
+                 {"SNOW02", "snow"},
+                 {"neige", "snow"},
+                 {"Nieve", "snow"},
+                 {"Eis", "ice"},
+                 {"Glace", "ice"},
+                 {"Hielo", "ice"},
+                 {"Ger\xc3\xb6ll", "gravel"},
+                 {"Gravier", "gravel"},
+                 {"Strasse", "asphalt"},
+                 {"Beton", "concrete"},
+                 {"Reis", NULL},
+                 {"Nice view", NULL},
+                 {"Surface Map", NULL},
+                 {"", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *word = NULL;
+        const enum engines_ror_ground found = engines_ror_ground_guess(cases[i].name, &word);
+        const char *model = found < ENGINES_ROR_GROUNDS ? engines_ror_ground_name(found) : NULL;
+        if ((model == NULL) != (cases[i].model == NULL) ||
+            (model != NULL && strcmp(model, cases[i].model) != 0))
+            fail_msg("%s: found %s", cases[i].name, model != NULL ? model : "nothing");
+    }
+    assert_int_equal(engines_ror_ground_find("snow"), ENGINES_ROR_SNOW);
+    assert_int_equal(engines_ror_ground_find("lava"), ENGINES_ROR_GROUNDS);
+}
+
+/* Greatest difference of neighbours across the seam, and inside. */
+static void seams(int worst[2], const uint8_t *rgba, int size)
+{
+    double seam = 0, inside = 0;
+    for (int j = 0; j < size; j++) {
+        for (int c = 0; c < 3; c++) {
+            seam += abs(rgba[(j * size + size - 1) * 4 + c] - rgba[j * size * 4 + c]);
+            seam += abs(rgba[((size - 1) * size + j) * 4 + c] - rgba[j * 4 + c]);
+            inside +=
+                abs(rgba[(j * size + size / 2) * 4 + c] - rgba[(j * size + size / 2 - 1) * 4 + c]);
+            inside += abs(rgba[((size / 2) * size + j) * 4 + c] -
+                          rgba[((size / 2 - 1) * size + j) * 4 + c]);
+        }
+    }
+    worst[0] = (int)(100 * seam / (6.0 * size));
+    worst[1] = (int)(100 * inside / (6.0 * size));
+}
+
+/* Each kind: the mean is the colour, the seam is no rougher than elsewhere, normals point up and
+ * are of length one, equal seeds give equal bytes. */
+static void textures(void **state)
+{
+    (void)state;
+    enum { SIZE = 256 };
+    static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4], again[SIZE * SIZE * 4];
+    struct err err = {0};
+    const uint8_t mean[3] = {120, 100, 70};
+    for (int g = 0; g <= ENGINES_ROR_GROUNDS; g++) {
+        const enum engines_ror_ground ground = (enum engines_ror_ground)g;
+        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
+        double sums[3] = {0};
+        for (int i = 0; i < SIZE * SIZE; i++) {
+            double length = 0;
+            for (int c = 0; c < 3; c++) {
+                sums[c] += diffuse[4 * i + c];
+                const double n = (normal[4 * i + c] - 127.5) / 127.5;
+                length += n * n;
+            }
+            assert_true(diffuse[4 * i + 3] <= 32);
+            assert_true(normal[4 * i + 2] > 128);
+            assert_true(fabs(sqrt(length) - 1) < 0.02);
+        }
+        for (int c = 0; c < 3; c++) assert_true(fabs(sums[c] / (SIZE * SIZE) - mean[c]) < 0.5);
+        int rough[2];
+        seams(rough, diffuse, SIZE);
+        if (rough[0] > rough[1] * 2 + 100)
+            fail_msg("ground %d: seam %d, %d", g, rough[0], rough[1]);
+        seams(rough, normal, SIZE);
+        if (rough[0] > rough[1] * 2 + 100)
+            fail_msg("ground %d: seam %d, %d", g, rough[0], rough[1]);
+        memcpy(again, diffuse, sizeof again);
+        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
+        assert_memory_equal(again, diffuse, sizeof again);
+        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 4, &err), &err);
+        assert_memory_not_equal(again, diffuse, sizeof again);
+    }
+}
+
+static enum err_code write_changed(struct engines_ror_terrain terrain)
+{
+    struct err err = {0};
+    return engines_write_ror_text(scratch_path("x.otc"), ENGINES_ROR_OTC, &terrain, &err);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    const unsigned before = scratch_files();
+    const struct engines_ror_layer layers[7] = {{1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
+                                                {1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
+                                                {1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
+                                                {1000, "a.png", "b.png"}};
+    const struct engines_ror_use uses[2] = {{{1, 2, 3}, "rock"}, {{1, 2, 3}, "sand"}};
+    const struct engines_ror_terrain good = {.name = "land",
+                                             .guid = "x",
+                                             .points = 65,
+                                             .world_m = 640,
+                                             .height_m = 10,
+                                             .blend_size = 64,
+                                             .layers = layers,
+                                             .layer_count = 2,
+                                             .uses = uses,
+                                             .use_count = 1};
+    struct engines_ror_terrain bad = good;
+    bad.name = "my land";
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.name = "";
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.points = 64;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.points = 33;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.height_m = 0;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.layer_count = 7;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.layer_count = 0;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.use_count = 2; /* one colour twice */
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    bad = good, bad.author = "two\nlines";
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    const struct engines_ror_layer blank = {1000, "my picture.png", "b.png"};
+    bad = good, bad.layers = &blank, bad.layer_count = 1;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    const struct engines_ror_layer none = {0, "a.png", "b.png"};
+    bad = good, bad.layers = &none, bad.layer_count = 1;
+    assert_int_equal(write_changed(bad), ERR_ARG);
+    assert_int_equal(scratch_files(), before);
+    assert_int_equal(write_changed(good), ERR_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(raw),
+                                       cmocka_unit_test(alphas),   cmocka_unit_test(start),
+                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
+                                       cmocka_unit_test(textures), cmocka_unit_test(refusals)};
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
