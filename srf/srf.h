@@ -201,9 +201,10 @@ bool srf_is_text(const uint8_t *bytes, size_t size);
  * srf_from_text() makes a map of its text form. scale may be NULL: lengths in metres are then
  * refused. limits are those of the file that the text stands for, and may be NULL; the text itself
  * may have srf_text_max_bytes(limits) bytes: twice the file's and 512 for each chunk. Nothing in
- * the map knows a byte offset: they are ERR_NO_OFFSET. On success *out is a map the caller frees
- * with srf_free(); on failure it is NULL. ERR_MALFORMED   not JSON or not this form; the message
- * begins with line, column and place, such as "line 9, column 17: root.children[0].coverage: ..."
+ * the map knows a byte offset: they are ERR_NO_OFFSET.
+ * On success *out is a map the caller frees with srf_free(); on failure it is NULL.
+ * ERR_MALFORMED   not JSON or not this form; the message begins with line, column and place, as in
+ *                 "line 9, column 17: root.children[0].coverage: ..."
  * ERR_UNSUPPORTED another version of the form
  * ERR_LIMIT       more bytes, values, layers, depth or chunks than limits allow
  * ERR_NOMEM       memory ran out (the JSON parser may call it ERR_MALFORMED)
@@ -236,9 +237,11 @@ size_t srf_find_layers(const struct srf_layer **out, size_t capacity, const stru
  * file's own units instead: as many as the field has numbers, one for each limit's part.
  * A chunk that is missing is made where Terragen writes it, everything else keeps its bytes and its
  * place; sizes and padding of what surrounds the chunk follow. Offsets of chunks remain those of
- * the file that was read. What srf_check() would refuse is refused here, with ERR_ARG, and nothing
- * has changed then; so it is with ERR_NOMEM. ERR_ARG    no such layer, field or value; the message
- * begins with "field=value: " or "field: " ERR_LIMIT  no room for a chunk at this depth
+ * the file that was read. What srf_check() would refuse is refused here, with ERR_ARG. On failure
+ * no value has changed; after ERR_NOMEM a missing chunk may be there, with what its absence meant.
+ * ERR_ARG    no such layer, field or value; the message begins with "field=value: " or "field: "
+ * ERR_LIMIT  no room for a chunk at this depth
+ * ERR_NOMEM  memory ran out
  */
 MUST_USE enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
                                      const char *value, const struct srf_scale *scale,

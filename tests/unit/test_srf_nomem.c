@@ -150,6 +150,32 @@ static enum err_code through_text(struct err *err)
     return code;
 }
 
+/* Also what is left after a change has failed must be a map. */
+static enum err_code change(struct err *err)
+{
+    struct srf_map *map, *alone = NULL;
+    enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
+    if (code != ERR_OK) return code;
+    code = srf_set_field(map, 2, "altitude.max", "5tu", NULL, err);
+    if (code == ERR_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
+    if (code == ERR_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
+    if (code == ERR_OK) code = srf_reroll(map, 1, err);
+    if (code == ERR_OK) code = srf_extract(&alone, map, err);
+    assert_true((alone != NULL) == (code == ERR_OK));
+    srf_free(alone);
+    if (code == ERR_NOMEM) {
+        const unsigned long made_allocations = allocations;
+        struct file_bytes bytes;
+        assert_int_equal(srf_write_memory(&bytes, map, NULL), ERR_OK);
+        assert_int_equal(srf_read_memory(&alone, bytes.data, bytes.size, NULL, NULL), ERR_OK);
+        srf_free(alone);
+        file_bytes_free(&bytes);
+        allocations = made_allocations;
+    }
+    srf_free(map);
+    return code;
+}
+
 static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
 {
     const unsigned long before = live;
@@ -183,6 +209,11 @@ static void every_allocation_may_fail(void **state)
     fail_each(read_memory, 6);
     fail_each(through_files, 6);
     fail_each(build, 6);
+    /* A last layer without chunks: one is to be made. */
+    open_chunk(&made, "SRFL");
+    close_chunk(&made);
+    bytes_put_u32le(made.bytes + 20, (uint32_t)made.size - 24);
+    fail_each(change, 20);
     json_set_alloc_funcs(json_alloc, __wrap_free);
     fail_each(through_text, 100);
     json_set_alloc_funcs(malloc, free);

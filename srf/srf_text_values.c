@@ -1,0 +1,218 @@
+/* Single values: numbers with their units, sliders, names, bytes. */
+#include "srf/srf_text_values.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "srf/srf_base64.h"
+#include "srf/srf_values.h"
+
+const char *srf_text_kind(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return "an object";
+    case JSON_ARRAY:
+        return "a list";
+    case JSON_STRING:
+        return "a text";
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return "a number";
+    case JSON_NULL:
+        return "null";
+    default:
+        return "true or false";
+    }
+}
+
+enum err_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
+                                 const json_t *value, const struct srf_where *where)
+{
+    if (!json_is_string(value))
+        FAIL_AT(reader, ERR_MALFORMED, where, "expected bytes as a base64 text, found %s",
+                srf_text_kind(value));
+    const size_t length = json_string_length(value);
+    uint8_t *bytes = mem_arena_alloc(&reader->arena, length / 4 * 3, 1);
+    if (bytes == NULL) return srf_text_nomem(reader);
+    size_t size;
+    if (!srf_base64_decode(bytes, &size, json_string_value(value), length))
+        FAIL_AT(reader, ERR_MALFORMED, where,
+                "is not base64: groups of 4 of A-Z a-z 0-9 + /, the last filled up with '='");
+    *out = (struct srf_payload){bytes, (uint32_t)size};
+    return ERR_OK;
+}
+
+uint8_t *srf_text_edit(struct srf_text_fields *fields, const struct srf_row *row)
+{
+    struct srf_payload *payload = &fields->payloads[row - srf_table];
+    uint8_t *bytes = mem_arena_alloc(&fields->reader->arena, payload->size, 1);
+    if (bytes == NULL) return NULL;
+    memcpy(bytes, payload->data, payload->size);
+    payload->data = bytes;
+    return bytes;
+}
+
+/* {"base64": ...} or {"slider": ...}: *raw or *percent. */
+static enum err_code read_special(struct srf_text_fields *fields, struct srf_payload *raw,
+                                  double *percent, const struct srf_row *row, json_t *value,
+                                  const struct srf_where *where)
+{
+    struct srf_text_reader *reader = fields->reader;
+    json_t *bytes = json_object_get(value, "base64");
+    json_t *slider = json_object_get(value, "slider");
+    if (json_object_size(value) != 1 || (bytes == NULL && slider == NULL))
+        FAIL_AT(reader, ERR_MALFORMED, where, "expected a value, found an object");
+    if (bytes != NULL) {
+        const struct srf_where inside = {where, "base64", 0};
+        return srf_text_get_bytes(raw, reader, bytes, &inside);
+    }
+    const struct srf_where inside = {where, "slider", 0};
+    if (!(row->slider_full > 0))
+        FAIL_AT(reader, ERR_MALFORMED, &inside, "this value has no slider");
+    *percent = json_is_number(slider) ? json_number_value(slider) : -1;
+    if (!(*percent >= 0 && *percent <= 100))
+        FAIL_AT(reader, ERR_MALFORMED, &inside, "expected a position from 0 to 100");
+    return ERR_OK;
+}
+
+static enum err_code read_whole(struct srf_text_fields *fields, const struct srf_row *row,
+                                unsigned i, const json_t *value, const struct srf_where *where)
+{
+    const json_int_t low = row->kind == SRF_KIND_I16 ? INT16_MIN : 0;
+    const json_int_t high = row->kind == SRF_KIND_I16 ? INT16_MAX : (json_int_t)UINT32_MAX;
+    if (!json_is_integer(value) || json_integer_value(value) < low ||
+        json_integer_value(value) > high)
+        FAIL_AT(fields->reader, ERR_MALFORMED, where,
+                "expected %sa whole number from %lld to %lld%s%s",
+                row->flag ? "true, false or " : "", (long long)low, (long long)high,
+                json_is_number(value) ? "" : ", found ",
+                json_is_number(value) ? "" : srf_text_kind(value));
+    uint8_t *bytes = srf_text_edit(fields, row);
+    if (bytes == NULL) return srf_text_nomem(fields->reader);
+    srf_make_put(bytes, row, i, (double)json_integer_value(value));
+    return ERR_OK;
+}
+
+static bool is_fuzziness(const struct srf_row *row)
+{
+    const char *last = strrchr(row->key, '.');
+    return last != NULL && strcmp(last, ".fuzziness") == 0;
+}
+
+/* Turns a number with a unit into the file's. */
+static enum err_code convert(struct srf_text_fields *fields, double *number,
+                             const struct srf_row *row, unsigned i, enum srf_unit unit,
+                             const struct srf_where *where)
+{
+    struct srf_text_reader *reader = fields->reader;
+    struct err found;
+    err_clear(&found);
+    enum err_code code;
+    if (unit == SRF_UNIT_MISSING) {
+        const struct srf_where *object = where->up;
+        FAIL_AT(reader, ERR_MALFORMED, object, "say in which unit: \"unit\": %s",
+                srf_unit_list(row->measure));
+    }
+    if (is_fuzziness(row)) {
+        const struct srf_row *at =
+            srf_table_find_key(row->measure == SRF_MEASURE_SLOPE ? "slope.*.at" : "altitude.*.at");
+        const float at_value = srf_values_float(&fields->payloads[at - srf_table], i);
+        code = srf_unit_width(number, row->measure, unit, reader->scale, (double)at_value, (int)i,
+                              &found);
+    } else {
+        code = srf_unit_value(number, row->measure, unit, reader->scale, &found);
+    }
+    if (code != ERR_OK) FAIL_AT(reader, ERR_MALFORMED, where, "%s", found.msg);
+    return ERR_OK;
+}
+
+static enum err_code read_number(struct srf_text_fields *fields, const struct srf_row *row,
+                                 unsigned i, json_t *value, enum srf_unit unit,
+                                 const struct srf_where *where)
+{
+    struct srf_text_reader *reader = fields->reader;
+    if (row->kind != SRF_KIND_F32 && !(row->flag && json_is_boolean(value)))
+        return read_whole(fields, row, i, value, where);
+    uint8_t *bytes = srf_text_edit(fields, row);
+    if (bytes == NULL) return srf_text_nomem(reader);
+    if (row->flag && json_is_boolean(value)) {
+        srf_make_put(bytes, row, i, json_is_true(value));
+        return ERR_OK;
+    }
+    if (json_is_object(value)) {
+        struct srf_payload raw = {NULL, 0};
+        double percent = 0;
+        RETURN_IF_ERR(read_special(fields, &raw, &percent, row, value, where));
+        if (raw.data == NULL) {
+            srf_make_put(bytes, row, i, (double)srf_table_slider(row, percent));
+            return ERR_OK;
+        }
+        if (raw.size != 4)
+            FAIL_AT(reader, ERR_MALFORMED, where, "has %lu bytes, a number has 4",
+                    (unsigned long)raw.size);
+        memcpy(bytes + 4 * (size_t)i, raw.data, 4);
+        return ERR_OK;
+    }
+    if (!json_is_number(value))
+        FAIL_AT(reader, ERR_MALFORMED, where, "expected %s, found %s",
+                row->flag ? "true or false" : "a number", srf_text_kind(value));
+    double number = json_number_value(value);
+    if (row->measure != SRF_MEASURE_NONE)
+        RETURN_IF_ERR(convert(fields, &number, row, i, unit, where));
+    if (!isfinite((float)number))
+        FAIL_AT(reader, ERR_MALFORMED, where, "is too large: numbers go up to 3.4e38");
+    srf_make_put(bytes, row, i, number);
+    return ERR_OK;
+}
+
+static enum err_code read_list(struct srf_text_fields *fields, const struct srf_row *row,
+                               json_t *value, const struct srf_where *where)
+{
+    const char *example = row->kind == SRF_KIND_I16 ? "3 whole numbers such as [92, 84, 74]"
+                                                    : "4 numbers such as [811.5, 20977.25, 0, 0]";
+    if (!json_is_array(value))
+        FAIL_AT(fields->reader, ERR_MALFORMED, where, "expected %s, found %s", example,
+                srf_text_kind(value));
+    if (json_array_size(value) != row->count)
+        FAIL_AT(fields->reader, ERR_MALFORMED, where, "expected %s, found %zu", example,
+                json_array_size(value));
+    for (unsigned i = 0; i < row->count; i++) {
+        const struct srf_where inside = {where, NULL, i};
+        RETURN_IF_ERR(
+            read_number(fields, row, i, json_array_get(value, i), SRF_UNIT_MISSING, &inside));
+    }
+    return ERR_OK;
+}
+
+static enum err_code read_name(struct srf_text_fields *fields, const struct srf_row *row,
+                               json_t *value, const struct srf_where *where)
+{
+    struct srf_text_reader *reader = fields->reader;
+    struct srf_payload *payload = &fields->payloads[row - srf_table];
+    if (json_is_object(value)) {
+        double percent = 0;
+        return read_special(fields, payload, &percent, row, value, where);
+    }
+    if (!json_is_string(value))
+        FAIL_AT(reader, ERR_MALFORMED, where, "expected a name in quotes, found %s",
+                srf_text_kind(value));
+    struct err found;
+    err_clear(&found);
+    const enum err_code code =
+        srf_make_text(payload, &reader->arena, json_string_value(value), &found);
+    if (code == ERR_NOMEM) return srf_text_nomem(reader);
+    if (code != ERR_OK) FAIL_AT(reader, ERR_MALFORMED, where, "%s", found.msg);
+    return ERR_OK;
+}
+
+enum err_code srf_text_get_row(struct srf_text_fields *fields, const struct srf_row *row, int side,
+                               json_t *value, enum srf_unit unit, const struct srf_where *where)
+{
+    if (row->kind == SRF_KIND_TEXT) return read_name(fields, row, value, where);
+    if (row->kind == SRF_KIND_RAW)
+        return srf_text_get_bytes(&fields->payloads[row - srf_table], fields->reader, value, where);
+    if (side >= 0) return read_number(fields, row, (unsigned)side, value, unit, where);
+    if (row->count == 1) return read_number(fields, row, 0, value, unit, where);
+    return read_list(fields, row, value, where);
+}
