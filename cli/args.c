@@ -11,8 +11,9 @@
 #include "render/render.h"
 
 static const struct args_choice verbs[] = {
-    {"bake", ARGS_BAKE},       {"export", ARGS_EXPORT},   {"info", ARGS_INFO}, {"lint", ARGS_LINT},
-    {"preview", ARGS_PREVIEW}, {"convert", ARGS_CONVERT}, {"help", ARGS_HELP}, {NULL, 0}};
+    {"bake", ARGS_BAKE}, {"export", ARGS_EXPORT},   {"info", ARGS_INFO},
+    {"lint", ARGS_LINT}, {"preview", ARGS_PREVIEW}, {"convert", ARGS_CONVERT},
+    {"set", ARGS_SET},   {"help", ARGS_HELP},       {NULL, 0}};
 
 const char *args_verb_name(enum args_verb verb)
 {
@@ -28,11 +29,11 @@ static enum err_code take_pair(const char **terrain, const char **surface, const
     if (count > 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "'%.60s' is one file too many: scree %s takes a terrain and a surface "
-                       "map (.srf or .tgw)",
+                       "map (.srf, .tgw or .srf.json)",
                        args->info.files[2], verb);
     if (count < 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: scree %s takes a terrain and a surface map (.srf or .tgw), "
+                       "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json), "
                        "e.g. scree %s island.ter island.srf -o %s",
                        count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
@@ -47,13 +48,14 @@ static enum err_code take_lint(struct args_lint *lint, const struct args *args, 
     const size_t count = args->info.file_count;
     if (count > 1)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree lint takes a surface map (.srf or "
-                       ".tgw); the terrain goes with --terrain",
+                       "'%.60s' is one file too many: scree lint takes a surface map (.srf, "
+                       ".tgw or .srf.json); the terrain goes with --terrain",
                        args->info.files[1]);
     if (count < 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no file given: scree lint takes a surface map (.srf or .tgw), e.g. scree "
-                       "lint island.srf --terrain island.ter");
+        return err_set(
+            err, ERR_ARG, ERR_NO_OFFSET,
+            "no file given: scree lint takes a surface map (.srf, .tgw or .srf.json), e.g. scree "
+            "lint island.srf --terrain island.ter");
     lint->surface = args->info.files[0];
     if (lint->terrain == NULL && lint->ground.given)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -66,18 +68,40 @@ static enum err_code take_convert(struct args_convert *convert, const struct arg
                                   struct err *err)
 {
     const size_t count = args->info.file_count;
-    if (count > 2)
+    const size_t wanted = convert->to_stdout ? 1 : 2;
+    if (count > wanted)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree convert takes a file and the name of "
-                       "the new one",
-                       args->info.files[2]);
-    if (count < 2)
+                       "'%.60s' is one file too many: scree convert takes a file and %s",
+                       args->info.files[wanted],
+                       convert->to_stdout ? "--stdout" : "the name of the new one");
+    if (count < wanted)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "%s: scree convert takes a file and the name of the new one, e.g. scree "
-                       "convert island.ter island.png",
+                       "convert island.srf island.srf.json",
                        count == 0 ? "no files given" : "one file is missing");
     convert->input = args->info.files[0];
-    convert->output = args->info.files[1];
+    if (!convert->to_stdout) convert->output = args->info.files[1];
+    return ERR_OK;
+}
+
+static enum err_code take_set(struct args_set *set, const struct args *args, struct err *err)
+{
+    static const char example[] = "scree set island.srf Grass.coverage=0.4 -o new.srf";
+    const size_t count = args->info.file_count;
+    if (count < 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no file given: scree set takes a surface map and changes, e.g. %s",
+                       example);
+    if (count < 2 && !set->seed_given)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no change given: write LAYER.FIELD=VALUE or --seed N, e.g. %s", example);
+    if (set->output == NULL || set->output[0] == '\0')
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "where to? add -o FILE.srf (to change the file itself, its own name and "
+                       "--force)");
+    set->surface = args->info.files[0];
+    set->changes = args->info.files + 1;
+    set->change_count = count - 1;
     return ERR_OK;
 }
 
@@ -128,9 +152,11 @@ static enum err_code finish(struct args *out, struct err *err)
     case ARGS_INFO:
         if (out->info.file_count > 0) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no files given: scree info takes terrains, .srf and .tgw files");
+                       "no files given: scree info takes terrains, .srf, .tgw and .srf.json files");
     case ARGS_CONVERT:
         return take_convert(&out->convert, out, err);
+    case ARGS_SET:
+        return take_set(&out->set, out, err);
     case ARGS_LINT:
         return take_lint(&out->lint, out, err);
     case ARGS_BAKE:
@@ -223,9 +249,8 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
     char hint[64];
     return err_set(
         err, ERR_ARG, ERR_NO_OFFSET,
-        "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert and export; "
-        "see 'scree "
-        "--help')",
+        "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert, set "
+        "and export; see 'scree --help')",
         word, suggest_text(hint, sizeof hint, &suggest));
 }
 
@@ -236,7 +261,7 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;
-    out->convert.ground = out->export.ground = ground;
+    out->convert.ground = out->set.ground = out->export.ground = ground;
     out->lint.render = out->bake.render = out->preview.render = out->export.render = render;
     out->lint.depth = out->bake.depth = ARGS_NO_DEPTH;
     out->lint.level = COMPARE_WARNING;
@@ -252,8 +277,8 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return ERR_OK;
     if (word[0] == '-')
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' stands before the command: scree info, bake or another "
-                       "command comes first (see 'scree --help')",
+                       "'%.60s' stands before the command: scree info, bake or another command "
+                       "comes first (see 'scree --help')",
                        word);
     RETURN_IF_ERR(read_verb(&out->verb, word, err));
     if (out->verb == ARGS_HELP)

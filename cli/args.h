@@ -23,6 +23,7 @@ enum args_verb {
     ARGS_BAKE,
     ARGS_PREVIEW,
     ARGS_CONVERT,
+    ARGS_SET,
     ARGS_EXPORT
 };
 
@@ -98,9 +99,20 @@ struct args_preview {
 };
 
 struct args_convert {
-    const char *input, *output;
-    bool force, sidecar;
+    const char *input, *output; /* output NULL: to standard output, as text */
+    const char *terrain;        /* NULL: none */
     struct args_ground ground;
+    bool to_stdout, sliders, sidecar, force;
+};
+
+struct args_set {
+    const char *surface, *output;
+    const char *const *changes; /* changes[0 .. change_count), owned by struct args */
+    size_t change_count;
+    const char *terrain; /* NULL: none */
+    struct args_ground ground;
+    uint32_t seed;
+    bool seed_given, force;
 };
 
 #define ARGS_MAX_GRASS 8
@@ -135,6 +147,7 @@ struct args {
     struct args_bake bake;
     struct args_preview preview;
     struct args_convert convert;
+    struct args_set set;
     struct args_export export;
 };
 

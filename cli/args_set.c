@@ -162,11 +162,49 @@ static enum err_code set_preview(struct args_preview *preview, enum args_option 
     }
 }
 
-static enum err_code set_convert(struct args_convert *convert, enum args_option id)
+static enum err_code set_convert(struct args_convert *convert, enum args_option id,
+                                 const char *value)
 {
-    if (id == ARGS_OPTION_FORCE) convert->force = true;
-    if (id == ARGS_OPTION_SIDECAR) convert->sidecar = true;
-    return ERR_OK;
+    switch (id) {
+    case ARGS_OPTION_FORCE:
+        convert->force = true;
+        return ERR_OK;
+    case ARGS_OPTION_SIDECAR:
+        convert->sidecar = true;
+        return ERR_OK;
+    case ARGS_OPTION_SLIDERS:
+        convert->sliders = true;
+        return ERR_OK;
+    case ARGS_OPTION_STDOUT:
+        convert->to_stdout = true;
+        return ERR_OK;
+    case ARGS_OPTION_TERRAIN:
+        convert->terrain = value;
+        return ERR_OK;
+    default:
+        return ERR_OK;
+    }
+}
+
+static enum err_code set_set(struct args_set *set, enum args_option id, const char *value,
+                             struct err *err)
+{
+    switch (id) {
+    case ARGS_OPTION_FORCE:
+        set->force = true;
+        return ERR_OK;
+    case ARGS_OPTION_OUT:
+        set->output = value;
+        return ERR_OK;
+    case ARGS_OPTION_SEED:
+        set->seed_given = true;
+        return args_read_count(&set->seed, "seed", value, 0, UINT32_MAX, err);
+    case ARGS_OPTION_TERRAIN:
+        set->terrain = value;
+        return ERR_OK;
+    default:
+        return ERR_OK;
+    }
 }
 
 struct args_ground *args_ground_of(struct args *args)
@@ -182,6 +220,8 @@ struct args_ground *args_ground_of(struct args *args)
         return &args->convert.ground;
     case ARGS_EXPORT:
         return &args->export.ground;
+    case ARGS_SET:
+        return &args->set.ground;
     default:
         return &args->info.ground;
     }
@@ -229,7 +269,8 @@ enum err_code args_set_option(struct args *out, enum args_option id, const char 
     if (out->verb == ARGS_LINT) return set_lint(&out->lint, id, value, err);
     if (out->verb == ARGS_BAKE) return set_bake(&out->bake, id, value, err);
     if (out->verb == ARGS_PREVIEW) return set_preview(&out->preview, id, value, err);
-    if (out->verb == ARGS_CONVERT) return set_convert(&out->convert, id);
+    if (out->verb == ARGS_CONVERT) return set_convert(&out->convert, id, value);
+    if (out->verb == ARGS_SET) return set_set(&out->set, id, value, err);
     if (out->verb == ARGS_EXPORT) return args_set_export(&out->export, id, value, err);
     out->info.json = true;
     return ERR_OK;

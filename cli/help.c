@@ -13,19 +13,24 @@ static const char *const program_lines[] = {
     "  scree info island.ter island.srf            what is in the files, in metres and degrees",
     "  scree lint island.srf --terrain island.ter  layers that cannot appear, and other slips",
     "  scree preview island.ter island.srf -o island.png",
+    "  scree convert island.srf island.srf.json    a surface map as text, to edit",
+    "  scree set island.srf Grass.coverage=0.4 -o new.srf",
     "  scree export ror island.ter island.srf -o island.zip     a terrain to drive on",
     "",
     "Commands:",
     "  bake      TERRAIN SURFACE -o FOLDER    write the maps",
-    "  info      FILE...                      show what terrains, .srf and .tgw files hold",
+    "  info      FILE...                      show what terrains and surface maps hold",
     "  lint      SURFACE --terrain TERRAIN    what in a surface map cannot be meant",
     "  preview   TERRAIN SURFACE -o FILE.png  write one picture seen from above",
-    "  convert   TERRAIN NEWFILE              write a terrain as .ter, .png, .r16, .r32 or .tif",
+    "  convert   FILE NEWFILE                 a terrain or a surface map in another format",
+    "  set       SURFACE LAYER.FIELD=VALUE... -o FILE    change a surface map",
     "  export    ror TERRAIN SURFACE -o NAME.zip   write a terrain for Rigs of Rods",
     "  help      COMMAND                      the options of a command",
     "",
     "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
-    "BeamNG .ter or raw numbers. SURFACE is a .srf, or a .tgw with a surface map in it.",
+    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text "
+    "of",
+    "one (.srf.json).",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -171,17 +176,31 @@ static const char *const preview_lines[] = {
 };
 
 static const char *const convert_lines[] = {
-    "scree convert TERRAIN NEWFILE writes a terrain in another format.",
+    "scree convert FILE NEWFILE writes a terrain or a surface map in another format.",
     "",
     "Examples:",
     "  scree convert island.ter island.png          16-bit grey, for engines and paint programs",
     "  scree convert dem.tif island.ter             a GeoTIFF for Terragen",
     "  scree convert heights.r16 island.ter --raw u16 --cell 2 --height-range 0 512",
+    "  scree convert island.srf island.srf.json     text to read, edit, compare and keep in git",
+    "  scree convert island.srf.json island.srf     back: the same bytes if nothing was changed",
+    "  scree convert world.tgw land.srf             the surface map of a world alone",
     "",
-    "NEWFILE's name says what it becomes: .ter, .png (16 bits), .r16, .r32, .tif (floats in",
-    "metres). Its size, cell and height range are printed, with the options that read it back.",
+    "NEWFILE's name says what it becomes.",
     "",
+    "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres). Size, cell and "
+    "height",
+    "range are printed, with the options that read it back.",
     "  --sidecar           write them to NEWFILE.json, too",
+    "",
+    "Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its",
+    "text. Nothing is lost on the way.",
+    "  --stdout            write the text to standard output; no NEWFILE then",
+    "  --sliders           in the text, show Terragen's slider positions where a value is that of",
+    "                      one exactly",
+    "  --terrain TERRAIN   says how many metres a unit has, where the text has lengths in metres;",
+    "                      so does --cell",
+    "",
     "  --force             replace NEWFILE",
     "  -q, --quiet         errors only on standard error",
 };
@@ -222,6 +241,42 @@ static const char *const export_lines[] = {
     "  -q, --quiet         errors only on standard error",
 };
 
+static const char *const set_lines[] = {
+    "scree set SURFACE LAYER.FIELD=VALUE... -o FILE changes values of a surface map.",
+    "",
+    "Examples:",
+    "  scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
+    "  scree set island.srf Snow.altitude.min=120m --terrain island.ter -o new.srf",
+    "  scree set island.srf '#3.slope.max=35deg' -o island.srf --force",
+    "  scree set island.srf --seed 7 -o other.srf",
+    "",
+    "LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the",
+    "number that scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.",
+    "",
+    "FIELD and VALUE:",
+    "  name=TEXT           colour=RED,GREEN,BLUE (of 256)",
+    "  coverage=0.4        or 40%",
+    "  fractal_noise=1.5   bump.amount=1  bump.mimic_terrain=30%  smoothing.size=0.5tu",
+    "  altitude.min=12tu   altitude.max=120m  slope.min=0.5gradient  slope.max=35deg; also 70%",
+    "  altitude.min=off    or on; a limit that is given a value is switched on",
+    "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on",
+    "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
+    "  50slider            in place of a number: a position of Terragen's slider",
+    "",
+    "  -o, --out FILE      where to: .srf, .srf.json, or .tgw if SURFACE is a world",
+    "  --force             replace FILE, which may be SURFACE itself",
+    "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
+    "                      layers that share a pattern still do",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const metres_lines[] = {
+    "",
+    "Where a length is in metres:",
+    "  --terrain TERRAIN   says how many metres a unit has",
+    "  --cell METRES       or that number itself",
+};
+
 static void print_lines(const char *const *lines, size_t count)
 {
     for (size_t i = 0; i < count; i++) puts(lines[i]);
@@ -243,6 +298,10 @@ void help_print(enum args_verb about)
         PRINT(bake_lines);
         PRINT(ground_lines);
         PRINT(render_lines);
+        break;
+    case ARGS_SET:
+        PRINT(set_lines);
+        PRINT(metres_lines);
         break;
     case ARGS_PREVIEW:
         PRINT(preview_lines);

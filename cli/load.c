@@ -1,5 +1,6 @@
 #include "cli/load.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -15,6 +16,11 @@ static bool is_surface(const struct file_bytes *bytes)
     return srf_is_text(bytes->data, bytes->size) ||
            (bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
                                   memcmp(bytes->data, "TERRAGENWORLD", 13) == 0));
+}
+
+static bool is_terrain(const struct file_bytes *bytes)
+{
+    return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
 }
 
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
@@ -46,15 +52,23 @@ static enum err_code parse_terrain(struct ter_field **out, struct load_file *fil
     return code;
 }
 
-static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
-                                   const struct file_bytes *bytes, const struct srf_scale *scale,
-                                   struct err *err)
+static enum err_code parse_unjudged(struct srf_map **out, struct load_file *file,
+                                    const struct file_bytes *bytes, const struct srf_scale *scale,
+                                    struct err *err)
 {
     if (srf_is_text(bytes->data, bytes->size))
         RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
     else
         RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
     file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
+    return ERR_OK;
+}
+
+static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
+                                   const struct file_bytes *bytes, const struct srf_scale *scale,
+                                   struct err *err)
+{
+    RETURN_IF_ERR(parse_unjudged(out, file, bytes, scale, err));
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
         srf_free(*out);
@@ -122,7 +136,7 @@ static enum err_code load_surface(struct load_pair *out, const char *path,
     struct file_bytes bytes;
     RETURN_IF_ERR(read_bytes(&bytes, &out->surface_file, path, srf_text_max_bytes(&most), err));
     enum err_code code;
-    if (bytes.size >= 16 && memcmp(bytes.data, "TERRAGENTERRAIN ", 16) == 0)
+    if (is_terrain(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "holds a terrain, expected a surface map: the terrain comes first, then "
                        "the surface map");
@@ -156,4 +170,52 @@ void load_pair_free(struct load_pair *pair)
     srf_free(pair->map);
     heights_about_free(&pair->terrain_file.heights);
     memset(pair, 0, sizeof *pair);
+}
+
+bool load_is_surface_file(const char *path)
+{
+    uint8_t head[4096];
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) return false;
+    const size_t size = fread(head, 1, sizeof head, stream);
+    fclose(stream);
+    const struct file_bytes bytes = {head, size};
+    return is_surface(&bytes);
+}
+
+static enum err_code read_scale(struct srf_scale *scale, const char *terrain,
+                                const struct args_ground *ground, struct say *say, struct err *err)
+{
+    *scale = load_scale(NULL, ground);
+    if (terrain == NULL) return ERR_OK;
+    struct ter_field *field = NULL;
+    struct load_file file = {.path = terrain};
+    const enum err_code code = load_terrain(&field, &file, terrain, ground, err);
+    if (code == ERR_OK) {
+        say_warnings(say, terrain, &field->warnings);
+        *scale = load_scale(field, ground);
+    }
+    ter_free(field);
+    heights_about_free(&file.heights);
+    return code;
+}
+
+enum err_code load_unjudged(struct srf_map **out, struct load_file *file, const char *path,
+                            const char *terrain, const struct args_ground *ground,
+                            struct srf_scale *scale, struct say *say, struct err *err)
+{
+    const struct srf_limits most = SRF_LIMITS_DEFAULT;
+    *out = NULL;
+    RETURN_IF_ERR(read_scale(scale, terrain, ground, say, err));
+    struct file_bytes bytes;
+    RETURN_IF_ERR(read_bytes(&bytes, file, path, srf_text_max_bytes(&most), err));
+    enum err_code code;
+    if (is_terrain(&bytes))
+        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
+    else
+        code = parse_unjudged(out, file, &bytes, scale, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    file_bytes_free(&bytes);
+    return code;
 }

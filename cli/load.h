@@ -53,6 +53,16 @@ MUST_USE enum err_code load_any_scaled(struct load_file *file, struct ter_field 
                                        const struct args_ground *ground,
                                        const struct srf_scale *scale, struct err *err);
 
+/* load_unjudged() reads a surface map without asking whether its values can be drawn, to change its
+ * form or its values: warnings stay in the document. terrain, which may be NULL, gives the scale
+ * for metres, which the caller gets, too. */
+MUST_USE enum err_code load_unjudged(struct srf_map **out, struct load_file *file, const char *path,
+                                     const char *terrain, const struct args_ground *ground,
+                                     struct srf_scale *scale, struct say *say, struct err *err);
+
+/* load_is_surface_file() looks at the first bytes of a file; false if it cannot be read. */
+bool load_is_surface_file(const char *path);
+
 /* load_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
 struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground);
 

@@ -79,7 +79,7 @@ enum srf_given {
 
 /* Field names are the format's. Pairs are {min, max}. tu = terrain units. */
 struct srf_layer {
-    const struct srf_chunk *chunk; /* its SRFL */
+    struct srf_chunk *chunk; /* its SRFL */
     struct srf_layer *parent, *first_child, *next;
     uint32_t index;   /* in painting order: depth first, parent before children; the root is 0 */
     uint32_t depth;   /* the root is 0 */
@@ -213,6 +213,59 @@ uint64_t srf_text_max_bytes(const struct srf_limits *limits);
 MUST_USE enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
                                      const struct srf_scale *scale, const struct srf_limits *limits,
                                      struct err *err);
+
+/*
+ * srf_find_layers() finds the layers that a text means and returns how many there are; the first
+ * capacity of them are written to out, in painting order. "#3" is the layer with that index. Any
+ * other text means the layers whose path, or its end behind a '/', it is: "Grass", "Grass/Dry";
+ * with a '/' before it only whole paths count: "/Rock/Grass". Paths are those of srf_layer_path().
+ */
+size_t srf_find_layers(const struct srf_layer **out, size_t capacity, const struct srf_map *map,
+                       const char *text);
+
+/*
+ * srf_set_field() changes one field of layer number index, in its chunks as well as in its struct
+ * srf_layer. field is the path of a value in the text form's layer, such as "coverage", "name" or
+ * "altitude.max.at"; "altitude.max", "slope.min" and so on without more stand for the limit and its
+ * switch together. value is what a person would write:
+ *   0.4  70%  30slider     70% where it can only mean 0.7; slider positions where there is one
+ *   12.5tu  120m  35deg  0.7gradient  70%     limits and sizes, whose unit must be given
+ *   on  off                switches, and limits
+ *   92,84,74               colours (of 256) and origins
+ * scale may be NULL: metres are then refused. srf_set_numbers() takes values[0 .. count) in the
+ * file's own units instead: as many as the field has numbers, one for each limit's part.
+ * A chunk that is missing is made where Terragen writes it, everything else keeps its bytes and its
+ * place; sizes and padding of what surrounds the chunk follow. Offsets of chunks remain those of
+ * the file that was read. What srf_check() would refuse is refused here, with ERR_ARG, and nothing
+ * has changed then; so it is with ERR_NOMEM. ERR_ARG    no such layer, field or value; the message
+ * begins with "field=value: " or "field: " ERR_LIMIT  no room for a chunk at this depth
+ */
+MUST_USE enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
+                                     const char *value, const struct srf_scale *scale,
+                                     struct err *err);
+MUST_USE enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
+                                       const double *values, size_t count, struct err *err);
+
+/* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
+ * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
+#define SRF_FIELD_NAME_SIZE 32
+bool srf_field_name(char *out, size_t size, size_t i);
+
+/*
+ * srf_reroll() gives the textures of all layers (distribution, and bump where a layer has it) other
+ * origins, and so the noise other patterns. They depend on seed and on which were equal before:
+ * what was equal stays equal, so layers that share a pattern still do. Values are multiples of
+ * 1/256 from 0 to below 32768. ERR_NOMEM, ERR_LIMIT as above, with some origins changed.
+ */
+MUST_USE enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err);
+
+/*
+ * srf_extract() makes a surface map of its own, as a .srf holds it, of the one in a world. Of a
+ * surface map it makes a copy without what stands behind the root. On success *out is a map the
+ * caller frees with srf_free(); on failure it is NULL. ERR_NOMEM, ERR_LIMIT as srf_read_memory().
+ */
+MUST_USE enum err_code srf_extract(struct srf_map **out, const struct srf_map *map,
+                                   struct err *err);
 
 /*
  * srf_layer_defaults() sets *layer to the factory values of a new layer, nameless and unlinked.

@@ -83,3 +83,50 @@ char *srf_layer_label(char out[SRF_LABEL_SIZE], const struct srf_layer *layer)
         if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
     return out;
 }
+
+/* Whether the layer's path is the text, or ends with it behind a '/'. */
+static bool path_ends_with(const struct srf_layer *layer, const char *text, bool whole)
+{
+    char own[PART_SIZE];
+    size_t left = strlen(text);
+    for (const struct srf_layer *at = layer; at != NULL; at = at->parent) {
+        const char *part = part_of_path(own, at);
+        const size_t length = strlen(part);
+        if (length > left || memcmp(text + left - length, part, length) != 0) return false;
+        left -= length;
+        if (left == 0) return !whole || at->parent == NULL;
+        if (text[left - 1] != '/') return false;
+        left--;
+    }
+    return false;
+}
+
+/* The number behind '#', UINT32_MAX if the text is not of that form. */
+static uint32_t read_index(const char *text)
+{
+    uint64_t index = 0;
+    if (text[0] != '#' || text[1] == '\0') return UINT32_MAX;
+    for (const char *c = text + 1; *c != '\0'; c++) {
+        if (*c < '0' || *c > '9' || index > UINT32_MAX) return UINT32_MAX;
+        index = index * 10 + (uint64_t)(*c - '0');
+    }
+    return index < UINT32_MAX ? (uint32_t)index : UINT32_MAX;
+}
+
+size_t srf_find_layers(const struct srf_layer **out, size_t capacity, const struct srf_map *map,
+                       const char *text)
+{
+    const uint32_t index = read_index(text);
+    if (index < map->layer_count) {
+        if (capacity > 0) out[0] = map->layers[index];
+        return 1;
+    }
+    const bool whole = text[0] == '/';
+    size_t count = 0;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        if (!path_ends_with(map->layers[i], whole ? text + 1 : text, whole)) continue;
+        if (count < capacity) out[count] = map->layers[i];
+        count++;
+    }
+    return count;
+}

@@ -87,7 +87,7 @@ static void take_padding(struct reader *reader, struct srf_chunk *chunk, size_t 
 
 /* Opens a layer for an SRFL. Counting up from 0 here gives the painting order. */
 static enum err_code start_layer(struct reader *reader, const struct level *level,
-                                 const struct srf_chunk *chunk, struct srf_layer **out)
+                                 struct srf_chunk *chunk, struct srf_layer **out)
 {
     struct srf_map *map = reader->map;
     if (map->layer_count >= reader->limits.max_layers)

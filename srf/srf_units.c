@@ -37,7 +37,8 @@ static enum err_code to_tu(double *value, enum srf_measure measure, const struct
     if (scale != NULL) metres = measure == SRF_MEASURE_ALTITUDE ? scale->up_m : scale->across_m;
     if (!(metres > 0))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "metres need the scale of a terrain: name its .ter too, or --cell METRES");
+                       "metres need a terrain's scale: add --terrain FILE.ter (to info, just the "
+                       ".ter) or --cell METRES");
     *value /= metres;
     return ERR_OK;
 }

@@ -84,3 +84,19 @@ enum err_code srf_write_file(const char *path, const struct srf_map *map, struct
     if (code != ERR_OK) err_set_file(err, path);
     return code;
 }
+
+enum err_code srf_extract(struct srf_map **out, const struct srf_map *map, struct err *err)
+{
+    *out = NULL;
+    struct srf_chunk root = *map->root->chunk;
+    root.next = NULL;
+    struct srf_map alone = {.first_chunk = &root};
+    memcpy(alone.signature, "TERRAGENSURFMAP2", SRF_SIGNATURE_SIZE);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(srf_write_memory(&bytes, &alone, err));
+    struct srf_limits limits = SRF_LIMITS_DEFAULT;
+    limits.max_depth = SRF_MAX_DEPTH;
+    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, &limits, err);
+    file_bytes_free(&bytes);
+    return code;
+}

@@ -408,7 +408,7 @@ static void textures_that_are_not_modelled(void **state)
     struct srf_chunk name = {.marker = "name", .size = sizeof text, .data = text};
     struct srf_chunk vart = {.marker = "VART", .container = true, .first_child = &name};
     struct srf_chunk dens = {.marker = "DENS", .container = true, .first_child = &vart};
-    const struct srf_chunk srfl = {.marker = "SRFL", .container = true, .first_child = &dens};
+    struct srf_chunk srfl = {.marker = "SRFL", .container = true, .first_child = &dens};
     p->sand->chunk = &srfl;
     expect(p, "texture-ignored", p->sand, COMPARE_WARNING, "not \"Fractal\"");
 

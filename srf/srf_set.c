@@ -1,0 +1,311 @@
+/*
+ * Fields by name, with values as people write them. Numbers are read by the JSON library, so that
+ * the user's language has no say in it and a text means the same here and in a file.
+ */
+#include "srf/srf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "srf/srf_edit.h"
+#include "srf/srf_units.h"
+
+/* What a name means. */
+struct field {
+    const struct srf_row *row;
+    const struct srf_row *on_row; /* of a limit without more: its switch */
+    int side;                     /* of a limit, else -1 */
+};
+
+/* A change under way: the values of a layer with what was set so far. */
+struct change {
+    struct srf_map *map;
+    struct srf_layer *layer;
+    const char *label; /* what messages begin with */
+    const struct srf_scale *scale;
+    struct srf_values values;
+    struct err *err;
+};
+
+#define LABEL_SIZE 96
+
+/* ---- names ---- */
+
+/* "altitude.max.at" as the table has it, "altitude.*.at". */
+static bool find_field(struct field *out, const char *name)
+{
+    char key[SRF_FIELD_NAME_SIZE];
+    memset(out, 0, sizeof *out);
+    out->side = -1;
+    if (strlen(name) >= sizeof key) return false;
+    memcpy(key, name, strlen(name) + 1);
+    char *dot = strchr(key, '.');
+    if (dot != NULL && (strncmp(dot, ".min", 4) == 0 || strncmp(dot, ".max", 4) == 0) &&
+        (dot[4] == '.' || dot[4] == '\0')) {
+        out->side = dot[2] == 'a';
+        dot[1] = '*';
+        memmove(dot + 2, dot + 4, strlen(dot + 4) + 1);
+    }
+    out->row = srf_table_find_key(key);
+    if (out->row == NULL && out->side >= 0 && dot[2] == '\0') {
+        memcpy(dot + 2, ".at", 4);
+        out->row = srf_table_find_key(key);
+        memcpy(dot + 2, ".on", 4);
+        out->on_row = srf_table_find_key(key);
+    }
+    /* A '*' of the caller's own is no name. */
+    return out->row != NULL && out->row->kind != SRF_KIND_RAW && strchr(name, '*') == NULL;
+}
+
+bool srf_field_name(char *out, size_t size, size_t i)
+{
+    size_t count = 0;
+    for (size_t r = 0; r < SRF_ROW_COUNT; r++) {
+        const struct srf_row *row = &srf_table[r];
+        if (row->key == NULL || row->kind == SRF_KIND_RAW) continue;
+        const char *star = strchr(row->key, '*');
+        const bool limit = star != NULL && strcmp(star, "*.at") == 0;
+        for (int side = 0; side < (star != NULL ? 2 : 1); side++) {
+            for (int brief = limit; brief >= 0; brief--) {
+                if (count++ != i) continue;
+                if (star == NULL)
+                    snprintf(out, size, "%s", row->key);
+                else
+                    snprintf(out, size, "%.*s%s%s", (int)(star - row->key), row->key,
+                             side == 0 ? "min" : "max", brief ? "" : star + 1);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- putting numbers ---- */
+
+static enum err_code refuse(const struct change *change, const char *why)
+{
+    return err_set(change->err, ERR_ARG, ERR_NO_OFFSET, "%s: %s", change->label, why);
+}
+
+/* Sets number i of a row in the values; the layer has it after commit(). */
+static enum err_code put_number(struct change *change, const struct srf_row *row, unsigned i,
+                                double value)
+{
+    struct srf_payload *payload = &change->values.payloads[row - srf_table];
+    if (row->kind == SRF_KIND_F32) {
+        if (!isfinite((float)value)) return refuse(change, "numbers go up to 3.4e38");
+    } else {
+        const double low = row->kind == SRF_KIND_I16 ? INT16_MIN : 0;
+        const double high = row->kind == SRF_KIND_I16 ? INT16_MAX : UINT32_MAX;
+        if (!(value >= low && value <= high) || value != floor(value))
+            return refuse(change, row->kind == SRF_KIND_I16
+                                      ? "expected whole numbers from -32768 to 32767"
+                                      : "expected a whole number from 0 to 4294967295");
+    }
+    if (row->impossible && !(value >= row->low && value <= row->high))
+        return refuse(change, row->remark);
+    uint8_t *bytes = mem_arena_alloc(&change->map->arena, payload->size, 1);
+    if (bytes == NULL)
+        return err_set(change->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    memcpy(bytes, payload->data, payload->size);
+    srf_make_put(bytes, row, i, value);
+    payload->data = bytes;
+    return ERR_OK;
+}
+
+/* All chunks are there before the first is changed. */
+static enum err_code commit(struct change *change, const struct field *field)
+{
+    const struct srf_row *rows[2] = {field->row, field->on_row};
+    for (size_t i = 0; i < 2; i++)
+        if (rows[i] != NULL)
+            RETURN_IF_ERR(srf_edit_prepare(change->map, change->layer, rows[i], change->err));
+    for (size_t i = 0; i < 2; i++)
+        if (rows[i] != NULL)
+            RETURN_IF_ERR(srf_edit_put(change->map, change->layer, rows[i],
+                                       &change->values.payloads[rows[i] - srf_table], change->err));
+    return ERR_OK;
+}
+
+static enum err_code start(struct change *change, struct field *field, struct srf_map *map,
+                           uint32_t index, const char *name, const char *label, struct err *err)
+{
+    struct srf_payload factory[SRF_ROW_COUNT];
+    *change = (struct change){.map = map, .label = label, .err = err};
+    if (index >= map->layer_count)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%s: there is no layer #%lu", label,
+                       (unsigned long)index);
+    if (!find_field(field, name)) return refuse(change, "there is no such field");
+    change->layer = map->layers[index];
+    if (!srf_make_factory(factory, &map->arena, index == 0))
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    srf_values_collect(&change->values, change->layer, factory);
+    return ERR_OK;
+}
+
+/* ---- values as people write them ---- */
+
+/* Reads a number at *text and moves behind it and blanks. */
+static bool read_number(double *out, const char **text)
+{
+    const size_t length = strspn(*text, "+-.0123456789eE");
+    json_t *value = json_loadb(*text, length, JSON_DECODE_ANY, NULL);
+    const bool good = json_is_number(value);
+    if (good) *out = json_number_value(value);
+    json_decref(value);
+    *text += length;
+    *text += strspn(*text, " ");
+    return good;
+}
+
+static enum err_code fail_unit(const struct change *change, const struct srf_row *row,
+                               const char *value)
+{
+    char text[128];
+    const char *units = row->measure == SRF_MEASURE_SLOPE ? "gradient, deg or %" : "tu or m";
+    const char *slider = row->slider_full > 0 ? ", or slider for a position of the slider" : "";
+    snprintf(text, sizeof text, "%.30s needs a unit, %s%s", value, units, slider);
+    return refuse(change, text);
+}
+
+static enum err_code convert(struct change *change, double *number, const struct srf_row *row,
+                             int side, const char *unit_text, const char *value)
+{
+    const char *last = strrchr(row->key, '.');
+    const bool percent = strcmp(unit_text, "%") == 0;
+    const enum srf_unit unit = srf_unit_find(row->measure, percent ? "percent" : unit_text);
+    if (unit == SRF_UNIT_MISSING) return fail_unit(change, row, value);
+    struct err found;
+    err_clear(&found);
+    enum err_code code;
+    if (side >= 0 && strcmp(last, ".fuzziness") == 0) {
+        const struct srf_row *at =
+            srf_table_find_key(row->measure == SRF_MEASURE_SLOPE ? "slope.*.at" : "altitude.*.at");
+        const double at_value =
+            (double)srf_values_float(&change->values.payloads[at - srf_table], (unsigned)side);
+        code = srf_unit_width(number, row->measure, unit, change->scale, at_value, side, &found);
+    } else {
+        code = srf_unit_value(number, row->measure, unit, change->scale, &found);
+    }
+    return code == ERR_OK ? ERR_OK : refuse(change, found.msg);
+}
+
+/* A number with what stands behind it. */
+static enum err_code read_value(struct change *change, const struct srf_row *row, int side,
+                                const char *value)
+{
+    const unsigned i = side >= 0 ? (unsigned)side : 0;
+    const char *rest = value;
+    double number;
+    if (!read_number(&number, &rest)) {
+        if (row->flag) return refuse(change, "expected on or off");
+        return refuse(change, row->measure != SRF_MEASURE_NONE
+                                  ? "expected a number with a unit, such as 12.5tu or 35deg"
+                                  : "expected a number such as 0.5 or -12");
+    }
+    if (strcmp(rest, "slider") == 0 && row->slider_full > 0) {
+        if (!(number >= 0 && number <= 100))
+            return refuse(change, "a slider's position is from 0 to 100");
+        return put_number(change, row, i, (double)srf_table_slider(row, number));
+    }
+    if (row->measure != SRF_MEASURE_NONE) {
+        RETURN_IF_ERR(convert(change, &number, row, side, rest, value));
+        return put_number(change, row, i, number);
+    }
+    if (strcmp(rest, "%") == 0 && row->slider_full > 0) {
+        if (row->slider_square)
+            return refuse(change, "a percentage could be the value or the slider's position: "
+                                  "write a number such as 0.7, or 70slider");
+        return put_number(change, row, i, number / 100);
+    }
+    if (rest[0] != '\0') return refuse(change, "this field is a number without a unit");
+    return put_number(change, row, i, number);
+}
+
+static enum err_code read_list(struct change *change, const struct srf_row *row, const char *value)
+{
+    const char *rest = value;
+    for (unsigned i = 0; i < row->count; i++) {
+        double number;
+        const bool good = read_number(&number, &rest);
+        if (!good || *rest != (i + 1 < row->count ? ',' : '\0'))
+            return refuse(change, row->count == 3
+                                      ? "expected red, green and blue of 256, such as 92,84,74"
+                                      : "expected 4 numbers such as 811.5,20977.25,0,0");
+        RETURN_IF_ERR(put_number(change, row, i, number));
+        rest += *rest == ',';
+        rest += strspn(rest, " ");
+    }
+    return ERR_OK;
+}
+
+/* -1: neither on nor off. */
+static int read_switch(const char *value)
+{
+    if (strcmp(value, "on") == 0 || strcmp(value, "true") == 0) return 1;
+    if (strcmp(value, "off") == 0 || strcmp(value, "false") == 0) return 0;
+    return -1;
+}
+
+static enum err_code read_text(struct change *change, const struct srf_row *row, const char *value)
+{
+    struct err found;
+    err_clear(&found);
+    const enum err_code code = srf_make_text(&change->values.payloads[row - srf_table],
+                                             &change->map->arena, value, &found);
+    if (code == ERR_NOMEM) return err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
+    return code == ERR_OK ? ERR_OK : refuse(change, found.msg);
+}
+
+static enum err_code read_field(struct change *change, const struct field *field, const char *value)
+{
+    const struct srf_row *row = field->row;
+    const int on = read_switch(value);
+    const unsigned side = field->side >= 0 ? (unsigned)field->side : 0;
+    if (row->kind == SRF_KIND_TEXT) return read_text(change, row, value);
+    if (field->on_row != NULL) {
+        RETURN_IF_ERR(put_number(change, field->on_row, side, on != 0));
+        return on >= 0 ? ERR_OK : read_value(change, row, field->side, value);
+    }
+    if (row->flag && on >= 0) return put_number(change, row, side, on);
+    if (field->side < 0 && row->count > 1) return read_list(change, row, value);
+    return read_value(change, row, field->side, value);
+}
+
+enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *field,
+                            const char *value, const struct srf_scale *scale, struct err *err)
+{
+    char label[LABEL_SIZE];
+    snprintf(label, sizeof label, "%.40s=%.40s", field, value);
+    struct change change;
+    struct field found;
+    RETURN_IF_ERR(start(&change, &found, map, index, field, label, err));
+    change.scale = scale;
+    RETURN_IF_ERR(read_field(&change, &found, value));
+    return commit(&change, &found);
+}
+
+enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
+                              const double *values, size_t count, struct err *err)
+{
+    char label[LABEL_SIZE];
+    snprintf(label, sizeof label, "%.40s", field);
+    struct change change;
+    struct field found;
+    RETURN_IF_ERR(start(&change, &found, map, index, field, label, err));
+    const size_t wanted = found.side >= 0 ? 1 : found.row->count;
+    if (found.row->kind == SRF_KIND_TEXT || count != wanted) {
+        char text[64];
+        snprintf(text, sizeof text, "%zu numbers, the field has %zu", count, wanted);
+        return refuse(&change, text);
+    }
+    for (size_t i = 0; i < count; i++)
+        RETURN_IF_ERR(put_number(&change, found.row,
+                                 (unsigned)(found.side >= 0 ? found.side : (int)i), values[i]));
+    if (found.on_row != NULL)
+        RETURN_IF_ERR(put_number(&change, found.on_row, (unsigned)found.side, 1));
+    return commit(&change, &found);
+}
