@@ -28,9 +28,8 @@ static const char *const program_lines[] = {
     "  help      COMMAND                      the options of a command",
     "",
     "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
-    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text "
-    "of",
-    "one (.srf.json).",
+    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text",
+    "of one (.srf.json).",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -188,9 +187,8 @@ static const char *const convert_lines[] = {
     "",
     "NEWFILE's name says what it becomes.",
     "",
-    "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres). Size, cell and "
-    "height",
-    "range are printed, with the options that read it back.",
+    "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres). Size, cell and",
+    "height range are printed, with the options that read it back.",
     "  --sidecar           write them to NEWFILE.json, too",
     "",
     "Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its",
