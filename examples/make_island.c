@@ -1,22 +1,19 @@
 /*
- * make_island TERRAIN.ter SURFACE.srf
+ * make_island TERRAIN.ter
  *
- * Makes the example that scree ships: an island of 2048 x 2048 metres with beaches, meadows, cliffs
- * and a snowy top, and a surface map of eleven layers for it. The files are committed; a test makes
- * them again and compares every byte. Nothing of the C library is used but sqrt.
+ * Makes the terrain of the example that scree ships: an island of 2048 x 2048 metres with beaches,
+ * meadows, cliffs and a snowy top. Its surface map is kept as text, island.srf.json, of which
+ * `scree convert` makes island.srf. The files are committed; a test makes them again and compares
+ * every byte. Nothing of the C library is used but sqrt.
  */
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mem.h"
 #include "noise/noise.h"
-#include "srf/srf.h"
 #include "ter/ter.h"
 
 #define POINTS 257
 #define UNIT_M 8.0 /* metres per terrain unit */
-
-/* ---- terrain ---- */
 
 static double clamp(double t, double low, double high)
 {
@@ -98,115 +95,16 @@ static void island_row(void *context, uint32_t y, double *heights_tu)
         heights_tu[x] = island_m((double)x / (POINTS - 1), (double)y / (POINTS - 1)) / UNIT_M;
 }
 
-/* ---- surface map ---- */
-
-/* Gradients are the tangents of whole degrees, as the surface editor of the format stores them. */
-#define TAN_20 0.363970f
-#define TAN_32 0.624869f
-#define TAN_36 0.726543f
-#define TAN_52 1.279942f
-
-enum { ROCK, GRASS, DRY, HEATHER, WOOD, SNOW, FIRN, BEACH, WET, SEA_BED, SHALLOWS, LAYERS };
-
-static struct srf_layer *start(struct srf_new_layer *layers, uint32_t index, uint32_t parent,
-                               const char *name, int red, int green, int blue)
-{
-    struct srf_layer *layer = &layers[index].values;
-    layers[index].parent = parent;
-    srf_layer_defaults(layer, index == 0);
-    layer->name = name;
-    layer->difc[0] = (int16_t)red;
-    layer->difc[1] = (int16_t)green;
-    layer->difc[2] = (int16_t)blue;
-    layer->slpe[1] = 0;
-    layer->orig[0] = 1009.5f + 2711.25f * (float)index;
-    layer->orig[1] = 31013.75f - 1733.5f * (float)index;
-    return layer;
-}
-
-static void cover(struct srf_layer *layer, float coverage, float noise)
-{
-    layer->covr = coverage;
-    layer->vari = noise;
-}
-
-/* side 0: nothing below the limit; side 1: nothing above it. */
-static void altitude(struct srf_layer *layer, int side, double limit_m, double fuzziness_m)
-{
-    layer->alte[side] = 1;
-    layer->altl[side] = (float)(limit_m / UNIT_M);
-    layer->altf[side] = (float)(fuzziness_m / UNIT_M);
-}
-
-static void slope(struct srf_layer *layer, int side, float gradient, float fuzziness)
-{
-    layer->slpe[side] = 1;
-    layer->slpl[side] = gradient;
-    layer->slpf[side] = fuzziness;
-}
-
-static void describe(struct srf_new_layer *layers)
-{
-    struct srf_layer *layer = start(layers, ROCK, 0, "Rock", 92, 84, 74);
-
-    layer = start(layers, GRASS, ROCK, "Grass", 46, 70, 24);
-    cover(layer, 0.95f, 0.6f);
-    altitude(layer, 1, 190, 40);
-    slope(layer, 1, TAN_36, 0.2f);
-
-    layer = start(layers, DRY, GRASS, "Dry grass", 96, 92, 40);
-    cover(layer, 0.55f, 1.0f);
-
-    layer = start(layers, HEATHER, DRY, "Heather", 92, 56, 62);
-    cover(layer, 0.8f, 1.5f);
-    altitude(layer, 0, 38, 20);
-
-    layer = start(layers, WOOD, GRASS, "Woodland", 18, 40, 14);
-    cover(layer, 0.66f, 2.0f);
-    altitude(layer, 0, 9, 5);
-    altitude(layer, 1, 120, 30);
-    slope(layer, 1, TAN_32, 0.1f);
-
-    layer = start(layers, SNOW, ROCK, "Snow", 236, 242, 250);
-    cover(layer, 0.9f, 1.0f);
-    altitude(layer, 0, 150, 25);
-    slope(layer, 1, TAN_52, 0.25f);
-
-    layer = start(layers, FIRN, SNOW, "Firn", 176, 190, 206);
-    cover(layer, 0.5f, 1.0f);
-
-    layer = start(layers, BEACH, ROCK, "Beach", 190, 160, 108);
-    cover(layer, 1, 0.5f);
-    altitude(layer, 1, 5.5, 1.2);
-    slope(layer, 1, TAN_20, 0.08f);
-
-    layer = start(layers, WET, BEACH, "Wet sand", 116, 94, 62);
-    cover(layer, 1, 0);
-    altitude(layer, 1, 1.6, 0.8);
-
-    layer = start(layers, SEA_BED, ROCK, "Sea bed", 10, 34, 54);
-    cover(layer, 1, 0);
-    altitude(layer, 1, 0, 0.4);
-
-    layer = start(layers, SHALLOWS, SEA_BED, "Shallows", 40, 110, 112);
-    cover(layer, 1, 0.3f);
-    altitude(layer, 0, -11, 6);
-}
-
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: make_island TERRAIN.ter SURFACE.srf\n");
+    if (argc != 2) {
+        fprintf(stderr, "usage: make_island TERRAIN.ter\n");
         return 2;
     }
     struct err err;
     err_clear(&err);
     const struct ter_source source = {POINTS, POINTS, UNIT_M, island_row, NULL};
-    static struct srf_new_layer layers[LAYERS];
-    describe(layers);
-    if (ter_write_file(argv[1], &source, &err) == ERR_OK &&
-        srf_build_file(argv[2], layers, LAYERS, &err) == ERR_OK)
-        return 0;
+    if (ter_write_file(argv[1], &source, &err) == ERR_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_island: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -7,6 +7,7 @@ without python3-jsonschema.
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -59,7 +60,13 @@ for path in glob.glob(os.path.join(root, "examples/*.srf.json")):
     with open(path, encoding="utf-8") as file:
         check(path, file.read(), True)
 
-texts = [
+with open(os.path.join(root, "docs/surface-text.md"), encoding="utf-8") as file:
+    texts = re.findall(r"^```json\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)
+if len(texts) != 1:
+    print(f"docs/surface-text.md has {len(texts)} whole maps, expected 1")
+    failed += 1
+good_texts = 10 + len(texts)
+texts += [
     layer(''),
     layer('"name": "a", "colour": [1, -2, 300], "children": [{}, {"children": []}]'),
     layer('"coverage": {"slider": 40.5}, "fractal_noise": {"base64": "AADAfw=="}'),
@@ -108,7 +115,7 @@ with tempfile.TemporaryDirectory() as folder:
         good = convert(path) is not None
         accepted += good
         check(text, text, good)
-if accepted != 10:
-    print(f"scree accepts {accepted} texts of the list, expected 10")
+if accepted != good_texts:
+    print(f"scree accepts {accepted} texts of the list, expected {good_texts}")
     failed += 1
 sys.exit(failed != 0)
