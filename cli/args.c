@@ -249,8 +249,8 @@ static enum err_code read_verb(enum args_verb *out, const char *word, struct err
     char hint[64];
     return err_set(
         err, ERR_ARG, ERR_NO_OFFSET,
-        "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert, set and "
-        "export; see 'scree --help')",
+        "unknown command '%.60s'%s (commands are info, lint, bake, preview, convert, set "
+        "and export; see 'scree --help')",
         word, suggest_text(hint, sizeof hint, &suggest));
 }
 
@@ -261,7 +261,7 @@ enum err_code args_parse(struct args *out, int argc, char **argv, struct err *er
     memset(out, 0, sizeof *out);
     out->help_about = ARGS_HELP;
     out->info.ground = out->lint.ground = out->bake.ground = out->preview.ground = ground;
-    out->convert.ground = out->export.ground = out->set.ground = ground;
+    out->convert.ground = out->set.ground = out->export.ground = ground;
     out->lint.render = out->bake.render = out->preview.render = out->export.render = render;
     out->lint.depth = out->bake.depth = ARGS_NO_DEPTH;
     out->lint.level = COMPARE_WARNING;

@@ -10,8 +10,8 @@
 #define BAKE (1u << ARGS_BAKE)
 #define PREVIEW (1u << ARGS_PREVIEW)
 #define CONVERT (1u << ARGS_CONVERT)
-#define SET (1u << ARGS_SET)
 #define EXPORT (1u << ARGS_EXPORT)
+#define SET (1u << ARGS_SET)
 /* Verbs that take a terrain. */
 #define GROUND (INFO | LINT | BAKE | PREVIEW | CONVERT | EXPORT)
 
@@ -28,18 +28,18 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
     {"bake-size", 0, true, ARGS_OPTION_BAKE_SIZE, EXPORT},
     {"base-colour", 0, false, ARGS_OPTION_BASE_COLOUR, EXPORT},
     {"byte-order", 0, true, ARGS_OPTION_BYTE_ORDER, GROUND},
-    {"cell", 0, true, ARGS_OPTION_CELL, GROUND | SET},
+    {"cell", 0, true, ARGS_OPTION_CELL, SET | GROUND},
     {"depth", 0, true, ARGS_OPTION_DEPTH, LINT | BAKE},
     {"dry-run", 'n', false, ARGS_OPTION_DRY_RUN, BAKE},
     {"flat", 0, false, ARGS_OPTION_FLAT, PREVIEW},
     {"folder", 0, false, ARGS_OPTION_FOLDER, EXPORT},
-    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | EXPORT | SET},
+    {"force", 0, false, ARGS_OPTION_FORCE, BAKE | PREVIEW | CONVERT | SET | EXPORT},
     {"format", 0, true, ARGS_OPTION_FORMAT, BAKE},
     {"grass", 0, true, ARGS_OPTION_GRASS, EXPORT},
     {"height-offset", 0, true, ARGS_OPTION_HEIGHT_OFFSET, GROUND},
     {"height-range", 0, true, ARGS_OPTION_HEIGHT_RANGE, GROUND},
     {"height-scale", 0, true, ARGS_OPTION_HEIGHT_SCALE, GROUND},
-    {"help", 'h', false, ARGS_OPTION_HELP, GROUND | SET},
+    {"help", 'h', false, ARGS_OPTION_HELP, SET | GROUND},
     {"isa", 0, true, ARGS_OPTION_ISA, BAKE | PREVIEW | EXPORT},
     {"json", 0, false, ARGS_OPTION_JSON, INFO | LINT | BAKE},
     {"layers", 0, false, ARGS_OPTION_LAYERS, PREVIEW},
@@ -51,9 +51,9 @@ static const struct option_spec specs[ARGS_OPTION_COUNT] = {
      BAKE | PREVIEW | EXPORT}, /* for tests: not in the help */
     {"nodata", 0, true, ARGS_OPTION_NODATA, GROUND},
     {"only", 0, true, ARGS_OPTION_ONLY, BAKE},
-    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | EXPORT | SET},
+    {"out", 'o', true, ARGS_OPTION_OUT, BAKE | PREVIEW | SET | EXPORT},
     {"output", 0, true, ARGS_OPTION_PLANE, BAKE},
-    {"quiet", 'q', false, ARGS_OPTION_QUIET, GROUND | SET},
+    {"quiet", 'q', false, ARGS_OPTION_QUIET, SET | GROUND},
     {"raw", 0, true, ARGS_OPTION_RAW, GROUND},
     {"raw-size", 0, true, ARGS_OPTION_RAW_SIZE, GROUND},
     {"relief", 0, true, ARGS_OPTION_RELIEF, LINT | BAKE | PREVIEW | EXPORT},

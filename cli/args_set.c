@@ -218,10 +218,10 @@ struct args_ground *args_ground_of(struct args *args)
         return &args->preview.ground;
     case ARGS_CONVERT:
         return &args->convert.ground;
-    case ARGS_SET:
-        return &args->set.ground;
     case ARGS_EXPORT:
         return &args->export.ground;
+    case ARGS_SET:
+        return &args->set.ground;
     default:
         return &args->info.ground;
     }

@@ -28,8 +28,8 @@ static const char *const program_lines[] = {
     "  help      COMMAND                      the options of a command",
     "",
     "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
-    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the",
-    "text of one (.srf.json).",
+    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text",
+    "of one (.srf.json).",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
@@ -203,42 +203,6 @@ static const char *const convert_lines[] = {
     "  -q, --quiet         errors only on standard error",
 };
 
-static const char *const set_lines[] = {
-    "scree set SURFACE LAYER.FIELD=VALUE... -o FILE changes values of a surface map.",
-    "",
-    "Examples:",
-    "  scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
-    "  scree set island.srf Snow.altitude.min=120m --terrain island.ter -o new.srf",
-    "  scree set island.srf '#3.slope.max=35deg' -o island.srf --force",
-    "  scree set island.srf --seed 7 -o other.srf",
-    "",
-    "LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the",
-    "number that scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.",
-    "",
-    "FIELD and VALUE:",
-    "  name=TEXT           colour=RED,GREEN,BLUE (of 256)",
-    "  coverage=0.4        or 40%",
-    "  fractal_noise=1.5   bump.amount=1  bump.mimic_terrain=30%  smoothing.size=0.5tu",
-    "  altitude.min=12tu   altitude.max=120m  slope.min=0.5gradient  slope.max=35deg; also 70%",
-    "  altitude.min=off    or on; a limit that is given a value is switched on",
-    "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on",
-    "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
-    "  50slider            in place of a number: a position of Terragen's slider",
-    "",
-    "  -o, --out FILE      where to: .srf, .srf.json, or .tgw if SURFACE is a world",
-    "  --force             replace FILE, which may be SURFACE itself",
-    "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
-    "                      layers that share a pattern still do",
-    "  -q, --quiet         errors only on standard error",
-};
-
-static const char *const metres_lines[] = {
-    "",
-    "Where a length is in metres:",
-    "  --terrain TERRAIN   says how many metres a unit has",
-    "  --cell METRES       or that number itself",
-};
-
 static const char *const export_lines[] = {
     "scree export ror TERRAIN SURFACE -o NAME.zip writes a terrain for Rigs of Rods.",
     "",
@@ -273,6 +237,42 @@ static const char *const export_lines[] = {
     "  --grass LAYER       grow grass where a layer shows; may be given several times",
     "",
     "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const set_lines[] = {
+    "scree set SURFACE LAYER.FIELD=VALUE... -o FILE changes values of a surface map.",
+    "",
+    "Examples:",
+    "  scree set island.srf Grass.coverage=0.4 'Dry grass.fractal_noise=1.5' -o new.srf",
+    "  scree set island.srf Snow.altitude.min=120m --terrain island.ter -o new.srf",
+    "  scree set island.srf '#3.slope.max=35deg' -o island.srf --force",
+    "  scree set island.srf --seed 7 -o other.srf",
+    "",
+    "LAYER is a name, a path or its end (Grass/Dry; /Rock/Grass/Dry is the whole path), or #N, the",
+    "number that scree info shows. If a name has a dot in it: '\"St. Helens\".coverage=1'.",
+    "",
+    "FIELD and VALUE:",
+    "  name=TEXT           colour=RED,GREEN,BLUE (of 256)",
+    "  coverage=0.4        or 40%",
+    "  fractal_noise=1.5   bump.amount=1  bump.mimic_terrain=30%  smoothing.size=0.5tu",
+    "  altitude.min=12tu   altitude.max=120m  slope.min=0.5gradient  slope.max=35deg; also 70%",
+    "  altitude.min=off    or on; a limit that is given a value is switched on",
+    "  altitude.min.fuzziness=5tu    ...max..., slope.min.fuzziness=0.3gradient; .at .on",
+    "  texture.origin=1,2,3,4   texture.negative=on   and the same in bump.texture",
+    "  50slider            in place of a number: a position of Terragen's slider",
+    "",
+    "  -o, --out FILE      where to: .srf, .srf.json, or .tgw if SURFACE is a world",
+    "  --force             replace FILE, which may be SURFACE itself",
+    "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
+    "                      layers that share a pattern still do",
+    "  -q, --quiet         errors only on standard error",
+};
+
+static const char *const metres_lines[] = {
+    "",
+    "Where a length is in metres:",
+    "  --terrain TERRAIN   says how many metres a unit has",
+    "  --cell METRES       or that number itself",
 };
 
 static void print_lines(const char *const *lines, size_t count)

@@ -25,12 +25,12 @@ static enum say_exit run(const struct args *args, struct say *say)
         return cmd_bake(&args->bake, say);
     case ARGS_CONVERT:
         return cmd_convert(&args->convert, say);
-    case ARGS_PREVIEW:
-        return cmd_preview(&args->preview, say);
-    case ARGS_SET:
-        return cmd_set(&args->set, say);
     case ARGS_EXPORT:
         return cmd_export(&args->export, say);
+    case ARGS_SET:
+        return cmd_set(&args->set, say);
+    case ARGS_PREVIEW:
+        return cmd_preview(&args->preview, say);
     }
     return SAY_EXIT_INTERNAL;
 }
