@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/bands.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 #define BAND_ROWS 64
 #define BAND_FLOATS ((uint64_t)1 << 26)

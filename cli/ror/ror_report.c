@@ -1,7 +1,7 @@
 #include <stdio.h>
 
 #include "cli/json_text.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 double ror_share(const struct ror *ror, uint64_t sum)
 {

@@ -1,4 +1,4 @@
-#include "cli/info.h"
+#include "cli/info/info.h"
 
 #include <math.h>
 #include <string.h>

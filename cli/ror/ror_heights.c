@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 struct rows {
     const struct ter_field *field;

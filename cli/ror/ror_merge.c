@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 struct group {
     bool gone;

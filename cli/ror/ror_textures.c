@@ -4,7 +4,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "cli/bands.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 #define MAX_TEXTURE_BYTES ((uint64_t)1 << 28)
 #define MAX_TEXTURE_PIXELS ((uint64_t)1 << 26)

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/bake.h"
+#include "cli/bake/bake.h"
 #include "cli/json_text.h"
 
 static json_t *plan_file(const struct bake_file *file)

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "cli/outdir_files.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 #define MAX_STEM 40
 

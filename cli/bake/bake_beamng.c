@@ -1,4 +1,4 @@
-#include "cli/bake.h"
+#include "cli/bake/bake.h"
 
 #include <stdio.h>
 

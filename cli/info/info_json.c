@@ -1,4 +1,4 @@
-#include "cli/info.h"
+#include "cli/info/info.h"
 
 #include "cli/json_text.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/commands.h"
-#include "cli/info.h"
+#include "cli/info/info.h"
 #include "cli/json_text.h"
 #include "cli/load.h"
 

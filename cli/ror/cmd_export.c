@@ -6,9 +6,9 @@
 
 #include "base/mem.h"
 #include "cli/commands.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 #include "cli/signals.h"
-#include "cli/zip.h"
+#include "cli/ror/zip.h"
 
 /* A name of the zip in the staging folder that no file of the terrain has. */
 #define ZIP_NAME ".zip"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "cli/bake.h"
+#include "cli/bake/bake.h"
 #include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/signals.h"

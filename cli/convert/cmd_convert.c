@@ -1,6 +1,6 @@
 #include "cli/commands.h"
-#include "cli/convert_surface.h"
-#include "cli/convert_terrain.h"
+#include "cli/convert/convert_surface.h"
+#include "cli/convert/convert_terrain.h"
 #include "cli/load.h"
 #include "cli/surface_file.h"
 

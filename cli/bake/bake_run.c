@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "cli/bake.h"
+#include "cli/bake/bake.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "cli/zip.h"
+#include "cli/ror/zip.h"
 
 #ifdef SCREE_HAVE_ZIP
 

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "cli/bake.h"
+#include "cli/bake/bake.h"
 #include "cli/json_text.h"
 
 /* Everything here is a function of the inputs and the options: no times, no absolute paths. */

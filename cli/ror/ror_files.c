@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "cli/bands.h"
 #include "cli/json_text.h"
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 #define MAX_FILES (12 + 2 * ENGINES_ROR_LAYERS_NO_SHADOWS + 2 + ARGS_MAX_GRASS)
 

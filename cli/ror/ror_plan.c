@@ -1,4 +1,4 @@
-#include "cli/ror.h"
+#include "cli/ror/ror.h"
 
 #include <math.h>
 #include <stdio.h>
