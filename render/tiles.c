@@ -35,6 +35,17 @@ static uint32_t thread_number(void)
 #endif
 }
 
+void tiles_each(uint32_t threads, int64_t count,
+                void (*work)(void *context, int64_t number, uint32_t thread), void *context)
+{
+    (void)threads;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic) num_threads((int)threads) default(none)                 \
+    shared(count, work, context)
+#endif
+    for (int64_t number = 0; number < count; number++) work(context, number, thread_number());
+}
+
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;

@@ -1,0 +1,48 @@
+/* One cell of the grid with its 16 points, in double, for rays. Private to ter/. */
+#ifndef TER_TER_PATCH_H
+#define TER_TER_PATCH_H
+
+#include "ter/ter.h"
+
+struct ter_patch {
+    int64_t x, y;   /* the cell */
+    double p[4][4]; /* rises of points (x - 1 + i, y - 1 + j): p[j][i] */
+};
+
+static inline void ter_patch_load(struct ter_patch *patch, const struct ter_field *field, int64_t x,
+                                  int64_t y)
+{
+    patch->x = x;
+    patch->y = y;
+    const bool inside =
+        x >= 1 && y >= 1 && x + 2 < (int64_t)field->points_x && y + 2 < (int64_t)field->points_y;
+    for (int64_t j = 0; j < 4; j++) {
+        float row[4];
+        const size_t at = (size_t)((y - 1 + j) * (int64_t)field->points_x + x - 1);
+        if (!inside)
+            ter_get_row(field, y - 1 + j, x - 1, 4, row);
+        else
+            for (size_t i = 0; i < 4; i++)
+                row[i] = field->elevations != NULL ? (float)field->elevations[at + i]
+                                                   : field->samples[at + i];
+        for (int i = 0; i < 4; i++) patch->p[j][i] = field->step_tu * (double)row[i];
+    }
+}
+
+static inline double ter_patch_along(const double *p, double t)
+{
+    const double w0 = ((-0.5 * t + 1.0) * t - 0.5) * t;
+    const double w2 = ((-1.5 * t + 2.0) * t + 0.5) * t;
+    const double w3 = (0.5 * t - 0.5) * t * t;
+    return p[1] + (w0 * (p[0] - p[1]) + w2 * (p[2] - p[1]) + w3 * (p[3] - p[1]));
+}
+
+static inline double ter_patch_rise(const struct ter_patch *patch, double x, double y)
+{
+    const double s = x - (double)patch->x, t = y - (double)patch->y;
+    double column[4];
+    for (int j = 0; j < 4; j++) column[j] = ter_patch_along(patch->p[j], s);
+    return ter_patch_along(column, t);
+}
+
+#endif
