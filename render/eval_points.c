@@ -23,7 +23,7 @@
 #define GRID_OCTAVES 7      /* cells of 128 to 2 units: what a sample of one unit shows */
 #define BUMP_FIRST_OCTAVE 6 /* cells of 2 units: coarser relief is in the heights */
 #define BUMP_OCTAVES 20
-#define BUMP_SLOPE 0.22f /* of an octave, times BMAM */
+#define BUMP_SLOPE 0.13f /* of an octave, times BMAM */
 
 /* ---- bumps ---- */
 

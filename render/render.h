@@ -209,6 +209,10 @@ void render_view_free(struct render_view *view);
 MUST_USE enum err_code render_view_check(const struct render_view *view,
                                          const struct render_camera *camera, struct err *err);
 
+/* render_view_ground() is the altitude of the ground at a place in metres; false: it is not over
+ * the terrain. */
+bool render_view_ground(double *altitude_m, const struct render_view *view, double x_m, double y_m);
+
 /* render_view_from() places a camera outside the terrain, azimuth_deg clockwise from north seen
  * from its middle, so that a picture of width x height shows all of it. render_view_hero() searches
  * a good view from low above the ground: fixed places and a score, so it is always the same. */

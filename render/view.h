@@ -3,6 +3,7 @@
 #define RENDER_VIEW_H
 
 #include "render/eval_points.h"
+#include "render/view_sky.h"
 
 struct render_view {
     struct render_view_options options;
@@ -13,8 +14,13 @@ struct render_view {
     uint32_t first_wave; /* octave */
     double across_m;     /* a terrain unit, the shorter of the two */
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
-    double water_tu;     /* above base */
+    struct view_air air;
+    double bottom_m; /* altitude where the cut edge ends */
 };
+
+/* view_air_to() is view_haze() for what stands at distance_m from a place. */
+void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],
+                 double distance_m, const double direction[3]);
 
 /* view_ray() is a ray in the units of ter/: t is in metres. pixel: the size of a pixel per metre.
  */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "render/ramp.h"
 #include "render/tiles.h"
 #include "render/view.h"
 #include "render/view_sky.h"
@@ -19,6 +20,8 @@
 #define WAVE_SLOPE 0.022f
 #define LARGEST_WAVE_M 14.0
 #define SMALLEST_WAVE_M 0.2
+#define EDGE_SHARE 0.06   /* of a side */
+#define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
 
 static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 
@@ -73,7 +76,10 @@ enum err_code render_view_create(struct render_view **out, const struct ter_fiel
     if (field->curve_mode == 1 && field->curve_radius_km > 0.0)
         view->bend_m = 1.0 / (2000.0 * field->curve_radius_km);
     view->bend = view->bend_m / scal[2];
-    view->water_tu = options->water_m / scal[2] - field->base_tu;
+    view->air.haze_m = options->haze_m;
+    const double lowest_m = (field->base_tu + ter_cast_lowest(view->cast)) * scal[2];
+    view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
+    view->air.floor_m = options->water ? options->water_m : lowest_m;
     plan_waves(view);
     *out = view;
     return ERR_OK;
@@ -85,6 +91,13 @@ void render_view_free(struct render_view *view)
     eval_scene_free(&view->scene);
     ter_cast_free(view->cast);
     mem_free(view);
+}
+
+void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],
+                 double distance_m, const double direction[3])
+{
+    const double altitude_m[2] = {place_m[2], place_m[2] + distance_m * direction[2]};
+    view_haze(colour, &view->options.sky, &view->air, distance_m, altitude_m, direction);
 }
 
 struct ter_ray view_ray(const struct render_view *view, const double place_m[3],
@@ -102,20 +115,26 @@ struct ter_ray view_ray(const struct render_view *view, const double place_m[3],
     return ray;
 }
 
+bool render_view_ground(double *altitude_m, const struct render_view *view, double x_m, double y_m)
+{
+    const struct ter_field *const field = view->field;
+    const double x = x_m / field->scal_m[0], y = y_m / field->scal_m[1];
+    if (!(x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 && y <= field->points_y - 1.0))
+        return false;
+    *altitude_m = (field->base_tu + ter_cast_rise(view->cast, x, y)) * field->scal_m[2];
+    return true;
+}
+
 enum err_code render_view_check(const struct render_view *view, const struct render_camera *camera,
                                 struct err *err)
 {
-    const struct ter_field *const field = view->field;
     const double *const place = camera->place_m;
-    const double x = place[0] / field->scal_m[0], y = place[1] / field->scal_m[1];
-    if (x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 && y <= field->points_y - 1.0) {
-        const double ground = (field->base_tu + ter_cast_rise(view->cast, x, y)) * field->scal_m[2];
-        if (!(place[2] > ground))
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "the camera at %.1f, %.1f m is at an altitude of %.1f m, and the ground "
-                           "there at %.1f m: it must stand above the ground",
-                           place[0], place[1], place[2], ground);
-    }
+    double ground_m;
+    if (render_view_ground(&ground_m, view, place[0], place[1]) && !(place[2] > ground_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the camera at %.1f, %.1f m is at an altitude of %.1f m, and the ground "
+                       "there at %.1f m: it must stand above the ground",
+                       place[0], place[1], place[2], ground_m);
     if (view->options.water && !(place[2] > view->options.water_m))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "the camera is at an altitude of %.1f m, and the water at %.1f m: it must "
@@ -174,6 +193,16 @@ static void nothing(float out[3], const struct render_sky *sky, const double dir
     for (int c = 0; c < 3; c++) out[c] *= 1.0f - 0.35f * down;
 }
 
+/* The ground under water fades out towards the terrain's edge: water does not end there. */
+static float edge_share(const struct render_view *view, double x, double y)
+{
+    const double east = view->field->points_x - 1.0, north = view->field->points_y - 1.0;
+    const double across = (x < east - x ? x : east - x) / (EDGE_SHARE * east);
+    const double along = (y < north - y ? y : north - y) / (EDGE_SHARE * north);
+    const float in = clamp01((float)(across < along ? across : along));
+    return in * in * (3.0f - 2.0f * in);
+}
+
 /* Light of one ray of each pixel of the block, through the air. */
 static void trace(const struct picture *p, const struct block *block, uint32_t s, float (*light)[3],
                   struct plan_scratch *scratch)
@@ -182,6 +211,7 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     const struct render_sky *const sky = &view->options.sky;
     const double *const place = p->camera->place_m;
     double direction[EVAL_POINTS][3], water_m[EVAL_POINTS];
+    float share[EVAL_POINTS] = {0};
     struct view_ground ground;
     struct view_water water;
     ground.count = water.count = 0;
@@ -192,7 +222,8 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
         const struct ter_ray ray = view_ray(view, place, direction[n], p->pixel);
         water_m[n] = view_meets_water(view, place, direction[n]);
         struct ter_hit hit;
-        const bool met = ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit);
+        const bool met = ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit) &&
+                         !(hit.wall && place[2] + hit.t * direction[n][2] < view->bottom_m);
         if (met) view_add(&ground, n, &hit, hit.t, direction[n]);
         if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n])) {
             const size_t k = water.count++;
@@ -208,17 +239,29 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
     for (size_t k = 0; k < ground.count; k++) {
         float *const out = light[ground.sample[k]];
         memcpy(out, ground.light[k], sizeof ground.light[k]);
+        share[ground.sample[k]] = edge_share(view, ground.x[k], ground.y[k]);
         if (!(ground.distance_m[k] > water_m[ground.sample[k]]))
-            view_haze(out, sky, view->options.haze_m, ground.distance_m[k], ground.direction[k]);
+            view_air_to(out, view, place, ground.distance_m[k], ground.direction[k]);
     }
-    for (size_t k = 0; k < water.count; k++)
-        memcpy(water.below[k], light[water.sample[k]], sizeof water.below[k]);
+    for (size_t k = 0; k < water.count; k++) {
+        const size_t n = water.sample[k];
+        memcpy(water.below[k], light[n], sizeof water.below[k]);
+        water.share[k] = share[n];
+    }
     view_shade_water(view, &water, place, p->pixel, scratch);
     for (size_t k = 0; k < water.count; k++) {
         float *const out = light[water.sample[k]];
         memcpy(out, water.light[k], sizeof water.light[k]);
-        view_haze(out, sky, view->options.haze_m, water.distance_m[k], water.direction[k]);
+        view_air_to(out, view, place, water.distance_m[k], water.direction[k]);
     }
+}
+
+/* Pixels are rounded up or down in a pattern of 4 x 4, which leaves no bands in the sky. */
+static float rounding(size_t column, size_t row)
+{
+    static const uint8_t order[4][4] = {
+        {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    return ((float)order[row & 3][column & 3] + 0.5f) / 16.0f;
 }
 
 static void draw_block(void *context, int64_t number, uint32_t thread)
@@ -242,8 +285,9 @@ static void draw_block(void *context, int64_t number, uint32_t thread)
         const size_t column = block.column + n % block.width;
         const size_t row = block.row - p->first_row + n / block.width;
         uint8_t *const pixel = p->rgb + (row * p->width + column) * 3;
+        const float round = rounding(column, p->first_row + row);
         for (int c = 0; c < 3; c++)
-            pixel[c] = (uint8_t)(255.0f * sqrtf(sum[n][c] / (float)samples) + 0.5f);
+            pixel[c] = (uint8_t)(255.0f * sqrtf(sum[n][c] / (float)samples) + round);
     }
 }
 

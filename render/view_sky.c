@@ -6,6 +6,7 @@
 #include "render/ramp.h"
 #include "render/turn.h"
 
+#define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
 #define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */
 
 enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
@@ -26,12 +27,12 @@ enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double 
     /* Low suns are redder and weaker. */
     const float high = clamp01((float)(elevation_deg / 30.0));
     const float low = (1.0f - high) * (1.0f - high);
-    sky->sun[0] = 1.38f - 0.22f * low;
-    sky->sun[1] = 1.26f - 0.52f * low;
-    sky->sun[2] = 1.06f - 0.72f * low;
-    sky->ambient[0] = 0.235f - 0.06f * low;
-    sky->ambient[1] = 0.290f - 0.08f * low;
-    sky->ambient[2] = 0.385f - 0.08f * low;
+    sky->sun[0] = 1.20f - 0.16f * low;
+    sky->sun[1] = 1.09f - 0.42f * low;
+    sky->sun[2] = 0.92f - 0.60f * low;
+    sky->ambient[0] = 0.175f - 0.05f * low;
+    sky->ambient[1] = 0.215f - 0.06f * low;
+    sky->ambient[2] = 0.290f - 0.06f * low;
     sky->exposure = 1.6f;
     sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
     return ERR_OK;
@@ -66,18 +67,24 @@ void view_sky(float out[3], const struct render_sky *sky, const double direction
     }
 }
 
-void view_haze(float colour[3], const struct render_sky *sky, double haze_m, double distance_m,
-               const double direction[3])
+void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,
+               double distance_m, const double altitude_m[2], const double direction[3])
 {
-    if (haze_m <= 0.0) return;
+    if (air->haze_m <= 0.0) return;
     const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
-    float air[3];
+    float glow[3];
     const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
                              flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
-    view_sky(air, sky, level);
-    const double depth = distance_m / haze_m;
-    const float left = exp_negative((float)(depth < 80.0 ? depth : 80.0));
-    for (int c = 0; c < 3; c++) colour[c] = air[c] + (colour[c] - air[c]) * left;
+    view_sky(glow, sky, level);
+    /* Density e^-(height / scale): its mean over the way is that over the heights. */
+    const double scale_m = air->haze_m / AIR_HEIGHTS;
+    const double low = altitude_m[0] < altitude_m[1] ? altitude_m[0] : altitude_m[1];
+    const double high = altitude_m[0] < altitude_m[1] ? altitude_m[1] : altitude_m[0];
+    const double above = low > air->floor_m ? (low - air->floor_m) / scale_m : 0.0;
+    const float density = exp_negative((float)above) * exp_mean((float)((high - low) / scale_m));
+    const double depth = distance_m / air->haze_m;
+    const float left = exp_negative((float)(depth < 1e6 ? depth : 1e6) * density);
+    for (int c = 0; c < 3; c++) colour[c] = glow[c] + (colour[c] - glow[c]) * left;
 }
 
 float view_facing(const struct render_sky *sky, float slope_x, float slope_y)

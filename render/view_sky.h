@@ -7,9 +7,15 @@
 /* view_sky() is the light that comes from a direction (unit vector, z up). */
 void view_sky(float out[3], const struct render_sky *sky, const double direction[3]);
 
-/* view_haze() puts the air of a distance in front of colour. */
-void view_haze(float colour[3], const struct render_sky *sky, double haze_m, double distance_m,
-               const double direction[3]);
+/* Air that is thinner with height. */
+struct view_air {
+    double haze_m;  /* distance in the air at the bottom that leaves 1/e of the light; 0: clear */
+    double floor_m; /* altitude of the bottom */
+};
+
+/* view_haze() puts the air between two altitudes in front of colour. */
+void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,
+               double distance_m, const double altitude_m[2], const double direction[3]);
 
 /* view_light() is the light on a slope of which `visible` of the sun can be seen. */
 void view_light(float out[3], const struct render_sky *sky, float slope_x, float slope_y,

@@ -72,9 +72,12 @@ static void see_through(float out[3], const struct render_view *view,
     for (int c = 0; c < 3; c++) {
         const float seen = (float)(path_m < 1e4 ? path_m : 1e4) * taken[c];
         const float lit = (float)(path_m + depth_m < 1e4 ? path_m + depth_m : 1e4) * taken[c];
-        const float day = sky->ambient[c] + sky->sun[c] * sky->sun_direction[2];
-        out[c] = deep[c] * day * (1.0f - exp_negative(seen));
-        if (bottom) out[c] += water->below[i][c] * exp_negative(lit);
+        const float all = deep[c] * (sky->ambient[c] + sky->sun[c] * sky->sun_direction[2]);
+        out[c] = all;
+        if (!bottom) continue;
+        const float shallow =
+            all * (1.0f - exp_negative(seen)) + water->below[i][c] * exp_negative(lit);
+        out[c] += water->share[i] * (shallow - all);
     }
 }
 
@@ -102,8 +105,12 @@ void view_shade_water(const struct render_view *view, struct view_water *water,
     view_shade(view, &mirrored, 2.0 * pixel, scratch);
     for (size_t k = 0; k < mirrored.count; k++) {
         float *const light = mirrored.light[k];
-        view_haze(light, sky, view->options.haze_m, mirrored.distance_m[k], mirrored.direction[k]);
-        memcpy(above[mirrored.sample[k]], light, sizeof above[0]);
+        const size_t i = mirrored.sample[k];
+        const double t = water->distance_m[i], *const d = water->direction[i];
+        const double from[3] = {place_m[0] + t * d[0], place_m[1] + t * d[1],
+                                place_m[2] + t * d[2]};
+        view_air_to(light, view, from, mirrored.distance_m[k] - t, mirrored.direction[k]);
+        memcpy(above[i], light, sizeof above[0]);
     }
     for (size_t i = 0; i < water->count; i++) {
         const float share = mirrored_share(water->direction[i], out[i]);

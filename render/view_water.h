@@ -16,6 +16,7 @@ struct view_water {
     double distance_m[EVAL_POINTS];
     double bottom_m[EVAL_POINTS]; /* distance of the ground below; INFINITY: none */
     float below[EVAL_POINTS][3];  /* its light */
+    float share[EVAL_POINTS];     /* of that light; the rest is deep water */
     double direction[EVAL_POINTS][3];
     float light[EVAL_POINTS][3]; /* what comes out */
 };

@@ -210,10 +210,11 @@ bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double
 double ter_cast_horizon(const struct ter_cast *cast, double x, double y, const double step[2],
                         double bend, double nearest, double least, double most);
 
-/* ter_cast_rise() is the surface at (x, y) over the grid, and ter_cast_highest() not less than any
- * of it. */
+/* ter_cast_rise() is the surface at (x, y) over the grid, ter_cast_highest() not less than any of
+ * it and ter_cast_lowest() not more. */
 double ter_cast_rise(const struct ter_cast *cast, double x, double y);
 double ter_cast_highest(const struct ter_cast *cast);
+double ter_cast_lowest(const struct ter_cast *cast);
 
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */

@@ -300,3 +300,9 @@ double ter_cast_highest(const struct ter_cast *cast)
     const struct ter_level *const top = &cast->bounds.level[cast->bounds.levels - 1];
     return cast->bounds.floor + top->high[0] * cast->bounds.unit;
 }
+
+double ter_cast_lowest(const struct ter_cast *cast)
+{
+    const struct ter_level *const top = &cast->bounds.level[cast->bounds.levels - 1];
+    return cast->bounds.floor + top->low[0] * cast->bounds.unit;
+}
