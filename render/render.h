@@ -113,6 +113,21 @@ struct render_light {
     }
 
 /*
+ * Light and air for pictures that are to be looked at: a warm sun, a blue sky, shadows with soft
+ * edges. Colours are linear; L = colour * (ambient + sun * max(N.L, 0) * visible), shown as
+ * 255 * sqrt(1 - exp(-exposure L)).
+ */
+struct render_sky {
+    float sun_direction[3]; /* as in struct render_light */
+    float sun[3], ambient[3], exposure;
+    float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
+};
+/* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.
+ * ERR_ARG if that is not finite or not above 0 and at most 90 degrees high. */
+MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg,
+                                      double elevation_deg, struct err *err);
+
+/*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
  * has width samples a row without padding; the caller owns all of it.
  */
@@ -132,6 +147,11 @@ enum render_kind {
     RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused
                           */
     RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
+    RENDER_SHADED_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *sky, with shadows if
+                         cast is not NULL; merge unused */
+    RENDER_MARGIN_U8,   /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
+    RENDER_GROUND_F32,  /* planes[0]: altitude in metres, planes[1]: gradient, at the texels'
+                         centres; merge unused */
     RENDER_COVERAGE /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
 };
 
@@ -141,6 +161,8 @@ struct render_target {
     void *const *planes;
     uint64_t *sums;
     const struct render_light *light;
+    const struct render_sky *sky; /* of RENDER_SHADED_RGB8 */
+    const struct ter_cast *cast;  /* of the plan's terrain */
 };
 
 /*
@@ -150,21 +172,6 @@ struct render_target {
  */
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);
-
-/*
- * Light and air for pictures that are to be looked at: a warm sun, a blue sky, shadows with soft
- * edges. Colours are linear; L = colour * (ambient + sun * max(N.L, 0) * visible), shown as
- * 255 * sqrt(1 - exp(-exposure L)).
- */
-struct render_sky {
-    float sun_direction[3]; /* as in struct render_light */
-    float sun[3], ambient[3], exposure;
-    float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
-};
-/* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.
- * ERR_ARG if that is not finite or not above 0 and at most 90 degrees high. */
-MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg,
-                                      double elevation_deg, struct err *err);
 
 /*
  * Pictures in perspective.

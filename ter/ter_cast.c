@@ -194,33 +194,52 @@ static double crossing(const struct ter_ray *ray, const struct ter_patch *patch,
     return t1;
 }
 
-/* Places in a cell that are looked at, for a ray that sees things of the size `seen`, in units. */
-static int parts_for(double seen)
+/* How often a stretch of a cell may be halved for a ray that sees things of a size in units. */
+static int halvings_for(double seen)
 {
-    return seen < 0.125 ? 4 : seen < 0.5 ? 2 : 1;
+    return seen < 0.05 ? 6 : seen < 0.2 ? 4 : seen < 0.8 ? 2 : 1;
+}
+
+/* A stretch of a ray in a cell, with its heights above the surface at both ends. */
+struct stretch {
+    double t0, f0, t1, f1;
+};
+
+/* Finds the first place not above the surface: f0 > 0. A stretch is halved until its ends are so
+ * high that a surface of this bend cannot reach the line between them. */
+static bool meets_stretch(double *t, const struct ter_ray *ray, const struct ter_patch *patch,
+                          double bend, const struct stretch *s, int halvings)
+{
+    const double length = s->t1 - s->t0, sag = bend * length * length / 8.0;
+    if (s->f0 > sag && s->f1 > sag) return false;
+    if (halvings == 0) {
+        if (s->f1 > 0.0) return false;
+        *t = crossing(ray, patch, s->t0, s->f0, s->t1, s->f1);
+        return true;
+    }
+    const double middle = s->t0 + 0.5 * length, f = above(ray, patch, middle);
+    const struct stretch first = {s->t0, s->f0, middle, f}, second = {middle, f, s->t1, s->f1};
+    if (meets_stretch(t, ray, patch, bend, &first, halvings - 1)) return true;
+    if (f <= 0.0) {
+        *t = middle;
+        return true;
+    }
+    return meets_stretch(t, ray, patch, bend, &second, halvings - 1);
 }
 
 static bool meets_cell(double *t, const struct ter_ray *ray, const struct walk *w)
 {
     struct ter_patch patch;
     ter_patch_load(&patch, w->cast->field, w->cell[0], w->cell[1]);
-    const int parts = parts_for(ray->spread * w->t);
-    double last = w->t, f_last = above(ray, &patch, last);
-    if (f_last <= 0.0) {
-        *t = last;
+    const struct stretch whole = {w->t, above(ray, &patch, w->t), w->out,
+                                  above(ray, &patch, w->out)};
+    if (whole.f0 <= 0.0) {
+        *t = w->t;
         return true;
     }
-    for (int k = 1; k <= parts; k++) {
-        const double here = k == parts ? w->out : w->t + (w->out - w->t) * k / parts;
-        const double f = above(ray, &patch, here);
-        if (f <= 0.0) {
-            *t = crossing(ray, &patch, last, f_last, here, f);
-            return true;
-        }
-        last = here;
-        f_last = f;
-    }
-    return false;
+    const double speed = w->step_x * w->step_x + w->step_y * w->step_y;
+    const double bend = ter_patch_bend(&patch) * speed + 2.0 * ray->bend;
+    return meets_stretch(t, ray, &patch, bend, &whole, halvings_for(ray->spread * w->t));
 }
 
 bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double from, double to,

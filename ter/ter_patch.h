@@ -2,6 +2,8 @@
 #ifndef TER_TER_PATCH_H
 #define TER_TER_PATCH_H
 
+#include <math.h>
+
 #include "ter/ter.h"
 
 struct ter_patch {
@@ -43,6 +45,34 @@ static inline double ter_patch_rise(const struct ter_patch *patch, double x, dou
     double column[4];
     for (int j = 0; j < 4; j++) column[j] = ter_patch_along(patch->p[j], s);
     return ter_patch_along(column, t);
+}
+
+/* The greatest second derivative along any line of the cell, but for rounding, not less than it is:
+ * along an axis it is linear in that axis and a mean of the four lines whose weights add up to at
+ * most 1.25 in size; the mixed one is a rate, of weights of at most 3 that add up to 0, of rates.
+ */
+static inline double ter_patch_bend(const struct ter_patch *patch)
+{
+    double along_x = 0.0, along_y = 0.0, mixed = 0.0;
+    double low[3] = {0}, high[3] = {0};
+    for (int j = 0; j < 4; j++) {
+        const double *const r = patch->p[j];
+        const double c[4] = {patch->p[0][j], patch->p[1][j], patch->p[2][j], patch->p[3][j]};
+        const double x0 = fabs(2.0 * r[0] - 5.0 * r[1] + 4.0 * r[2] - r[3]);
+        const double x1 = fabs(2.0 * r[3] - 5.0 * r[2] + 4.0 * r[1] - r[0]);
+        const double y0 = fabs(2.0 * c[0] - 5.0 * c[1] + 4.0 * c[2] - c[3]);
+        const double y1 = fabs(2.0 * c[3] - 5.0 * c[2] + 4.0 * c[1] - c[0]);
+        along_x = fmax(along_x, fmax(x0, x1));
+        along_y = fmax(along_y, fmax(y0, y1));
+        const double rate[3] = {0.5 * (r[2] - r[0]), 0.5 * (r[3] - r[1]),
+                                1.375 * (r[2] - r[1]) + 0.125 * (r[3] - r[0])};
+        for (int k = 0; k < 3; k++) {
+            low[k] = j == 0 ? rate[k] : fmin(low[k], rate[k]);
+            high[k] = j == 0 ? rate[k] : fmax(high[k], rate[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++) mixed = fmax(mixed, 1.75 * (high[k] - low[k]));
+    return 1.25 * fmax(along_x, along_y) + mixed;
 }
 
 #endif

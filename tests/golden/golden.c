@@ -189,10 +189,12 @@ static enum err_code evaluate(struct evaluation *e, const struct ter_field *fiel
             for (uint32_t m = 0; m < planes; m++)
                 bands[k][m] =
                     (char *)e->planes[k][m] + (size_t)first * e->width * kinds[k].texel_bytes;
-            const struct render_target target = {kinds[k].kind, merge, bands[k], NULL, &light};
+            const struct render_target target = {
+                .kind = kinds[k].kind, .merge = merge, .planes = bands[k], .light = &light};
             if (planes > 0) targets[count++] = target;
         }
-        const struct render_target sums = {RENDER_COVERAGE, merge, NULL, e->sums, NULL};
+        const struct render_target sums = {
+            .kind = RENDER_COVERAGE, .merge = merge, .sums = e->sums};
         targets[count++] = sums;
         render_rows(plan, first, rows, targets, count);
         for (size_t k = 0; k < KINDS; k++) mem_free(bands[k]);

@@ -9,7 +9,7 @@ for archive; do
     case $module in
     base) prefix='cpu_|err_|mem_|file_|text_|warn_' ;;
     compare) prefix='compare_|lint_' ;;
-    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|tiles_' ;;
+    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|tiles_|view_' ;;
     *) prefix="${module}_" ;;
     esac
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.
