@@ -21,7 +21,7 @@
 #include "render/splat_rows.h"
 
 #define GRID_OCTAVES 7      /* cells of 128 to 2 units: what a sample of one unit shows */
-#define BUMP_FIRST_OCTAVE 6 /* cells of 2 units: coarser relief is in the heights */
+#define BUMP_FIRST_OCTAVE 7 /* cells of a unit: coarser relief is in the heights */
 #define BUMP_OCTAVES 20
 #define BUMP_SLOPE 0.13f /* of an octave, times BMAM */
 
