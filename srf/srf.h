@@ -25,11 +25,11 @@ struct srf_limits {
     uint32_t max_depth; /* of chunk nesting: the root is 0, what stands in it 1; see below */
     uint32_t max_chunks;
 };
-/* What a NULL limits means: 64 MiB, 4096 layers, depth 64, 2^18 chunks (a layer has about 30).
- * With these, reading takes at most four times the file's size and 16 MiB of memory. */
+/* What a NULL limits means: 64 MiB, 512 layers, depth 64, 2^14 chunks (a layer has about 30).
+ * With these, reading a file or its text takes at most four times its size and 16 MiB of memory. */
 #define SRF_LIMITS_DEFAULT                                                                         \
     {                                                                                              \
-        UINT64_C(1) << 26, 4096, 64, UINT32_C(1) << 18                                             \
+        UINT64_C(1) << 26, 512, 64, UINT32_C(1) << 14                                             \
     }
 /* No limits allow chunks deeper than this, so that walking a tree needs a bounded stack. The
  * deepest chunk of a layer stands 4 below its SRFL: DENS, VART, SETT, ORIG. */
@@ -206,7 +206,8 @@ bool srf_is_text(const uint8_t *bytes, size_t size);
  * ERR_MALFORMED   not JSON or not this form; the message begins with line, column and place, as in
  *                 "line 9, column 17: root.children[0].coverage: ..."
  * ERR_UNSUPPORTED another version of the form
- * ERR_LIMIT       more bytes, values, layers, depth or chunks than limits allow
+ * ERR_LIMIT       more bytes, layers, depth or chunks than limits allow, or more JSON values than
+ *                 four times the text and 16 MiB of memory can hold
  * ERR_NOMEM       memory ran out (the JSON parser may call it ERR_MALFORMED)
  * Values are judged by srf_check() only. Threads: any, on different outputs.
  */
