@@ -29,7 +29,7 @@ struct srf_limits {
  * With these, reading a file or its text takes at most four times its size and 16 MiB of memory. */
 #define SRF_LIMITS_DEFAULT                                                                         \
     {                                                                                              \
-        UINT64_C(1) << 26, 512, 64, UINT32_C(1) << 14                                             \
+        UINT64_C(1) << 26, 512, 64, UINT32_C(1) << 14                                              \
     }
 /* No limits allow chunks deeper than this, so that walking a tree needs a bounded stack. The
  * deepest chunk of a layer stands 4 below its SRFL: DENS, VART, SETT, ORIG. */
@@ -117,6 +117,7 @@ struct srf_map {
     struct srf_layer **layers; /* layers[i]->index == i */
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
+    uint32_t refused_layer; /* where srf_check() failed */
     struct warn_list warnings;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */
@@ -215,6 +216,10 @@ uint64_t srf_text_max_bytes(const struct srf_limits *limits);
 MUST_USE enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
                                      const struct srf_scale *scale, const struct srf_limits *limits,
                                      struct err *err);
+/* srf_text_place() puts the line, column and place of a layer of the text that the map was read
+ * from before the message of err, which is set and has room for about 60 bytes more. */
+void srf_text_place(struct err *err, const struct srf_map *map, uint32_t layer, const uint8_t *text,
+                    size_t size);
 
 /*
  * srf_find_layers() finds the layers that a text means and returns how many there are; the first

@@ -281,6 +281,29 @@ static void hostile_texts_are_bounded(void **state)
     assert_limit(repeat(HEAD "[", "1,", 1000000, "1]}"), NULL, values);
 }
 
+/* What the form allows and srf_check() does not: the layer's place is put before the message. */
+static void impossible_values_have_a_place(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "\xef\xbb\xbf{\n  \"format\": \"scree-surface-1\",\n  \"root\": {\"children\": [\n"
+        "    {\"children\": [{}]}, {}, {\"name\": \"a\"},\n"
+        "    {\"children\": [{},\n      {\"name\": \"b\", \"altitude\": {\"min\": "
+        "{\"at\": 1, \"fuzziness\": -2, \"unit\": \"tu\"}}}]}]}}\n";
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    const uint8_t *bytes = (const uint8_t *)text;
+    assert_ok(srf_from_text(&map, bytes, sizeof text - 1, NULL, NULL, &err), &err);
+    assert_int_equal(srf_check(map, &err), ERR_MALFORMED);
+    srf_text_place(&err, map, map->refused_layer, bytes, sizeof text - 1);
+    assert_int_equal(err.code, ERR_MALFORMED);
+    assert_string_equal(err.msg,
+                        "line 6, column 7: root.children[3].children[1]: ALTF minimum in layer "
+                        "\"layer 0/layer 5/b\" is -2 tu: a fuzziness cannot be negative");
+    srf_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +314,7 @@ int main(void)
         cmocka_unit_test(wrong_sizes),
         cmocka_unit_test(a_nul_is_no_text),
         cmocka_unit_test(hostile_texts_are_bounded),
+        cmocka_unit_test(impossible_values_have_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
