@@ -75,6 +75,13 @@ uint32_t render_plan_height(const struct render_plan *plan);
 /* The threads that will work: 1 in a build without OpenMP. */
 uint32_t render_plan_threads(const struct render_plan *plan);
 
+/* render_altitude_share() and render_slope_share() are what a layer's limits of one kind alone leave
+ * of it at an altitude or a gradient: 1 without limits. Of the layer itself, whatever its parents
+ * say. render_gradient() is the gradient of degrees, below 90. */
+float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m);
+float render_slope_share(const struct render_plan *plan, uint32_t layer, double gradient);
+double render_gradient(double degrees);
+
 /*
  * Which layers are added up to one material. Materials are numbered by their first layer, so
  * material 0 holds the root.
