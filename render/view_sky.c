@@ -95,11 +95,17 @@ float view_facing(const struct render_sky *sky, float slope_x, float slope_y)
     return facing > 0.0f ? facing : 0.0f;
 }
 
+/* The sky lights level ground in full, walls less, and what faces the sun's side a little more: that
+ * shows shapes in the shadow, too. */
 void view_light(float out[3], const struct render_sky *sky, float slope_x, float slope_y,
                 float visible)
 {
+    const float *const sun = sky->sun_direction;
+    const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
+    const float towards = -(sun[0] * slope_x + sun[1] * slope_y) / length;
+    const float open = 0.62f + 0.38f / length + 0.30f * towards;
     const float direct = view_facing(sky, slope_x, slope_y) * visible;
-    for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] + sky->sun[c] * direct;
+    for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] * open + sky->sun[c] * direct;
 }
 
 float view_shown(const struct render_sky *sky, float light)
