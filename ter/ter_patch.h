@@ -47,6 +47,11 @@ static inline double ter_patch_rise(const struct ter_patch *patch, double x, dou
     return ter_patch_along(column, t);
 }
 
+static inline double ter_patch_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* The greatest second derivative along any line of the cell, but for rounding, not less than it is:
  * along an axis it is linear in that axis and a mean of the four lines whose weights add up to at
  * most 1.25 in size; the mixed one is a rate, of weights of at most 3 that add up to 0, of rates.
@@ -62,17 +67,17 @@ static inline double ter_patch_bend(const struct ter_patch *patch)
         const double x1 = fabs(2.0 * r[3] - 5.0 * r[2] + 4.0 * r[1] - r[0]);
         const double y0 = fabs(2.0 * c[0] - 5.0 * c[1] + 4.0 * c[2] - c[3]);
         const double y1 = fabs(2.0 * c[3] - 5.0 * c[2] + 4.0 * c[1] - c[0]);
-        along_x = fmax(along_x, fmax(x0, x1));
-        along_y = fmax(along_y, fmax(y0, y1));
+        along_x = ter_patch_larger(along_x, ter_patch_larger(x0, x1));
+        along_y = ter_patch_larger(along_y, ter_patch_larger(y0, y1));
         const double rate[3] = {0.5 * (r[2] - r[0]), 0.5 * (r[3] - r[1]),
                                 1.375 * (r[2] - r[1]) + 0.125 * (r[3] - r[0])};
         for (int k = 0; k < 3; k++) {
-            low[k] = j == 0 ? rate[k] : fmin(low[k], rate[k]);
-            high[k] = j == 0 ? rate[k] : fmax(high[k], rate[k]);
+            low[k] = j == 0 ? rate[k] : (rate[k] < low[k] ? rate[k] : low[k]);
+            high[k] = j == 0 ? rate[k] : ter_patch_larger(high[k], rate[k]);
         }
     }
-    for (int k = 0; k < 3; k++) mixed = fmax(mixed, 1.75 * (high[k] - low[k]));
-    return 1.25 * fmax(along_x, along_y) + mixed;
+    for (int k = 0; k < 3; k++) mixed = ter_patch_larger(mixed, 1.75 * (high[k] - low[k]));
+    return 1.25 * ter_patch_larger(along_x, along_y) + mixed;
 }
 
 #endif

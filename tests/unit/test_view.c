@@ -85,26 +85,26 @@ static uint8_t *picture(struct scene *scene, const struct render_camera *camera,
 static void every_way_gives_the_same_bytes(void **state)
 {
     struct scene *scene = *state;
-    enum { W = 75, H = 43 };
+    enum { ACROSS = 75, DOWN = 43 };
     scene->options.water = true;
     scene->options.water_m = -60;
     scene->field->curve_mode = 1;
     scene->field->curve_radius_km = 20;
     const double place[3] = {-200, -150, 300}, target[3] = {500, 500, 0};
     const struct render_camera camera = aim(place, target, 60);
-    uint8_t *const expected = picture(scene, &camera, W, H, H);
+    uint8_t *const expected = picture(scene, &camera, ACROSS, DOWN, DOWN);
     static const struct {
         uint32_t threads, band;
         bool exhaustive;
-    } ways[] = {{1, H, false}, {2, 8, false}, {3, 5, true}, {8, 1, false}};
+    } ways[] = {{1, DOWN, false}, {2, 8, false}, {3, 5, true}, {8, 1, false}};
     for (int isa = CPU_BEST; isa < CPU_ISA_COUNT; isa++) {
         if (ter_select((enum cpu_isa)isa) == NULL) continue;
         for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
             scene->options.render.isa = (enum cpu_isa)isa;
             scene->options.render.threads = ways[w].threads;
             scene->options.render.exhaustive = ways[w].exhaustive;
-            uint8_t *const found = picture(scene, &camera, W, H, ways[w].band);
-            assert_memory_equal(found, expected, (size_t)W * H * 3);
+            uint8_t *const found = picture(scene, &camera, ACROSS, DOWN, ways[w].band);
+            assert_memory_equal(found, expected, (size_t)ACROSS * DOWN * 3);
             free(found);
         }
     }
@@ -223,49 +223,141 @@ static void shadows_fall_away_from_the_sun(void **state)
     free(without);
 }
 
-/* Every pixel below the horizon of a view from within shows ground, and every ray agrees with its
- * neighbours: no pixel in the middle of ground is sky. */
-static void nothing_is_missing(void **state)
+/* ---- six cameras ---- */
+
+#define W 200
+#define H 120
+
+/* Rays of a camera: below ground there is ground, as long as one looks from over the terrain, and
+ * what is met is the surface. */
+static void no_holes(const struct scene *scene, const struct ter_cast *cast,
+                     const struct render_camera *camera, bool over)
 {
-    struct scene *scene = *state;
-    enum { W = 200, H = 120 };
+    const struct ter_field *const field = scene->field;
+    bool *const met = calloc((size_t)W * H, sizeof *met);
+    assert_non_null(met);
+    for (int j = 0; j < H; j++)
+        for (int i = 0; i < W; i++) {
+            struct ter_ray ray = {.bend = 0, .spread = 0};
+            const double right = camera->half_width * ((2 * i + 1.0) / W - 1.0);
+            const double up = camera->half_width * (H - 2 * j - 1.0) / W;
+            for (int c = 0; c < 3; c++) {
+                ray.origin[c] = camera->place_m[c] / field->scal_m[c];
+                ray.step[c] = (camera->ahead[c] + right * camera->right[c] + up * camera->up[c]) /
+                              field->scal_m[c];
+            }
+            ray.origin[2] -= field->base_tu;
+            struct ter_hit hit;
+            met[j * W + i] = ter_cast_ray(cast, &ray, 0, 1e6, &hit);
+            if (over && j > 0) assert_true(met[j * W + i] || !met[(j - 1) * W + i]);
+            if (!met[j * W + i]) continue;
+            const double z = ray.origin[2] + hit.t * ray.step[2];
+            assert_true(hit.wall || fabs(z - ter_cast_rise(cast, hit.x, hit.y)) < 1e-4);
+        }
+    free(met);
+}
+
+/* Pixels that shadows darken and none of their neighbours: a speck. */
+static size_t count_specks(const uint8_t *with, const uint8_t *without)
+{
+    size_t specks = 0;
+    for (int j = 1; j + 1 < H; j++)
+        for (int i = 1; i + 1 < W; i++) {
+            int dark = 0;
+            for (int n = 0; n < 9; n++) {
+                const size_t at = 3 * ((size_t)(j + n / 3 - 1) * W + (size_t)(i + n % 3 - 1));
+                const bool is_dark = with[at + 1] + 12 < without[at + 1];
+                if (n == 4 && !is_dark) dark = 9;
+                dark += is_dark;
+            }
+            specks += dark == 1;
+        }
+    return specks;
+}
+
+static void six_cameras(struct scene *scene)
+{
+    struct render_view *view = new_view(scene);
     struct ter_cast *cast;
     assert_ok(ter_cast_create(&cast, scene->field, &scene->err), &scene->err);
-    const double cameras[5][2][3] = {{{480, 480, 2000}, {480, 480, 0}},
-                                     {{480, 480, 0}, {900, 480, 0}},
-                                     {{100, 100, 60}, {800, 700, -80}},
-                                     {{-500, 300, 400}, {480, 480, 0}},
-                                     {{5, 5, 20}, {900, 900, 20}}};
-    for (int k = 0; k < 5; k++) {
-        double place[3];
-        memcpy(place, cameras[k][0], sizeof place);
-        if (place[0] >= 0 && place[2] < 1000)
-            place[2] += 10.0 * ter_cast_rise(cast, place[0] / 10, place[1] / 10) + 3.0;
-        const struct render_camera camera = aim(place, cameras[k][1], 75);
-        bool met[H][W];
-        for (int j = 0; j < H; j++)
-            for (int i = 0; i < W; i++) {
-                struct ter_ray ray = {.bend = 0, .spread = 0};
-                const double right = camera.half_width * ((2 * i + 1.0) / W - 1.0);
-                const double up = camera.half_width * (H - 2 * j - 1.0) / W;
-                for (int c = 0; c < 3; c++) {
-                    ray.origin[c] = place[c] / 10;
-                    ray.step[c] =
-                        (camera.ahead[c] + right * camera.right[c] + up * camera.up[c]) / 10;
-                }
-                struct ter_hit hit;
-                met[j][i] = ter_cast_ray(cast, &ray, 0, 1e6, &hit);
-                if (!met[j][i]) continue;
-                const double z = ray.origin[2] + hit.t * ray.step[2];
-                assert_true(hit.wall || fabs(z - ter_cast_rise(cast, hit.x, hit.y)) < 1e-5);
-            }
-        /* A heightfield seen from above it has no holes: below ground there is ground, as long as
-         * the column stays over the terrain. */
-        if (k == 1 || k == 2 || k == 4)
-            for (int i = 0; i < W; i++)
-                for (int j = 1; j < H; j++) assert_true(met[j][i] || !met[j - 1][i]);
+    const double x = (scene->field->points_x - 1.0) * scene->field->scal_m[0];
+    const double y = (scene->field->points_y - 1.0) * scene->field->scal_m[1];
+    const double top = (scene->field->base_tu + ter_cast_highest(cast)) * scene->field->scal_m[2];
+    double centre, corner;
+    assert_true(render_view_ground(&centre, view, 0.5 * x, 0.5 * y));
+    assert_true(render_view_ground(&corner, view, 0.01 * x, 0.01 * y));
+    const double places[6][2][3] = {
+        {{0.5 * x, 0.5 * y, top + 2 * x}, {0.5 * x, 0.5 * y, 0}},           /* straight down */
+        {{0.01 * x, 0.01 * y, corner + 2}, {0.9 * x, 0.9 * y, corner + 2}}, /* grazing */
+        {{0.5 * x, 0.5 * y, centre + 5}, {0.9 * x, 0.45 * y, centre - 20}}, /* near */
+        {{-0.4 * x, 0.2 * y, top + 0.3 * x}, {0.5 * x, 0.5 * y, centre}},   /* from outside */
+        {{0.8 * x, 0.3 * y, top + 0.05 * x}, {0.1 * x, 0.8 * y, centre}},   /* from above */
+        {{0.5 * x, 0.5 * y, centre - 1}, {0.9 * x, 0.9 * y, centre}}};      /* underground */
+    scene->options.samples = 1;
+    for (int k = 0; k < 6; k++) {
+        const struct render_camera camera = aim(places[k][0], places[k][1], 65);
+        err_clear(&scene->err);
+        const enum err_code code = render_view_check(view, &camera, &scene->err);
+        assert_int_equal(code, k == 5 ? ERR_ARG : ERR_OK);
+        if (k == 5) break;
+        no_holes(scene, cast, &camera, k == 1 || k == 2 || k == 4);
+        uint8_t *const with = picture(scene, &camera, W, H, H);
+        const float penumbra = scene->options.sky.penumbra;
+        scene->options.sky.penumbra = 0.0f;
+        uint8_t *const without = picture(scene, &camera, W, H, H);
+        scene->options.sky.penumbra = penumbra;
+        /* Far above, a whole shadow can be a pixel. */
+        const size_t specks = k > 0 ? count_specks(with, without) : 0;
+        if (specks > W * H / 1000) fail_msg("camera %d: %zu specks of shadow", k, specks);
+        free(with);
+        free(without);
     }
     ter_cast_free(cast);
+    render_view_free(view);
+    err_clear(&scene->err);
+}
+
+static void six_cameras_see_no_holes(void **state)
+{
+    six_cameras(*state);
+}
+
+static void six_cameras_on_files(struct scene *scene, const char *terrain, const char *surface,
+                                 double scale, double offset)
+{
+    struct scene files = *scene;
+    struct srf_map *map;
+    assert_ok(ter_read_file(&files.field, terrain, NULL, &files.err), &files.err);
+    assert_ok(ter_apply_height(files.field, scale, offset, &files.err), &files.err);
+    assert_ok(srf_read_file(&map, surface, NULL, &files.err), &files.err);
+    files.map.map = *map;
+    six_cameras(&files);
+    srf_free(map);
+    ter_free(files.field);
+}
+
+static void six_cameras_on_the_example(void **state)
+{
+    six_cameras_on_files(*state, harness_source("examples/island.ter"),
+                         harness_source("examples/island.srf"), 1.0, 0.0);
+}
+
+static void six_cameras_on_a_sample(void **state)
+{
+    const char *const terrain = harness_sample("cafu/Island.ter");
+    const char *const surface = harness_sample("cafu/Island-TerragenSettings.tgw");
+    if (terrain == NULL || surface == NULL) skip();
+    six_cameras_on_files(*state, terrain, surface, 0.55, 105.1315);
+}
+
+static void six_cameras_on_a_large_terrain(void **state)
+{
+    struct scene large = *(struct scene *)*state;
+    large.field = fixture_field(4097, 4097, 0.005);
+    fixture_hills(large.field, 17);
+    six_cameras(&large);
+    free(large.field->elevations);
+    free(large.field);
 }
 
 static void cameras_stand_above_ground_and_water(void **state)
@@ -379,7 +471,10 @@ int main(void)
         TEST(straight_down_is_the_view_from_above),
         TEST(lit_ground_has_no_shadows),
         TEST(shadows_fall_away_from_the_sun),
-        TEST(nothing_is_missing),
+        TEST(six_cameras_see_no_holes),
+        TEST(six_cameras_on_the_example),
+        TEST(six_cameras_on_a_sample),
+        TEST(six_cameras_on_a_large_terrain),
         TEST(cameras_stand_above_ground_and_water),
         TEST(cameras_place_themselves),
         TEST(means_of_coverage_are_means),
