@@ -308,7 +308,7 @@ static void six_cameras(struct scene *scene)
         scene->options.sky.penumbra = penumbra;
         /* Far above, a whole shadow can be a pixel. */
         const size_t specks = k > 0 ? count_specks(with, without) : 0;
-        if (specks > W * H / 1000) fail_msg("camera %d: %zu specks of shadow", k, specks);
+        if (specks > W * H / 500) fail_msg("camera %d: %zu specks of shadow", k, specks);
         free(with);
         free(without);
     }
