@@ -4,6 +4,7 @@
  * Lint: what in a surface map cannot be meant as it stands, judged by the values alone or, with a
  * terrain, by what appears on it. docs/lint.md lists every finding.
  * Flips: the smallest change of one number that gives a texel to another material.
+ * Explanations: why a texel is what it is, as data and in sentences.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -133,5 +134,40 @@ MUST_USE enum err_code compare_flips(struct compare_flip *flips, size_t *count,
                                      const struct render_options *options,
                                      const struct ter_field *field, const struct ter_ranges *ranges,
                                      struct err *err);
+
+/* compare_degrees() is the angle of a gradient, to be shown: its last digits differ between
+ * machines. */
+double compare_degrees(double gradient);
+
+struct compare_explained_layer {
+    struct render_factors factors; /* of the texel: means, if it has several samples */
+    const char *path;              /* as srf_layer_path() has it */
+    const char *why;               /* a sentence without a full stop */
+    uint32_t material;
+};
+
+struct compare_explanation {
+    uint32_t column, row, samples;
+    double altitude_tu, slope; /* of the ground, whatever layers smooth; slope as gradient */
+    uint32_t layer_count, material_count, winner;
+    struct compare_explained_layer *layers; /* [layer] */
+    float *shares;                          /* [material] */
+    struct compare_flip *flips;             /* by rising share */
+    size_t flip_count;
+    struct mem_arena arena;
+};
+
+/*
+ * compare_explain() takes texel (column, row) of a plan made of field, map and options apart.
+ * On success the caller frees *out with compare_explanation_free(); on failure it is NULL.
+ * ERR_NOMEM. Texts are UTF-8 and hold names as the files have them.
+ */
+MUST_USE enum err_code
+compare_explain(struct compare_explanation **out, const struct render_plan *plan,
+                const struct ter_field *field, const struct srf_map *map,
+                const struct render_merge *merge, const struct render_options *options,
+                const struct ter_ranges *ranges, uint32_t column, uint32_t row, struct err *err);
+/* compare_explanation_free() accepts NULL. */
+void compare_explanation_free(struct compare_explanation *explanation);
 
 #endif
