@@ -120,6 +120,7 @@ static enum err_code read_second(struct suite_reader *reader, struct suite_term 
                                  enum suite_unit first_unit)
 {
     RETURN_IF_ERR(suite_number(reader, out));
+    suite_blanks(reader);
     const size_t at = reader->at;
     const enum suite_unit unit = read_unit(reader);
     if (unit != SUITE_NO_UNIT && first_unit != SUITE_NO_UNIT && unit != first_unit)

@@ -158,6 +158,7 @@ enum err_code suite_rest(struct suite_reader *reader, const char **out, const ch
         if (!is_blank(reader, reader->at)) end = reader->at + 1;
         reader->at++;
     }
+    reader->at = end;
     *out = suite_keep(reader, reader->text + first, end - first);
     return *out != NULL ? ERR_OK : ERR_NOMEM;
 }
@@ -309,7 +310,8 @@ static enum err_code read_claim(struct growing *g, struct suite_reader *reader, 
     *claim = (struct compare_claim){
         .name = name, .line = reader->line, .column = suite_column(reader, first)};
     RETURN_IF_ERR(suite_read_claim(reader, claim));
-    const size_t end = reader->at;
+    size_t end = reader->at;
+    while (is_blank(reader, end - 1)) end--;
     if (!suite_blanks(reader))
         return suite_fail(reader, reader->at, "expected the end of the line");
     claim->text = suite_keep(reader, reader->text + first, end - first);
