@@ -69,8 +69,11 @@ static enum err_code check_accepted(const struct test_file *files, const struct 
 static enum err_code run(struct test_file *files, const struct args_test *args, struct say *say,
                          struct err *err)
 {
-    for (size_t f = 0; f < args->file_count; f++)
+    for (size_t f = 0; f < args->file_count; f++) {
         RETURN_IF_ERR(test_file_open(&files[f], args->files[f], err));
+        if (files[f].suite->claim_count == 0)
+            say_warning(say, "%s: there is no claim in it", args->files[f]);
+    }
     RETURN_IF_ERR(check_accepted(files, args, err));
     for (size_t f = 0; f < args->file_count; f++)
         for (uint32_t i = 0; i < files[f].suite->scene_count; i++)
