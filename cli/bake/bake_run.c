@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/args_render.h"
 #include "cli/bands.h"
 #include "engines/engines.h"
 
@@ -118,15 +119,8 @@ static enum err_code write_images(struct bake *bake, struct outdir *out, struct 
 static enum err_code run_texels(struct bake *bake, struct outdir *out, struct err *err)
 {
     const struct args_render *how = &bake->args->render;
-    const struct render_options options = {.grid = RENDER_CELLS,
-                                           .width = bake->width,
-                                           .height = bake->height,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
+    const struct render_options options =
+        args_render_options(how, RENDER_CELLS, bake->width, bake->height);
     struct texels texels = {.light = RENDER_LIGHT_DEFAULT};
     struct render_plan *plan = NULL;
     enum err_code code;

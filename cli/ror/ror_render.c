@@ -1,6 +1,7 @@
 /* The pictures of a terrain, and what merging layers did to its colours. */
 #include <string.h>
 
+#include "cli/args_render.h"
 #include "cli/bands.h"
 #include "cli/ror/ror.h"
 
@@ -10,16 +11,8 @@
 enum err_code ror_plan_create(struct render_plan **out, const struct ror *ror, uint32_t size,
                               struct err *err)
 {
-    const struct args_render *how = &ror->args->render;
-    const struct render_options options = {.grid = RENDER_CELLS,
-                                           .width = size,
-                                           .height = size,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
+    const struct render_options options =
+        args_render_options(&ror->args->render, RENDER_CELLS, size, size);
     return render_plan_create(out, ror->pair.field, ror->pair.map, &options, err);
 }
 
