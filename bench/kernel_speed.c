@@ -61,12 +61,13 @@ static enum err_code make_terrain(struct ter_field *field, uint32_t points, stru
     field->points_x = field->points_y = points;
     field->step_tu = HEIGHT_STEP;
     for (int i = 0; i < 3; i++) field->scal_m[i] = 1;
-    field->elevations = mem_alloc((size_t)points * points, sizeof *field->elevations);
+    int16_t *elevations = mem_alloc((size_t)points * points, sizeof *elevations);
+    field->elevations = field->memory = elevations;
     uint64_t *const x = mem_alloc(points, sizeof *x);
     float *const z = mem_alloc(points, sizeof *z);
     struct noise_rows *const rows = mem_alloc_pixels(1, noise_rows_bytes(points, HILL_OCTAVES));
     enum err_code code = ERR_OK;
-    if (field->elevations == NULL || x == NULL || z == NULL || rows == NULL) {
+    if (elevations == NULL || x == NULL || z == NULL || rows == NULL) {
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
         goto done;
     }
@@ -81,7 +82,7 @@ static enum err_code make_terrain(struct ter_field *field, uint32_t points, stru
     for (size_t j = 0; j < points; j++) {
         kernels->next(rows, x[j], z);
         for (size_t i = 0; i < points; i++)
-            field->elevations[j * points + i] = (int16_t)lrint((double)z[i] / HEIGHT_STEP);
+            elevations[j * points + i] = (int16_t)lrint((double)z[i] / HEIGHT_STEP);
     }
 done:
     mem_free(x);
@@ -337,6 +338,6 @@ int main(int argc, char **argv)
         render_merge_free(scene.merge);
         srf_free(scene.map);
     }
-    mem_free(field.elevations);
+    mem_free(field.memory);
     return 0;
 }
