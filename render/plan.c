@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "render/layer_rows.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
-#include "render/tiles.h"
 
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
@@ -206,7 +206,7 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
     plan_choose_tile(plan);
-    plan->threads = tiles_threads(plan->options.threads);
+    plan->threads = parallel_threads(plan->options.threads);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);

@@ -72,7 +72,7 @@ void render_plan_free(struct render_plan *plan);
 /* The size in texels that was asked for or chosen. */
 uint32_t render_plan_width(const struct render_plan *plan);
 uint32_t render_plan_height(const struct render_plan *plan);
-/* The threads that will work: 1 in a build without OpenMP. */
+/* The threads that will work: 1 in a build without threads. */
 uint32_t render_plan_threads(const struct render_plan *plan);
 
 /*
