@@ -107,7 +107,6 @@ static enum err_code map_open(struct file_bytes *out, int fd, const struct stat 
         err_set_file(err, path);
         return ERR_NOMEM;
     }
-    posix_madvise(place, size, POSIX_MADV_SEQUENTIAL);
     *map = (struct file_map){fd, pages * page, *info};
     *out = (struct file_bytes){place, size, map};
     return ERR_OK;

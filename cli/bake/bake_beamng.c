@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "cli/args_render.h"
 #include "cli/bands.h"
 #include "engines/engines.h"
 
@@ -130,7 +129,7 @@ enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err 
 {
     const uint32_t size = bake->beamng.size;
     const struct args_render *how = &bake->args->render;
-    const struct render_options options = args_render_options(how, RENDER_VERTICES, size, size);
+    const struct render_options options = args_to_render(how, RENDER_VERTICES, size, size);
     struct render_plan *plan = NULL;
     struct bands bands;
     enum err_code code = bands_create(&bands, 2, err);

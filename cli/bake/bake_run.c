@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/args_render.h"
 #include "cli/bands.h"
 #include "engines/engines.h"
 
@@ -120,7 +119,7 @@ static enum err_code run_texels(struct bake *bake, struct outdir *out, struct er
 {
     const struct args_render *how = &bake->args->render;
     const struct render_options options =
-        args_render_options(how, RENDER_CELLS, bake->width, bake->height);
+        args_to_render(how, RENDER_CELLS, bake->width, bake->height);
     struct texels texels = {.light = RENDER_LIGHT_DEFAULT};
     struct render_plan *plan = NULL;
     enum err_code code;

@@ -1,7 +1,6 @@
 /* The pictures of a terrain, and what merging layers did to its colours. */
 #include <string.h>
 
-#include "cli/args_render.h"
 #include "cli/bands.h"
 #include "cli/ror/ror.h"
 
@@ -12,7 +11,7 @@ enum err_code ror_plan_create(struct render_plan **out, const struct ror *ror, u
                               struct err *err)
 {
     const struct render_options options =
-        args_render_options(&ror->args->render, RENDER_CELLS, size, size);
+        args_to_render(&ror->args->render, RENDER_CELLS, size, size);
     return render_plan_create(out, ror->pair.field, ror->pair.map, &options, err);
 }
 
