@@ -38,6 +38,7 @@ args_reader args_text;    /* const char * */
 args_reader args_name;    /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;   /* uint32_t from lowest to highest */
 args_reader args_real;    /* double */
+args_reader args_bytes;   /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
 args_reader args_metres;  /* double, above 0 */
 args_reader args_size;    /* struct args_size */
 args_reader args_side;    /* struct args_size, "N" meaning NxN */

@@ -36,6 +36,9 @@ MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixel
 /* Kinds of numbers of a TIFF. */
 enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
 
+/* image_number_bytes() is the size of one. */
+size_t image_number_bytes(enum image_number number);
+
 /*
  * image_has_tiff() says whether this build can write and read TIFF. Without it the functions below
  * fail with ERR_UNSUPPORTED.

@@ -7,6 +7,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "image/image.h"
 
+size_t image_number_bytes(enum image_number number)
+{
+    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
+}
+
 #ifdef SCREE_HAVE_TIFF
 
 #include <assert.h>
@@ -116,11 +121,6 @@ static bool set_georeference(TIFF *tiff, const double cell_m[2], uint32_t height
            TIFFSetField(tiff, TAG_TIEPOINT, 6, tie);
 }
 
-static size_t number_bytes(enum image_number number)
-{
-    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
-}
-
 static int sample_format(enum image_number number)
 {
     return number == IMAGE_F32   ? SAMPLEFORMAT_IEEEFP
@@ -135,7 +135,7 @@ static bool set_fields(struct image_tiff *t, const double cell_m[2])
     TIFF *tiff = t->tiff;
     return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, t->width) &&
            TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, t->height) &&
-           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)number_bytes(t->number) * 8) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)image_number_bytes(t->number) * 8) &&
            TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, sample_format(t->number)) &&
            TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, (int)t->channels) &&
            (!alpha || TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind_of_alpha)) &&
@@ -175,7 +175,7 @@ static enum err_code start(struct image_tiff *t, const char *path,
     t->height = (uint32_t)form->height;
     t->channels = form->channels;
     t->number = form->number;
-    t->row_bytes = form->width * form->channels * number_bytes(form->number);
+    t->row_bytes = form->width * form->channels * image_number_bytes(form->number);
     const uint64_t rows = STRIP_BYTES / t->row_bytes;
     t->strip_rows = rows < 1 ? 1 : rows < t->height ? (uint32_t)rows : t->height;
     const bool classic = form->height <= CLASSIC_MAX_BYTES / t->row_bytes;

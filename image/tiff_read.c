@@ -188,11 +188,6 @@ static void find_georeference(struct image_numbers *out, TIFF *tiff)
     out->has_nodata = end != number;
 }
 
-static size_t number_bytes(enum image_number number)
-{
-    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
-}
-
 static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
 {
     uint32_t wide = 0, high = 0;
@@ -239,7 +234,7 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     find_georeference(out, tiff);
     out->width = width;
     out->height = height;
-    const size_t bytes = number_bytes(out->number);
+    const size_t bytes = image_number_bytes(out->number);
     out->samples.any = mem_alloc((size_t)width * height, bytes);
     if (out->samples.any == NULL)
         return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",

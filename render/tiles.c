@@ -56,6 +56,7 @@ void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                         targets, target_count};
     const size_t down = (rows + plan->tile - 1) / plan->tile;
     parallel_for(work.across * down, plan->threads, run_tile, &work);
+    ter_rest(plan->terrains[0].field);
 
     size_t sum_targets = 0;
     for (size_t t = 0; t < target_count; t++) {
