@@ -9,7 +9,7 @@
 
 #include <sha2.h>
 
-#define REST_BYTES ((size_t)1 << 24) /* of a mapped file in memory at once */
+#define REST_BYTES ((size_t)1 << 22) /* of a mapped file in memory at once */
 
 static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], SHA2_CTX *context)
 {

@@ -8,7 +8,7 @@ struct bake_page {
     uint8_t *pixels;
 };
 
-#define TIFF_BYTES ((uint64_t)1 << 20) /* a strip */
+#define TIFF_BYTES ((uint64_t)2 << 20) /* a strip, here and in libtiff */
 
 uint32_t bake_tile_edge(const struct bake *bake, uint32_t texels, uint32_t number)
 {

@@ -15,12 +15,13 @@ struct render_options bake_render_options(const struct bake *bake)
 
 /* What an image adds to the sums of all. */
 struct images {
-    uint64_t row_bytes, held, encoding;
+    uint64_t count, row_bytes, held, encoding;
 };
 
 static void add(struct images *all, const struct bake *bake, struct bake_form form, uint64_t count)
 {
     uint64_t encoding;
+    all->count += count;
     all->row_bytes += count * bake->width * bake_texel_bytes(form);
     all->held += count * bake_image_bytes(&encoding, bake, form);
     if (encoding > all->encoding) all->encoding = encoding;
@@ -28,15 +29,16 @@ static void add(struct images *all, const struct bake *bake, struct bake_form fo
 
 static uint64_t texels_bytes(const struct bake *bake)
 {
-    struct images all = {0, 0, 0};
+    struct images all = {0, 0, 0, 0};
     if (bake->outputs & ARGS_MASKS) add(&all, bake, bake_mask_form(bake), bake->merge->count);
     if (bake->outputs & ARGS_BLEND) add(&all, bake, bake_blend_form(bake), 1);
     if (bake->outputs & ARGS_PREVIEW_PICTURE) add(&all, bake, bake_preview_form(bake), 1);
-    const uint32_t threads = parallel_threads(bake->args->render.threads);
+    const uint64_t threads = parallel_threads(bake->args->render.threads);
+    const uint64_t at_once = threads < all.count ? threads : all.count;
     uint32_t rows = bands_rows(all.row_bytes, bake->args->render.tile);
     if (rows > bake->height) rows = bake->height;
     const struct render_options options = bake_render_options(bake);
-    return all.row_bytes * rows + all.held + all.encoding * threads +
+    return all.row_bytes * rows + all.held + all.encoding * at_once +
            render_memory_bytes(bake->pair.field, bake->pair.map, &options);
 }
 
