@@ -18,7 +18,9 @@
 
 /*
  * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA.
- * stb_image_write with the filter fixed to Up and libdeflate as its compressor.
+ * stb_image_write with the filter fixed to Up and a compressor that works on several threads: one
+ * per processor, or as many as image_write_png8_on() is told (0: one per processor), which never
+ * changes the file.
  * ERR_ARG    width or height is 0
  * ERR_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
  *            counts the whole file in an int
@@ -27,6 +29,10 @@
 #define IMAGE_PNG8_MAX_BYTES (INT32_MAX - (INT32_C(1) << 22))
 MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
                                         size_t height, unsigned channels, struct err *err);
+
+MUST_USE enum err_code image_write_png8_on(uint32_t threads, const char *path,
+                                           const uint8_t *pixels, size_t width, size_t height,
+                                           unsigned channels, struct err *err);
 
 /* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
  * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */

@@ -72,8 +72,8 @@ static enum err_code finish_page(struct bake_image *image, struct bake_page *pag
         char *path = outdir_path(image->out, file->name);
         if (path == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        code = image_write_png8(path, page->pixels, file->width, file->height, image->form.channels,
-                                err);
+        code = image_write_png8_on(image->bake->args->render.threads, path, page->pixels,
+                                   file->width, file->height, image->form.channels, err);
         mem_free(path);
         mem_free(page->pixels);
         page->pixels = NULL;
