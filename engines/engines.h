@@ -12,6 +12,57 @@
 
 #include "base/err.h"
 
+/* What games have in common. */
+
+/* engines_uuid() is the UUID, version 5, of data[0 .. size) in scree's name space, in lower case:
+ * equal content gives the equal id. */
+#define ENGINES_UUID_SIZE 37
+void engines_uuid(char out[ENGINES_UUID_SIZE], const void *data, size_t size);
+
+/*
+ * engines_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of
+ * 12 m near the middle of the terrain whose lowest point is above water_m (-INFINITY: all is dry).
+ * heights_m[y * points + x], cell_m metres from point to point. false: there is no such place, and
+ * the middle was taken.
+ */
+bool engines_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
+                        double water_m);
+
+/* Kinds of ground. */
+enum engines_ground {
+    ENGINES_GROUND_CONCRETE,
+    ENGINES_GROUND_ASPHALT,
+    ENGINES_GROUND_GRAVEL,
+    ENGINES_GROUND_ROCK,
+    ENGINES_GROUND_ICE,
+    ENGINES_GROUND_SNOW,
+    ENGINES_GROUND_METAL,
+    ENGINES_GROUND_GRASS,
+    ENGINES_GROUND_SAND,
+    ENGINES_GROUND_DIRT,
+    ENGINES_GROUND_MUD,
+    ENGINES_GROUNDS
+};
+/* engines_ground_guess() finds a word for a kind of ground in a material's name (UTF-8; English,
+ * German, French, Spanish), the last such word counting; ENGINES_GROUNDS if there is none. *word,
+ * if not NULL, is the entry of the list that fitted. */
+enum engines_ground engines_ground_guess(const char *name, const char **word);
+
+/*
+ * engines_texture() makes a pair of textures that tile:
+ *   diffuse[(j * size + i) * 4 + c]  RGB with the mean colour mean[c], A the specular strength
+ *   normal[(j * size + i) * 4 + c]   RGB the normal (red east, green south, blue up), A the height
+ * size is a power of two from 64 to 4096; seed chooses one of many. ground says what it looks like;
+ * ENGINES_GROUNDS is bare earth. ERR_NOMEM.
+ */
+#define ENGINES_TEXTURE_MIN 64
+#define ENGINES_TEXTURE_MAX 4096
+MUST_USE enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                                       enum engines_ground ground, const uint8_t mean[3],
+                                       uint32_t seed, struct err *err);
+/* engines_texture_repeat_mm() is the side of the ground that such a texture is drawn for. */
+uint32_t engines_texture_repeat_mm(enum engines_ground ground);
+
 #define ENGINES_BEAMNG_MAX_MATERIALS 254 /* 255 is the hole */
 #define ENGINES_BEAMNG_MAX_NAME 32
 #define ENGINES_BEAMNG_MIN_SIZE 128
@@ -120,7 +171,7 @@ struct engines_ror_use {
 struct engines_ror_terrain {
     const char *name;    /* 1 to ENGINES_ROR_MAX_NAME of A-Z a-z 0-9 _ - */
     const char *author;  /* one line of UTF-8; NULL or "": none */
-    const char *guid;    /* as engines_ror_guid() makes it */
+    const char *guid;    /* as engines_uuid() makes it */
     uint32_t points;     /* a side, 2^n + 1 */
     uint32_t world_m;    /* side of the world */
     uint32_t height_m;   /* engines_ror_world_height() */
@@ -173,45 +224,11 @@ void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count);
 bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points,
                        uint32_t world_m, double water_m);
 
-/* engines_ror_guid() is the UUID, version 5, of data[0 .. size) in scree's name space, in lower
- * case: equal content gives the equal id. */
-#define ENGINES_ROR_GUID_SIZE 37
-void engines_ror_guid(char out[ENGINES_ROR_GUID_SIZE], const void *data, size_t size);
-
-/* The ground models that come with the game. */
-enum engines_ror_ground {
-    ENGINES_ROR_CONCRETE,
-    ENGINES_ROR_ASPHALT,
-    ENGINES_ROR_GRAVEL,
-    ENGINES_ROR_ROCK,
-    ENGINES_ROR_ICE,
-    ENGINES_ROR_SNOW,
-    ENGINES_ROR_METAL,
-    ENGINES_ROR_GRASS,
-    ENGINES_ROR_SAND,
-    ENGINES_ROR_GROUNDS
-};
-const char *engines_ror_ground_name(enum engines_ror_ground ground);
-/* engines_ror_ground_find() is the stock model of that name, or ENGINES_ROR_GROUNDS. */
-enum engines_ror_ground engines_ror_ground_find(const char *name);
-/* engines_ror_ground_guess() finds a word for a kind of ground in a material's name (UTF-8;
- * English, German, French, Spanish), the last such word counting; ENGINES_ROR_GROUNDS if there is
- * none. *word, if not NULL, is the entry of the list that fitted. */
-enum engines_ror_ground engines_ror_ground_guess(const char *name, const char **word);
-
-/*
- * engines_ror_texture() makes a pair of textures that tile:
- *   diffuse[(j * size + i) * 4 + c]  RGB with the mean colour mean[c], A the specular strength
- *   normal[(j * size + i) * 4 + c]   RGB the normal (red east, green south, blue up), A the height
- * size is a power of two from 64 to 4096; seed chooses one of many. ground says what it looks like;
- * ENGINES_ROR_GROUNDS is bare earth. ERR_NOMEM.
- */
-#define ENGINES_ROR_TEXTURE_MIN 64
-#define ENGINES_ROR_TEXTURE_MAX 4096
-MUST_USE enum err_code engines_ror_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
-                                           enum engines_ror_ground ground, const uint8_t mean[3],
-                                           uint32_t seed, struct err *err);
-/* engines_ror_repeat_mm() is the side of the ground that such a texture is drawn for. */
-uint32_t engines_ror_repeat_mm(enum engines_ror_ground ground);
+/* engines_ror_ground() is the nearest of the ground models that come with the game: there are none
+ * for dirt and mud. engines_ror_ground_name() is its name, engines_ror_ground_find() the one of
+ * that name, or ENGINES_GROUNDS. */
+enum engines_ground engines_ror_ground(enum engines_ground ground);
+const char *engines_ror_ground_name(enum engines_ground ground);
+enum engines_ground engines_ror_ground_find(const char *name);
 
 #endif

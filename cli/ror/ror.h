@@ -32,7 +32,7 @@ struct ror_material {
     float colour[3]; /* linear: its layers' colours by their coverage */
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
-    enum engines_ror_ground look;
+    enum engines_ground look;
     const char *model;            /* ground model */
     char reason[80];              /* why that */
     char textures[80];            /* where they come from */
@@ -77,7 +77,7 @@ struct ror {
 
     struct ror_file *files; /* as they are written */
     size_t file_count, file_capacity;
-    char guid[ENGINES_ROR_GUID_SIZE];
+    char guid[ENGINES_UUID_SIZE];
     struct mem_arena arena;
 };
 

@@ -213,7 +213,7 @@ static enum err_code make_guid(struct ror *ror, struct err *err)
             snprintf(text + used, room, "%s %s\n", ror->files[i].content, ror->files[i].name);
         used += (size_t)written;
     }
-    engines_ror_guid(ror->guid, text, used);
+    engines_uuid(ror->guid, text, used);
     mem_free(text);
     return ERR_OK;
 }
