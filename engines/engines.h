@@ -60,6 +60,11 @@ enum engines_ground engines_ground_guess(const char *name, const char **word);
 MUST_USE enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                                        enum engines_ground ground, const uint8_t mean[3],
                                        uint32_t seed, struct err *err);
+/* engines_texture_soft() makes such a pair of soft patches, for what is seen from far away;
+ * contrast is the standard deviation of the brightness. */
+MUST_USE enum err_code engines_texture_soft(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                                            const uint8_t mean[3], float contrast, uint32_t seed,
+                                            struct err *err);
 /* engines_texture_repeat_mm() is the side of the ground that such a texture is drawn for. */
 uint32_t engines_texture_repeat_mm(enum engines_ground ground);
 
@@ -87,6 +92,8 @@ struct engines_beamng_terrain {
     const uint8_t *layers;    /* layers[y * size + x]: material index, 255 a hole */
     const char *const *names; /* names[0 .. count): as engines_beamng_names() makes them */
     size_t count;
+    const char
+        *heightmap_image; /* the game's path of a 16-bit picture of the heights, NULL: none */
 };
 
 /*
@@ -116,9 +123,7 @@ MUST_USE enum err_code engines_write_beamng_ter(const char *path,
 /*
  * engines_write_beamng_json() writes the .terrain.json that stands beside the .ter: metadata only.
  * datafile_path is the game's absolute path of the .ter ("/levels/my_level/theTerrain.ter"). The
- * key heightmapImage names a 16-bit picture of the heights that the editor keeps beside it, with
- * ".terrainheightmap.png" instead of ".ter"; the game does without. The heights and layers of
- * terrain are not looked at and may be NULL.
+ * heights and layers of terrain are not looked at and may be NULL.
  * ERR_ARG    the size, the number of materials or a name is refused as above, or datafile_path is
  *            not an absolute UTF-8 path that ends in ".ter"
  * ERR_WRITE, ERR_NOMEM
@@ -126,6 +131,100 @@ MUST_USE enum err_code engines_write_beamng_ter(const char *path,
 MUST_USE enum err_code engines_write_beamng_json(const char *path, const char *datafile_path,
                                                  const struct engines_beamng_terrain *terrain,
                                                  struct err *err);
+
+/* Files of a level, in its folder. */
+enum engines_beamng_file {
+    ENGINES_BEAMNG_TER,
+    ENGINES_BEAMNG_TERRAIN_JSON,
+    ENGINES_BEAMNG_MATERIALS,
+    ENGINES_BEAMNG_MAIN,
+    ENGINES_BEAMNG_GROUP,
+    ENGINES_BEAMNG_SKY,
+    ENGINES_BEAMNG_SPAWNS,
+    ENGINES_BEAMNG_INFO,
+    ENGINES_BEAMNG_PREVIEW, /* pictures have row 0 north */
+    ENGINES_BEAMNG_MINIMAP,
+    ENGINES_BEAMNG_IMPORT_HEIGHTS, /* for the editor's importer, as the next two */
+    ENGINES_BEAMNG_IMPORT_HOLES,
+    ENGINES_BEAMNG_IMPORT_PRESET,
+    ENGINES_BEAMNG_FILES
+};
+#define ENGINES_BEAMNG_PATH_SIZE 160
+/* engines_beamng_file_name() is its path in the level's folder; engines_beamng_import_mask() that
+ * of a material's mask. */
+const char *engines_beamng_file_name(enum engines_beamng_file file);
+void engines_beamng_import_mask(char out[ENGINES_BEAMNG_PATH_SIZE], size_t index, const char *name);
+
+struct engines_beamng_material {
+    const char *name; /* as in the .ter */
+    const char *ground_model;
+    const char *texture;      /* begins the names of its own textures; no two are alike */
+    enum engines_ground look; /* its detail textures */
+    uint8_t rgb[3];           /* its mean colour */
+};
+
+#define ENGINES_BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
+struct engines_beamng_level {
+    const char *name;           /* of its folder: A-Z a-z 0-9 _ - */
+    const char *title, *author; /* UTF-8, may be "" */
+    uint32_t size;              /* samples a side */
+    double square_m, max_height_m;
+    double position_m[3]; /* south-west corner, and altitude of height 0 */
+    double spawn_m[3];
+    uint32_t texture_size;                           /* pixels a side of all textures */
+    const struct engines_beamng_material *materials; /* materials[0 .. count) in the .ter's order */
+    size_t count;
+};
+
+/* engines_write_beamng_text() writes one of the text files but TERRAIN_JSON and MATERIALS.
+ * ERR_ARG (a text is not UTF-8), ERR_WRITE, ERR_NOMEM */
+MUST_USE enum err_code engines_write_beamng_text(const char *path, enum engines_beamng_file file,
+                                                 const struct engines_beamng_level *level,
+                                                 struct err *err);
+
+/*
+ * engines_beamng_materials() makes the text of a materials file: the texture set and the level's
+ * materials; or, with before[0 .. before_size), a JSON object, that text with the materials added
+ * at its end and no other byte changed. The caller frees *out with mem_free(). ERR_NOMEM.
+ */
+MUST_USE enum err_code engines_beamng_materials(char **out, size_t *size, const char *before,
+                                                size_t before_size,
+                                                const struct engines_beamng_level *level,
+                                                struct err *err);
+
+/* The textures of a material: group by group a picture for each channel, RGB for colour and normal,
+ * else grey. */
+enum engines_beamng_group {
+    ENGINES_BEAMNG_BASE,
+    ENGINES_BEAMNG_MACRO,
+    ENGINES_BEAMNG_DETAIL,
+    ENGINES_BEAMNG_GROUPS
+};
+enum engines_beamng_channel {
+    ENGINES_BEAMNG_COLOUR,
+    ENGINES_BEAMNG_NORMAL,
+    ENGINES_BEAMNG_ROUGHNESS,
+    ENGINES_BEAMNG_OCCLUSION,
+    ENGINES_BEAMNG_HEIGHT,
+    ENGINES_BEAMNG_CHANNELS
+};
+/* engines_beamng_texture_name() is its path in the level's folder; several materials may share it.
+ */
+void engines_beamng_texture_name(char out[ENGINES_BEAMNG_PATH_SIZE],
+                                 enum engines_beamng_group group,
+                                 enum engines_beamng_channel channel,
+                                 const struct engines_beamng_material *material);
+/* pictures[channel] has size * size pixels of 3 or 1 bytes; all are filled. size as for
+ * engines_texture(). ERR_NOMEM. */
+MUST_USE enum err_code engines_beamng_texture(uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS],
+                                              uint32_t size, enum engines_beamng_group group,
+                                              const struct engines_beamng_material *material,
+                                              uint32_t seed, struct err *err);
+
+/* engines_beamng_ground_name() is the ground model, in capitals; ENGINES_GROUNDS counts as dirt.
+ * engines_beamng_annotation() is the class of the ground for camera sensors. */
+const char *engines_beamng_ground_name(enum engines_ground ground);
+const char *engines_beamng_annotation(enum engines_ground ground);
 
 /* Rigs of Rods. Distances in its world: x grows east, y up, z SOUTH; the origin is the north-west
  * corner of the terrain at its lowest point. Every picture and the heightmap have row 0 north. */
