@@ -116,12 +116,13 @@ static void bend_normals(uint8_t *normal, const struct engines_canvas *canvas,
     }
 }
 
-enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
-                              enum engines_ground ground, const uint8_t mean[3], uint32_t seed,
-                              struct err *err)
+/* What is drawn and painted; ground NULL draws soft patches. */
+static enum err_code make(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                          const enum engines_ground *ground, const struct look *look,
+                          const uint8_t mean[3], uint32_t seed, struct err *err)
 {
     assert(size >= ENGINES_TEXTURE_MIN && size <= ENGINES_TEXTURE_MAX);
-    assert((size & (size - 1)) == 0 && ground <= ENGINES_GROUNDS);
+    assert((size & (size - 1)) == 0);
     const size_t count = (size_t)size * size;
     float *planes = mem_alloc(count, 3 * sizeof *planes);
     if (planes == NULL)
@@ -129,7 +130,10 @@ enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                        (unsigned long)size, (unsigned long)size);
     const struct engines_canvas canvas = {size, seed * 1000, planes, planes + count};
     float *tint = planes + 2 * count;
-    engines_canvas_draw(&canvas, ground);
+    if (ground != NULL)
+        engines_canvas_draw(&canvas, *ground);
+    else
+        engines_canvas_draw_soft(&canvas);
     for (uint32_t j = 0; j < size; j++)
         for (uint32_t i = 0; i < size; i++)
             tint[(size_t)j * size + i] = engines_pattern_fractal(
@@ -137,8 +141,24 @@ enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                 0.7f, canvas.seed + 77);
     normalise(canvas.height, count);
     normalise(canvas.shade, count);
-    paint(diffuse, &canvas, &looks[ground], tint, mean);
-    bend_normals(normal, &canvas, &looks[ground]);
+    paint(diffuse, &canvas, look, tint, mean);
+    bend_normals(normal, &canvas, look);
     mem_free(planes);
     return ERR_OK;
+}
+
+enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                              enum engines_ground ground, const uint8_t mean[3], uint32_t seed,
+                              struct err *err)
+{
+    assert(ground <= ENGINES_GROUNDS);
+    return make(diffuse, normal, size, &ground, &looks[ground], mean, seed, err);
+}
+
+enum err_code engines_texture_soft(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                                   const uint8_t mean[3], float contrast, uint32_t seed,
+                                   struct err *err)
+{
+    const struct look look = {.contrast = contrast, .relief = 4.0f, .hue = contrast / 4};
+    return make(diffuse, normal, size, NULL, &look, mean, seed, err);
 }

@@ -18,5 +18,7 @@ static inline float engines_canvas_coordinate(const struct engines_canvas *canva
 
 /* engines_canvas_draw() gives every texel a height and a brightness, in no particular units. */
 void engines_canvas_draw(const struct engines_canvas *canvas, enum engines_ground ground);
+/* engines_canvas_draw_soft() does so with patches of every size. */
+void engines_canvas_draw_soft(const struct engines_canvas *canvas);
 
 #endif

@@ -198,3 +198,16 @@ void engines_canvas_draw(const struct engines_canvas *canvas, enum engines_groun
     const uint32_t count = canvas->size * 150;
     for (uint32_t number = 0; number < count; number++) draw_blade(canvas, number, count);
 }
+
+void engines_canvas_draw_soft(const struct engines_canvas *canvas)
+{
+    for (uint32_t j = 0; j < canvas->size; j++) {
+        for (uint32_t i = 0; i < canvas->size; i++) {
+            const float u = engines_canvas_coordinate(canvas, i);
+            const float v = engines_canvas_coordinate(canvas, j);
+            const size_t at = (size_t)j * canvas->size + i;
+            canvas->height[at] = engines_pattern_fractal(u, v, 5, 6, 0.65f, canvas->seed + 1);
+            canvas->shade[at] = canvas->height[at];
+        }
+    }
+}
