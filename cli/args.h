@@ -1,7 +1,8 @@
 /*
- * The command line as one struct per verb.
+ * The command line: what any verb's options are made of, and reading them.
  *
- * Texts point into argv. Enum tables serve parsing and the list in the error text.
+ * A verb's options are groups of table rows (cli/verb.h). A row names the option, the function that
+ * reads its value, and where in the verb's own struct the value goes. Texts point into argv.
  */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
@@ -12,22 +13,59 @@
 
 #include "base/cpu.h"
 #include "base/err.h"
-#include "compare/compare.h"
+#include "cli/args_values.h"
 #include "heights/heights.h"
+#include "render/render.h"
 
-enum args_verb {
-    ARGS_HELP,
-    ARGS_VERSION,
-    ARGS_INFO,
-    ARGS_LINT,
-    ARGS_BAKE,
-    ARGS_PREVIEW,
-    ARGS_CONVERT,
-    ARGS_SET,
-    ARGS_EXPORT
+struct args_option;
+
+/* Reads words[0 .. option->words) into *to. */
+typedef enum err_code args_reader(void *to, const struct args_option *option,
+                                  const char *const *words, struct err *err);
+
+struct args_option {
+    const char *name;                  /* without "--" */
+    char letter;                       /* 0: none */
+    uint8_t words;                     /* values it takes: 0, 1 or 2 */
+    args_reader *read;                 /* one of those below, or the verb's own */
+    size_t to;                         /* offset in the struct of its group */
+    uint32_t lowest, highest;          /* of args_count */
+    const struct args_choice *choices; /* of args_choice and args_choices; NULL name at the end */
 };
 
-/* How to understand the terrain; every verb takes these. */
+args_reader args_flag;    /* bool: becomes true. Takes no word. */
+args_reader args_text;    /* const char * */
+args_reader args_name;    /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
+args_reader args_count;   /* uint32_t from lowest to highest */
+args_reader args_real;    /* double */
+args_reader args_metres;  /* double, above 0 */
+args_reader args_size;    /* struct args_size */
+args_reader args_side;    /* struct args_size, "N" meaning NxN */
+args_reader args_choice;  /* an enum or int, from choices */
+args_reader args_choices; /* unsigned: bits, from choices */
+args_reader args_relief;  /* double: R of the slope rule */
+
+/* "WxH" or "N" texels or points. */
+struct args_size {
+    uint32_t width, height; /* 0: not given; height 0 with a width: N alone */
+};
+
+/* Options that several verbs share, or those of one verb. */
+struct args_group {
+    const struct args_option *options;
+    size_t count;
+    size_t to;               /* offset of their struct in the verb's */
+    size_t given;            /* offset in their struct of a bool: one of them was there */
+    const char *const *help; /* lines below the verb's own, NULL at the end; or NULL */
+};
+#define ARGS_NOT_KEPT SIZE_MAX /* of given */
+/* The group of a verb's own options. */
+#define ARGS_OWN(options)                                                                          \
+    {                                                                                              \
+        options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
+    }
+
+/* How to understand the terrain. */
 struct args_ground {
     double height_scale;         /* h' = height_scale * h + height_offset, terrain units */
     double height_offset;        /* tu */
@@ -35,8 +73,19 @@ struct args_ground {
     struct heights_options file; /* what the file does not say itself; its cell_m is not used */
     bool given;                  /* an option of these was there */
 };
-
-#define ARGS_NO_DEPTH UINT32_MAX
+#define ARGS_GROUND_DEFAULT                                                                        \
+    {                                                                                              \
+        .height_scale = 1.0, .file = HEIGHTS_OPTIONS_DEFAULT                                       \
+    }
+extern const struct args_option args_ground_options[];
+extern const char *const args_ground_help[];
+/* The group of a struct that holds a struct args_ground. */
+#define ARGS_GROUND(type, member)                                                                  \
+    {                                                                                              \
+        args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member),                            \
+            offsetof(struct args_ground, given), args_ground_help                                  \
+    }
+#define ARGS_GROUND_COUNT 11
 
 /* How to evaluate. */
 struct args_render {
@@ -46,109 +95,36 @@ struct args_render {
     enum cpu_isa isa;
     bool exhaustive; /* of render_options */
 };
+#define ARGS_RENDER_DEFAULT                                                                        \
+    {                                                                                              \
+        .relief = RENDER_RELIEF, .isa = CPU_BEST                                                   \
+    }
+extern const struct args_option args_render_options[];
+extern const char *const args_render_help[];
+#define ARGS_RENDER(type, member)                                                                  \
+    {                                                                                              \
+        args_render_options, ARGS_RENDER_COUNT, offsetof(type, member), ARGS_NOT_KEPT,             \
+            args_render_help                                                                       \
+    }
+#define ARGS_RENDER_COUNT 6
 
-struct args_info {
-    const char **files; /* owned by struct args */
-    size_t file_count;
-    struct args_ground ground;
-    bool json;
+#define ARGS_NO_DEPTH UINT32_MAX /* merge nothing */
+#define ARGS_MAX_DEPTH 1000
+
+/* What is no option, in order. */
+struct args_operands {
+    const char **words;
+    size_t count;
 };
 
-enum args_target { ARGS_NO_TARGET, ARGS_TARGET_ROR, ARGS_TARGET_BEAMNG };
-
-struct args_lint {
-    const char *surface;
-    const char *terrain; /* NULL: none */
-    enum args_target target;
-    enum compare_severity level;
-    uint32_t depth; /* ARGS_NO_DEPTH: merge nothing */
-    struct args_ground ground;
-    struct args_render render;
-    bool json;
-};
-
-enum args_output {
-    ARGS_MASKS = 1 << 0,
-    ARGS_BLEND = 1 << 1,
-    ARGS_BEAMNG = 1 << 2,
-    ARGS_PREVIEW_PICTURE = 1 << 3
-};
-enum args_format { ARGS_PNG8, ARGS_TIFF16, ARGS_TIFF32F };
-enum args_plane { ARGS_WEIGHT, ARGS_EFF };
-
-struct args_bake {
-    const char *terrain, *surface, *output;
-    const char *map;        /* NULL: none */
-    const char *name;       /* NULL: from the terrain's file name */
-    uint32_t width, height; /* 0: a texel per terrain unit */
-    uint32_t depth;         /* ARGS_NO_DEPTH: merge nothing */
-    unsigned only;          /* enum args_output that were asked for by name; 0: all, as they fit */
-    enum args_format format;
-    enum args_plane plane;
-    struct args_ground ground;
-    struct args_render render;
-    bool dry_run, force, json;
-};
-
-struct args_preview {
-    const char *terrain, *surface, *output;
-    uint32_t width, height; /* 0: chosen; height 0 with a width: width is the long side */
-    bool flat, layers, force;
-    struct args_ground ground;
-    struct args_render render;
-};
-
-struct args_convert {
-    const char *input, *output; /* output NULL: to standard output, as text */
-    const char *terrain;        /* NULL: none */
-    struct args_ground ground;
-    bool to_stdout, sliders, sidecar, force;
-};
-
-struct args_set {
-    const char *surface, *output;
-    const char *const *changes; /* changes[0 .. change_count), owned by struct args */
-    size_t change_count;
-    const char *terrain; /* NULL: none */
-    struct args_ground ground;
-    uint32_t seed;
-    bool seed_given, force;
-};
-
-#define ARGS_MAX_GRASS 8
-
-/* scree export ror */
-struct args_export {
-    const char *terrain, *surface, *output;
-    const char *map;                   /* NULL: none */
-    const char *name;                  /* NULL: from output */
-    const char *author;                /* NULL: none */
-    const char *textures;              /* NULL: none */
-    const char *grass[ARGS_MAX_GRASS]; /* layers */
-    size_t grass_count;
-    uint32_t size;      /* texels of blend map and landuse, 0 chooses */
-    uint32_t bake_size; /* texels of the base colour, 0 chooses */
-    uint32_t resample;  /* points of the heightmap, 0: those of the terrain */
-    double repeat_m;    /* 0 chooses */
-    double water_m;     /* altitude in the terrain's own metres */
-    double start_m[2];  /* from the west and the north edge */
-    bool has_water, has_start;
-    bool folder, force, shadows_off, base_colour;
-    struct args_ground ground;
-    struct args_render render;
-};
+struct cli_verb;
 
 struct args {
-    enum args_verb verb;
-    enum args_verb help_about; /* ARGS_HELP: the verb asked about, or ARGS_HELP itself */
-    bool quiet;
-    struct args_info info;
-    struct args_lint lint;
-    struct args_bake bake;
-    struct args_preview preview;
-    struct args_convert convert;
-    struct args_set set;
-    struct args_export export;
+    bool help, version, quiet;
+    const struct cli_verb *verb; /* to run, or to help with; NULL: none */
+    const char *family;          /* to help with all verbs of a family; or NULL */
+    void *values;                /* the verb's struct */
+    struct args_operands operands;
 };
 
 /* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the
@@ -156,12 +132,13 @@ struct args {
 MUST_USE enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err);
 void args_free(struct args *args);
 
-/* The word that stands for a value on the command line, for messages and manifests. */
-const char *args_format_name(enum args_format format);
-const char *args_plane_name(enum args_plane plane);
-const char *args_output_name(enum args_output output);
-const char *args_target_name(enum args_target target);
+/* args_take_pair() takes a terrain and a surface map for the verb (its name, for messages), and
+ * refuses a missing output; wanted is what one is called. */
+MUST_USE enum err_code args_take_pair(const char **terrain, const char **surface,
+                                      const char *output, const struct args_operands *operands,
+                                      const char *verb, const char *wanted, struct err *err);
+
+/* args_raw_name() is the word for a value on the command line. */
 const char *args_raw_name(enum heights_raw raw);
-const char *args_verb_name(enum args_verb verb);
 
 #endif

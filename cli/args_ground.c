@@ -1,6 +1,5 @@
 /* Options that say how to understand the terrain. */
-#include "cli/args_options.h"
-#include "cli/args_values.h"
+#include "cli/args.h"
 
 #include <string.h>
 
@@ -16,79 +15,108 @@ const char *args_raw_name(enum heights_raw raw)
     return args_choice_name(raws, (int)raw);
 }
 
-static enum err_code set_metres(double *out, const char *option, const char *value, struct err *err)
+static enum err_code read_order(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
 {
-    RETURN_IF_ERR(args_read_real(out, option, value, err));
-    if (*out > 0.0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not a size in metres above 0",
-                   option, value);
+    int choice = 0;
+    RETURN_IF_ERR(args_read_choice(&choice, option->name, words[0], orders, err));
+    *(bool *)to = choice != 0;
+    return ERR_OK;
 }
 
-static enum err_code set_fill(struct heights_options *file, const char *value, struct err *err)
+static enum err_code read_rows(void *to, const struct args_option *option, const char *const *words,
+                               struct err *err)
+{
+    int choice = 0;
+    RETURN_IF_ERR(args_read_choice(&choice, option->name, words[0], rows, err));
+    *(bool *)to = choice != 0;
+    return ERR_OK;
+}
+
+static enum err_code read_scale(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    RETURN_IF_ERR(args_real(to, option, words, err));
+    if (*(double *)to != 0.0) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: 0 would flatten the terrain", option->name);
+}
+
+static enum err_code read_fill(void *to, const struct args_option *option, const char *const *words,
+                               struct err *err)
 {
     static const char word[] = "fill=";
-    if (strncmp(value, word, sizeof word - 1) != 0)
+    struct heights_options *file = to;
+    if (strncmp(words[0], word, sizeof word - 1) != 0)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--nodata: '%.40s' is not fill=METRES, e.g. --nodata fill=0", value);
+                       "--%s: '%.40s' is not fill=METRES, e.g. --nodata fill=0", option->name,
+                       words[0]);
     file->fill_given = true;
-    return args_read_real(&file->fill_m, "nodata fill", value + sizeof word - 1, err);
+    return args_read_real(&file->fill_m, "nodata fill", words[0] + sizeof word - 1, err);
 }
 
-enum err_code args_set_range(struct args_ground *ground, const char *low, const char *high,
-                             struct err *err)
+static enum err_code read_raw_size(void *to, const struct args_option *option,
+                                   const char *const *words, struct err *err)
 {
-    double *range_m = ground->file.range_m;
+    struct heights_options *file = to;
+    struct args_size size = {0, 0};
+    RETURN_IF_ERR(args_side(&size, option, words, err));
+    file->raw_width = size.width;
+    file->raw_height = size.height;
+    return ERR_OK;
+}
+
+static enum err_code read_range(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    struct heights_options *file = to;
+    const char *low = words[0], *high = words[1];
     struct err ignored;
     err_clear(&ignored);
-    ground->given = ground->file.range_given = true;
-    if (high == NULL || args_read_real(&range_m[0], "", low, &ignored) != ERR_OK ||
-        args_read_real(&range_m[1], "", high, &ignored) != ERR_OK)
+    file->range_given = true;
+    if (high == NULL || args_read_real(&file->range_m[0], "", low, &ignored) != ERR_OK ||
+        args_read_real(&file->range_m[1], "", high, &ignored) != ERR_OK)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--height-range: '%.30s%s%.30s' is not two numbers in metres such as "
+                       "--%s: '%.30s%s%.30s' is not two numbers in metres such as "
                        "--height-range 0 412.5",
-                       low, high != NULL ? " " : "", high != NULL ? high : "");
-    if (range_m[0] < range_m[1]) return ERR_OK;
+                       option->name, low, high != NULL ? " " : "", high != NULL ? high : "");
+    if (file->range_m[0] < file->range_m[1]) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--height-range: %.30s %.30s does not rise: the lowest comes first", low, high);
+                   "--%s: %.30s %.30s does not rise: the lowest comes first", option->name, low,
+                   high);
 }
 
-enum err_code args_set_ground(struct args_ground *ground, enum args_option id, const char *value,
-                              struct err *err)
-{
-    struct heights_options *file = &ground->file;
-    int choice = 0;
-    ground->given = true;
-    switch (id) {
-    case ARGS_OPTION_BYTE_ORDER:
-        RETURN_IF_ERR(args_read_choice(&choice, "byte-order", value, orders, err));
-        file->raw_big_endian = choice != 0;
-        return ERR_OK;
-    case ARGS_OPTION_CELL:
-        return set_metres(&ground->cell_m, "cell", value, err);
-    case ARGS_OPTION_HEIGHT_SCALE:
-        RETURN_IF_ERR(args_read_real(&ground->height_scale, "height-scale", value, err));
-        if (ground->height_scale != 0.0) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--height-scale: 0 would flatten the terrain");
-    case ARGS_OPTION_MAX_HEIGHT:
-        return set_metres(&file->max_height_m, "max-height", value, err);
-    case ARGS_OPTION_NODATA:
-        return set_fill(file, value, err);
-    case ARGS_OPTION_RAW:
-        RETURN_IF_ERR(args_read_choice(&choice, "raw", value, raws, err));
-        file->raw = (enum heights_raw)choice;
-        return ERR_OK;
-    case ARGS_OPTION_RAW_SIZE:
-        RETURN_IF_ERR(args_read_size(&file->raw_width, &file->raw_height, "raw-size", value,
-                                     MAX_RAW_SIDE, err));
-        if (file->raw_height == 0) file->raw_height = file->raw_width;
-        return ERR_OK;
-    case ARGS_OPTION_ROWS:
-        RETURN_IF_ERR(args_read_choice(&choice, "rows", value, rows, err));
-        file->south_first = choice != 0;
-        return ERR_OK;
-    case ARGS_OPTION_SQUARE_SIZE:
-        return set_metres(&file->square_m, "square-size", value, err);
-    default:
-        return args_read_real(&ground->height_offset, "height-offset", value, err);
-    }
-}
+#define TO(member) offsetof(struct args_ground, member)
+const struct args_option args_ground_options[ARGS_GROUND_COUNT] = {
+    {.name = "height-scale", .words = 1, .read = read_scale, .to = TO(height_scale)},
+    {.name = "height-offset", .words = 1, .read = args_real, .to = TO(height_offset)},
+    {.name = "cell", .words = 1, .read = args_metres, .to = TO(cell_m)},
+    {.name = "height-range", .words = 2, .read = read_range, .to = TO(file)},
+    {.name = "nodata", .words = 1, .read = read_fill, .to = TO(file)},
+    {.name = "max-height", .words = 1, .read = args_metres, .to = TO(file.max_height_m)},
+    {.name = "square-size", .words = 1, .read = args_metres, .to = TO(file.square_m)},
+    {.name = "raw", .words = 1, .read = args_choice, .to = TO(file.raw), .choices = raws},
+    {.name = "raw-size",
+     .words = 1,
+     .read = read_raw_size,
+     .to = TO(file),
+     .highest = MAX_RAW_SIDE},
+    {.name = "byte-order", .words = 1, .read = read_order, .to = TO(file.raw_big_endian)},
+    {.name = "rows", .words = 1, .read = read_rows, .to = TO(file.south_first)},
+};
+
+const char *const args_ground_help[] = {
+    "When the terrain's scale is wrong or missing:",
+    "  --height-scale S    multiply altitudes by S",
+    "  --height-offset O   then raise them by O terrain units",
+    "  --cell METRES       make a terrain unit this many metres",
+    "  --height-range LO HI  metres of the lowest and highest number the file could hold: 0 and",
+    "                      65535 of 16 bits, 0 and 255 of 8, 0 and 1 of floats",
+    "  --nodata fill=METRES  the height of points without data",
+    "  --max-height METRES, --square-size METRES",
+    "                      maxHeight and squareSize of a BeamNG terrain, if no level is beside it",
+    "  --raw u16|f32       a file of bare numbers: 16-bit whole ones or floats",
+    "  --raw-size WxH      its columns and rows (default: a square)",
+    "  --byte-order little|big   of its numbers (default: little)",
+    "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
+    NULL,
+};

@@ -1,11 +1,13 @@
-/* Help texts. */
+/* Help texts, on standard output. */
 #ifndef CLI_HELP_H
 #define CLI_HELP_H
 
-#include "cli/args.h"
+#include "cli/verb.h"
 
-/* help_print() prints the help of a verb, or of the program for ARGS_HELP, on stdout. */
-void help_print(enum args_verb about);
+void help_print_verb(const struct cli_verb *verb);
+/* The verbs that share a first word, such as export. */
+void help_print_family(const char *family);
+void help_print_program(void);
 void help_print_version(void);
 
 #endif

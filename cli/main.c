@@ -3,36 +3,24 @@
 #include <string.h>
 
 #include "cli/args.h"
-#include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/say.h"
 #include "cli/signals.h"
+#include "cli/verb.h"
 
 static enum say_exit run(const struct args *args, struct say *say)
 {
-    switch (args->verb) {
-    case ARGS_HELP:
-        help_print(args->help_about);
-        return SAY_EXIT_OK;
-    case ARGS_VERSION:
+    if (args->version)
         help_print_version();
-        return SAY_EXIT_OK;
-    case ARGS_INFO:
-        return cmd_info(&args->info, say);
-    case ARGS_LINT:
-        return cmd_lint(&args->lint, say);
-    case ARGS_BAKE:
-        return cmd_bake(&args->bake, say);
-    case ARGS_CONVERT:
-        return cmd_convert(&args->convert, say);
-    case ARGS_EXPORT:
-        return cmd_export(&args->export, say);
-    case ARGS_SET:
-        return cmd_set(&args->set, say);
-    case ARGS_PREVIEW:
-        return cmd_preview(&args->preview, say);
-    }
-    return SAY_EXIT_INTERNAL;
+    else if (args->help && args->verb != NULL)
+        help_print_verb(args->verb);
+    else if (args->help && args->family != NULL)
+        help_print_family(args->family);
+    else if (args->help)
+        help_print_program();
+    else
+        return args->verb->run(args->values, say);
+    return SAY_EXIT_OK;
 }
 
 int main(int argc, char **argv)

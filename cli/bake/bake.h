@@ -15,6 +15,35 @@
 #include "cli/say.h"
 #include "render/render.h"
 
+enum args_output {
+    ARGS_MASKS = 1 << 0,
+    ARGS_BLEND = 1 << 1,
+    ARGS_BEAMNG = 1 << 2,
+    ARGS_PREVIEW_PICTURE = 1 << 3
+};
+enum args_format { ARGS_PNG8, ARGS_TIFF16, ARGS_TIFF32F };
+enum args_plane { ARGS_WEIGHT, ARGS_EFF };
+/* The word for a value on the command line and in the manifest. */
+const char *args_output_name(enum args_output output);
+const char *args_format_name(enum args_format format);
+const char *args_plane_name(enum args_plane plane);
+
+struct args_bake {
+    const char *terrain, *surface, *output;
+    const char *map;       /* NULL: none */
+    const char *name;      /* NULL: from the terrain's file name */
+    struct args_size size; /* 0: a texel per terrain unit */
+    uint32_t depth;        /* ARGS_NO_DEPTH: merge nothing */
+    unsigned only;         /* enum args_output that were asked for by name; 0: all, as they fit */
+    enum args_format format;
+    enum args_plane plane;
+    struct args_ground ground;
+    struct args_render render;
+    bool dry_run, force, json;
+};
+
+enum say_exit cmd_bake(const void *args, struct say *say);
+
 #define BAKE_BLEND_MATERIALS 5 /* base and four channels */
 
 /* A file of the output, the manifest aside. */

@@ -28,8 +28,8 @@ static enum err_code refuse(struct bake *bake, enum args_output output, const ch
 
 static enum err_code choose_size(struct bake *bake, struct err *err)
 {
-    bake->width = bake->args->width;
-    bake->height = bake->args->height;
+    bake->width = bake->args->size.width;
+    bake->height = bake->args->size.height;
     if (bake->width == 0) {
         bake->width = bake->pair.field->points_x - 1;
         bake->height = bake->pair.field->points_y - 1;

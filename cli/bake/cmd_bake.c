@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "cli/bake/bake.h"
-#include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/signals.h"
 
@@ -77,8 +76,9 @@ fail:
     return code;
 }
 
-enum say_exit cmd_bake(const struct args_bake *args, struct say *say)
+enum say_exit cmd_bake(const void *values, struct say *say)
 {
+    const struct args_bake *args = values;
     struct err err;
     err_clear(&err);
     struct outdir out;

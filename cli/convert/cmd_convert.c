@@ -1,6 +1,4 @@
-#include "cli/commands.h"
-#include "cli/convert/convert_surface.h"
-#include "cli/convert/convert_terrain.h"
+#include "cli/convert/convert.h"
 #include "cli/load.h"
 #include "cli/surface_file.h"
 
@@ -11,8 +9,9 @@ static bool is_about_surface(const struct args_convert *args)
            load_is_surface_file(args->input);
 }
 
-enum say_exit cmd_convert(const struct args_convert *args, struct say *say)
+enum say_exit cmd_convert(const void *values, struct say *say)
 {
+    const struct args_convert *args = values;
     const bool surface = is_about_surface(args);
     struct err err;
     err_clear(&err);

@@ -1,4 +1,4 @@
-#include "cli/convert/convert_surface.h"
+#include "cli/convert/convert.h"
 
 #include <stdio.h>
 

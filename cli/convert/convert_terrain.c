@@ -1,4 +1,4 @@
-#include "cli/convert/convert_terrain.h"
+#include "cli/convert/convert.h"
 
 #include <stdio.h>
 #include <stdlib.h>

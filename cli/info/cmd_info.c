@@ -1,7 +1,6 @@
 #include <stdio.h>
 
 #include "base/mem.h"
-#include "cli/commands.h"
 #include "cli/info/info.h"
 #include "cli/json_text.h"
 #include "cli/load.h"
@@ -99,8 +98,9 @@ static void print_text(const struct item *items, size_t count, const struct info
     }
 }
 
-enum say_exit cmd_info(const struct args_info *args, struct say *say)
+enum say_exit cmd_info(const void *values, struct say *say)
 {
+    const struct args_info *args = values;
     struct err nomem;
     err_clear(&nomem);
     err_set(&nomem, ERR_NOMEM, ERR_NO_OFFSET, "no memory for what the files hold");

@@ -10,6 +10,15 @@
 
 #include "cli/load.h"
 
+struct args_info {
+    const char **files; /* owned by struct args */
+    size_t file_count;
+    struct args_ground ground;
+    bool json;
+};
+
+enum say_exit cmd_info(const void *args, struct say *say);
+
 /* By what a surface map's units become metres. */
 struct info_scale {
     double scal_m[3];

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "cli/commands.h"
 #include "cli/ror/ror.h"
 #include "cli/signals.h"
 #include "cli/ror/zip.h"
@@ -107,8 +106,9 @@ static enum err_code make(struct ror *ror, struct outdir *out, struct err *err)
     return code;
 }
 
-enum say_exit cmd_export(const struct args_export *args, struct say *say)
+enum say_exit cmd_export(const void *values, struct say *say)
 {
+    const struct args_export *args = values;
     struct err err;
     err_clear(&err);
     struct ror ror = {0};

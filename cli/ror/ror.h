@@ -16,6 +16,31 @@
 #include "engines/engines.h"
 #include "render/render.h"
 
+#define ARGS_MAX_GRASS 8
+
+/* scree export ror */
+struct args_export {
+    const char *terrain, *surface, *output;
+    const char *map;                   /* NULL: none */
+    const char *name;                  /* NULL: from output */
+    const char *author;                /* NULL: none */
+    const char *textures;              /* NULL: none */
+    const char *grass[ARGS_MAX_GRASS]; /* layers */
+    size_t grass_count;
+    uint32_t size;      /* texels of blend map and landuse, 0 chooses */
+    uint32_t bake_size; /* texels of the base colour, 0 chooses */
+    uint32_t resample;  /* points of the heightmap, 0: those of the terrain */
+    double repeat_m;    /* 0 chooses */
+    double water_m;     /* altitude in the terrain's own metres */
+    double start_m[2];  /* from the west and the north edge */
+    bool has_water, has_start;
+    bool folder, force, shadows_off, base_colour;
+    struct args_ground ground;
+    struct args_render render;
+};
+
+enum say_exit cmd_export(const void *args, struct say *say);
+
 #define ROR_TEXTURE_SIZE 512
 #define ROR_MINI_SIZE 512
 #define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */

@@ -1,5 +1,4 @@
-#include "cli/commands.h"
-#include "cli/lint_report.h"
+#include "cli/lint/lint_report.h"
 #include "cli/load.h"
 #include "engines/engines.h"
 
@@ -104,17 +103,18 @@ static enum err_code report(const struct inputs *inputs, const struct args_lint 
     return ERR_OK;
 }
 
-enum say_exit cmd_lint(const struct args_lint *args, struct say *say)
+enum say_exit cmd_lint(const void *values, struct say *say)
 {
+    const struct args_lint *args = values;
     struct inputs inputs = {.map = NULL};
     struct compare_findings *findings = NULL;
     struct err err;
     err_clear(&err);
     struct compare_lint_options options = COMPARE_LINT_OPTIONS_DEFAULT;
-    options.relief = args->render.relief;
-    options.root_density = args->render.root_density;
+    options.relief = args->relief;
+    options.root_density = args->root_density;
     options.depth = args->depth;
-    options.threads = args->render.threads;
+    options.threads = args->threads;
     options.target = target_of(args->target);
 
     enum err_code code = load_inputs(&inputs, args, say, &err);

@@ -1,5 +1,5 @@
-#include "cli/changes.h"
-#include "cli/commands.h"
+#include "cli/set/changes.h"
+#include "cli/set/set.h"
 #include "cli/load.h"
 #include "cli/surface_file.h"
 
@@ -41,8 +41,9 @@ static enum err_code read_again(struct srf_map **map, struct err *err)
     return code;
 }
 
-enum say_exit cmd_set(const struct args_set *args, struct say *say)
+enum say_exit cmd_set(const void *values, struct say *say)
 {
+    const struct args_set *args = values;
     struct err err;
     err_clear(&err);
     struct load_file file;

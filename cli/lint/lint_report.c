@@ -1,4 +1,4 @@
-#include "cli/lint_report.h"
+#include "cli/lint/lint_report.h"
 
 #include <stdio.h>
 

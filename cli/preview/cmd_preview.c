@@ -1,7 +1,7 @@
 #include "base/mem.h"
 #include "cli/bands.h"
-#include "cli/commands.h"
-#include "cli/legend.h"
+#include "cli/preview/preview.h"
+#include "cli/preview/legend.h"
 #include "cli/load.h"
 #include "cli/output_file.h"
 #include "cli/signals.h"
@@ -21,13 +21,13 @@ static enum err_code choose_size(uint32_t *width, uint32_t *height, const struct
     const double x_m = (field->points_x - 1.0) * field->scal_m[0];
     const double y_m = (field->points_y - 1.0) * field->scal_m[1];
     const double long_m = x_m > y_m ? x_m : y_m;
-    *width = args->width;
-    *height = args->height;
+    *width = args->size.width;
+    *height = args->size.height;
     if (*height == 0) {
         const uint32_t points =
             field->points_x > field->points_y ? field->points_x : field->points_y;
         uint32_t long_side = points - 1 < DEFAULT_LONG_SIDE ? points - 1 : DEFAULT_LONG_SIDE;
-        if (args->width != 0) long_side = args->width;
+        if (args->size.width != 0) long_side = args->size.width;
         *width = side(x_m / long_m, long_side);
         *height = side(y_m / long_m, long_side);
     }
@@ -112,8 +112,9 @@ static enum err_code preview(const struct args_preview *args, const struct load_
     return code;
 }
 
-enum say_exit cmd_preview(const struct args_preview *args, struct say *say)
+enum say_exit cmd_preview(const void *values, struct say *say)
 {
+    const struct args_preview *args = values;
     struct err err;
     err_clear(&err);
     struct load_pair pair = {0};

@@ -1,4 +1,4 @@
-#include "cli/legend.h"
+#include "cli/preview/legend.h"
 
 #include <stdio.h>
 #include <string.h>

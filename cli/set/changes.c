@@ -1,4 +1,4 @@
-#include "cli/changes.h"
+#include "cli/set/changes.h"
 
 #include <stdio.h>
 #include <string.h>

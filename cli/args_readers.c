@@ -1,0 +1,100 @@
+#include <string.h>
+
+#include "cli/args.h"
+
+enum err_code args_flag(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    (void)option;
+    (void)words;
+    (void)err;
+    *(bool *)to = true;
+    return ERR_OK;
+}
+
+enum err_code args_text(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    (void)option;
+    (void)err;
+    *(const char **)to = words[0];
+    return ERR_OK;
+}
+
+enum err_code args_name(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(words[0]);
+    if (length == 0 || length > 64 || words[0][strspn(words[0], allowed)] != '\0')
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
+                       option->name, words[0]);
+    return args_text(to, option, words, err);
+}
+
+enum err_code args_count(void *to, const struct args_option *option, const char *const *words,
+                         struct err *err)
+{
+    return args_read_count(to, option->name, words[0], option->lowest, option->highest, err);
+}
+
+enum err_code args_real(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    return args_read_real(to, option->name, words[0], err);
+}
+
+enum err_code args_metres(void *to, const struct args_option *option, const char *const *words,
+                          struct err *err)
+{
+    double *metres = to;
+    RETURN_IF_ERR(args_read_real(metres, option->name, words[0], err));
+    if (*metres > 0.0) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not a size in metres above 0",
+                   option->name, words[0]);
+}
+
+enum err_code args_size(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    struct args_size *size = to;
+    return args_read_size(&size->width, &size->height, option->name, words[0], option->highest,
+                          err);
+}
+
+enum err_code args_side(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    struct args_size *size = to;
+    RETURN_IF_ERR(args_size(to, option, words, err));
+    if (size->height == 0) size->height = size->width;
+    return ERR_OK;
+}
+
+enum err_code args_choice(void *to, const struct args_option *option, const char *const *words,
+                          struct err *err)
+{
+    int value = 0;
+    RETURN_IF_ERR(args_read_choice(&value, option->name, words[0], option->choices, err));
+    /* An enum has the size of an int here; its own type is not known. */
+    memcpy(to, &value, sizeof value);
+    return ERR_OK;
+}
+
+enum err_code args_choices(void *to, const struct args_option *option, const char *const *words,
+                           struct err *err)
+{
+    return args_read_choices(to, option->name, words[0], option->choices, err);
+}
+
+enum err_code args_relief(void *to, const struct args_option *option, const char *const *words,
+                          struct err *err)
+{
+    double *relief = to;
+    RETURN_IF_ERR(args_read_real(relief, option->name, words[0], err));
+    if (*relief == 1.0 || (*relief >= RENDER_MIN_RELIEF && *relief <= 8.0)) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to 8", option->name,
+                   words[0], RENDER_MIN_RELIEF);
+}

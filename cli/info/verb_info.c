@@ -1,0 +1,48 @@
+#include "cli/info/info.h"
+#include "cli/verb.h"
+
+#define TO(member) offsetof(struct args_info, member)
+static const struct args_option options[] = {
+    {.name = "json", .read = args_flag, .to = TO(json)},
+};
+
+static const char *const help[] = {
+    "scree info FILE... shows what terrains and surface maps hold.",
+    "",
+    "Examples:",
+    "  scree info island.ter",
+    "  scree info island.ter island.srf    limits in metres by the terrain's own scale",
+    "  scree info --json world.tgw         for programs",
+    "",
+    "FILEs are terrains, .srf and .tgw in any order; their first bytes tell them apart. Limits are",
+    "shown in terrain units and metres, slopes in degrees and as gradients. #0, #1, ... is the",
+    "painting order: later layers cover earlier ones.",
+    "",
+    "  --json              a JSON object on standard output, \"format\": \"scree-info-1\"",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_info *args = values;
+    args->files = operands->words;
+    args->file_count = operands->count;
+    if (operands->count > 0) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "no files given: scree info takes terrains, .srf, .tgw and .srf.json files");
+}
+
+static const struct args_info defaults = {.ground = ARGS_GROUND_DEFAULT};
+
+const struct cli_verb verb_info = {
+    .name = "info",
+    .synopsis = "FILE...",
+    .summary = "show what terrains and surface maps hold",
+    .help = help,
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_info, ground)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_info,
+};

@@ -1,0 +1,97 @@
+#include "cli/lint/lint_report.h"
+#include "cli/verb.h"
+
+static const struct args_choice targets[] = {
+    {"ror", ARGS_TARGET_ROR}, {"beamng", ARGS_TARGET_BEAMNG}, {NULL, 0}};
+static const struct args_choice levels[] = {
+    {"error", COMPARE_ERROR}, {"warning", COMPARE_WARNING}, {"note", COMPARE_NOTE}, {NULL, 0}};
+
+const char *args_target_name(enum args_target target)
+{
+    return args_choice_name(targets, (int)target);
+}
+
+#define TO(member) offsetof(struct args_lint, member)
+static const struct args_option options[] = {
+    {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
+    {.name = "target", .words = 1, .read = args_choice, .to = TO(target), .choices = targets},
+    {.name = "level", .words = 1, .read = args_choice, .to = TO(level), .choices = levels},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "json", .read = args_flag, .to = TO(json)},
+    {.name = "relief", .words = 1, .read = args_relief, .to = TO(relief)},
+    {.name = "root-density", .read = args_flag, .to = TO(root_density)},
+    {.name = "threads",
+     .letter = 'j',
+     .words = 1,
+     .read = args_count,
+     .to = TO(threads),
+     .highest = RENDER_MAX_THREADS},
+};
+
+static const char *const help[] = {
+    "scree lint SURFACE tells what in a surface map cannot be meant as it stands.",
+    "",
+    "Examples:",
+    "  scree lint island.srf --terrain island.ter",
+    "  scree lint island.srf --terrain island.ter --target ror --depth 1",
+    "  scree lint island.srf --level error           without a terrain: what holds on all",
+    "",
+    "  --terrain TERRAIN   the .ter the map is for: layers that cannot appear on it or are",
+    "                      covered by others, limits that look like metres",
+    "  --target TARGET     ror or beamng: more materials than it draws, names it changes",
+    "  --level LEVEL       show findings from here on, and exit with 10 if there are any:",
+    "                      error, warning (default) or note",
+    "  --depth N           merge layers deeper than N, as bake does, before counting materials",
+    "  --json              a JSON object on standard output, \"format\": \"scree-lint-1\"",
+    "  -q, --quiet         errors only on standard error",
+    "",
+    "docs/lint.md explains every finding.",
+    "",
+    "Evaluation:",
+    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
+    "                      (default 1.6)",
+    "  --root-density      honour the root layer's own limits and coverage",
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_lint *args = values;
+    if (operands->count > 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "'%.60s' is one file too many: scree lint takes a surface map (.srf, "
+                       ".tgw or .srf.json); the terrain goes with --terrain",
+                       operands->words[1]);
+    if (operands->count < 1)
+        return err_set(
+            err, ERR_ARG, ERR_NO_OFFSET,
+            "no file given: scree lint takes a surface map (.srf, .tgw or .srf.json), e.g. scree "
+            "lint island.srf --terrain island.ter");
+    args->surface = operands->words[0];
+    if (args->terrain == NULL && args->ground.given)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--cell, --height-scale and the like are about a terrain: name it with "
+                       "--terrain");
+    return ERR_OK;
+}
+
+static const struct args_lint defaults = {
+    .level = COMPARE_WARNING,
+    .depth = ARGS_NO_DEPTH,
+    .relief = RENDER_RELIEF,
+    .ground = ARGS_GROUND_DEFAULT,
+};
+
+const struct cli_verb verb_lint = {
+    .name = "lint",
+    .synopsis = "SURFACE --terrain TERRAIN",
+    .summary = "what in a surface map cannot be meant",
+    .help = help,
+    .finding = "something was found at or above --level",
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_lint, ground)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_lint,
+};

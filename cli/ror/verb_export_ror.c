@@ -1,0 +1,175 @@
+#include "cli/ror/ror.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/suggest.h"
+#include "cli/verb.h"
+
+/* "X,Y" in metres. */
+static enum err_code read_start(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    struct args_export *args = to;
+    const char *value = words[0];
+    char x[32];
+    const size_t length = strcspn(value, ",");
+    snprintf(x, sizeof x, "%.*s", (int)(length < sizeof x ? length : sizeof x - 1), value);
+    struct err ignored;
+    err_clear(&ignored);
+    if (value[length] == ',' && length < sizeof x &&
+        args_read_real(&args->start_m[0], "", x, &ignored) == ERR_OK &&
+        args_read_real(&args->start_m[1], "", value + length + 1, &ignored) == ERR_OK) {
+        args->has_start = true;
+        return ERR_OK;
+    }
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
+                   "from the north edge",
+                   option->name, value);
+}
+
+static enum err_code read_water(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    struct args_export *args = to;
+    args->has_water = true;
+    return args_real(&args->water_m, option, words, err);
+}
+
+static enum err_code read_repeat(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    double *repeat_m = to;
+    RETURN_IF_ERR(args_real(to, option, words, err));
+    if (*repeat_m >= 0.01 && *repeat_m <= 100000.0) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s: '%.40s' is not a size from 0.01 to 100000 metres", option->name,
+                   words[0]);
+}
+
+static enum err_code read_author(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
+        return args_text(to, option, words, err);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
+}
+
+static enum err_code read_grass(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    struct args_export *args = to;
+    if (args->grass_count == ARGS_MAX_GRASS)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d layers at most", option->name,
+                       ARGS_MAX_GRASS);
+    args->grass[args->grass_count++] = words[0];
+    return ERR_OK;
+}
+
+#define TO(member) offsetof(struct args_export, member)
+static const struct args_option options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "folder", .read = args_flag, .to = TO(folder)},
+    {.name = "force", .read = args_flag, .to = TO(force)},
+    {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
+    {.name = "author", .words = 1, .read = read_author, .to = TO(author)},
+    {.name = "water", .words = 1, .read = read_water},
+    {.name = "start", .words = 1, .read = read_start},
+    {.name = "resample",
+     .words = 1,
+     .read = args_count,
+     .to = TO(resample),
+     .lowest = 3,
+     .highest = 8193},
+    {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
+    {.name = "shadows-off", .read = args_flag, .to = TO(shadows_off)},
+    {.name = "textures", .words = 1, .read = args_text, .to = TO(textures)},
+    {.name = "repeat", .words = 1, .read = read_repeat, .to = TO(repeat_m)},
+    {.name = "base-colour", .read = args_flag, .to = TO(base_colour)},
+    {.name = "bake-size",
+     .words = 1,
+     .read = args_count,
+     .to = TO(bake_size),
+     .lowest = 64,
+     .highest = 16384},
+    {.name = "size",
+     .words = 1,
+     .read = args_count,
+     .to = TO(size),
+     .lowest = 64,
+     .highest = 16384},
+    {.name = "grass", .words = 1, .read = read_grass},
+};
+
+static const char *const help[] = {
+    "scree export ror TERRAIN SURFACE -o NAME.zip writes a terrain for Rigs of Rods.",
+    "",
+    "Examples:",
+    "  scree export ror island.ter island.srf -o island.zip --water 0 --author Ann",
+    "  scree export ror island.ter island.srf -o island.zip --textures mine --grass Grass",
+    "  scree export ror island.ter world.tgw -o island --folder --map materials.json --force",
+    "",
+    "  -o, --out NAME.zip  where to; put the zip into the game's mods folder",
+    "  --folder            -o names a folder and the files are not packed",
+    "  --force             replace an earlier output",
+    "  --name NAME         of the terrain and all its files (default: that of the output)",
+    "  --author NAME       shown in the game's menu",
+    "  --water METRES      altitude of the water, as scree info counts (default: none)",
+    "  --start X,Y         where to start, metres from the west and from the north edge",
+    "                      (default: the flattest dry place near the middle)",
+    "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
+    "",
+    "Layers and textures:",
+    "  --map FILE.json     what goes together and what it drives like:",
+    "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"grass\"},",
+    "                      \"Moss\": \"Meadow\"}",
+    "                      (default: merged by a rule until it fits, and said)",
+    "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
+    "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
+    "                      NAME-normal.png; what is not there is drawn",
+    "  --repeat METRES     of ground that a texture covers (default: by kind of ground)",
+    "  --base-colour       below the layers a picture of the whole map in its own colours",
+    "  --bake-size N       texels of that picture (default: 2048)",
+    "  --size N            texels of blend map and landuse (default: a texel per terrain unit,",
+    "                      1024 to 4096)",
+    "  --grass LAYER       grow grass where a layer shows; may be given several times",
+    "",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_export *args = values;
+    RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                                 "export ror", "NAME.zip", err));
+    const size_t length = strlen(args->output);
+    const char *end = length > 4 ? args->output + length - 4 : "";
+    const bool zip = suggest_distance(end, ".zip") == 0;
+    if (!zip && !args->folder)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
+                       args->output);
+    if (args->bake_size != 0 && !args->base_colour)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--bake-size is the size of the picture that --base-colour makes: add that");
+    return ERR_OK;
+}
+
+static const struct args_export defaults = {.ground = ARGS_GROUND_DEFAULT,
+                                            .render = ARGS_RENDER_DEFAULT};
+
+const struct cli_verb verb_export_ror = {
+    .name = "export ror",
+    .family = "export",
+    .synopsis = "TERRAIN SURFACE -o NAME.zip",
+    .summary = "write a terrain for Rigs of Rods",
+    .help = help,
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_export, ground),
+               ARGS_RENDER(struct args_export, render)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_export,
+};

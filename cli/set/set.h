@@ -1,0 +1,20 @@
+/* scree set */
+#ifndef CLI_SET_H
+#define CLI_SET_H
+
+#include "cli/args.h"
+#include "cli/say.h"
+
+struct args_set {
+    const char *surface, *output;
+    const char *const *changes; /* changes[0 .. change_count), owned by struct args */
+    size_t change_count;
+    const char *terrain;       /* NULL: none */
+    struct args_ground ground; /* cell_m alone */
+    uint32_t seed;
+    bool seed_given, force;
+};
+
+enum say_exit cmd_set(const void *args, struct say *say);
+
+#endif

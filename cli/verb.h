@@ -1,0 +1,33 @@
+/*
+ * What a verb is to the program. Each stands in a file verb_<name>.c: its options, its help, what
+ * its operands must be; cli/verbs.c lists them all.
+ */
+#ifndef CLI_VERB_H
+#define CLI_VERB_H
+
+#include "cli/args.h"
+#include "cli/say.h"
+
+#define CLI_MAX_GROUPS 4
+
+struct cli_verb {
+    const char *name;        /* "bake"; of two words: "export ror" */
+    const char *family;      /* the first of two words; else NULL */
+    const char *synopsis;    /* its operands, for the list of commands */
+    const char *summary;     /* what it does, in few words */
+    const char *const *help; /* lines, NULL at the end */
+    const char *finding;     /* what exit code 10 means for it; NULL: it never ends so */
+    /* Ends at the first without options. --help and --quiet are every verb's. */
+    struct args_group groups[CLI_MAX_GROUPS];
+    const void *defaults; /* of the verb's struct; size bytes */
+    size_t size;
+    /* Takes the operands into the struct and judges all of it together. */
+    enum err_code (*check)(void *values, const struct args_operands *operands, struct err *err);
+    /* Says its own errors and returns the exit code. */
+    enum say_exit (*run)(const void *values, struct say *say);
+};
+
+/* All verbs in the order of the help, NULL at the end. */
+extern const struct cli_verb *const cli_verbs[];
+
+#endif
