@@ -104,7 +104,7 @@ static enum err_code write_images(struct bake *bake, struct outdir *out, struct 
                                   struct err *err)
 {
     if (bake->outputs & ARGS_MASKS) {
-        RETURN_IF_ERR(outdir_make_folder(out, "masks", err));
+        RETURN_IF_ERR(outdir_make_parents(out, "masks/", err));
         for (size_t i = 0; i < bake->merge->count; i++)
             RETURN_IF_ERR(write_image(bake, out, texels, i, bake->mask_first + i, 1, err));
     }

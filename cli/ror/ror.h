@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "cli/args.h"
+#include "cli/export/export_files.h"
 #include "cli/load.h"
 #include "cli/outdir.h"
 #include "cli/say.h"
@@ -66,13 +67,6 @@ struct ror_material {
     struct engines_ror_layer layer;
 };
 
-struct ror_file {
-    const char *name;
-    uint64_t size_bytes;
-    char sha256[IMAGE_SHA256_HEX_SIZE];
-    char content[IMAGE_SHA256_HEX_SIZE]; /* of a picture's samples, else as sha256 */
-};
-
 struct ror {
     const struct args_export *args;
     struct say *say;
@@ -100,8 +94,7 @@ struct ror {
 
     uint8_t *blend[2], *winners, *grass[ARGS_MAX_GRASS];
 
-    struct ror_file *files; /* as they are written */
-    size_t file_count, file_capacity;
+    struct export_files files;
     char guid[ENGINES_UUID_SIZE];
     struct mem_arena arena;
 };
@@ -134,14 +127,6 @@ MUST_USE enum err_code ror_plan_create(struct render_plan **out, const struct ro
 MUST_USE enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err);
 /* ror_write_textures() writes those of the materials. */
 MUST_USE enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err *err);
-/* ror_begin_file() adds a file and gives where to write it now, for mem_free(); NULL if memory ran
- * out. ror_finish_file() measures it; code is what writing it gave. */
-/* ror_note_samples() gives the file its content: compressed bytes depend on a library's version. */
-void ror_note_samples(struct ror *ror, const uint8_t *samples, size_t size);
-char *ror_begin_file(struct ror *ror, const struct outdir *out, const char *name);
-MUST_USE enum err_code ror_finish_file(struct ror *ror, const struct outdir *out, char *path,
-                                       enum err_code code, struct err *err);
-
 /* ror_report_make() is the report. NULL if memory ran out. */
 json_t *ror_report_make(const struct ror *ror);
 /* ror_say() says what was decided. */
