@@ -69,8 +69,8 @@ static json_t *terrain_block(const struct engines_beamng_level *level)
     json_t *more = json_pack(
         "{s:[f, f, f], s:f, s:f, s:i, s:o, s:o, s:o}", "position", level->position_m[0],
         level->position_m[1], level->position_m[2], "squareSize", level->square_m, "maxHeight",
-        level->max_height_m, "baseTexSize", (int)level->texture_size, "materialTextureSet",
-        json_sprintf("%s" ENGINES_BEAMNG_SET, level->name), "minimapImage",
+        level->max_height_m, "baseTexSize", (int)level->texture_size[ENGINES_BEAMNG_BASE],
+        "materialTextureSet", json_sprintf("%s" ENGINES_BEAMNG_SET, level->name), "minimapImage",
         engines_json_path(level->name, engines_beamng_file_name(ENGINES_BEAMNG_MINIMAP)),
         "terrainFile",
         engines_json_path(level->name, engines_beamng_file_name(ENGINES_BEAMNG_TER)));
@@ -143,8 +143,8 @@ static json_t *info(const struct engines_beamng_level *level)
         "title", level->title, "description", "", "authors", level->author, "size", side_m, side_m,
         "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints", "objectname", SPAWN,
         "translationId", "Default", "preview", preview, "minimap", "file",
-        engines_beamng_file_name(ENGINES_BEAMNG_MINIMAP), "size", side_m, side_m, "offset",
-        level->position_m[0], level->position_m[1] + side_m);
+        engines_beamng_file_name(ENGINES_BEAMNG_MINIMAP), "size", level->map_m, level->map_m,
+        "offset", level->position_m[0], level->position_m[1] + level->map_m);
 }
 
 static json_t *preset(const struct engines_beamng_level *level)

@@ -105,16 +105,23 @@ static json_t *material_of(const struct engines_beamng_level *level,
     return object;
 }
 
+static json_t *pixels(const struct engines_beamng_level *level, enum engines_beamng_group group)
+{
+    const int size = (int)level->texture_size[group];
+    return json_pack("[i, i]", size, size);
+}
+
 static void add_set(json_t *object, const struct engines_beamng_level *level)
 {
     char name[ENGINES_BEAMNG_PATH_SIZE];
-    const int size = (int)level->texture_size;
     snprintf(name, sizeof name, "%s" ENGINES_BEAMNG_SET, level->name);
     json_object_set_new(object, name,
-                        json_pack("{s:s, s:s, s:o, s:[i, i], s:[i, i], s:[i, i]}", "name", name,
-                                  "class", "TerrainMaterialTextureSet", "persistentId",
-                                  engines_json_id(level->name, name), "baseTexSize", size, size,
-                                  "detailTexSize", size, size, "macroTexSize", size, size));
+                        json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", name, "class",
+                                  "TerrainMaterialTextureSet", "persistentId",
+                                  engines_json_id(level->name, name), "baseTexSize",
+                                  pixels(level, ENGINES_BEAMNG_BASE), "detailTexSize",
+                                  pixels(level, ENGINES_BEAMNG_DETAIL), "macroTexSize",
+                                  pixels(level, ENGINES_BEAMNG_MACRO)));
 }
 
 /* Where the members of a JSON object end: at its last brace. */

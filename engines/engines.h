@@ -132,6 +132,27 @@ MUST_USE enum err_code engines_write_beamng_json(const char *path, const char *d
                                                  const struct engines_beamng_terrain *terrain,
                                                  struct err *err);
 
+/*
+ * What stands in the way of driving on a map of materials, ids[y * size + x].
+ * engines_remove_speckles() gives every connected area (over the four sides) of fewer than area
+ * samples the material that it has the longest border with, ties to the later, until none is left
+ * but those without a neighbour. *areas and *samples count what it changed.
+ * ERR_NOMEM; then nothing was changed.
+ */
+MUST_USE enum err_code engines_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area,
+                                               uint64_t *areas, uint64_t *samples, struct err *err);
+/* engines_count_isolated() adds to isolated[id] the samples that none of the four beside them
+ * equals. */
+void engines_count_isolated(uint64_t isolated[256], const uint8_t *ids, uint32_t size);
+
+/*
+ * engines_dither_row() chooses a material for each sample of row y: in every 8 x 8 samples of equal
+ * weights each material gets its share of the 64, spread evenly (an ordered dither).
+ * weights[m][x] of 65535, adding up to that; 0 <= m < count <= 255, 0 <= x < width.
+ */
+void engines_dither_row(uint8_t *ids, const uint16_t *const *weights, size_t count, uint32_t width,
+                        uint32_t y);
+
 /* Files of a level, in its folder. */
 enum engines_beamng_file {
     ENGINES_BEAMNG_TER,
@@ -171,7 +192,8 @@ struct engines_beamng_level {
     double square_m, max_height_m;
     double position_m[3]; /* south-west corner, and altitude of height 0 */
     double spawn_m[3];
-    uint32_t texture_size;                           /* pixels a side of all textures */
+    double map_m;             /* side of the ground that the minimap shows, from the north-west */
+    uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     const struct engines_beamng_material *materials; /* materials[0 .. count) in the .ter's order */
     size_t count;
 };
