@@ -110,11 +110,6 @@ MUST_USE enum err_code ror_take_heights(struct ror *ror, struct err *err);
 /* ror_measure_layers() fills layer_sums; ror_merge() then decides which layers are one material. */
 MUST_USE enum err_code ror_measure_layers(struct ror *ror, struct err *err);
 MUST_USE enum err_code ror_merge(struct ror *ror, struct err *err);
-/* ror_colour() is the colour of a layer, linear, as evaluation takes it. */
-void ror_colour(float colour[3], const struct srf_layer *layer);
-/* ror_shown() is a linear colour channel as pictures show it. */
-uint8_t ror_shown(float channel);
-
 /* ror_choose_materials() finds each material's ground model and textures. */
 MUST_USE enum err_code ror_choose_materials(struct ror *ror, struct err *err);
 /* ror_render() fills blend, winners, grass and the errors of merging. */

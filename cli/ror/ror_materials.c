@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cli/export/export_colour.h"
 #include "cli/outdir_files.h"
 #include "cli/ror/ror.h"
 
@@ -13,19 +14,9 @@
 static void choose_colour(struct ror *ror, uint32_t material)
 {
     struct ror_material *out = &ror->materials[material];
-    double sums[3] = {0};
-    for (uint32_t i = 0; i < ror->all->count; i++) {
-        if (ror->merge->material_of_layer[i] != material) continue;
-        float colour[3];
-        ror_colour(colour, ror->pair.map->layers[i]);
-        out->sum += ror->layer_sums[i];
-        for (int c = 0; c < 3; c++) sums[c] += (double)colour[c] * (double)ror->layer_sums[i];
-    }
-    if (out->sum == 0)
-        ror_colour(out->colour, ror->pair.map->layers[ror->merge->first_layer[material]]);
-    else
-        for (int c = 0; c < 3; c++) out->colour[c] = (float)(sums[c] / (double)out->sum);
-    for (int c = 0; c < 3; c++) out->rgb[c] = ror_shown(out->colour[c]);
+    out->sum =
+        export_material_colour(out->colour, ror->pair.map, ror->merge, material, ror->layer_sums);
+    for (int c = 0; c < 3; c++) out->rgb[c] = export_shown(out->colour[c]);
 }
 
 static enum err_code choose_ground(struct ror *ror, uint32_t material, struct err *err)
