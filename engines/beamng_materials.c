@@ -93,7 +93,7 @@ static json_t *material_of(const struct engines_beamng_level *level,
     /* Grey is added as a difference from the middle: in proportion to how bright the ground is. */
     const double bright = brightness(material->rgb);
     set_pair(object, "baseColor", "Detail", bright, bright);
-    set_pair(object, "baseColor", "Macro", bright / 2, bright);
+    set_pair(object, "baseColor", "Macro", bright / 4, bright / 2);
     set_pair(object, "normal", "Detail", 0.7, 0.3);
     set_pair(object, "normal", "Macro", 0.2, 0.3);
     set_pair(object, "roughness", "Detail", 0.3, 0.3);
