@@ -95,8 +95,11 @@ enum err_code into_map(struct into *into, struct err *err)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
     for (size_t i = 0; i < layers->count; i++) into->names[i] = layers->names[i];
     into->count = layers->count;
-    struct beamng_counts counts;
-    beamng_count(&counts, beamng->ids, beamng->size);
+    uint64_t samples[256] = {0};
+    const size_t points = (size_t)beamng->size * beamng->size;
+    for (size_t i = 0; i < points; i++)
+        if (layers->ids[i] != HEIGHTS_HOLE && (beamng->holes == NULL || beamng->holes[i] == 0))
+            samples[beamng->ids[i]]++;
     for (uint32_t m = 0; m < beamng->merge->count; m++) {
         struct beamng_material *material = &beamng->materials[m];
         if (material->is_hole) continue;
@@ -104,7 +107,7 @@ enum err_code into_map(struct into *into, struct err *err)
         /* What no sample shows is not worth a new material. */
         if (found < into->count)
             material->id = (uint8_t)found;
-        else if (counts.samples[m] > 0)
+        else if (samples[m] > 0)
             RETURN_IF_ERR(add(into, material, err));
         else
             material->is_left_out = true;
