@@ -86,7 +86,6 @@ static enum err_code replace(struct into *into, struct export_files *files, stru
     if (code == ERR_OK) code = export_write_bytes(files, out, backup, old.data, old.size, err);
     file_bytes_free(&old);
     if (code != ERR_OK) return code;
-    say_note(into->beamng->say, "%s is kept as %s", name, backup);
     return export_write_bytes(files, out, name, data, size, err);
 }
 
@@ -139,6 +138,17 @@ static enum err_code write_json(struct into *into, struct export_files *files, s
     return code;
 }
 
+/* A backup stands before the file that it is of. */
+static void say_backups(const struct into *into, const struct export_files *files)
+{
+    for (size_t i = 0; i + 1 < files->count; i++) {
+        const char *backup = files->list[i].name, *name = files->list[i + 1].name;
+        const size_t length = strlen(name);
+        if (strncmp(backup, name, length) == 0 && strncmp(backup + length, ".bak", 4) == 0)
+            say_note(into->beamng->say, "%s is kept as %s", name, backup);
+    }
+}
+
 static enum err_code write_level(struct into *into, const struct file_bytes *ter, struct err *err)
 {
     struct export_files files = {0};
@@ -152,6 +162,7 @@ static enum err_code write_level(struct into *into, const struct file_bytes *ter
     if (code == ERR_OK)
         code = replace(into, &files, &target.out, into->ter_name, ter->data, ter->size, err);
     if (code == ERR_OK) code = export_target_commit(&target, &files, "", into->beamng->say, err);
+    if (code == ERR_OK) say_backups(into, &files);
     export_free_files(&files);
     export_target_free(&target);
     return code;
