@@ -142,8 +142,7 @@ static enum err_code show(struct level *level, struct err *err)
     const uint32_t size = beamng->size;
     RETURN_IF_ERR(beamng_look(beamng, err));
     const double side_m = (field->points_x - 1.0) * field->scal_m[0];
-    const double square_m =
-        beamng->resampled || beamng->trimmed ? side_m / size : side_m / (size - 1.0);
+    const double square_m = beamng->resampled ? side_m / size : field->scal_m[0];
     printf("Would be written to %s: level %s, %u x %u squares of %.6g m%s\n", beamng->args->output,
            level->name, (unsigned)size, (unsigned)size, square_m,
            beamng->resampled ? ", resampled" : "");
@@ -167,6 +166,7 @@ enum err_code beamng_new_level(struct beamng *beamng, struct err *err)
     enum err_code code = export_target_check(
         &target, args->output, export_named_zip(args->output), args->force || args->dry_run,
         "name a folder in place of a zip, and put that into the game's levels folder", err);
+    if (code == ERR_OK && !target.zip) code = level_guard(&target.out, err);
     if (code == ERR_OK) code = plan(&level, &target, err);
     if (code == ERR_OK) code = args->dry_run ? show(&level, err) : make(&level, &target, err);
     say_progress_end(beamng->say);

@@ -23,6 +23,8 @@ struct level {
     struct export_files files;
 };
 
+/* level_guard() refuses to replace a level that somebody else made or worked on. ERR_WRITE. */
+MUST_USE enum err_code level_guard(const struct outdir *out, struct err *err);
 /* level_take_heights() fills heights, scale, position and the spawn; ids and holes are known. */
 MUST_USE enum err_code level_take_heights(struct level *level, struct err *err);
 /* level_write() writes every file but the report into the staging folder. */

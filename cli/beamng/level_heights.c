@@ -36,7 +36,7 @@ static enum err_code set_scale(struct level *level, struct export_rows *rows, do
     made->size = size;
     level->side_m = (field->points_x - 1.0) * field->scal_m[0];
     made->map_m = level->side_m;
-    made->square_m = level->side_m / (lattice(level) - 1);
+    made->square_m = level->beamng->resampled ? level->side_m / size : field->scal_m[0];
     made->max_height_m = engines_beamng_max_height(highest - lowest);
     made->position_m[0] = made->position_m[1] = -(size * made->square_m) / 2;
     made->position_m[2] = lowest;

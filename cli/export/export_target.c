@@ -30,7 +30,7 @@ static enum err_code check_zip(struct export_target *target, bool force, const c
     if (stat(target->output, &info) == 0) {
         if (S_ISDIR(info.st_mode))
             err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                    "is a folder: add --folder to write into it, or choose another -o");
+                    "is a folder, expected a zip: choose another -o");
         else if (!force)
             err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                     "the file is there already: add --force to replace it, or choose another -o");

@@ -18,8 +18,9 @@ except ImportError as missing:
 from beamng_level import Level, Ter, Terragen, png, read
 
 SCREE, SOURCE = (os.path.abspath(path) for path in sys.argv[1:3])
+LIMITS = "no-limits" not in sys.argv[3:]  # whether a limit on the size of files can be set
 SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemas")
-__all__ = ["Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMAS", "scree", "tree",
+__all__ = ["Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMAS", "LIMITS", "scree", "tree",
            "write", "write_png", "write_terragen", "write_map", "run", "json", "numpy", "os",
            "struct", "subprocess", "zipfile"]
 

@@ -206,6 +206,14 @@ def damaged():
     damage("its line is broken", edit(items, lambda d: d.replace(b'"TerrainBlock",', b'"TerrainBlock"')),
            "no TerrainBlock")
     damage("no items", remove(items), "no TerrainBlock")
+    names = b"".join(bytes([len(n)]) + n for n in (b"n%d" % i for i in range(254)))
+    fresh("level")
+    data = read("level/" + TER)[:5 + 3 * 65536]
+    write("level/" + TER, data + struct.pack("<I", 254) + names)
+    os.remove("level/theTerrain.terrain.json")
+    before = tree("level")
+    done = scree("export", "beamng", "moved.srf", "--into", "level", may_fail=True)
+    assert done.returncode == 3 and "no room" in done.stderr and tree("level") == before
     damage("two blocks", edit(items, lambda d: d + d.splitlines()[2].replace(b"theTerrain.ter", b"other.ter")),
            "several TerrainBlocks")
     damage("strange path", edit(items, lambda d: d.replace(b"/levels/level/theTerrain.ter", b"../theTerrain.ter")),
@@ -222,10 +230,8 @@ def damaged():
     scree("export", "beamng", "moved.srf", "--into", "level")
 
 
-def interrupted():
-    """A full disk and a killed run leave the level as it was, or as it is when all is done."""
-    fresh("level")
-    before = tree("level")
+def full_disk(before):
+    """A limit on the size of files stands for the disk."""
     done = subprocess.run("ulimit -f 100; exec %s export beamng named.srf --into level" % SCREE,
                           shell=True, capture_output=True, text=True)
     assert done.returncode == 4 and "File too large" in done.stderr, done.stderr
@@ -233,9 +239,20 @@ def interrupted():
     done = subprocess.run("ulimit -f 100; exec %s export beamng moved.srf --into level/%s" % (SCREE, TER),
                           shell=True, capture_output=True, text=True)
     assert done.returncode == 4 and tree("level") == before
-    done = subprocess.run("ulimit -f 100; exec %s export beamng island.ter island.srf -o level --force"
+    # A new level over an earlier one.
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "plain")
+    plain = tree("plain")
+    done = subprocess.run("ulimit -f 100; exec %s export beamng island.ter moved.srf -o plain --force"
                           % SCREE, shell=True, capture_output=True, text=True)
-    assert done.returncode == 4 and tree("level") == before
+    assert done.returncode == 4 and tree("plain") == plain, done.stderr
+
+
+def interrupted():
+    """A full disk and a killed run leave the level as it was, or as it is when all is done."""
+    fresh("level")
+    before = tree("level")
+    if LIMITS:
+        full_disk(before)
     fresh("whole")
     scree("export", "beamng", "named.srf", "--into", "whole")
     whole = tree("whole")

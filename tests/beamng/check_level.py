@@ -45,6 +45,24 @@ def equal():
         inside = {info.filename: packed.read(info) for info in packed.infolist()}
         assert {info.date_time for info in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     assert inside == {"levels/island/" + name: data for name, data in tree("island").items()}
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "My Ländle.zip")
+    with zipfile.ZipFile("My Ländle.zip") as packed:
+        assert "levels/my-landle/info.json" in packed.namelist()
+
+
+def equal_in_all_ways():
+    """Whatever else is asked for, threads, tiles and instruction sets change nothing."""
+    mask = numpy.zeros((512, 512, 1), numpy.uint8)
+    mask[7, 9:300] = 255
+    write_png("line.png", mask)
+    for options in (["--dither", "--min-area", "3"],
+                    ["--resample", "512", "--dither", "--holes", "line.png"],
+                    ["--resample", "128", "--min-area", "9", "--hole-layer", "Snow"]):
+        trees = []
+        for how in ([], ["-j", "3", "--tile", "33"], ["-j", "2", "--isa", "baseline", "--no-cull"]):
+            scree("export", "beamng", "island.ter", "island.srf", "-o", "ways", "--force", *options, *how)
+            trees.append(tree("ways"))
+        assert trees[0] == trees[1] == trees[2], options
 
 
 def marker():
@@ -178,4 +196,4 @@ def holes():
     assert ((sea.ter.ids == 255) == (full.ids == gone)).all()
 
 
-run(whole, equal, marker, resampled, speckles, dithered, holes)
+run(whole, equal, equal_in_all_ways, marker, resampled, speckles, dithered, holes)
