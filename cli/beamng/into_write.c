@@ -155,8 +155,8 @@ static enum err_code write_level(struct into *into, const struct file_bytes *ter
     struct export_target target;
     enum err_code code = export_target_check(&target, into->folder, false, true, "", err);
     target.out.manifest = into->ter_name; /* the last to be renamed */
-    if (code == ERR_OK) code = outdir_start(&target.out, err);
     signals_catch();
+    if (code == ERR_OK) code = outdir_start(&target.out, err);
     if (code == ERR_OK) code = write_materials(into, &files, &target.out, err);
     if (code == ERR_OK) code = write_json(into, &files, &target.out, ter->data[0], err);
     if (code == ERR_OK)

@@ -115,8 +115,8 @@ static enum err_code make(struct level *level, struct export_target *target, str
     struct beamng *beamng = level->beamng;
     char prefix[96];
     target->out.manifest = LEVEL_REPORT;
-    RETURN_IF_ERR(outdir_start(&target->out, err));
     signals_catch();
+    RETURN_IF_ERR(outdir_start(&target->out, err));
     level->made.name = level->made.title = level->name;
     level->made.author = beamng->args->author != NULL ? beamng->args->author : "";
     for (int g = 0; g < ENGINES_BEAMNG_GROUPS; g++)

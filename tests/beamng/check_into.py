@@ -262,7 +262,7 @@ def interrupted():
         process = subprocess.Popen([SCREE, "export", "beamng", "named.srf", "--into", "level", "-q"])
         deadline = time.monotonic() + 20
         while process.poll() is None and time.monotonic() < deadline:
-            if [e for e in os.listdir(".") if e.startswith(".level.scree-")]:
+            if os.path.exists(".level.scree-%d" % process.pid):
                 break
         time.sleep(0.02 * number)
         process.send_signal(kind)
@@ -277,7 +277,7 @@ def interrupted():
             assert now == whole
         if kind == signal.SIGTERM:
             assert now in (before, whole)
-            assert not [e for e in os.listdir(".") if e.startswith(".level.scree-")]
+            assert not os.path.exists(".level.scree-%d" % process.pid)
         seen.add(now == whole)
     # What killed runs left goes with the next.
     scree("export", "beamng", "named.srf", "--into", "level")
