@@ -60,10 +60,12 @@ static enum err_code make_scene(struct scene *s, const char *terrain, const char
     s->light = mem_alloc(texels, sizeof *s->light);
     if (s->altitude_m == NULL || s->gradient == NULL || s->ours == NULL || s->light == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
-    void *planes[2] = {s->altitude_m, s->gradient};
-    const struct render_target ground = {.kind = RENDER_GROUND_F32, .planes = planes};
-    render_rows(s->plan, 0, s->side, &ground, 1);
-    for (size_t i = 0; i < texels; i++) s->light[i] = linear(s->theirs[3 * i + 1]);
+    render_ground_rows(s->plan, 0, s->side, s->altitude_m, s->gradient);
+    for (size_t i = 0; i < texels; i++) {
+        s->altitude_m[i] =
+            (float)((s->field->base_tu + (double)s->altitude_m[i]) * s->field->scal_m[2]);
+        s->light[i] = linear(s->theirs[3 * i + 1]);
+    }
     return ERR_OK;
 }
 

@@ -89,6 +89,7 @@ enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field
     struct render_options whole = *options; /* a plane of a tile holds any run */
     whole.grid = RENDER_CELLS;
     whole.width = whole.height = whole.tile = 0;
+    memset(&whole.crop, 0, sizeof whole.crop);
     RETURN_IF_ERR(render_plan_create(&scene->plan, field, map, &whole, err));
     const size_t layers = map->layer_count;
     scene->scatter = noise_scatter_select(options->isa);

@@ -241,9 +241,6 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_SHADED_RGB8:
         splat_shaded(plan, run, target, s);
         break;
-    case RENDER_GROUND_F32:
-        splat_ground(plan, run, target);
-        break;
     case RENDER_PICTURE_RGB8:
         splat_view(plan, run, target, s);
         break;

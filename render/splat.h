@@ -20,11 +20,9 @@ struct splat_run {
 void splat_view(const struct render_plan *plan, const struct splat_run *run,
                 const struct render_target *target, const struct plan_scratch *scratch);
 
-/* splat_shaded() is a run of RENDER_SHADED_RGB8, splat_ground() one of RENDER_GROUND_F32. */
+/* splat_shaded() is a run of RENDER_SHADED_RGB8. */
 void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
                   const struct render_target *target, const struct plan_scratch *scratch);
-void splat_ground(const struct render_plan *plan, const struct splat_run *run,
-                  const struct render_target *target);
 
 /* splat_put_bytes() writes the low `size` (3 or 4) bytes of each of count numbers, lowest first. */
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "render/ramp.h"
-#include "render/tiles.h"
 #include "render/view.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"
@@ -264,7 +264,7 @@ static float rounding(size_t column, size_t row)
     return ((float)order[row & 3][column & 3] + 0.5f) / 16.0f;
 }
 
-static void draw_block(void *context, int64_t number, uint32_t thread)
+static void draw_block(void *context, size_t number, uint32_t thread)
 {
     const struct picture *const p = context;
     const uint32_t across = (p->width + BLOCK - 1) / BLOCK;
@@ -297,6 +297,7 @@ void render_view_rows(struct render_view *view, const struct render_camera *came
     assert(width > 0 && first_row <= height && rows <= height - first_row);
     struct picture picture = {
         view, camera, width, height, first_row, rows, 2.0 * camera->half_width / width, rgb};
-    const int64_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
-    tiles_each(view->scene.plan->threads, across * down, draw_block, &picture);
+    const size_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
+    parallel_for(across * down, view->scene.plan->threads, draw_block, &picture);
+    ter_rest(view->field);
 }

@@ -1,5 +1,5 @@
 /* The map seen from above in the light of a day: as view_top.c, with a warm sun, a blue sky and
- * soft shadows; and the bare ground, for lines and statistics over it. */
+ * soft shadows. */
 #include <math.h>
 
 #include "render/splat.h"
@@ -41,24 +41,5 @@ void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
         view_light(light, sky, slope_x, slope_y, visible);
         for (int c = 0; c < 3; c++)
             *rgb++ = (uint8_t)(255.0f * sqrtf(view_shown(sky, colour[c][i] * light[c])) + 0.5f);
-    }
-}
-
-void splat_ground(const struct render_plan *plan, const struct splat_run *run,
-                  const struct render_target *target)
-{
-    const struct ter_field *const field = plan->terrains[0].field;
-    uint64_t x[SPLAT_RUN], y[SPLAT_RUN];
-    float rise[SPLAT_RUN], slope_x[SPLAT_RUN], slope_y[SPLAT_RUN];
-    for (size_t i = 0; i < run->count; i++) {
-        x[i] = middle(plan->x, run->column + (uint32_t)i, plan->per_x);
-        y[i] = middle(plan->y, run->row, plan->per_y);
-    }
-    ter_sample_points(field, x, y, run->count, rise, slope_x, slope_y);
-    float *const altitude = (float *)target->planes[0] + run->out;
-    float *const gradient = (float *)target->planes[1] + run->out;
-    for (size_t i = 0; i < run->count; i++) {
-        altitude[i] = (float)((field->base_tu + (double)rise[i]) * field->scal_m[2]);
-        gradient[i] = sqrtf(slope_x[i] * slope_x[i] + slope_y[i] * slope_y[i]);
     }
 }

@@ -95,8 +95,8 @@ float view_facing(const struct render_sky *sky, float slope_x, float slope_y)
     return facing > 0.0f ? facing : 0.0f;
 }
 
-/* The sky lights level ground in full, walls less, and what faces the sun's side a little more: that
- * shows shapes in the shadow, too. */
+/* The sky lights level ground in full, walls less, and what faces the sun's side a little more:
+ * that shows shapes in the shadow, too. */
 void view_light(float out[3], const struct render_sky *sky, float slope_x, float slope_y,
                 float visible)
 {

@@ -46,13 +46,7 @@ static enum err_code start(struct preview *preview, struct err *err)
     const struct ter_field *const field = preview->pair->field;
     preview->extent_m[0] = (field->points_x - 1.0) * field->scal_m[0];
     preview->extent_m[1] = (field->points_y - 1.0) * field->scal_m[1];
-    struct render_options options = {.grid = RENDER_CELLS,
-                                     .relief = args->render.relief,
-                                     .root_density = args->render.root_density,
-                                     .tile = args->render.tile,
-                                     .isa = args->render.isa,
-                                     .exhaustive = args->render.exhaustive,
-                                     .threads = args->render.threads};
+    struct render_options options = args_to_render(&args->render, RENDER_CELLS, 0, 0);
     RETURN_IF_ERR(choose_size(&options.width, &options.height, preview, err));
     preview->width = options.width;
     preview->height = options.height;

@@ -43,11 +43,18 @@ fail:
 enum err_code preview_ground_create(struct preview_ground *ground, const struct preview *preview,
                                     struct err *err)
 {
-    struct render_target target = {.kind = RENDER_GROUND_F32};
-    void *memory;
-    RETURN_IF_ERR(preview_render(&memory, preview, &target, 2, sizeof(float), err));
-    ground->altitude_m = memory;
-    ground->gradient = ground->altitude_m + (size_t)preview->width * preview->height;
+    const struct ter_field *const field = preview->pair->field;
+    const size_t texels = (size_t)preview->width * preview->height;
+    ground->altitude_m = mem_alloc_pixels(2 * texels, sizeof(float));
+    if (ground->altitude_m == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for the ground of %u x %u texels: choose a smaller --size",
+                       (unsigned)preview->width, (unsigned)preview->height);
+    ground->gradient = ground->altitude_m + texels;
+    render_ground_rows(preview->plan, 0, preview->height, ground->altitude_m, ground->gradient);
+    for (size_t i = 0; i < texels; i++)
+        ground->altitude_m[i] =
+            (float)((field->base_tu + (double)ground->altitude_m[i]) * field->scal_m[2]);
     return ERR_OK;
 }
 

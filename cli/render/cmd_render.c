@@ -98,11 +98,7 @@ static enum err_code render(const struct args_view *args, const struct load_pair
     const double x_m = (field->points_x - 1.0) * field->scal_m[0];
     const double y_m = (field->points_y - 1.0) * field->scal_m[1];
     struct render_view_options options = {
-        .render = {.relief = args->render.relief,
-                   .root_density = args->render.root_density,
-                   .isa = args->render.isa,
-                   .exhaustive = args->render.exhaustive,
-                   .threads = args->render.threads},
+        .render = args_to_render(&args->render, RENDER_CELLS, 0, 0),
         .water = args->has_water,
         .water_m = args->water_m,
         .haze_m = args->has_haze ? args->haze_m : HAZE_SIDES * (x_m > y_m ? x_m : y_m),

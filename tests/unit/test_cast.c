@@ -7,8 +7,6 @@
 
 #include <math.h>
 
-#include "base/mem.h"
-
 /* The altitude above base by the row form, at a place in double. */
 static double rise_at(const struct ter_field *field, double x, double y)
 {
@@ -23,22 +21,22 @@ static struct ter_field *rough(uint32_t points_x, uint32_t points_y, uint64_t se
 {
     struct ter_field *field = fixture_field(points_x, points_y, 0.001);
     const size_t count = (size_t)points_x * points_y;
-    for (size_t i = 0; i < count; i++)
-        field->elevations[i] = (int16_t)harness_uniform(&seed, -3000, 3000);
-    if (samples) {
-        field->samples = mem_alloc(count, sizeof *field->samples);
-        assert_non_null(field->samples);
-        for (size_t i = 0; i < count; i++) field->samples[i] = (float)field->elevations[i];
-        free(field->elevations);
-        field->elevations = NULL;
-    }
+    int16_t *const elevations = field->memory;
+    for (size_t i = 0; i < count; i++) elevations[i] = (int16_t)harness_uniform(&seed, -3000, 3000);
+    if (!samples) return field;
+    float *const floats = calloc(count, sizeof *floats);
+    assert_non_null(floats);
+    for (size_t i = 0; i < count; i++) floats[i] = (float)elevations[i];
+    free(elevations);
+    field->memory = floats;
+    field->elevations = NULL;
+    field->samples = floats;
     return field;
 }
 
 static void free_field(struct ter_field *field)
 {
-    free(field->elevations);
-    mem_free(field->samples);
+    free(field->memory);
     free(field);
 }
 
