@@ -3,6 +3,8 @@
  *
  * Lint: what in a surface map cannot be meant as it stands, judged by the values alone or, with a
  * terrain, by what appears on it. docs/lint.md lists every finding.
+ * Flips: the smallest change of one number that gives a texel to another material.
+ * Explanations: why a texel is what it is, as data and in sentences.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -13,6 +15,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
@@ -87,5 +90,84 @@ MUST_USE enum err_code compare_lint(struct compare_findings **out, const struct 
                                     const struct compare_lint_options *options, struct err *err);
 /* compare_findings_free() accepts NULL. */
 void compare_findings_free(struct compare_findings *findings);
+
+/* A number of a layer that decides where it is. */
+enum compare_knob {
+    COMPARE_COVERAGE,
+    COMPARE_ALTITUDE_MIN,
+    COMPARE_ALTITUDE_MAX,
+    COMPARE_SLOPE_MIN,
+    COMPARE_SLOPE_MAX
+};
+#define COMPARE_KNOBS 5
+/* "coverage", "altitude.min", ...: the field as srf_set_field() calls it. */
+const char *compare_knob_name(enum compare_knob knob);
+/* compare_knob_of() is the number itself: 0 .. 1, terrain units, gradient. */
+float *compare_knob_of(struct srf_layer *layer, enum compare_knob knob);
+
+/* A change that flips a texel's winner. */
+struct compare_flip {
+    uint32_t layer;
+    enum compare_knob knob;
+    float from;      /* as the map has it */
+    float to;        /* the nearest number that flips; the number before it does not */
+    double written;  /* a short decimal a little beyond `to` that flips, too */
+    uint32_t winner; /* the material that wins at `to` */
+    double share;    /* |to - from| of the full scale: 1, the terrain's range of altitudes, its
+                        greatest    gradient */
+};
+
+/*
+ * compare_flips() finds, for each coverage and each limit that is switched on of each layer, the
+ * smallest change of that number alone that gives the probe's texel to another material, if there
+ * is one: of both directions the nearer. flips[0 .. *count) come by rising share; there is room for
+ * COMPARE_KNOBS * map->layer_count. Coverages stay within 0 .. 1, slope limits at 0 and above.
+ * Numbers are looked at in even steps over the stretch in which they have an effect, COMPARE_STEPS
+ * in each direction (fewer for a texel of many samples), and then halved down to neighbouring
+ * floats: what another material wins only between two steps is not seen.
+ * The probe must be one of map and field, and is as it was when this returns. ERR_NOMEM.
+ */
+#define COMPARE_STEPS 256
+MUST_USE enum err_code compare_flips(struct compare_flip *flips, size_t *count,
+                                     struct render_probe *probe, const struct srf_map *map,
+                                     const struct render_merge *merge,
+                                     const struct render_options *options,
+                                     const struct ter_field *field, const struct ter_ranges *ranges,
+                                     struct err *err);
+
+/* compare_degrees() is the angle of a gradient, to be shown: its last digits differ between
+ * machines. */
+double compare_degrees(double gradient);
+
+struct compare_explained_layer {
+    struct render_factors factors; /* of the texel: means, if it has several samples */
+    const char *path;              /* as srf_layer_path() has it */
+    const char *why;               /* a sentence without a full stop */
+    uint32_t material;
+};
+
+struct compare_explanation {
+    uint32_t column, row, samples;
+    double altitude_tu, slope; /* of the ground, whatever layers smooth; slope as gradient */
+    uint32_t layer_count, material_count, winner;
+    struct compare_explained_layer *layers; /* [layer] */
+    float *shares;                          /* [material] */
+    struct compare_flip *flips;             /* by rising share */
+    size_t flip_count;
+    struct mem_arena arena;
+};
+
+/*
+ * compare_explain() takes texel (column, row) of a plan made of field, map and options apart.
+ * On success the caller frees *out with compare_explanation_free(); on failure it is NULL.
+ * ERR_NOMEM. Texts are UTF-8 and hold names as the files have them.
+ */
+MUST_USE enum err_code
+compare_explain(struct compare_explanation **out, const struct render_plan *plan,
+                const struct ter_field *field, const struct srf_map *map,
+                const struct render_merge *merge, const struct render_options *options,
+                const struct ter_ranges *ranges, uint32_t column, uint32_t row, struct err *err);
+/* compare_explanation_free() accepts NULL. */
+void compare_explanation_free(struct compare_explanation *explanation);
 
 #endif

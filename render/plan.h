@@ -86,6 +86,10 @@ struct render_plan {
     struct plan_scratch *scratch; /* [thread] */
 };
 
+/* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
+ * base_tu. */
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
+
 /* plan_choose_tile() decides plan->tile from the options and the number of layers and terrains. */
 void plan_choose_tile(struct render_plan *plan);
 
