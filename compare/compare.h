@@ -6,6 +6,7 @@
  * Flips: the smallest change of one number that gives a texel to another material.
  * Explanations: why a texel is what it is, as data and in sentences.
  * Planes: the coverage of a whole grid in 8 bits, its digest, and how two of them differ.
+ * Suites: claims about coverage as text (docs/testing-your-maps.md), and whether they hold.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -402,13 +403,13 @@ MUST_USE enum err_code compare_planes_digest(char out[IMAGE_SHA256_HEX_SIZE],
 
 /* How two planes of equal size differ; materials meet by name. */
 struct compare_difference {
-    const char *missing;        /* a material that only one of them has, or NULL: then the rest */
-    bool missing_in_first;      /* counts */
-    uint64_t texels;            /* at which anything differs */
-    uint64_t moved;             /* sum over texels of what went from one to another, in 1/255 */
-    double share;               /* of the area that is: moved / (255 * all texels) */
-    uint32_t column, row;       /* where most moved: the first such */
-    uint32_t lost, gained;      /* materials of the first: what lost and gained most there */
+    const char *missing;   /* a material that only one of them has, or NULL: then the rest counts */
+    bool only_first;       /* it is the first that has it */
+    uint64_t texels;       /* at which anything differs */
+    uint64_t moved;        /* sum over texels of what went from one to another, in 1/255 */
+    double share;          /* of the area that is: moved / (255 * all texels) */
+    uint32_t column, row;  /* where most moved: the first such */
+    uint32_t lost, gained; /* materials of the first: what lost and gained most there */
     uint8_t lost_by, gained_by; /* in 1/255 */
 };
 /* compare_planes_differ() compares first, as it was, with second. ERR_ARG if sizes differ, with
@@ -416,5 +417,107 @@ struct compare_difference {
 MUST_USE enum err_code compare_planes_differ(struct compare_difference *out,
                                              const struct compare_planes *first,
                                              const struct compare_planes *second, struct err *err);
+
+/* What claims are about. Names are as the text has them. */
+struct compare_scene {
+    const char *terrain, *surface;
+    const char *map;        /* NULL: none */
+    uint32_t width, height; /* 0: a texel per terrain unit, or all points */
+    uint32_t depth;         /* UINT32_MAX: merge nothing */
+    enum render_grid grid;
+    double relief;
+    bool root_density;
+    uint32_t line; /* of the first claim about it */
+};
+
+struct suite_claim;
+struct compare_claim {
+    const char *name;             /* NULL: none */
+    const char *text;             /* one line, without name and comment */
+    const char *folder;           /* of "same as FOLDER", or NULL */
+    uint32_t scene, line, column; /* column in characters, of the claim without its name */
+    bool is_digest;
+    size_t expected_from, expected_to; /* bytes of the file that say what is expected; equal: they
+                                          say what is meant, not what was found */
+    const struct suite_claim *parts;
+};
+
+/* Texts belong to it. */
+struct compare_suite {
+    struct compare_scene *scenes; /* each different one once */
+    uint32_t scene_count;
+    struct compare_claim *claims; /* in the order of the file */
+    size_t claim_count;
+    struct mem_arena arena;
+};
+
+/*
+ * compare_suite_read() parses a test file. On success the caller frees *out with
+ * compare_suite_free(); on failure it is NULL. text need not outlive the call.
+ * ERR_MALFORMED  the message begins with "line 3, column 14: "
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
+                                          struct err *err);
+/* compare_suite_free() accepts NULL. */
+void compare_suite_free(struct compare_suite *suite);
+
+/* A scene as it was found; everything outlives the run. */
+struct compare_stage {
+    const struct ter_field *field;
+    const struct srf_map *map;
+    const struct render_merge *merge;
+    uint32_t width, height; /* texels */
+    enum render_grid grid;
+};
+
+/* Rows first_row .. first_row + rows - 1 of the grid: plane[(row - first_row) * width + column]. */
+struct compare_rows {
+    uint32_t first_row, rows;
+    const float *const *weight;   /* [material], as RENDER_WEIGHT_F32 */
+    const float *const *reach;    /* [material], as RENDER_EFF_F32; NULL unless needed */
+    const float *rise_tu, *slope; /* as render_ground_rows() */
+};
+
+struct compare_result {
+    bool passed;
+    const char *found; /* a sentence without a full stop */
+    bool has_place;    /* one texel is meant, or the worst of those that fail: */
+    uint32_t column, row;
+    uint64_t failing, considered; /* texels, of a claim about each */
+    const char *accepted;         /* what in place of the expectation would be true, or NULL */
+};
+
+/* A run of all claims about one scene. Feed it rows in any order, each once; planes if wanted. */
+struct compare_run;
+
+/*
+ * compare_run_create() finds what names and numbers of the claims mean on this stage. On success
+ * the caller frees *out with compare_run_free(); on failure it is NULL.
+ * ERR_MALFORMED  a layer that is not there, a place outside: the message begins with line and
+ *                column
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code compare_run_create(struct compare_run **out,
+                                          const struct compare_suite *suite, uint32_t scene,
+                                          const struct compare_stage *stage, struct err *err);
+/* compare_run_free() accepts NULL; results die with it. */
+void compare_run_free(struct compare_run *run);
+/* What the claims need besides weight, rise and slope. */
+bool compare_run_needs_reach(const struct compare_run *run);
+bool compare_run_needs_planes(const struct compare_run *run);
+/* compare_run_rows() cannot fail. */
+void compare_run_rows(struct compare_run *run, const struct compare_rows *rows);
+/* compare_run_digest() answers the claims about digests. ERR_NOMEM. */
+MUST_USE enum err_code compare_run_digest(struct compare_run *run,
+                                          const struct compare_planes *planes, struct err *err);
+/* compare_run_same() answers claim number `claim`, "same as"; reference is what its folder holds.
+ * ERR_NOMEM. */
+MUST_USE enum err_code compare_run_same(struct compare_run *run, size_t claim,
+                                        const struct compare_planes *planes,
+                                        const struct compare_planes *reference, struct err *err);
+/* compare_run_result() is the answer to claim number `claim`, once everything was fed; NULL if
+ * memory ran out. Texts belong to the run. */
+const struct compare_result *compare_run_result(struct compare_run *run, size_t claim);
 
 #endif

@@ -89,7 +89,7 @@ static bool find_missing(struct compare_difference *out, const struct compare_pl
     for (uint32_t m = 0; m < a->count; m++) {
         if (plane_named(b, a->names[m]) != NULL) continue;
         out->missing = a->names[m];
-        out->missing_in_first = in_first;
+        out->only_first = in_first;
         return true;
     }
     return false;
@@ -126,7 +126,7 @@ enum err_code compare_planes_differ(struct compare_difference *out,
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%u x %u texels against %u x %u",
                        (unsigned)first->width, (unsigned)first->height, (unsigned)second->width,
                        (unsigned)second->height);
-    if (find_missing(out, first, second, false) || find_missing(out, second, first, true))
+    if (find_missing(out, first, second, true) || find_missing(out, second, first, false))
         return ERR_OK;
     const uint8_t **planes = mem_alloc(first->count, sizeof *planes);
     if (planes == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");

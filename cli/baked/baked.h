@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/bake/bake.h"
+#include "compare/compare.h"
 
 struct baked_file {
     const char *name; /* relative to the folder; never leads out of it */
@@ -77,5 +78,11 @@ struct baked_samples {
 MUST_USE enum err_code baked_read_samples(struct baked_samples *out, const char *path,
                                           struct err *err);
 void baked_samples_free(struct baked_samples *samples);
+
+/* baked_read_planes() reads the masks of a bake. They must be 8-bit weights (--format png8,
+ * --output weight, the defaults). On success the caller frees *out with compare_planes_free(); on
+ * failure it is NULL. ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_NOMEM. */
+MUST_USE enum err_code baked_read_planes(struct compare_planes **out, const struct baked *baked,
+                                         struct err *err);
 
 #endif
