@@ -81,6 +81,7 @@ struct diff {
     bool not_comparable;             /* of the error at hand */
     struct compare_changes *changes; /* of two maps; else NULL */
     struct compare_cover *cover;     /* NULL: two maps without a terrain */
+    uint32_t full;                   /* steps of a weight */
     double texel_m[2];
     uint32_t joint_count;
     const char **names;             /* [joint]: short where that is clear, else the whole path */
@@ -107,7 +108,7 @@ struct diff_verdict {
 /* diff_open() reads both sides and the terrain and says what cannot be compared. */
 MUST_USE enum err_code diff_open(struct diff *diff, struct err *err);
 /* diff_open_folders() gives the folders among the sides their joint numbers and masks. */
-MUST_USE enum err_code diff_open_folders(struct diff *diff, uint32_t full, struct err *err);
+MUST_USE enum err_code diff_open_folders(struct diff *diff, struct err *err);
 /* diff_refuse() is an error that says the two cannot be compared. */
 enum err_code diff_refuse(struct diff *diff, struct err *err, const char *format, ...)
     PRINTF_LIKE(3, 4);

@@ -119,7 +119,7 @@ static size_t materials_of(const struct diff_side *side)
     return side->map != NULL ? side->map->layer_count : side->baked.material_count;
 }
 
-enum err_code diff_open_folders(struct diff *diff, uint32_t full, struct err *err)
+enum err_code diff_open_folders(struct diff *diff, struct err *err)
 {
     const size_t most = materials_of(&diff->sides[0]) + materials_of(&diff->sides[1]);
     diff->names = mem_arena_alloc(&diff->arena, most + 1, sizeof *diff->names);
@@ -130,7 +130,7 @@ enum err_code diff_open_folders(struct diff *diff, uint32_t full, struct err *er
         struct diff_side *side = &diff->sides[s];
         RETURN_IF_ERR(number_side(diff, side, taken, err));
         if (side->map != NULL) continue;
-        RETURN_IF_ERR(read_masks(side, full, err));
+        RETURN_IF_ERR(read_masks(side, diff->full, err));
         side->source = (struct compare_source){(uint32_t)side->baked.material_count, side->joint,
                                                mask_rows, side};
     }

@@ -1,7 +1,7 @@
 /* The comparison itself. */
 #include <string.h>
 
-#include "cli/diff/diff_cli.h"
+#include "cli/diff/diff_pictures.h"
 #include "cli/signals.h"
 
 static bool proceed(void *context, double fraction)
@@ -11,14 +11,20 @@ static bool proceed(void *context, double fraction)
     return signals_pending() == 0;
 }
 
-static struct compare_cover_options cover_options(struct diff *diff, uint32_t full)
+static bool wants_pictures(const struct diff *diff)
 {
-    double over = diff->args->over * full;
+    return diff->args->picture != NULL || diff->args->html != NULL;
+}
+
+static struct compare_cover_options cover_options(struct diff *diff)
+{
+    double over = diff->args->over * diff->full;
     if (over < 1) over = 1;
     const uint32_t whole = (uint32_t)over;
     return (struct compare_cover_options){
-        .full = full,
+        .full = diff->full,
         .over = (double)whole < over ? whole + 1 : whole,
+        .watch = diff->pictures != NULL ? diff_pictures_watch : NULL,
         .proceed = proceed,
         .context = diff,
     };
@@ -30,30 +36,29 @@ static enum err_code run_maps(struct diff *diff, struct err *err)
     RETURN_IF_ERR(compare_maps(&diff->changes, before, after, err));
     diff->joint_count = diff->changes->joint_count;
     if (diff->field == NULL) return ERR_OK;
+    if (wants_pictures(diff)) RETURN_IF_ERR(diff_pictures_open(diff, err));
     const struct compare_evaluate_options options = {
         .render = diff->render,
         .depth = diff->depth,
         .explain = true,
-        .cover = cover_options(diff, COMPARE_FULL_FINE),
+        .cover = cover_options(diff),
     };
     return compare_evaluate(&diff->cover, diff->changes, diff->field, before, after, &options, err);
 }
 
 static enum err_code run_folders(struct diff *diff, struct err *err)
 {
+    if (wants_pictures(diff)) RETURN_IF_ERR(diff_pictures_open(diff, err));
     const struct baked *baked =
         diff->sides[0].map == NULL ? &diff->sides[0].baked : &diff->sides[1].baked;
-    const uint32_t full = baked->format == ARGS_PNG8     ? COMPARE_FULL_U8
-                          : baked->format == ARGS_TIFF16 ? COMPARE_FULL_U16
-                                                         : COMPARE_FULL_FINE;
     for (int s = 0; s < 2; s++) {
         struct diff_side *side = &diff->sides[s];
         if (side->map == NULL) continue;
         RETURN_IF_ERR(compare_map_source_create(&side->rendered, &side->source, diff->field,
-                                                side->map, &diff->render, diff->depth, full,
+                                                side->map, &diff->render, diff->depth, diff->full,
                                                 side->joint, err));
     }
-    struct compare_cover_options options = cover_options(diff, full);
+    struct compare_cover_options options = cover_options(diff);
     options.width = baked->width;
     options.height = baked->height;
     options.count = diff->joint_count;
@@ -64,7 +69,8 @@ static enum err_code run_folders(struct diff *diff, struct err *err)
 enum err_code diff_run(struct diff *diff, struct err *err)
 {
     const bool maps = diff->sides[0].map != NULL && diff->sides[1].map != NULL;
-    const enum err_code code = maps ? run_maps(diff, err) : run_folders(diff, err);
+    enum err_code code = maps ? run_maps(diff, err) : run_folders(diff, err);
+    if (code == ERR_OK && diff->pictures != NULL) code = diff_pictures_finish(diff, err);
     say_progress_end(diff->say);
     return code;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/diff/diff_cli.h"
+#include "cli/diff/diff_pictures.h"
 
 enum err_code diff_refuse(struct diff *diff, struct err *err, const char *format, ...)
 {
@@ -61,6 +61,12 @@ static enum err_code open_folder(struct diff *diff, struct diff_side *side, stru
                            "%.100s holds each layer's own reach (--output eff): what covers what "
                            "is told by weights, bake without it",
                            side->path);
+    const json_int_t tiles =
+        json_integer_value(json_object_get(side->baked.manifest, "tile_files"));
+    if (tiles > 1)
+        return diff_refuse(diff, err,
+                           "%.100s holds images in pieces: bake without --tile-files to compare",
+                           side->path);
     for (size_t m = 0; m < side->baked.material_count; m++)
         if (side->baked.materials[m].file == NULL)
             return diff_refuse(diff, err,
@@ -73,9 +79,16 @@ static enum err_code open_folder(struct diff *diff, struct diff_side *side, stru
 
 static uint32_t full_of(const struct baked *baked)
 {
-    return baked->format == ARGS_PNG8     ? COMPARE_FULL_U8
-           : baked->format == ARGS_TIFF16 ? COMPARE_FULL_U16
-                                          : COMPARE_FULL_FINE;
+    switch (baked->format) {
+    case ARGS_PNG8:
+    case ARGS_TIFF8:
+        return COMPARE_FULL_U8;
+    case ARGS_TIFF16:
+        return COMPARE_FULL_U16;
+    case ARGS_TIFF32F:
+        break;
+    }
+    return COMPARE_FULL_FINE;
 }
 
 static enum err_code texel_of(double out[2], const struct baked *baked, struct err *err)
@@ -98,14 +111,38 @@ static enum err_code join_folders(struct diff *diff, struct err *err)
         return diff_refuse(
             diff, err, "the bakes have %u x %u and %u x %u texels: give both the same --size",
             (unsigned)a->width, (unsigned)a->height, (unsigned)b->width, (unsigned)b->height);
-    if (a->format != b->format)
+    if (full_of(a) != full_of(b))
         return diff_refuse(diff, err, "the masks are %s and %s: give both bakes the same --format",
                            args_format_name(a->format), args_format_name(b->format));
+    if (!json_equal(json_object_get(a->manifest, "region"), json_object_get(b->manifest, "region")))
+        return diff_refuse(diff, err,
+                           "the bakes hold different parts: give both the same --region");
     for (int i = 0; i < 2; i++)
         if (fabs(texel_m[i] - diff->texel_m[i]) > 1e-9 * texel_m[i])
             return diff_refuse(diff, err, "a texel is %.6g x %.6g m and %.6g x %.6g m",
                                diff->texel_m[0], diff->texel_m[1], texel_m[0], texel_m[1]);
     return ERR_OK;
+}
+
+/* A bake of a part is compared with the same part of the whole. */
+static enum err_code read_region(struct render_options *render, const struct baked *baked,
+                                 struct err *err)
+{
+    json_t *region = json_object_get(baked->manifest, "region");
+    if (region == NULL || json_is_null(region)) return ERR_OK;
+    json_int_t column, row, of[2];
+    if (json_unpack(region, "{s:I, s:I, s:[I, I]}", "column", &column, "row", &row, "of", &of[0],
+                    &of[1]) == 0 &&
+        column >= 0 && row >= 0 && of[0] <= RENDER_MAX_SIZE && of[1] <= RENDER_MAX_SIZE &&
+        column + baked->width <= of[0] && row + baked->height <= of[1]) {
+        render->crop =
+            (struct render_crop){(uint32_t)column, (uint32_t)row, baked->width, baked->height};
+        render->width = (uint32_t)of[0];
+        render->height = (uint32_t)of[1];
+        return ERR_OK;
+    }
+    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "region is not what scree bake writes there");
+    return err_set_file(err, baked->folder);
 }
 
 /* The terrain of a folder and a map is read as it was for the folder. */
@@ -123,11 +160,12 @@ static enum err_code join_mixed(struct diff *diff, const struct diff_side *folde
                     folder->path);
     diff->render.width = baked->width;
     diff->render.height = baked->height;
+    RETURN_IF_ERR(read_region(&diff->render, baked, err));
     diff->render.relief = baked->relief;
     diff->render.root_density = baked->root_density;
     diff->depth = baked->depth;
-    const double x_m = (diff->field->points_x - 1.0) * diff->field->scal_m[0] / baked->width;
-    const double y_m = (diff->field->points_y - 1.0) * diff->field->scal_m[1] / baked->height;
+    const double x_m = (diff->field->points_x - 1.0) * diff->field->scal_m[0] / diff->render.width;
+    const double y_m = (diff->field->points_y - 1.0) * diff->field->scal_m[1] / diff->render.height;
     if (fabs(x_m - diff->texel_m[0]) > 1e-9 * x_m || fabs(y_m - diff->texel_m[1]) > 1e-9 * y_m)
         return diff_refuse(diff, err,
                            "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x %.6g",
@@ -201,7 +239,8 @@ enum err_code diff_open(struct diff *diff, struct err *err)
             RETURN_IF_ERR(open_map(diff, &diff->sides[s], err));
     if (folders == 2) {
         RETURN_IF_ERR(join_folders(diff, err));
-        return diff_open_folders(diff, full_of(&diff->sides[0].baked), err);
+        diff->full = full_of(&diff->sides[0].baked);
+        return diff_open_folders(diff, err);
     }
     if (folders == 0) {
         if (diff->field != NULL) join_maps(diff);
@@ -209,7 +248,8 @@ enum err_code diff_open(struct diff *diff, struct err *err)
     }
     const struct diff_side *folder = &diff->sides[diff->sides[0].map != NULL];
     RETURN_IF_ERR(join_mixed(diff, folder, err));
-    return diff_open_folders(diff, full_of(&folder->baked), err);
+    diff->full = full_of(&folder->baked);
+    return diff_open_folders(diff, err);
 }
 
 void diff_free(struct diff *diff)
@@ -223,6 +263,7 @@ void diff_free(struct diff *diff)
         srf_free(side->map);
         baked_free(&side->baked);
     }
+    diff_pictures_free(diff->pictures);
     compare_cover_free(diff->cover);
     compare_changes_free(diff->changes);
     ter_free(diff->field);
