@@ -15,13 +15,15 @@ struct diff_field {
     uint8_t size;  /* bytes of one */
     bool places;   /* decides where the layer is; the others only how it looks */
     enum compare_measure measure;
+    const char *limit; /* of the switch of a limit, which is followed by its place and fuzziness:
+                          its name; else NULL */
 };
+#define DIFF_LIMIT_FIELDS 3
 #define DIFF_FIELDS 22
 extern const struct diff_field diff_fields[DIFF_FIELDS];
 
-/* diff_field_get() reads the numbers of a field. */
-void diff_field_get(double out[COMPARE_MAX_NUMBERS], const struct srf_layer *layer,
-                    const struct diff_field *field);
+/* diff_field_get() reads the numbers of a field, field->count of them. */
+void diff_field_get(double *out, const struct srf_layer *layer, const struct diff_field *field);
 bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
                       const struct diff_field *field);
 

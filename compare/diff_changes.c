@@ -143,24 +143,63 @@ static void list_renamed(struct listing *l)
     }
 }
 
+static struct compare_change *add_field(struct listing *l, const struct srf_layer *a,
+                                        const struct srf_layer *b, const struct diff_field *field)
+{
+    struct compare_change *change = add(l, COMPARE_FIELD, a->index, b->index);
+    if (change == NULL) return NULL;
+    change->field = field->name;
+    change->measure = field->measure;
+    change->count = field->count;
+    change->places = field->places;
+    diff_field_get(change->from, a, field);
+    diff_field_get(change->to, b, field);
+    return change;
+}
+
+/* A limit that is switched and moved is one change: neither half would tell what it does. */
+static bool is_whole_limit(const struct srf_layer *a, const struct srf_layer *b,
+                           const struct diff_field *field)
+{
+    return field->limit != NULL &&
+           !(diff_field_equal(a, b, field + 1) && diff_field_equal(a, b, field + 2));
+}
+
+static void add_limit(struct listing *l, const struct srf_layer *a, const struct srf_layer *b,
+                      const struct diff_field *field)
+{
+    struct compare_change *change = add_field(l, a, b, field);
+    if (change == NULL) return;
+    change->field = field->limit;
+    change->limit = true;
+    change->measure = field[1].measure;
+    change->count = DIFF_LIMIT_FIELDS;
+    for (int i = 1; i < DIFF_LIMIT_FIELDS; i++) {
+        diff_field_get(&change->from[i], a, field + i);
+        diff_field_get(&change->to[i], b, field + i);
+    }
+}
+
+static void list_layer_fields(struct listing *l, const struct srf_layer *a,
+                              const struct srf_layer *b)
+{
+    for (size_t f = 0; f < DIFF_FIELDS; f++) {
+        const struct diff_field *field = &diff_fields[f];
+        if (diff_field_equal(a, b, field)) continue;
+        if (is_whole_limit(a, b, field)) {
+            add_limit(l, a, b, field);
+            f += DIFF_LIMIT_FIELDS - 1;
+        } else {
+            (void)add_field(l, a, b, field);
+        }
+    }
+}
+
 static void list_fields(struct listing *l)
 {
     for (uint32_t i = 0; i < l->before->layer_count; i++) {
         const uint32_t j = l->changes->after_of_before[i];
-        if (j == COMPARE_NO_LAYER) continue;
-        const struct srf_layer *a = l->before->layers[i], *b = l->after->layers[j];
-        for (size_t f = 0; f < DIFF_FIELDS; f++) {
-            const struct diff_field *field = &diff_fields[f];
-            if (diff_field_equal(a, b, field)) continue;
-            struct compare_change *change = add(l, COMPARE_FIELD, i, j);
-            if (change == NULL) return;
-            change->field = field->name;
-            change->measure = field->measure;
-            change->count = field->count;
-            change->places = field->places;
-            diff_field_get(change->from, a, field);
-            diff_field_get(change->to, b, field);
-        }
+        if (j != COMPARE_NO_LAYER) list_layer_fields(l, l->before->layers[i], l->after->layers[j]);
     }
 }
 

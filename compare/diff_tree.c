@@ -125,13 +125,18 @@ static bool move(struct diff_tree *tree, const struct srf_layer *after)
     return true;
 }
 
-static void set_field(struct srf_layer *to, const struct srf_layer *from, const char *name)
+static void set_field(struct srf_layer *to, const struct srf_layer *from,
+                      const struct compare_change *change)
 {
     for (size_t f = 0; f < DIFF_FIELDS; f++) {
         const struct diff_field *field = &diff_fields[f];
-        if (strcmp(field->name, name) != 0) continue;
-        memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
-               (size_t)field->count * field->size);
+        const char *name = change->limit ? field->limit : field->name;
+        if (name == NULL || strcmp(name, change->field) != 0) continue;
+        for (const struct diff_field *end = field + (change->limit ? DIFF_LIMIT_FIELDS : 1);
+             field < end; field++)
+            memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
+                   (size_t)field->count * field->size);
+        return;
     }
 }
 
@@ -150,7 +155,7 @@ bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change
         tree->values[change->before].name = tree->after->layers[change->after]->name;
         return true;
     case COMPARE_FIELD:
-        set_field(&tree->values[change->before], tree->after->layers[change->after], change->field);
+        set_field(&tree->values[change->before], tree->after->layers[change->after], change);
         return true;
     }
     return false;

@@ -14,17 +14,19 @@
 static void write_limits(struct html *html, const struct diff *diff,
                          const struct diff_verdict *verdict)
 {
+    if (verdict->count > 0) html_raw(html, "<ul class=\"limits\">");
     for (size_t i = 0; i < verdict->count; i++) {
         const struct diff_breach *b = &verdict->breaches[i];
-        html_raw(html, "<p>");
+        html_raw(html, b->fails ? "<li class=\"bad\">" : "<li class=\"warning\">");
         html_textf(html, "%s: %s is %s, more than ", b->fails ? "Failed" : "Warned",
                    diff_measure_name(b->measure),
                    diff_show_share(diff_value(diff, b->measure)).text);
         html_raw(html, "<code>");
         html_textf(html, "--%s %.*s", b->fails ? "fail" : "warn", (int)b->limit->shown_length,
                    b->limit->shown);
-        html_raw(html, "</code></p>\n");
+        html_raw(html, "</code></li>\n");
     }
+    if (verdict->count > 0) html_raw(html, "</ul>\n");
 }
 
 static void write_head(struct html *html, const struct diff *diff,
@@ -108,7 +110,7 @@ static void write_legend(struct html *html, const struct diff *diff)
         uint8_t colour[3];
         /* Less than a thousandth of what changed is not seen. */
         if (c->areas[j].gained < c->amount / 1000 || c->areas[j].gained == 0) continue;
-        render_index_colour(colour, j);
+        diff_colour(colour, j);
         html_legend(html, colour, diff->names[j]);
     }
     html_legend_end(html);

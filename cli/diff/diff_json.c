@@ -138,6 +138,8 @@ static json_t *change(const struct diff *diff, const struct compare_change *c)
         json_object_set_new(out, "layers", json_text_count(c->layers));
     if (c->field != NULL) {
         json_object_set_new(out, "field", json_string(c->field));
+        if (c->limit)
+            json_object_set_new(out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
         json_object_set_new(out, "unit", json_string(units[c->measure]));
         json_object_set_new(out, "from", numbers(c->from, c->count));
         json_object_set_new(out, "to", numbers(c->to, c->count));

@@ -8,6 +8,12 @@ static enum err_code nomem(const struct diff *diff, struct err *err)
                    (unsigned)diff->pictures->width, (unsigned)diff->pictures->height);
 }
 
+/* The first of render_index_colour()'s twelve is grey, as is the ground here. */
+void diff_colour(uint8_t rgb[3], uint32_t joint)
+{
+    render_index_colour(rgb, joint / 11 * 12 + joint % 11 + 1);
+}
+
 /* ---- which layer ---- */
 
 static enum err_code find_in_maps(struct diff *diff, struct err *err)
@@ -109,7 +115,7 @@ static void draw_side(const struct diff *diff, int s, size_t first, size_t count
         uint64_t sum[3] = {0, 0, 0};
         for (uint32_t j = 0; j < diff->joint_count; j++) {
             uint8_t colour[3];
-            render_index_colour(colour, j);
+            diff_colour(colour, j);
             for (int c = 0; c < 3; c++) sum[c] += (uint64_t)planes[j][i] * colour[c];
         }
         for (int c = 0; c < 3; c++) {
@@ -182,7 +188,7 @@ static void draw_change(const struct diff *diff)
         const unsigned grey = ground(p->sides[1] + 3 * i);
         uint8_t colour[3];
         if (p->joint == COMPARE_NO_LAYER)
-            render_index_colour(colour, p->gainer[i]);
+            diff_colour(colour, p->gainer[i]);
         else
             memcpy(colour, p->lost[i] ? DIFF_LOST : DIFF_GAINED, 3);
         for (size_t c = 0; c < 3; c++)

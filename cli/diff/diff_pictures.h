@@ -23,6 +23,8 @@ void diff_pictures_watch(void *context, uint32_t first_row, uint32_t rows,
 MUST_USE enum err_code diff_pictures_finish(struct diff *diff, struct err *err);
 void diff_pictures_free(struct diff_pictures *pictures);
 
+/* diff_colour() is a material's colour where its own would not be told from others; never grey. */
+void diff_colour(uint8_t rgb[3], uint32_t joint);
 #define DIFF_GAINED ((const uint8_t[3]){70, 150, 255})
 #define DIFF_LOST ((const uint8_t[3]){255, 140, 30})
 

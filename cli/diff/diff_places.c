@@ -62,7 +62,7 @@ static void write_place(struct html *html, const struct diff *diff,
     html_raw(html, "<h3>");
     html_text(html, diff_show_place(diff, e[0]->column, e[0]->row).text);
     html_raw(html, "</h3><p>");
-    html_textf(html, "%.6g m high, %.1f degrees steep.", e[0]->altitude_tu * diff->field->scal_m[2],
+    html_textf(html, "%.1f m high, %.1f degrees steep.", e[0]->altitude_tu * diff->field->scal_m[2],
                compare_degrees(e[0]->slope));
     html_raw(html, "</p>\n");
     html_table_begin(html, "tnntt", headings);

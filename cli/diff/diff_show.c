@@ -96,8 +96,19 @@ static const char *show_number(char out[96], const struct diff *diff,
 static void show_values(char *out, size_t size, const struct diff *diff,
                         const struct compare_change *change, const double *values)
 {
-    char number[96];
+    char number[96], fuzziness[96];
     size_t used = 0;
+    if (change->limit) {
+        if (values[0] < 0.5)
+            snprintf(out, size, "off");
+        else if (change->measure == COMPARE_SLOPE)
+            snprintf(out, size, "%s, fuzziness %.6g", show_number(number, diff, change, values[1]),
+                     values[2]);
+        else
+            snprintf(out, size, "%s, fuzziness %s", show_number(number, diff, change, values[1]),
+                     show_number(fuzziness, diff, change, values[2]));
+        return;
+    }
     out[0] = '\0';
     for (unsigned i = 0; i < change->count && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "," : "",
@@ -126,7 +137,7 @@ static void show_move(struct diff_text *out, const struct compare_change *change
 struct diff_text diff_show_change(const struct diff *diff, const struct compare_change *change)
 {
     struct diff_text out;
-    char clean[SAY_TEXT_SIZE], from[120], to[120];
+    char clean[SAY_TEXT_SIZE], from[128], to[128];
     switch (change->kind) {
     case COMPARE_REMOVED:
     case COMPARE_ADDED:

@@ -332,6 +332,7 @@ static void random_tree(struct fixture_map *f, uint64_t *random)
         struct srf_layer *layer = fixture_layer(f, parent, names[harness_random(random) % 7]);
         layer->covr = (float)(harness_random(random) % 3);
         layer->altl[1] = (float)(harness_random(random) % 3);
+        layer->alte[1] = (float)(harness_random(random) % 2);
         layer->difc[0] = (int16_t)(harness_random(random) % 2);
         layer->orig[0] = 0, layer->difc[1] = layer->difc[2] = 0;
     }
@@ -487,6 +488,30 @@ static void test_matching(void **state)
     compare_changes_free(c);
 }
 
+/* A limit that is switched on and moved is one change, and that one is made. */
+static void test_whole_limit(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    struct fixture_map f, g;
+    fixture_map_rich(&f);
+    fixture_map_rich(&g);
+    g.layers[1].alte[0] = 1, g.layers[1].altl[0] = 2.5f, g.layers[1].altf[0] = 0.25f;
+    g.layers[4].slpe[1] = 0;
+    struct compare_changes *c;
+    assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
+    assert_int_equal(c->count, 2);
+    assert_string_equal(c->list[0].field, "altitude.min");
+    assert_true(c->list[0].limit);
+    const double from[3] = {0, 0, 0}, to[3] = {1, 2.5, 0.25};
+    assert_memory_equal(c->list[0].from, from, sizeof from);
+    assert_memory_equal(c->list[0].to, to, sizeof to);
+    assert_string_equal(c->list[1].field, "slope.max.on");
+    assert_false(c->list[1].limit);
+    compare_changes_free(c);
+}
+
 /* ---- the same bytes ---- */
 
 struct seen {
@@ -570,6 +595,7 @@ int main(void)
         cmocka_unit_test(test_changes_are_all),
         cmocka_unit_test(test_same_map_has_no_changes),
         cmocka_unit_test(test_matching),
+        cmocka_unit_test(test_whole_limit),
         cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
