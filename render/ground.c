@@ -51,4 +51,5 @@ void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t r
         ground_columns(plan, first_row, rows, first, left < plan->tile ? left : plan->tile, rise_tu,
                        slope);
     }
+    ter_rest(plan->terrains[0].field);
 }

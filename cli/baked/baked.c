@@ -203,6 +203,46 @@ static enum err_code read_files(struct baked *out, struct err *err)
     return out->file_count > 0 ? ERR_OK : wrong("files", err);
 }
 
+/* The part of the images that was made, and the files of each. */
+static enum err_code read_grid(struct baked *out, struct err *err)
+{
+    json_t *region = json_object_get(out->manifest, "region");
+    json_int_t size[2], tiles = 1, numbers[4] = {0};
+    UNPACK(out->manifest, "size or tile_files", "{s:[I, I], s?I}", "size", &size[0], &size[1],
+           "tile_files", &tiles);
+    numbers[2] = size[0];
+    numbers[3] = size[1];
+    if (region != NULL && !json_is_null(region))
+        UNPACK(region, "region", "{s:I, s:I, s:[I, I]}", "column", &numbers[0], "row", &numbers[1],
+               "of", &numbers[2], &numbers[3]);
+    for (int i = 0; i < 2; i++) {
+        if (size[i] < 1 || size[i] > RENDER_MAX_SIZE) return wrong("size", err);
+        if (numbers[i] < 0 || numbers[2 + i] > RENDER_MAX_SIZE ||
+            numbers[i] + size[i] > numbers[2 + i])
+            return wrong("region", err);
+    }
+    if (tiles < 1 || tiles > BAKE_MAX_TILE_FILES) return wrong("tile_files", err);
+    out->width = (uint32_t)size[0];
+    out->height = (uint32_t)size[1];
+    out->whole_width = (uint32_t)numbers[2];
+    out->whole_height = (uint32_t)numbers[3];
+    out->tiles = (uint32_t)tiles;
+    if (region != NULL && !json_is_null(region))
+        out->region = (struct render_crop){(uint32_t)numbers[0], (uint32_t)numbers[1], out->width,
+                                           out->height};
+    return ERR_OK;
+}
+
+void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y)
+{
+    const char *place = strstr(image, "{x}_{y}");
+    if (place == NULL)
+        snprintf(out, size, "%s", image);
+    else
+        snprintf(out, size, "%.*s%u_%u%s", (int)(place - image), image, (unsigned)x, (unsigned)y,
+                 place + strlen("{x}_{y}"));
+}
+
 static enum err_code read_all(struct baked *out, struct err *err)
 {
     const char *format = json_string_value(json_object_get(out->manifest, "format"));
@@ -211,14 +251,11 @@ static enum err_code read_all(struct baked *out, struct err *err)
             err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
             "format is \"%.40s\", expected \"scree-manifest-1\", which scree bake writes",
             format != NULL ? format : "");
-    json_int_t model, size[2];
-    UNPACK(out->manifest, "program or size", "{s:{s:s, s:I}, s:[I, I]}", "program", "version",
-           &out->version, "model", &model, "size", &size[0], &size[1]);
+    json_int_t model;
+    UNPACK(out->manifest, "program", "{s:{s:s, s:I}}", "program", "version", &out->version, "model",
+           &model);
     out->model = model;
-    for (int i = 0; i < 2; i++)
-        if (size[i] < 1 || size[i] > RENDER_MAX_SIZE) return wrong("size", err);
-    out->width = (uint32_t)size[0];
-    out->height = (uint32_t)size[1];
+    RETURN_IF_ERR(read_grid(out, err));
     RETURN_IF_ERR(read_inputs(out, err));
     RETURN_IF_ERR(read_options(out, err));
     RETURN_IF_ERR(read_materials(out, err));

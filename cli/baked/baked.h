@@ -20,7 +20,8 @@ struct baked_file {
 };
 
 struct baked_material {
-    const char *name, *file; /* file NULL: no mask was written */
+    const char *name;
+    const char *file; /* with {x} and {y} if there are tiles; NULL: no mask was written */
 };
 
 /* Texts belong to it. */
@@ -31,9 +32,12 @@ struct baked {
     const char *version; /* of the program */
     int64_t model;
     struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
-    uint32_t width, height;
-    unsigned outputs; /* enum args_output that were made */
-    bool all_wanted;  /* those that were not made were left out for a reason */
+    uint32_t width, height;      /* of what was made of the images */
+    uint32_t whole_width, whole_height; /* of all */
+    struct render_crop region;          /* width 0: all */
+    uint32_t tiles;                     /* files across and down an image */
+    unsigned outputs;                   /* enum args_output that were made */
+    bool all_wanted;                    /* those that were not made were left out for a reason */
     enum args_format format;
     enum args_plane plane;
     uint32_t depth;
@@ -58,6 +62,9 @@ struct baked {
  */
 MUST_USE enum err_code baked_open(struct baked *out, const char *folder, struct err *err);
 void baked_free(struct baked *baked);
+
+/* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
+void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
 
 /* baked_path() is FOLDER/name, to be freed with mem_free(); NULL if memory ran out. */
 char *baked_path(const char *folder, const char *name);

@@ -23,36 +23,11 @@ static enum err_code file_digest(struct baked_digest_file *out, const struct bak
     return ERR_OK;
 }
 
-static const struct baked_digest_file *file_named(const struct baked_digest *digest,
-                                                  const char *name)
-{
-    for (size_t i = 0; name != NULL && i < digest->count; i++)
-        if (strcmp(digest->files[i].name, name) == 0) return &digest->files[i];
-    return NULL;
-}
-
-/* Of the masks: the digest that a test pins. */
-static void coverage_digest(struct baked_digest *out, const struct baked *baked, char *text)
-{
-    const char *kind = args_plane_name(baked->plane);
-    size_t used = 0;
-    for (size_t m = 0; m < baked->material_count; m++) {
-        const struct baked_material *material = &baked->materials[m];
-        const struct baked_digest_file *file = file_named(out, material->file);
-        if (file == NULL) return;
-        compare_digest_line(text + used, kind, (uint32_t)m, file->width, file->height, file->format,
-                            file->sha256, material->name);
-        used += strlen(text + used);
-    }
-    image_sha256_hex(out->coverage, text, used);
-}
-
 enum err_code baked_digest_make(struct baked_digest *out, const struct baked *baked,
                                 struct err *err)
 {
     memset(out, 0, sizeof *out);
-    const size_t lines = baked->file_count + baked->material_count;
-    char *text = mem_alloc(lines, COMPARE_LINE_SIZE);
+    char *text = mem_alloc(baked->file_count, COMPARE_LINE_SIZE);
     out->files = mem_alloc(baked->file_count, sizeof *out->files);
     enum err_code code = ERR_OK;
     if (text == NULL || out->files == NULL) {
@@ -69,7 +44,6 @@ enum err_code baked_digest_make(struct baked_digest *out, const struct baked *ba
         used += strlen(text + used);
     }
     image_sha256_hex(out->whole, text, used);
-    coverage_digest(out, baked, text);
 
 fail:
     mem_free(text);

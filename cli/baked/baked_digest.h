@@ -12,9 +12,8 @@ struct baked_digest_file {
 };
 
 struct baked_digest {
-    char whole[IMAGE_SHA256_HEX_SIZE];    /* of all files */
-    char coverage[IMAGE_SHA256_HEX_SIZE]; /* of the masks; "" if there are none */
-    struct baked_digest_file *files;      /* as the manifest has them */
+    char whole[IMAGE_SHA256_HEX_SIZE];
+    struct baked_digest_file *files; /* as the manifest has them */
     size_t count;
 };
 

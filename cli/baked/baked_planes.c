@@ -7,8 +7,8 @@ static enum err_code check_kind(const struct baked *baked, struct err *err)
     const char *why = NULL;
     if (!(baked->outputs & ARGS_MASKS))
         why = "holds no masks";
-    else if (baked->format != ARGS_PNG8)
-        why = "holds masks of another format than png8";
+    else if (baked->format != ARGS_PNG8 && baked->format != ARGS_TIFF8)
+        why = "holds masks of more than 8 bits";
     else if (baked->plane != ARGS_WEIGHT)
         why = "holds masks of reach, not of weight";
     if (why == NULL) return ERR_OK;
@@ -18,26 +18,47 @@ static enum err_code check_kind(const struct baked *baked, struct err *err)
     return ERR_UNSUPPORTED;
 }
 
-static enum err_code read_mask(uint8_t *out, const struct baked *baked, const char *name,
-                               struct err *err)
+/* The first row or column of a tile, as scree bake cuts images. */
+static uint32_t tile_edge(const struct baked *baked, uint32_t texels, uint32_t number)
 {
+    return (uint32_t)((uint64_t)texels * number / baked->tiles);
+}
+
+static enum err_code read_tile(uint8_t *out, const struct baked *baked, const char *image,
+                               uint32_t x, uint32_t y, struct err *err)
+{
+    const uint32_t west = tile_edge(baked, baked->width, x);
+    const uint32_t north = tile_edge(baked, baked->height, y);
+    const uint32_t width = tile_edge(baked, baked->width, x + 1) - west;
+    const uint32_t height = tile_edge(baked, baked->height, y + 1) - north;
+    char name[256];
+    baked_tile_name(name, sizeof name, image, x, y);
     struct baked_samples samples;
     char *path = baked_path(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     enum err_code code = baked_read_samples(&samples, path, err);
-    const size_t size = (size_t)baked->width * baked->height;
-    if (code == ERR_OK && (samples.width != baked->width || samples.height != baked->height ||
-                           samples.size != size)) {
+    if (code == ERR_OK && (samples.width != width || samples.height != height ||
+                           samples.size != (size_t)width * height)) {
         code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%u x %u texels, expected %u x %u of 8 bits, as manifest.json says",
-                       (unsigned)samples.width, (unsigned)samples.height, (unsigned)baked->width,
-                       (unsigned)baked->height);
+                       (unsigned)samples.width, (unsigned)samples.height, (unsigned)width,
+                       (unsigned)height);
         err_set_file(err, path);
     }
-    if (code == ERR_OK) memcpy(out, samples.bytes, size);
+    for (size_t j = 0; code == ERR_OK && j < height; j++)
+        memcpy(out + (north + j) * baked->width + west, samples.bytes + j * width, width);
     baked_samples_free(&samples);
     mem_free(path);
     return code;
+}
+
+static enum err_code read_mask(uint8_t *out, const struct baked *baked, const char *image,
+                               struct err *err)
+{
+    for (uint32_t y = 0; y < baked->tiles; y++)
+        for (uint32_t x = 0; x < baked->tiles; x++)
+            RETURN_IF_ERR(read_tile(out, baked, image, x, y, err));
+    return ERR_OK;
 }
 
 enum err_code baked_read_planes(struct compare_planes **out, const struct baked *baked,

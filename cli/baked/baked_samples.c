@@ -55,21 +55,26 @@ static enum err_code read_png(struct baked_samples *out, const struct file_bytes
 static enum err_code read_tiff(struct baked_samples *out, const struct file_bytes *file,
                                struct err *err)
 {
+    static const char *const formats[] = {
+        [IMAGE_U8] = "u8", [IMAGE_U16] = "u16", [IMAGE_F32] = "f32"};
     struct image_numbers numbers;
-    RETURN_IF_ERR(image_read_tiff_memory(&numbers, file->data, file->size, MAX_PIXELS, err));
-    const bool floats = numbers.number == IMAGE_F32;
+    RETURN_IF_ERR(image_read_tiff_picture(&numbers, file->data, file->size, MAX_PIXELS, err));
     enum err_code code;
-    if (!floats && numbers.number != IMAGE_U16)
+    if (numbers.number == IMAGE_I16)
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "holds neither 16-bit numbers nor floats, as scree bake writes them");
+                       "holds signed numbers, which scree bake never writes");
     else
-        code = make_room(out, numbers.width, numbers.height, 1, floats ? 4 : 2,
-                         floats ? "f32" : "u16", err);
-    for (size_t i = 0; code == ERR_OK && i < numbers.width * numbers.height; i++)
-        if (floats)
+        code =
+            make_room(out, numbers.width, numbers.height, numbers.channels,
+                      (uint32_t)image_number_bytes(numbers.number), formats[numbers.number], err);
+    const size_t count = numbers.width * numbers.height * numbers.channels;
+    for (size_t i = 0; code == ERR_OK && i < count; i++)
+        if (numbers.number == IMAGE_F32)
             bytes_put_f32le(out->bytes + 4 * i, numbers.samples.f32[i]);
-        else
+        else if (numbers.number == IMAGE_U16)
             bytes_put_u16le(out->bytes + 2 * i, numbers.samples.u16[i]);
+        else
+            out->bytes[i] = numbers.samples.u8[i];
     image_numbers_free(&numbers);
     return code;
 }

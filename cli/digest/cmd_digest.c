@@ -3,30 +3,44 @@
 #include "cli/baked/baked_digest.h"
 #include "cli/digest/digest.h"
 
-static void print(const struct args_digest *args, const char *folder,
-                  const struct baked_digest *digest)
+static void print_line(const char *digest, const char *folder)
 {
     char clean[SAY_TEXT_SIZE];
-    for (size_t i = 0; args->list && i < digest->count; i++)
-        printf("%s  %s/%s\n", digest->files[i].sha256, say_clean(clean, sizeof clean, folder),
-               digest->files[i].name);
-    printf("%s  %s\n", args->coverage ? digest->coverage : digest->whole,
-           say_clean(clean, sizeof clean, folder));
+    printf("%s  %s\n", digest, say_clean(clean, sizeof clean, folder));
+}
+
+/* Of the masks, as a test pins it. */
+static enum err_code print_coverage(const struct baked *baked, struct err *err)
+{
+    struct compare_planes *planes;
+    char digest[IMAGE_SHA256_HEX_SIZE];
+    RETURN_IF_ERR(baked_read_planes(&planes, baked, err));
+    const enum err_code code = compare_planes_digest(digest, planes, err);
+    if (code == ERR_OK) print_line(digest, baked->folder);
+    compare_planes_free(planes);
+    return code;
+}
+
+static enum err_code print_whole(const struct args_digest *args, const struct baked *baked,
+                                 struct err *err)
+{
+    struct baked_digest digest;
+    char clean[SAY_TEXT_SIZE];
+    RETURN_IF_ERR(baked_digest_make(&digest, baked, err));
+    for (size_t i = 0; args->list && i < digest.count; i++)
+        printf("%s  %s/%s\n", digest.files[i].sha256, say_clean(clean, sizeof clean, baked->folder),
+               digest.files[i].name);
+    print_line(digest.whole, baked->folder);
+    baked_digest_free(&digest);
+    return ERR_OK;
 }
 
 static enum err_code digest(const struct args_digest *args, const char *folder, struct err *err)
 {
     struct baked baked;
-    struct baked_digest found = {.files = NULL};
     enum err_code code = baked_open(&baked, folder, err);
-    if (code == ERR_OK) code = baked_digest_make(&found, &baked, err);
-    if (code == ERR_OK && args->coverage && found.coverage[0] == '\0') {
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "no masks were baked here, so there is no digest of the coverage");
-        err_set_file(err, folder);
-    }
-    if (code == ERR_OK) print(args, folder, &found);
-    baked_digest_free(&found);
+    if (code == ERR_OK)
+        code = args->coverage ? print_coverage(&baked, err) : print_whole(args, &baked, err);
     baked_free(&baked);
     return code;
 }

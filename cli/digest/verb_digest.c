@@ -18,7 +18,7 @@ static const char *const help[] = {
     "FOLDER is what scree bake wrote. The digest is the SHA-256 of the samples of all files, not",
     "of the files: it is the same with any version of a compressor.",
     "",
-    "  --coverage          of the masks alone",
+    "  --coverage          of the masks alone, which must be 8-bit weights, the default",
     "  --list              of each file, too",
     "  -q, --quiet         errors only on standard error",
     NULL,
@@ -31,6 +31,10 @@ static enum err_code check(void *values, const struct args_operands *operands, s
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "no folder given: scree digest takes what scree bake wrote, e.g. scree "
                        "digest out");
+    if (args->list && args->coverage)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--coverage is about all masks together and --list about each file: use one "
+                       "of them");
     args->folders = operands->words;
     args->count = operands->count;
     return ERR_OK;

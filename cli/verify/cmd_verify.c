@@ -66,7 +66,9 @@ static void restore_options(struct verifying *v)
     *options = (struct args_bake){.terrain = v->inputs[0],
                                   .surface = v->inputs[1],
                                   .map = v->inputs[2],
-                                  .size = {baked->width, baked->height},
+                                  .size = {baked->whole_width, baked->whole_height},
+                                  .region = baked->region,
+                                  .tile_files = baked->tiles,
                                   .depth = baked->depth,
                                   .only = baked->all_wanted ? 0 : baked->outputs,
                                   .format = baked->format,
@@ -174,25 +176,22 @@ static enum err_code compare_all(struct verifying *v, struct err *err)
 static enum err_code check_size(struct verifying *v, struct err *err)
 {
     const struct baked *baked = &v->baked;
-    for (size_t m = 0; m < baked->material_count; m++) {
-        const char *name = baked->materials[m].file;
-        if (name == NULL) continue;
-        struct baked_samples samples;
-        char *path = baked_path(baked->folder, name);
-        if (path == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        const enum err_code code = baked_read_samples(&samples, path, NULL);
-        mem_free(path);
-        if (code != ERR_OK) continue; /* that is for later */
-        char text[160];
-        snprintf(text, sizeof text, "size is %u x %u texels, and %.60s has %u x %u",
-                 (unsigned)baked->width, (unsigned)baked->height, name, (unsigned)samples.width,
-                 (unsigned)samples.height);
-        if (samples.width != baked->width || samples.height != baked->height)
-            report(v, OUTDIR_MANIFEST, text);
-        baked_samples_free(&samples);
-        return ERR_OK;
-    }
+    const char *image = baked->materials[0].file;
+    if (image == NULL) return ERR_OK;
+    char name[256], text[160];
+    baked_tile_name(name, sizeof name, image, 0, 0);
+    struct baked_samples samples;
+    char *path = baked_path(baked->folder, name);
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    const enum err_code code = baked_read_samples(&samples, path, NULL);
+    mem_free(path);
+    if (code != ERR_OK) return ERR_OK; /* that is for later */
+    const uint32_t width = baked->width / baked->tiles, height = baked->height / baked->tiles;
+    snprintf(text, sizeof text, "%u x %u texels in %u x %u files, and %.60s has %u x %u",
+             (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->tiles,
+             (unsigned)baked->tiles, name, (unsigned)samples.width, (unsigned)samples.height);
+    if (samples.width != width || samples.height != height) report(v, OUTDIR_MANIFEST, text);
+    baked_samples_free(&samples);
     return ERR_OK;
 }
 
