@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/text.h"
 #include "cli/preview/preview.h"
 
 #define SCALE 2
 #define PLOT_WIDTH 520
 #define PLOT_HEIGHT 220
-#define NAME_WIDTH 210
+#define NAME_WIDTH 290
 #define ROW_HEIGHT 30
 #define BAR_HEIGHT 20
 #define MARGIN 28
@@ -146,7 +146,7 @@ static void draw_names(struct canvas *canvas, const struct preview *preview, int
         const struct srf_layer *const l = preview->pair->map->layers[k];
         uint8_t rgb[3];
         char text[160];
-        snprintf(text, sizeof text, "%.120s", preview->merge->names[k]);
+        text_to_ascii(text, sizeof text, preview->merge->names[k], '?');
         /* Cut to what fits. */
         const int64_t indent = 10 * (int64_t)(l->depth < 6 ? l->depth : 6);
         size_t length = strlen(text);

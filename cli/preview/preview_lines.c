@@ -5,13 +5,19 @@
 
 #define INDEX_CONTOUR 5 /* every fifth is stronger */
 
-static const uint8_t brown[3] = {58, 40, 24};
+static const uint8_t brown[3] = {58, 40, 24}, cream[3] = {236, 218, 176};
 
 /* A line's share of a texel that lies `texels` from its middle. */
 static float line_share(double texels, double half_width)
 {
     const double share = half_width + 0.5 - texels;
     return (float)(share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share);
+}
+
+static bool is_dark(const struct canvas *canvas, size_t i, size_t j)
+{
+    const uint8_t *const pixel = canvas->rgb + (j * canvas->width + i) * 3;
+    return 2 * pixel[0] + 5 * pixel[1] + pixel[2] < 8 * 84;
 }
 
 void preview_contours(struct canvas *canvas, const struct preview *preview,
@@ -32,7 +38,7 @@ void preview_contours(struct canvas *canvas, const struct preview *preview,
             const double room = 1.0 / (rise * (strong ? 1.0 : 3.0));
             const float fade = room > 1.0 ? 1.0f : (float)room;
             const float share = line_share(off / rise, strong ? 1.3 * width : width);
-            canvas_blend(canvas, (int64_t)i, (int64_t)j, brown,
+            canvas_blend(canvas, (int64_t)i, (int64_t)j, is_dark(canvas, i, j) ? cream : brown,
                          share * fade * (strong ? 0.65f : 0.45f));
         }
 }
