@@ -130,11 +130,40 @@ static void every_allocation_of_reading_may_fail(void **state)
     reading_may_fail(true);
 }
 
+static void every_allocation_of_rays_may_fail(void **state)
+{
+    (void)state;
+    static const int16_t elevations[12] = {0, 3, 1, 5, 2, 9, 4, 4, 4, 1, 0, 7};
+    const struct ter_field field = {.points_x = 4,
+                                    .points_y = 3,
+                                    .step_tu = 0.1,
+                                    .scal_m = {1, 1, 1},
+                                    .elevations = elevations};
+    long failures = 0;
+    struct ter_cast *cast;
+    for (;;) {
+        struct err err;
+        err_clear(&err);
+        calls_until_failure = failures + 1;
+        const enum err_code code = ter_cast_create(&cast, &field, &err);
+        if (code == ERR_OK) break;
+        assert_int_equal(alive, 0);
+        assert_null(cast);
+        assert_int_equal(code, ERR_NOMEM);
+        assert_int_equal(err.code, ERR_NOMEM);
+        failures++;
+    }
+    assert_int_equal(failures, 8); /* itself, rows, and low and high of 3 x 2, 2 x 1 and 1 x 1 */
+    ter_cast_free(cast);
+    assert_int_equal(alive, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_writing_may_fail),
         cmocka_unit_test(every_allocation_of_reading_may_fail),
+        cmocka_unit_test(every_allocation_of_rays_may_fail),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
