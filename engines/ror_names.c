@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <sha1.h>
+#include <nettle/sha1.h>
 
 char *engines_ror_file_name(char out[ENGINES_ROR_FILE_SIZE], const char *name,
                             enum engines_ror_file file)
@@ -33,12 +33,12 @@ void engines_ror_guid(char out[ENGINES_ROR_GUID_SIZE], const void *data, size_t 
 {
     static const uint8_t space[16] = {0x5c, 0x3a, 0x9d, 0x1e, 0x7b, 0x42, 0x4f, 0x86,
                                       0x9e, 0x0d, 0x61, 0xa8, 0x2f, 0xc4, 0xb7, 0x53};
-    uint8_t digest[SHA1_DIGEST_LENGTH];
-    SHA1_CTX context;
-    SHA1Init(&context);
-    SHA1Update(&context, space, sizeof space);
-    if (size > 0) SHA1Update(&context, data, size);
-    SHA1Final(digest, &context);
+    uint8_t digest[SHA1_DIGEST_SIZE];
+    struct sha1_ctx context;
+    sha1_init(&context);
+    sha1_update(&context, sizeof space, space);
+    if (size > 0) sha1_update(&context, size, data);
+    sha1_digest(&context, sizeof digest, digest);
     digest[6] = (uint8_t)(0x50 | (digest[6] & 0x0f));
     digest[8] = (uint8_t)(0x80 | (digest[8] & 0x3f));
     static const char digits[] = "0123456789abcdef";
