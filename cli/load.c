@@ -70,6 +70,8 @@ static enum err_code parse_surface(struct srf_map **out, struct load_file *file,
     RETURN_IF_ERR(parse_unjudged(out, file, bytes, scale, err));
     const enum err_code code = srf_check(*out, err);
     if (code != ERR_OK) {
+        if (srf_is_text(bytes->data, bytes->size))
+            srf_text_place(err, *out, (*out)->refused_layer, bytes->data, bytes->size);
         srf_free(*out);
         *out = NULL;
     }

@@ -25,11 +25,11 @@ struct srf_limits {
     uint32_t max_depth; /* of chunk nesting: the root is 0, what stands in it 1; see below */
     uint32_t max_chunks;
 };
-/* What a NULL limits means: 64 MiB, 4096 layers, depth 64, 2^18 chunks (a layer has about 30).
- * With these, reading takes at most four times the file's size and 16 MiB of memory. */
+/* What a NULL limits means: 64 MiB, 512 layers, depth 64, 2^14 chunks (a layer has about 30).
+ * With these, reading a file or its text takes at most four times its size and 16 MiB of memory. */
 #define SRF_LIMITS_DEFAULT                                                                         \
     {                                                                                              \
-        UINT64_C(1) << 26, 4096, 64, UINT32_C(1) << 18                                             \
+        UINT64_C(1) << 26, 512, 64, UINT32_C(1) << 14                                              \
     }
 /* No limits allow chunks deeper than this, so that walking a tree needs a bounded stack. The
  * deepest chunk of a layer stands 4 below its SRFL: DENS, VART, SETT, ORIG. */
@@ -117,6 +117,7 @@ struct srf_map {
     struct srf_layer **layers; /* layers[i]->index == i */
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
+    uint32_t refused_layer; /* where srf_check() failed */
     struct warn_list warnings;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */
@@ -206,7 +207,8 @@ bool srf_is_text(const uint8_t *bytes, size_t size);
  * ERR_MALFORMED   not JSON or not this form; the message begins with line, column and place, as in
  *                 "line 9, column 17: root.children[0].coverage: ..."
  * ERR_UNSUPPORTED another version of the form
- * ERR_LIMIT       more bytes, values, layers, depth or chunks than limits allow
+ * ERR_LIMIT       more bytes, layers, depth or chunks than limits allow, or more JSON values than
+ *                 four times the text and 16 MiB of memory can hold
  * ERR_NOMEM       memory ran out (the JSON parser may call it ERR_MALFORMED)
  * Values are judged by srf_check() only. Threads: any, on different outputs.
  */
@@ -214,6 +216,10 @@ uint64_t srf_text_max_bytes(const struct srf_limits *limits);
 MUST_USE enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
                                      const struct srf_scale *scale, const struct srf_limits *limits,
                                      struct err *err);
+/* srf_text_place() puts the line, column and place of a layer of the text that the map was read
+ * from before the message of err, which is set and has room for about 60 bytes more. */
+void srf_text_place(struct err *err, const struct srf_map *map, uint32_t layer, const uint8_t *text,
+                    size_t size);
 
 /*
  * srf_find_layers() finds the layers that a text means and returns how many there are; the first

@@ -145,6 +145,7 @@ enum err_code srf_check(struct srf_map *map, struct err *err)
     struct checker checker = {.map = map, .err = err};
     for (uint32_t i = 0; i < map->layer_count; i++) {
         checker.layer = map->layers[i];
+        map->refused_layer = i;
         srf_layer_label(checker.label, checker.layer);
         RETURN_IF_ERR(check_container(&checker, checker.layer->chunk, SRF_PLACE_LAYER));
         if (i == 0)

@@ -1,7 +1,7 @@
 /*
  * Text becomes chunks, chunks become the bytes of a file, and the reader of files makes the map of
  * them: so a map from text is held to the same rules as any other.
- * */
+ */
 #include "srf/srf_from_text.h"
 
 #include <string.h>
@@ -175,11 +175,13 @@ static void forget_offsets(struct srf_map *map)
     for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = ERR_NO_OFFSET;
 }
 
+/* The chunks that were made are gone then. */
 static enum err_code read_again(struct srf_map **out, struct srf_text_reader *reader,
                                 const struct srf_map *made)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, made, reader->err));
+    mem_arena_free(&reader->arena);
     struct err found;
     err_clear(&found);
     const enum err_code code =
@@ -226,6 +228,8 @@ enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t si
         goto fail;
     }
     FAIL_IF_ERR(code, get_document(&made, &reader, document));
+    json_decref(document);
+    document = NULL;
     code = read_again(out, &reader, &made);
 
 fail:

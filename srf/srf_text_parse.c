@@ -2,7 +2,7 @@
  * JSON text becomes JSON values.
  *
  * Nothing is parsed before it is known to be small: the JSON library needs some hundred bytes for a
- * value of two, so the number of values is bounded first. And what it parsed is compared with the
+ * value of two, so what it will need is reckoned first. And what it parsed is compared with the
  * text: when memory runs out while its buffer for a text grows, the library drops a character and
  * goes on (jansson 2.14).
  */
@@ -36,8 +36,12 @@ uint64_t srf_text_max_bytes(const struct srf_limits *limits)
     return chunks + 2 * (limits->max_file_bytes < most ? limits->max_file_bytes : most);
 }
 
+/* Memory for values may be as large as the text and this. It holds what srf_to_text() makes of any
+ * map within SRF_LIMITS_DEFAULT, and keeps reading within four times the text and 16 MiB. */
+#define VALUE_BYTES ((uint64_t)12 << 20)
+
 struct counts {
-    uint64_t brackets, members, text_bytes;
+    uint64_t objects, arrays, keys, texts, scalars, text_bytes;
 };
 
 /* The bytes of UTF-8 that the escape sequence at c, inside text[.. end), stands for; *c is then its
@@ -59,23 +63,38 @@ static unsigned escape_bytes(const char **c, const char *end)
     return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
-/* Objects and arrays, which need most memory, at least the number of all other values, and the
- * length of all texts and keys, if this is JSON. */
+/* At least as many as there are of each, as far as this is JSON: texts count keys, scalars are all
+ * values but objects and arrays, and of those there is at most one more than there are commas.
+ * text_bytes is the length of all texts. */
 static struct counts count_values(const char *text, size_t size)
 {
-    struct counts counts = {0, 1, 0};
+    struct counts counts = {.scalars = 1};
     const char *const end = text + size;
     for (const char *c = text; c < end; c++) {
         if (*c == '"') {
+            counts.texts++;
             for (c++; c < end && *c != '"'; c++)
                 counts.text_bytes += *c == '\\' ? escape_bytes(&c, end) : 1;
-        } else if (*c == '[' || *c == '{') {
-            counts.brackets++;
-        } else if (*c == ',' || *c == ':') {
-            counts.members++;
+        } else if (*c == '[') {
+            counts.arrays++;
+        } else if (*c == '{') {
+            counts.objects++;
+        } else if (*c == ':') {
+            counts.keys++;
+        } else if (*c == ',') {
+            counts.scalars++;
         }
     }
     return counts;
+}
+
+/* What jansson 2.14 takes for them with 64-bit pointers and glibc, texts themselves apart; each
+ * number is rounded up from its structs and tables that grow by doubling. */
+static uint64_t value_bytes(const struct counts *counts)
+{
+    const uint64_t keys = counts->keys < counts->texts ? counts->keys : counts->texts;
+    return 240 * counts->objects + 144 * counts->arrays + 96 * keys + 48 * (counts->texts - keys) +
+           48 * counts->scalars;
 }
 
 /* Calls itself for each level, of which the JSON library allows 2048. */
@@ -92,16 +111,15 @@ static uint64_t text_bytes(json_t *value)
     return sum;
 }
 
-/* What srf_to_text() makes has at most 2 brackets and 6 of the others for each chunk, and less than
- * 64 and 256 for the keys of each layer. */
 enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
 {
-    const uint64_t chunks = reader->limits.max_chunks, layers = reader->limits.max_layers;
     const struct counts counts = count_values(reader->text, reader->size);
-    if (counts.brackets > 2 * chunks + 64 * layers || counts.members > 6 * chunks + 256 * layers)
+    const uint64_t most = VALUE_BYTES + reader->size;
+    if (value_bytes(&counts) > most)
         return err_set(reader->err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "has more values than a surface map of %llu layers and %llu chunks can have",
-                       (unsigned long long)layers, (unsigned long long)chunks);
+                       "has more values than a surface map: they would take %llu bytes of memory, "
+                       "the limit is %llu",
+                       (unsigned long long)value_bytes(&counts), (unsigned long long)most);
     json_error_t problem;
     *out = json_loadb(reader->text, reader->size, JSON_REJECT_DUPLICATES, &problem);
     if (*out != NULL && text_bytes(*out) == counts.text_bytes) return ERR_OK;

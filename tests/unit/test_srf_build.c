@@ -113,7 +113,7 @@ static void what_cannot_be_loaded_is_not_built(void **state)
         srf_layer_defaults(&layers[i].values, i == 0);
         layers[i].parent = i == 0 ? 0 : (uint32_t)i - 1;
     }
-    assert_unbuildable(layers, 0, "0 layers, expected 1 to 4096");
+    assert_unbuildable(layers, 0, "0 layers, expected 1 to 512");
     assert_unbuildable(layers, 62, "layer 61 is nested deeper than 60");
     struct file_bytes built;
     struct err err;

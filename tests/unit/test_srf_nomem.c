@@ -1,13 +1,15 @@
 /*
  * srf/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k; and
- * reading takes at most four times the file and 16 MiB. Linked with wrapped allocators.
+ * reading a file or its text takes at most four times its size and 16 MiB. Linked with wrapped
+ * allocators.
  */
 #include "tests/unit/srf_made.h"
 
 #include <jansson.h>
+#include <malloc.h>
 
 static unsigned long allocations, fail_at, live;
-static size_t requested; /* bytes asked for since the last reset; reading frees hardly any */
+static size_t live_bytes, peak_bytes; /* as the allocator has them; the peak since the last reset */
 
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
@@ -18,37 +20,45 @@ void *__wrap_realloc(void *old, size_t size);
 void *__wrap_aligned_alloc(size_t align, size_t size);
 void __wrap_free(void *memory);
 
-static bool refuse(size_t size)
+static bool refuse(void)
 {
-    requested += size;
     return ++allocations == fail_at;
 }
 
 static void *counted(void *memory)
 {
     live += memory != NULL;
+    live_bytes += malloc_usable_size(memory);
+    if (live_bytes > peak_bytes) peak_bytes = live_bytes;
     return memory;
+}
+
+static void discounted(void *memory)
+{
+    live -= memory != NULL;
+    live_bytes -= malloc_usable_size(memory);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return refuse(count * size) ? NULL : counted(__real_calloc(count, size));
+    return refuse() ? NULL : counted(__real_calloc(count, size));
 }
 
 void *__wrap_realloc(void *old, size_t size)
 {
-    if (refuse(size)) return NULL;
-    return old == NULL ? counted(__real_realloc(old, size)) : __real_realloc(old, size);
+    if (refuse()) return NULL;
+    discounted(old);
+    return counted(__real_realloc(old, size));
 }
 
 void *__wrap_aligned_alloc(size_t align, size_t size)
 {
-    return refuse(size) ? NULL : counted(__real_aligned_alloc(align, size));
+    return refuse() ? NULL : counted(__real_aligned_alloc(align, size));
 }
 
 void __wrap_free(void *memory)
 {
-    live -= memory != NULL;
+    discounted(memory);
     __real_free(memory);
 }
 
@@ -56,7 +66,7 @@ static void reset(unsigned long fail)
 {
     allocations = 0;
     fail_at = fail;
-    requested = 0;
+    peak_bytes = live_bytes;
 }
 
 static struct made made;
@@ -221,23 +231,33 @@ static void every_allocation_may_fail(void **state)
     remove("test_srf_memory.srf");
 }
 
-/* The files that need most: chunks without data, layers without chunks, long names. */
-enum greedy { EMPTY_CHUNKS, EMPTY_LAYERS, LONG_NAMES, GREEDY_COUNT };
-
-static uint8_t *make_greedy(enum greedy kind, size_t *size)
+/* A surface map of count chunks of the root, each with size bytes of data. */
+static uint8_t *make_chunks(size_t *size, size_t count, const char *marker, size_t data)
 {
-    static const size_t counts[] = {((size_t)1 << 18) - 1, 4095, 128};
-    const size_t name_size = SRF_MAX_NAME;
-    const size_t each = kind == LONG_NAMES ? 16 + name_size : 8;
-    *size = 24 + counts[kind] * each;
+    const size_t each = 8 + data;
+    *size = 24 + count * each;
     uint8_t *bytes = mem_alloc(*size, 1);
     assert_non_null(bytes);
     memcpy(bytes, "TERRAGENSURFMAP2SRFL", 20);
     bytes_put_u32le(bytes + 20, (uint32_t)(*size - 24));
     for (size_t at = 24; at < *size; at += each) {
-        memcpy(bytes + at, kind == EMPTY_CHUNKS ? "ABCD" : "SRFL", 4);
-        if (kind != LONG_NAMES) continue;
-        bytes_put_u32le(bytes + at + 4, (uint32_t)name_size + 8);
+        memcpy(bytes + at, marker, 4);
+        bytes_put_u32le(bytes + at + 4, (uint32_t)data);
+    }
+    return bytes;
+}
+
+/* The files that need most within the limits: chunks without data, layers without chunks, long
+ * names. */
+enum greedy { EMPTY_CHUNKS, EMPTY_LAYERS, LONG_NAMES, GREEDY_COUNT };
+
+static uint8_t *make_greedy(enum greedy kind, size_t *size)
+{
+    const size_t name_size = SRF_MAX_NAME;
+    if (kind == EMPTY_CHUNKS) return make_chunks(size, ((size_t)1 << 14) - 1, "ABCD", 0);
+    if (kind == EMPTY_LAYERS) return make_chunks(size, 511, "SRFL", 0);
+    uint8_t *bytes = make_chunks(size, 128, "SRFL", 8 + name_size);
+    for (size_t at = 24; at < *size; at += 16 + name_size) {
         memcpy(bytes + at + 8, "NAME", 4);
         bytes_put_u32le(bytes + at + 12, (uint32_t)name_size);
         memset(bytes + at + 16, 0x80, name_size); /* the euro sign: three bytes in UTF-8 */
@@ -245,22 +265,130 @@ static uint8_t *make_greedy(enum greedy kind, size_t *size)
     return bytes;
 }
 
+/* Reads a file or a text and compares the most memory that it took with its size. */
+static enum err_code assert_bounded(struct srf_map **map, const char *what, const uint8_t *bytes,
+                                    size_t size, struct err *err)
+{
+    const bool text = srf_is_text(bytes, size);
+    reset(0);
+    const size_t before = live_bytes;
+    err_clear(err);
+    const enum err_code code = text ? srf_from_text(map, bytes, size, NULL, NULL, err)
+                                    : srf_read_memory(map, bytes, size, NULL, err);
+    /* The bytes themselves were there before. */
+    const size_t took = peak_bytes - before + size;
+    fprintf(stderr, "%s of %zu bytes: %zu bytes taken\n", what, size, took);
+    assert_true(took <= 4 * size + ((size_t)16 << 20));
+    return code;
+}
+
 static void memory_is_bounded_by_the_file(void **state)
 {
     (void)state;
+    json_set_alloc_funcs(json_alloc, __wrap_free);
     for (enum greedy kind = EMPTY_CHUNKS; kind < GREEDY_COUNT; kind++) {
         size_t size;
         uint8_t *bytes = make_greedy(kind, &size);
         struct err err;
-        err_clear(&err);
-        struct srf_map *map;
-        reset(0);
-        assert_ok(srf_read_memory(&map, bytes, size, NULL, &err), &err);
-        fprintf(stderr, "file of %zu bytes: %zu bytes asked for\n", size, requested);
-        assert_true(requested <= 4 * size + ((size_t)16 << 20));
+        struct srf_map *map, *again;
+        assert_ok(assert_bounded(&map, "file", bytes, size, &err), &err);
+        struct file_bytes text;
+        assert_ok(srf_to_text(&text, map, NULL, &err), &err);
         srf_free(map);
+        assert_ok(assert_bounded(&again, "its text", text.data, text.size, &err), &err);
+        struct file_bytes written;
+        assert_ok(srf_write_memory(&written, again, &err), &err);
+        assert_int_equal(written.size, size);
+        assert_memory_equal(written.data, bytes, size);
+        file_bytes_free(&written);
+        file_bytes_free(&text);
+        srf_free(again);
         mem_free(bytes);
     }
+    json_set_alloc_funcs(malloc, free);
+}
+
+/* "head unit unit ... unit tail" */
+static char *make_text(const char *head, const char *unit, size_t count, const char *tail)
+{
+    const size_t length = strlen(unit);
+    char *text = mem_alloc(strlen(head) + count * length + strlen(tail) + 1, 1);
+    assert_non_null(text);
+    char *end = text + strlen(head);
+    memcpy(text, head, strlen(head));
+    for (size_t i = 0; i < count; i++, end += length) memcpy(end, unit, length);
+    memcpy(end, tail, strlen(tail) + 1);
+    return text;
+}
+
+#define HEAD "{\"format\": \"scree-surface-1\", \"root\": {\"children\": ["
+
+/* A million of anything is refused before memory is taken for it, and what is just small enough to
+ * be parsed stays within the bound. */
+static void hostile_texts_take_little(void **state)
+{
+    static const char *const units[] = {"{}, ", "[],",   "1,",   "\"\",", "{\"\":1},",
+                                        "[1],", "[[]],", "1.5,", "true,"};
+    (void)state;
+    json_set_alloc_funcs(json_alloc, __wrap_free);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        struct err err;
+        struct srf_map *map;
+        char *text = make_text(HEAD, units[i], 1000000, "1]}}");
+        reset(0);
+        const size_t before = live_bytes;
+        err_clear(&err);
+        assert_int_equal(srf_from_text(&map, (uint8_t *)text, strlen(text), NULL, NULL, &err),
+                         ERR_LIMIT);
+        assert_true(peak_bytes == before);
+        mem_free(text);
+        size_t least = 0, most = 1000000; /* parsed, and not parsed */
+        while (most - least > 100) {
+            const size_t count = (least + most) / 2;
+            text = make_text(HEAD, units[i], count, "1]}}");
+            const enum err_code code =
+                assert_bounded(&map, units[i], (uint8_t *)text, strlen(text), &err);
+            assert_true(code == ERR_MALFORMED || code == ERR_LIMIT);
+            const bool parsed = strstr(err.msg, "has more values") == NULL;
+            if (parsed)
+                least = count;
+            else
+                most = count;
+            mem_free(text);
+        }
+        assert_true(least > 10000);
+    }
+    json_set_alloc_funcs(malloc, free);
+}
+
+static void hostile_files_take_little(void **state)
+{
+    (void)state;
+    size_t size;
+    struct err err;
+    struct srf_map *map;
+    uint8_t *bytes = make_chunks(&size, 1000000, "SRFL", 0);
+    assert_int_equal(assert_bounded(&map, "a million layers", bytes, size, &err), ERR_LIMIT);
+    assert_string_equal(err.msg, "more than 512 layers");
+    mem_free(bytes);
+    bytes = make_chunks(&size, 1000000, "ABCD", 0);
+    assert_int_equal(assert_bounded(&map, "a million chunks", bytes, size, &err), ERR_LIMIT);
+    assert_string_equal(err.msg, "more than 16384 chunks");
+    mem_free(bytes);
+    /* Each layer within the one before. */
+    bytes = make_chunks(&size, 10000, "SRFL", 0);
+    for (size_t at = 16; at < size; at += 8)
+        bytes_put_u32le(bytes + at + 4, (uint32_t)(size - at - 8));
+    assert_int_equal(assert_bounded(&map, "10,000 levels", bytes, size, &err), ERR_LIMIT);
+    assert_string_equal(err.msg, "chunks nested deeper than 64");
+    mem_free(bytes);
+    char *text =
+        make_text("{\"format\": \"scree-surface-1\", \"root\": ", "{\"children\": [", 10000, "");
+    assert_int_equal(
+        assert_bounded(&map, "10,000 levels of text", (uint8_t *)text, strlen(text), &err),
+        ERR_MALFORMED);
+    assert_non_null(strstr(err.msg, "maximum parsing depth reached"));
+    mem_free(text);
 }
 
 /* A file of a few bytes may claim anything. */
@@ -275,8 +403,9 @@ static void claims_allocate_nothing(void **state)
     bytes_put_u32le(made.bytes + at + 4, UINT32_MAX);
     struct srf_map *map;
     reset(0);
+    const size_t before = live_bytes;
     assert_int_equal(srf_read_memory(&map, made.bytes, made.size, NULL, NULL), ERR_MALFORMED);
-    assert_true(requested < 20000);
+    assert_true(peak_bytes - before < 20000);
 }
 
 int main(void)
@@ -284,6 +413,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(memory_is_bounded_by_the_file),
+        cmocka_unit_test(hostile_texts_take_little),
+        cmocka_unit_test(hostile_files_take_little),
         cmocka_unit_test(claims_allocate_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

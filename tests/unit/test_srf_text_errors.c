@@ -267,8 +267,8 @@ static void assert_limit(char *text, const struct srf_limits *limits, const char
 static void hostile_texts_are_bounded(void **state)
 {
     (void)state;
-    assert_limit(repeat(HEAD "{\"children\": [{}", ", {}", 4095, "]}}"), NULL,
-                 "line 1, column 16433: root.children[4095]: more than 4096 layers");
+    assert_limit(repeat(HEAD "{\"children\": [{}", ", {}", 511, "]}}"), NULL,
+                 "line 1, column 2097: root.children[511]: more than 512 layers");
     char *tail = repeat("{}", "]}", 61, "}");
     assert_limit(repeat(HEAD "{\"children\": [", "{\"children\": [", 60, tail), NULL,
                  "line 1, column 893: ...children[0].children[0].children[0].children[0]."
@@ -276,11 +276,32 @@ static void hostile_texts_are_bounded(void **state)
     free(tail);
     const struct srf_limits few = {1000, 16, 64, 1};
     assert_limit(repeat(HEAD, " ", 3000, "{}}"), &few, "has 3041 bytes, the limit is 2512");
-    const char *values = "has more values than a surface map of 16 layers and 100 chunks can have";
-    const struct srf_limits large = {100000, 16, 64, 100};
-    assert_limit(repeat(HEAD "[", "1,", 4700, "1]}"), &large, values);
-    assert_limit(repeat("", "[", 1300, ""), &large, values);
-    assert_limit(repeat("", "{\"\":", 1300, ""), &large, values);
+    const char *values = "has more values than a surface map: they would take 48000720 bytes of "
+                         "memory, the limit is 14582954";
+    assert_limit(repeat(HEAD "[", "1,", 1000000, "1]}"), NULL, values);
+}
+
+/* What the form allows and srf_check() does not: the layer's place is put before the message. */
+static void impossible_values_have_a_place(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "\xef\xbb\xbf{\n  \"format\": \"scree-surface-1\",\n  \"root\": {\"children\": [\n"
+        "    {\"children\": [{}]}, {}, {\"name\": \"a\"},\n"
+        "    {\"children\": [{},\n      {\"name\": \"b\", \"altitude\": {\"min\": "
+        "{\"at\": 1, \"fuzziness\": -2, \"unit\": \"tu\"}}}]}]}}\n";
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    const uint8_t *bytes = (const uint8_t *)text;
+    assert_ok(srf_from_text(&map, bytes, sizeof text - 1, NULL, NULL, &err), &err);
+    assert_int_equal(srf_check(map, &err), ERR_MALFORMED);
+    srf_text_place(&err, map, map->refused_layer, bytes, sizeof text - 1);
+    assert_int_equal(err.code, ERR_MALFORMED);
+    assert_string_equal(err.msg,
+                        "line 6, column 7: root.children[3].children[1]: ALTF minimum in layer "
+                        "\"layer 0/layer 5/b\" is -2 tu: a fuzziness cannot be negative");
+    srf_free(map);
 }
 
 int main(void)
@@ -293,6 +314,7 @@ int main(void)
         cmocka_unit_test(wrong_sizes),
         cmocka_unit_test(a_nul_is_no_text),
         cmocka_unit_test(hostile_texts_are_bounded),
+        cmocka_unit_test(impossible_values_have_a_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
