@@ -5,20 +5,8 @@ extern const struct cli_verb verb_bake, verb_info, verb_lint, verb_probe, verb_t
     verb_export_beamng;
 
 /* In the order of the help; a family stays together. */
-/* clang-format off */
 const struct cli_verb *const cli_verbs[] = {
-    &verb_bake,
-    &verb_preview,
-    &verb_export_ror,
-    &verb_export_beamng,
-    &verb_info,
-    &verb_lint,
-    &verb_probe,
-    &verb_diff,
-    &verb_test,
-    &verb_digest,
-    &verb_verify,
-    &verb_convert,
-    &verb_set,
-    NULL,
+    &verb_bake,  &verb_preview, &verb_export_ror, &verb_export_beamng, &verb_info,   &verb_lint,
+    &verb_probe, &verb_diff,    &verb_test,       &verb_digest,        &verb_verify, &verb_convert,
+    &verb_set,   NULL,
 };
