@@ -102,6 +102,9 @@ struct engines_beamng_terrain {
  * Not a number gives 0. The game shows z0_m + u16 * max_height_m / 65536. max_height_m > 0.
  */
 uint16_t engines_beamng_height(double altitude_m, double z0_m, double max_height_m);
+/* engines_beamng_height_row() encodes a row of them: out[i] is that of altitudes_m[i]. */
+void engines_beamng_height_row(uint16_t *out, const double *altitudes_m, size_t count, double z0_m,
+                               double max_height_m);
 
 /* engines_beamng_max_height() is a whole number of metres a little above range_m >= 0:
  * ceil(range_m * 1.01 + 1), so that the highest point is not clamped and few steps are wasted. */
