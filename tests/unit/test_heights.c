@@ -54,7 +54,7 @@ static void expect_round_trip(const struct ter_field *field, enum heights_kind k
     struct ter_field *back;
     struct err err;
     err_clear(&err);
-    assert_ok(heights_write_file(&written, path, field, kind, &err), &err);
+    assert_ok(heights_write_file(&written, path, field, kind, NULL, &err), &err);
     assert_int_equal(written.width, COLUMNS);
     assert_int_equal(written.height, ROWS);
     const struct heights_options options = options_for(kind, &written);
@@ -149,7 +149,7 @@ static void sixteen_bits_give_the_same_field(void **state)
             struct ter_field *back;
             struct err err;
             err_clear(&err);
-            assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, &err), &err);
+            assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, NULL, &err), &err);
             const struct heights_options options = options_for(kinds[k].kind, &written);
             assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
             assert_true(back->base_tu == base_tu && back->step_tu == step_tu);
@@ -172,12 +172,14 @@ static void what_does_not_fit_is_refused(void **state)
     samples[4] = 70000;
     field.samples = samples;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+                     ERR_ARG);
     assert_int_equal(written.width, 0);
     assert_int_not_equal(access(path, F_OK), 0);
     field.scal_m[1] = 2;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+                     ERR_ARG);
     assert_string_equal(err.msg,
                         "points are 1 m apart to the east and 2 m to the north: a .ter has "
                         "one distance (say it with --cell METRES, or write a .tif)");
