@@ -16,13 +16,11 @@ void image_numbers_free(struct image_numbers *numbers)
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <tiffio.h>
+#include "image/tiff_common.h"
 
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
 #define MOST_AT_ONCE ((tmsize_t)1 << 28)
 
-#define TAG_PIXEL_SCALE 33550 /* GeoTIFF 1.1 */
-#define TAG_TIEPOINT 33922
 #define TAG_GEO_KEYS 34735
 #define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
 #define KEY_MODEL_TYPE 1024
@@ -86,23 +84,12 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     return 1; /* handled: the global handler is not called */
 }
 
-static int on_warning(TIFF *tiff, void *context, const char *module, const char *format,
-                      va_list args)
-{
-    (void)tiff;
-    (void)context;
-    (void)module;
-    (void)format;
-    (void)args;
-    return 1;
-}
-
 static TIFF *open_input(struct tiff_input *input)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, input);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, input);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, input);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)input->size + MOST_AT_ONCE);
     TIFF *tiff = TIFFClientOpenExt("input", "rm", input, read_bytes, write_nothing, seek, keep_open,
                                    file_size, NULL, NULL, options);
@@ -201,11 +188,6 @@ static void find_georeference(struct image_numbers *out, TIFF *tiff)
     out->has_nodata = end != number;
 }
 
-static size_t number_bytes(enum image_number number)
-{
-    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
-}
-
 static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
 {
     uint32_t wide = 0, high = 0;
@@ -252,7 +234,7 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     find_georeference(out, tiff);
     out->width = width;
     out->height = height;
-    const size_t bytes = number_bytes(out->number);
+    const size_t bytes = image_number_bytes(out->number);
     out->samples.any = mem_alloc((size_t)width * height, bytes);
     if (out->samples.any == NULL)
         return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",

@@ -35,6 +35,11 @@
 
 enum render_grid { RENDER_CELLS, RENDER_VERTICES };
 
+/* A part of the grid: its first column and row and its size; width 0: all of it. */
+struct render_crop {
+    uint32_t column, row, width, height;
+};
+
 struct render_options {
     enum render_grid grid;
     uint32_t width,
@@ -45,12 +50,16 @@ struct render_options {
     uint32_t threads;  /* 0: one per processor; never changes a result */
     enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
+    struct render_crop crop; /* what is evaluated: as if it were cut out of the whole */
 };
 #define RENDER_RELIEF 1.6
 #define RENDER_MIN_RELIEF 1.01
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false                            \
+        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false,                           \
+        {                                                                                          \
+            0, 0, 0, 0                                                                             \
+        }                                                                                          \
     }
 
 struct render_plan;
@@ -69,10 +78,14 @@ MUST_USE enum err_code render_plan_create(struct render_plan **out, const struct
                                           const struct render_options *options, struct err *err);
 /* render_plan_free() accepts NULL. */
 void render_plan_free(struct render_plan *plan);
-/* The size in texels that was asked for or chosen. */
+/* The size in texels of what is evaluated: the crop, or the size asked for or chosen. */
 uint32_t render_plan_width(const struct render_plan *plan);
 uint32_t render_plan_height(const struct render_plan *plan);
-/* The threads that will work: 1 in a build without OpenMP. */
+/* render_memory_bytes() is about what a plan will take, smoothed terrains included; options as for
+ * render_plan_create(). */
+uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
+                             const struct render_options *options);
+/* The threads that will work: 1 in a build without threads. */
 uint32_t render_plan_threads(const struct render_plan *plan);
 
 /*
@@ -146,7 +159,8 @@ struct render_target {
 /*
  * render_rows() evaluates rows first_row .. first_row + rows - 1 into every target. Cannot fail:
  * what could has been refused by render_plan_create(). A caller's mistake (rows beyond the grid,
- * too many materials for a kind) is an assert. One call at a time per plan.
+ * too many materials for a kind) is an assert. One call at a time per plan. What was looked at of a
+ * terrain in a mapped file is given back (ter_rest()).
  */
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);

@@ -35,8 +35,10 @@ enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, ui
     memset(&made->warnings, 0, sizeof made->warnings);
     made->points_x = points_x;
     made->points_y = points_y;
-    made->elevations = whole ? (int16_t *)(void *)to : NULL;
-    made->samples = whole ? NULL : (float *)(void *)to;
+    memset(&made->file, 0, sizeof made->file);
+    made->memory = to;
+    made->elevations = whole ? (const int16_t *)made->memory : NULL;
+    made->samples = whole ? NULL : (const float *)made->memory;
     *out = made;
     return ERR_OK;
 }

@@ -187,8 +187,9 @@ static struct ter_field *make_field(const struct ter_field *from, uint32_t point
     field->points_x = points_x;
     field->points_y = points_y;
     field->elevations = NULL;
-    field->samples = mem_alloc(points_y, points_x * sizeof *field->samples);
-    if (field->samples != NULL) return field;
+    memset(&field->file, 0, sizeof field->file);
+    field->samples = field->memory = mem_alloc(points_y, points_x * sizeof *field->samples);
+    if (field->memory != NULL) return field;
     mem_free(field);
     return NULL;
 }
@@ -235,7 +236,7 @@ enum err_code ter_resample(struct ter_field **out, const struct ter_field *field
                        (unsigned long)points_x, (unsigned long)points_y);
         goto fail;
     }
-    fill(made->samples, field, &across, &down, held, sums);
+    fill(made->memory, field, &across, &down, held, sums);
     set_scale(made, field);
     *out = made;
     made = NULL;
