@@ -33,7 +33,8 @@ enum heights_format {
     HEIGHTS_ASCII, /* ESRI ASCII grid */
     HEIGHTS_SRTM,  /* .hgt */
     HEIGHTS_BEAMNG,
-    HEIGHTS_RAW
+    HEIGHTS_RAW,
+    HEIGHTS_GDAL /* any other raster, in a build with GDAL */
 };
 
 /* heights_format_name() is what a format is called in a sentence: "PNG picture". */
@@ -58,6 +59,8 @@ struct heights_options {
     uint32_t raw_width, raw_height; /* 0, 0: a square */
 
     double max_height_m, square_m; /* BeamNG's scale, 0: from the level's files */
+
+    uint32_t band; /* of a raster that GDAL reads, from 1; 0: the only one */
 };
 /* What NULL options mean: 2^30 points, 9 GiB of file, nothing given. */
 #define HEIGHTS_OPTIONS_DEFAULT                                                                    \
