@@ -8,10 +8,10 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/mem.h"
 #include "image/image.h"
 
 #define HEADER_BYTES 12
@@ -134,6 +134,17 @@ static json_t *describe(const struct heights_mesh_output *output, const struct l
     return gltf;
 }
 
+/* 9 digits tell all 32-bit floats apart; integers are written whole. For mem_free(). */
+static char *dump(const json_t *gltf)
+{
+    const size_t flags = JSON_COMPACT | JSON_REAL_PRECISION(9);
+    const size_t length = gltf != NULL ? json_dumpb(gltf, NULL, 0, flags) : 0;
+    char *text = length > 0 ? mem_alloc(length + 1, 1) : NULL;
+    if (text == NULL || json_dumpb(gltf, text, length, flags) == length) return text;
+    mem_free(text);
+    return NULL;
+}
+
 /* ---- the numbers ---- */
 
 static uint8_t *put_vector(uint8_t *out, const float east_north_up[3])
@@ -247,8 +258,7 @@ enum err_code heights_write_glb(const struct heights_mesh_output *output)
     enum err_code code;
     FAIL_IF_ERR(code, check_size(output->plan, &layout, output->err));
     json_t *gltf = describe(output, &layout);
-    /* 9 digits tell all 32-bit floats apart; integers are written whole. */
-    text = gltf != NULL ? json_dumps(gltf, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+    text = dump(gltf);
     json_decref(gltf);
     if (text == NULL) {
         code = err_set(output->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to describe a mesh");
@@ -258,7 +268,7 @@ enum err_code heights_write_glb(const struct heights_mesh_output *output)
     code = write_parts(output, &layout, &picture);
 
 fail:
-    free(text);
+    mem_free(text);
     file_bytes_free(&picture);
     return code;
 }
