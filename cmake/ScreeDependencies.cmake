@@ -8,12 +8,10 @@ pkg_check_modules(LIBMD REQUIRED IMPORTED_TARGET libmd)
 
 find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
-if(SCREE_THREADS)
-  set(THREADS_PREFER_PTHREAD_FLAG ON)
-  find_package(Threads)
-  if(NOT CMAKE_USE_PTHREADS_INIT)
-    message(STATUS "POSIX threads not found: scree will use one thread")
-    set(Threads_FOUND FALSE)
+if(SCREE_OPENMP)
+  find_package(OpenMP COMPONENTS C)
+  if(NOT OpenMP_C_FOUND)
+    message(STATUS "OpenMP not found: scree will use one thread")
   endif()
 endif()
 

@@ -89,12 +89,13 @@ MUST_USE enum err_code image_write_tiff_heights(const char *path, const float *p
                                                 size_t height, const double cell_m[2],
                                                 struct err *err);
 
-/* One channel of numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
+/* Numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
 struct image_numbers {
     size_t width, height;
+    unsigned channels;
     enum image_number number;
     union {
-        uint8_t *u8; /* any of them: sample (i, j) is at [j * width + i] */
+        uint8_t *u8; /* any of them: sample (i, j) is at [(j * width + i) * channels] */
         uint16_t *u16;
         int16_t *i16;
         float *f32;
@@ -117,6 +118,9 @@ struct image_numbers {
  */
 MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
                                               size_t size, uint64_t max_pixels, struct err *err);
+/* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA. */
+MUST_USE enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data,
+                                               size_t size, uint64_t max_pixels, struct err *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
 void image_numbers_free(struct image_numbers *numbers);
 

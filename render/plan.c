@@ -176,6 +176,16 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
     return ERR_OK;
 }
 
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
+{
+    layer->covr = clamp01(from->covr);
+    layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
+    for (int k = 0; k < 2; k++) {
+        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
+        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
+    }
+}
+
 static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
                                 struct err *err)
 {
@@ -190,13 +200,7 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     if (layer->everywhere) return ERR_OK;
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, err));
-    const double base_tu = plan->terrains[0].field->base_tu;
-    layer->covr = clamp01(from->covr);
-    layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
-    for (int k = 0; k < 2; k++) {
-        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
-        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
-    }
+    plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
     noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
     return ERR_OK;
 }

@@ -87,6 +87,10 @@ struct render_plan {
     struct plan_scratch *scratch; /* [thread] */
 };
 
+/* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
+ * base_tu. */
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
+
 /* plan_size() chooses sizes from options that were checked: the first six numbers of a plan. */
 void plan_size(struct render_plan *plan, const struct ter_field *field);
 /* plan_scratch_bytes() is about what plan_scratch_create() takes. */

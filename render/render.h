@@ -165,6 +165,75 @@ struct render_target {
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);
 
+/*
+ * render_ground_rows() writes what the texels of some rows stand on, texel (i, j) at
+ * [(j - first_row) * width + i]: altitude above the field's base_tu in terrain units and gradient,
+ * both without any layer's smoothing; of a texel of several samples, the means. Cannot fail. One
+ * call at a time per plan.
+ */
+void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
+                        float *slope);
+
+/*
+ * A probe takes one texel apart. Each sample of the texel (one, unless the texel is larger than a
+ * terrain unit) has, for each layer, the steps from its limits to its weight, each the bits that
+ * render_rows() computes on the way:
+ *   place  = covr * altitude_min * altitude_max * slope_min * slope_max    from left to right
+ *   own    = place with the noise (docs/model.md, One layer)
+ *   eff    = parent * own
+ *   weight = eff * bare; of the root, bare alone
+ * A texel of several samples has the means of all of these. Its eff and weight are what a bake
+ * shows; the products hold for each sample and not for the means.
+ */
+struct render_probe;
+struct render_factors {
+    float rise_tu, slope; /* as the layer sees them: smoothed if SMSZ says so */
+    float covr;           /* within 0 .. 1 */
+    float altitude_min, altitude_max, slope_min, slope_max; /* 1 where the limit is off */
+    float place;
+    float noise; /* n of the model, 0 .. 1 */
+    float own;
+    float parent; /* eff of the parent; 1 for the root */
+    float eff;
+    float bare; /* what all later layers leave */
+    float weight;
+};
+#define RENDER_PROBE_TEXEL UINT32_MAX
+
+/*
+ * render_probe_create() evaluates terrain and noise of texel (column, row) of a plan's grid, which
+ * must outlive the probe. On success the caller frees *out with render_probe_free(); on failure it
+ * is NULL. ERR_NOMEM. The plan is only read; a probe belongs to one thread at a time.
+ */
+MUST_USE enum err_code render_probe_create(struct render_probe **out,
+                                           const struct render_plan *plan, uint32_t column,
+                                           uint32_t row, struct err *err);
+/* render_probe_free() accepts NULL. */
+void render_probe_free(struct render_probe *probe);
+/* How many samples the texel has. */
+uint32_t render_probe_samples(const struct render_probe *probe);
+/* render_probe_ground() is what render_ground_rows() has for the texel, or for one sample:
+ * 0 <= sample < render_probe_samples(), rows from the north (vertices: south), each from the
+ * west. */
+void render_probe_ground(const struct render_probe *probe, uint32_t sample, float *rise_tu,
+                         float *slope);
+/* render_probe_factors() fills factors[layer] of a sample, or RENDER_PROBE_TEXEL for the texel. */
+void render_probe_factors(const struct render_probe *probe, uint32_t sample,
+                          struct render_factors *factors);
+/* render_probe_weights() fills weights[layer] of the texel. */
+void render_probe_weights(const struct render_probe *probe, float *weights);
+/* render_probe_shares() adds weights up to materials: shares[material], as render_rows() does. */
+void render_probe_shares(const struct render_probe *probe, const struct render_merge *merge,
+                         float *shares);
+/* render_probe_set() gives a layer another coverage, noise weight and limits, here alone: COVR,
+ * VARI, ALTE, ALTL, ALTF, SLPE, SLPL and SLPF of values, all finite, count. The root without
+ * root_density does not change. */
+void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values);
+
+/* render_winner() is the material that RENDER_WINNER_U8 has for these shares: the greatest, ties to
+ * the later. count >= 1. */
+uint32_t render_winner(const float *shares, uint32_t count);
+
 /* render_index_colour() gives material index a colour that its neighbours in number do not have. */
 void render_index_colour(uint8_t rgb[3], uint32_t index);
 

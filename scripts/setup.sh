@@ -7,7 +7,7 @@ set -eu
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
     libjansson-dev libmd-dev libzip-dev"
 if [ "${1:-tests}" = tests ]; then
-    packages="$packages libcmocka-dev gdal-bin clang python3-numpy
+    packages="$packages libcmocka-dev gdal-bin clang libomp-dev python3-numpy
         python3-jsonschema"
 fi
 

@@ -38,7 +38,7 @@ for module in base ter srf noise image heights render engines compare cli bench 
     done
 done
 
-# Threads stay in one file.
+# OpenMP stays in one file, and there are no other threads.
 for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base ter srf noise image heights render engines compare cli); do
     [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
 done
