@@ -252,8 +252,8 @@ enum err_code heights_write_glb(const struct heights_mesh_output *output)
     struct file_bytes picture = {0};
     char *text = NULL;
     if (extras->rgb != NULL)
-        RETURN_IF_ERR(image_make_png8(&picture, extras->rgb, extras->rgb_width, extras->rgb_height,
-                                      3, output->err));
+        RETURN_IF_ERR(image_write_png8_memory(&picture, extras->rgb, extras->rgb_width,
+                                              extras->rgb_height, 3, output->err));
     const struct layout layout = lay_out(output->plan, picture.size);
     enum err_code code;
     FAIL_IF_ERR(code, check_size(output->plan, &layout, output->err));

@@ -115,12 +115,8 @@ static int *const out_len = NULL;
 #pragma GCC diagnostic pop
 #endif
 
-/* The whole file, of request.length bytes, for release(). */
-static enum err_code encode(unsigned char **out, int *length, uint32_t threads,
-                            const uint8_t *pixels, size_t width, size_t height, unsigned channels,
-                            struct err *err)
+static enum err_code check_size(size_t width, size_t height, unsigned channels, struct err *err)
 {
-    assert(channels >= 1 && channels <= 4);
     const unsigned long long columns = width, rows = height;
     if (width == 0 || height == 0)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -132,31 +128,44 @@ static enum err_code encode(unsigned char **out, int *length, uint32_t threads,
                        "%llu x %llu texels of %u bytes are too many for the PNG writer (2 GiB), "
                        "use fewer texels or TIFF",
                        columns, rows, channels);
+    return ERR_OK;
+}
+
+/* The whole file; release() frees it. */
+static enum err_code make_png(unsigned char **png, size_t *size, uint32_t threads,
+                              const uint8_t *pixels, size_t width, size_t height, unsigned channels,
+                              struct err *err)
+{
     struct request request = {0, channels, parallel_threads(threads)};
-    *out = stbi_write_png_to_mem(pixels, (int)(width * channels), (int)width, (int)height,
+    *png = stbi_write_png_to_mem(pixels, (int)(width * channels), (int)width, (int)height,
                                  (int)channels, &request.length);
-    *length = request.length;
-    if (*out != NULL) return ERR_OK;
+    *size = (size_t)request.length;
+    if (*png != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG of %llu x %llu texels",
-                   columns, rows);
+                   (unsigned long long)width, (unsigned long long)height);
 }
 
 enum err_code image_write_png8_on(uint32_t threads, const char *path, const uint8_t *pixels,
                                   size_t width, size_t height, unsigned channels, struct err *err)
 {
-    struct file_writer file = {0};
-    unsigned char *png = NULL;
-    int length = 0;
-    enum err_code code;
-    FAIL_IF_ERR(code, file_create(&file, path, err));
-    FAIL_IF_ERR(code, encode(&png, &length, threads, pixels, width, height, channels, err));
-    FAIL_IF_ERR(code, file_write(&file, png, (size_t)length, err));
-    code = file_commit(&file, err);
-
-fail:
-    file_abort(&file);
+    assert(channels >= 1 && channels <= 4);
+    unsigned char *png;
+    size_t size;
+    struct file_writer file;
+    enum err_code code = check_size(width, height, channels, err);
+    if (code != ERR_OK) {
+        err_set_file(err, path);
+        return code;
+    }
+    RETURN_IF_ERR(file_create(&file, path, err));
+    code = make_png(&png, &size, threads, pixels, width, height, channels, err);
+    if (code == ERR_OK)
+        code = file_write(&file, png, size, err);
+    else
+        err_set_file(err, path);
     release(png);
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code == ERR_OK) return file_commit(&file, err);
+    file_abort(&file);
     return code;
 }
 
@@ -166,19 +175,21 @@ enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t w
     return image_write_png8_on(0, path, pixels, width, height, channels, err);
 }
 
-enum err_code image_make_png8(struct file_bytes *out, const uint8_t *pixels, size_t width,
-                              size_t height, unsigned channels, struct err *err)
+enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *pixels, size_t width,
+                                      size_t height, unsigned channels, struct err *err)
 {
-    memset(out, 0, sizeof *out);
+    assert(channels >= 1 && channels <= 4);
     unsigned char *png;
-    int length = 0;
-    RETURN_IF_ERR(encode(&png, &length, 0, pixels, width, height, channels, err));
-    out->data = mem_alloc((size_t)length + 1, 1);
+    size_t size;
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(check_size(width, height, channels, err));
+    RETURN_IF_ERR(make_png(&png, &size, 0, pixels, width, height, channels, err));
+    out->data = mem_alloc(size + 1, 1);
     if (out->data != NULL) {
-        memcpy(out->data, png, (size_t)length);
-        out->size = (size_t)length;
+        memcpy(out->data, png, size);
+        out->size = size;
     }
     release(png);
     if (out->data != NULL) return ERR_OK;
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a PNG of %d bytes", length);
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a PNG");
 }
