@@ -29,6 +29,10 @@ if(SCREE_ZIP)
   endif()
 endif()
 
+if(SCREE_GDAL)
+  pkg_check_modules(GDAL REQUIRED IMPORTED_TARGET gdal>=3.0)
+endif()
+
 if(SCREE_TESTS)
   pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 endif()

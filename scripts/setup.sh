@@ -1,6 +1,7 @@
 #!/bin/sh
 # setup.sh [example|tests]: installs what is missing of the Debian or Ubuntu packages that scree is
 # built from (docs/design.md says what each is for). Needs root or sudo only if something is missing.
+# For tests also an npm package, below build/, if there is npm.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
@@ -15,10 +16,19 @@ for package in $packages; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$state" = installed ] || missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+if [ -n "$missing" ]; then
+    echo "setup: installing$missing"
+    sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+fi
 
-echo "setup: installing$missing"
-sudo=
-[ "$(id -u)" = 0 ] || sudo=sudo
-$sudo apt-get update -qq
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+# Khronos' glTF validator, for a test that is skipped without it.
+validator=$(dirname "$0")/../build/node
+if [ "${1:-tests}" = tests ] && command -v npm >/dev/null && [ ! -d "$validator/node_modules/gltf-validator" ]; then
+    echo "setup: installing gltf-validator below build/node"
+    mkdir -p "$validator"
+    npm install --prefix "$validator" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 ||
+        echo "setup: gltf-validator is not there: its test will be skipped"
+fi
