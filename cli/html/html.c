@@ -65,6 +65,9 @@ void html_text(struct html *html, const char *text)
         case '\'':
             html_raw(html, "&#39;");
             break;
+        case ' ': /* a number keeps its "%" */
+            html_raw(html, c[1] == '%' ? "&nbsp;" : " ");
+            break;
         default:
             append(html, c, 1);
         }
