@@ -342,6 +342,12 @@ MUST_USE enum err_code compare_flips(struct compare_flip *flips, size_t *count,
  * machines. */
 double compare_degrees(double gradient);
 
+/* compare_texel_at() finds the texel, of width x height over the whole field, that holds a place in
+ * metres from the west and from the north edge; the far edges belong to the last. false: it is not
+ * on the field. */
+bool compare_texel_at(uint32_t *column, uint32_t *row, const struct ter_field *field,
+                      uint32_t width, uint32_t height, double x_m, double y_m);
+
 struct compare_explained_layer {
     struct render_factors factors; /* of the texel: means, if it has several samples */
     const char *path;              /* as srf_layer_path() has it */

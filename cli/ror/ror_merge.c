@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/export/export_colour.h"
 #include "cli/ror/ror.h"
 
 struct group {
@@ -30,17 +31,6 @@ struct groups {
     struct group *list; /* [layer]: the group that began with it */
     uint32_t count, alive;
 };
-
-void ror_colour(float colour[3], const struct srf_layer *layer)
-{
-    for (int c = 0; c < 3; c++) colour[c] = (float)layer->difc[c] / 256.0f;
-}
-
-uint8_t ror_shown(float channel)
-{
-    const float clamped = channel < 0.0f ? 0.0f : channel > 1.0f ? 1.0f : channel;
-    return (uint8_t)(255.0f * sqrtf(clamped) + 0.5f);
-}
 
 static uint32_t group_of(const struct groups *groups, uint32_t layer)
 {
@@ -156,7 +146,7 @@ static void start(struct groups *groups, const struct ror *ror)
         const struct srf_layer *layer = map->layers[i];
         struct group *group = &groups->list[i];
         float colour[3];
-        ror_colour(colour, layer);
+        export_layer_colour(colour, layer);
         group->depth = layer->depth;
         group->parent = layer->parent != NULL ? layer->parent->index : 0;
         group->largest = i;

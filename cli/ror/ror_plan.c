@@ -163,7 +163,7 @@ void ror_free(struct ror *ror)
     mem_free_pixels(ror->winners);
     mem_free(ror->heights_m);
     mem_free(ror->heights);
-    mem_free(ror->files);
+    export_free_files(&ror->files);
     render_merge_free(ror->merge);
     render_merge_free(ror->all);
     load_pair_free(&ror->pair);
