@@ -281,7 +281,7 @@ static void paint(uint8_t *diffuse, const struct canvas *canvas, const struct lo
     const size_t count = (size_t)canvas->size * canvas->size;
     for (int c = 0; c < 3; c++) {
         float wanted = mean[c];
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < 16; round++) {
             uint64_t sum = 0;
             for (size_t at = 0; at < count; at++) {
                 const uint8_t byte = to_byte(coloured(canvas, look, at, c, wanted, tint));
