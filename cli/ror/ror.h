@@ -48,7 +48,7 @@ enum say_exit cmd_export(const void *args, struct say *say);
 
 /* One of several layers shown as one. */
 struct ror_step {
-    uint32_t layer, into; /* the largest layer of the group that went, and of the one it went to */
+    uint32_t layer, into; /* the layer that names the group that went, and the one it went to */
     uint64_t moved;       /* coverage of the group that went, units of 2^-24 texels */
     double distance;      /* of the two colours, 0 .. 255 */
 };
@@ -57,6 +57,7 @@ struct ror_material {
     float colour[3]; /* linear: its layers' colours by their coverage */
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
+    uint32_t head;   /* the layer whose texture it shows */
     enum engines_ror_ground look;
     const char *model;            /* ground model */
     char reason[80];              /* why that */
@@ -92,6 +93,7 @@ struct ror {
     uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
     struct ror_step *steps;
     size_t step_count;
+    uint32_t *heads;               /* [layer]: the layer that names its group; NULL with --map */
     uint64_t moved;                /* coverage shown as another layer's */
     uint64_t error_sum, error_max; /* of the colours, 0 .. 255 a texel, over all texels */
     const char **grounds;          /* [material] of --map, NULL without */

@@ -28,6 +28,21 @@ static void choose_colour(struct ror *ror, uint32_t material)
     for (int c = 0; c < 3; c++) out->rgb[c] = ror_shown(out->colour[c]);
 }
 
+/* The largest, where --map has decided. */
+static void choose_head(struct ror *ror, uint32_t material)
+{
+    const struct render_merge *merge = ror->merge;
+    uint32_t *head = &ror->materials[material].head;
+    *head = merge->first_layer[material];
+    if (ror->heads != NULL) {
+        *head = ror->heads[*head];
+        return;
+    }
+    for (uint32_t i = *head; i < merge->layer_count; i++)
+        if (merge->material_of_layer[i] == material && ror->layer_sums[i] > ror->layer_sums[*head])
+            *head = i;
+}
+
 static enum err_code choose_ground(struct ror *ror, uint32_t material, struct err *err)
 {
     struct ror_material *out = &ror->materials[material];
@@ -131,11 +146,8 @@ enum err_code ror_choose_materials(struct ror *ror, struct err *err)
         choose_colour(ror, m);
         RETURN_IF_ERR(choose_ground(ror, m, err));
         RETURN_IF_ERR(choose_textures(ror, m, err));
-        uint64_t largest = 0;
-        for (uint32_t i = 0; i < merge->layer_count; i++)
-            if (merge->material_of_layer[i] == m && ror->layer_sums[i] > largest)
-                largest = ror->layer_sums[i];
-        ror->moved += ror->materials[m].sum - largest;
+        choose_head(ror, m);
+        ror->moved += ror->materials[m].sum - ror->layer_sums[ror->materials[m].head];
     }
     return ERR_OK;
 }

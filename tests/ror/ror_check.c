@@ -202,11 +202,10 @@ static void check_merging(const struct ror_export *e)
             sums[k] += (uint64_t)((w < 0 ? 0 : w > 1 ? 1 : w) * 16777216.0f + 0.5f);
         }
     for (uint32_t m = 0; m < e->material_count; m++) {
-        double colour[3] = {0}, sum = 0, largest = 0;
+        double colour[3] = {0}, sum = 0;
         for (uint32_t k = layers; k-- > 0;) {
             if (e->material_of_layer[k] != m) continue;
             sum += (double)sums[k];
-            largest = fmax(largest, (double)sums[k]);
             for (int c = 0; c < 3; c++)
                 colour[c] += e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
             if (sum <= 0)
@@ -214,7 +213,11 @@ static void check_merging(const struct ror_export *e)
         }
         if (sum > 0)
             for (int c = 0; c < 3; c++) colours[m][c] = (float)(colour[c] / sum);
-        moved += sum - largest;
+        const json_t *material = json_array_get(json_object_get(e->report, "materials"), m);
+        const uint32_t shown = (uint32_t)number(material, "texture_of");
+        ror_expect(shown < layers && e->material_of_layer[shown] == m,
+                   "material %u shows a texture of layer %u", (unsigned)m, (unsigned)shown);
+        moved += sum - (double)sums[shown];
     }
     double total = 0;
     int most = 0;
