@@ -1,10 +1,11 @@
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,63 +20,141 @@ static enum err_code fail_with_errno(struct err *err, enum err_code code, const 
     return code;
 }
 
+/* Opens a regular file of at most max_bytes bytes. */
+static enum err_code open_regular(int *fd, struct stat *info, const char *path, uint64_t max_bytes,
+                                  struct err *err)
+{
+    enum err_code code = ERR_OK;
+    *fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (*fd < 0) return fail_with_errno(err, ERR_READ, path, "open");
+    if (fstat(*fd, info) != 0)
+        code = fail_with_errno(err, ERR_READ, path, "read");
+    else if (!S_ISREG(info->st_mode))
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
+                       S_ISDIR(info->st_mode) ? "a folder" : "not a file with contents");
+    else if ((uint64_t)info->st_size > max_bytes || (uint64_t)info->st_size >= SIZE_MAX)
+        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)info->st_size, (unsigned long long)max_bytes);
+    if (code == ERR_OK) return ERR_OK;
+    err_set_file(err, path);
+    close(*fd);
+    return code;
+}
+
+static enum err_code read_open(struct file_bytes *out, int fd, size_t size, const char *path,
+                               struct err *err)
+{
+    enum err_code code = ERR_OK;
+    out->data = mem_alloc(size + 1, 1);
+    if (out->data == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", size);
+    while (code == ERR_OK && out->size < size) {
+        const ssize_t got = read(fd, out->data + out->size, size - out->size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0)
+            code = fail_with_errno(err, ERR_READ, path, "read");
+        else if (got == 0)
+            code = err_set(err, ERR_READ, out->size, "ended while being read, expected %zu bytes",
+                           size);
+        else
+            out->size += (size_t)got;
+    }
+    if (code == ERR_OK) return ERR_OK;
+    err_set_file(err, path);
+    file_bytes_free(out);
+    return code;
+}
+
 enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
                         struct err *err)
 {
     memset(out, 0, sizeof *out);
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0) return fail_with_errno(err, ERR_READ, path, "open");
-
-    enum err_code code = ERR_OK;
+    int fd;
     struct stat info;
-    if (fstat(fd, &info) != 0) {
-        code = fail_with_errno(err, ERR_READ, path, "read");
-        goto fail;
-    }
-    if (!S_ISREG(info.st_mode)) {
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
-                       S_ISDIR(info.st_mode) ? "a folder" : "not a file with contents");
-        goto fail;
-    }
-    const uint64_t size = (uint64_t)info.st_size;
-    if (size > max_bytes || size >= SIZE_MAX) {
-        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
-                       (unsigned long long)size, (unsigned long long)max_bytes);
-        goto fail;
-    }
-    out->data = mem_alloc((size_t)size + 1, 1);
-    if (out->data == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu bytes",
-                       (unsigned long long)size);
-        goto fail;
-    }
-    while (out->size < (size_t)size) {
-        const ssize_t got = read(fd, out->data + out->size, (size_t)size - out->size);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) {
-            code = fail_with_errno(err, ERR_READ, path, "read");
-            goto fail;
-        }
-        if (got == 0) {
-            code = err_set(err, ERR_READ, out->size, "ended while being read, expected %llu bytes",
-                           (unsigned long long)size);
-            goto fail;
-        }
-        out->size += (size_t)got;
-    }
-    close(fd);
-    return ERR_OK;
-
-fail:
-    err_set_file(err, path);
-    file_bytes_free(out);
+    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
+    const enum err_code code = read_open(out, fd, (size_t)info.st_size, path, err);
     close(fd);
     return code;
 }
 
+/* ---- mapped files ---- */
+
+struct file_map {
+    int fd;
+    size_t bytes; /* whole pages */
+    struct stat info;
+};
+
+/* Pages of zeros first, the file over them: so a zero follows even where the file fills its last
+ * page. */
+static enum err_code map_open(struct file_bytes *out, int fd, const struct stat *info,
+                              const char *path, struct err *err)
+{
+    const size_t size = (size_t)info->st_size, page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t pages = size / page + 1;
+    struct file_map *map = mem_alloc(1, sizeof *map);
+    void *place = MAP_FAILED;
+    const int zeros = map != NULL ? open("/dev/zero", O_RDONLY | O_CLOEXEC) : -1;
+    if (zeros >= 0) {
+        place = mmap(NULL, pages * page, PROT_READ, MAP_PRIVATE, zeros, 0);
+        close(zeros);
+    }
+    if (place == MAP_FAILED ||
+        mmap(place, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED) {
+        if (place != MAP_FAILED) munmap(place, pages * page);
+        mem_free(map);
+        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "cannot be mapped into memory (%zu bytes)", size);
+        err_set_file(err, path);
+        return ERR_NOMEM;
+    }
+    *map = (struct file_map){fd, pages * page, *info};
+    *out = (struct file_bytes){place, size, map};
+    return ERR_OK;
+}
+
+enum err_code file_map(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                       struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    int fd;
+    struct stat info;
+    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
+    if ((uint64_t)info.st_size >= FILE_MAP_MIN_BYTES) {
+        const enum err_code code = map_open(out, fd, &info, path, err);
+        if (code != ERR_OK) close(fd);
+        return code;
+    }
+    const enum err_code code = read_open(out, fd, (size_t)info.st_size, path, err);
+    close(fd);
+    return code;
+}
+
+void file_bytes_rest(const struct file_bytes *bytes)
+{
+    if (bytes->map != NULL) madvise(bytes->data, bytes->size, MADV_DONTNEED);
+}
+
+enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err)
+{
+    if (bytes->map == NULL) return ERR_OK;
+    const struct stat *before = &bytes->map->info;
+    struct stat now;
+    if (fstat(bytes->map->fd, &now) == 0 && now.st_size == before->st_size &&
+        now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == before->st_mtim.tv_nsec)
+        return ERR_OK;
+    return err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being used");
+}
+
 void file_bytes_free(struct file_bytes *bytes)
 {
-    mem_free(bytes->data);
+    if (bytes->map != NULL) {
+        munmap(bytes->data, bytes->map->bytes);
+        close(bytes->map->fd);
+        mem_free(bytes->map);
+    } else {
+        mem_free(bytes->data);
+    }
     memset(bytes, 0, sizeof *bytes);
 }
 

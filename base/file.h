@@ -1,5 +1,5 @@
 /*
- * Files: read whole with a cap; write beside the target and rename on success.
+ * Files: read whole with a cap, or mapped; write beside the target and rename on success.
  *
  * Threads: any, on different files.
  */
@@ -15,6 +15,7 @@
 struct file_bytes {
     uint8_t *data; /* data[0 .. size), then one zero byte that is not counted */
     size_t size;
+    struct file_map *map; /* of file_map(), else NULL: data is then not to be written to */
 };
 
 /*
@@ -26,6 +27,20 @@ struct file_bytes {
  */
 MUST_USE enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
                                  struct err *err);
+/*
+ * file_map() is file_read() without a copy for files of FILE_MAP_MIN_BYTES and more: data are pages
+ * of the file that the system reads when they are looked at. A process that shortens the file
+ * meanwhile ends this one by a signal; one that changes it changes data, which
+ * file_bytes_unchanged() tells afterwards. Smaller files are read.
+ */
+#define FILE_MAP_MIN_BYTES (UINT64_C(1) << 24)
+MUST_USE enum err_code file_map(struct file_bytes *out, const char *path, uint64_t max_bytes,
+                                struct err *err);
+/* file_bytes_rest() gives back the memory of a mapped file's pages; they are read again when looked
+ * at. Nothing happens to other bytes. */
+void file_bytes_rest(const struct file_bytes *bytes);
+/* file_bytes_unchanged() is ERR_READ if a mapped file was written to since file_map(). */
+MUST_USE enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct file_bytes *bytes);
 

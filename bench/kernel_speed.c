@@ -22,16 +22,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/file.h"
 #include "base/mem.h"
 #include "noise/noise.h"
 #include "render/render.h"
+#include "bench/scene.h"
 #include "bench/slot_rows.h"
 
 #define MAX_ROUNDS 101
-#define HILL_OCTAVES 8
-#define HEIGHT_STEP 0.01 /* terrain units */
-#define NOISE_LAYERS 6
 #define WINNER_BAND 256 /* rows at a time, as a bake asks for them */
 
 /*
@@ -50,82 +47,6 @@ static int die(const struct err *err)
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "kernel_speed: %s\n", err_format(text, sizeof text, err));
     return 1;
-}
-
-/* ---- terrain ---- */
-
-/* Hills of 2048 to 16 units with slopes around 22 degrees: altitudes from about -150 to 150. */
-static enum err_code make_terrain(struct ter_field *field, uint32_t points, struct err *err)
-{
-    memset(field, 0, sizeof *field);
-    field->points_x = field->points_y = points;
-    field->step_tu = HEIGHT_STEP;
-    for (int i = 0; i < 3; i++) field->scal_m[i] = 1;
-    field->elevations = mem_alloc((size_t)points * points, sizeof *field->elevations);
-    uint64_t *const x = mem_alloc(points, sizeof *x);
-    float *const z = mem_alloc(points, sizeof *z);
-    struct noise_rows *const rows = mem_alloc_pixels(1, noise_rows_bytes(points, HILL_OCTAVES));
-    enum err_code code = ERR_OK;
-    if (field->elevations == NULL || x == NULL || z == NULL || rows == NULL) {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
-        goto done;
-    }
-    struct noise_fractal hills;
-    const float orig[2] = {77, 1234};
-    noise_prepare(&hills, orig, 0.0f, false, HILL_OCTAVES);
-    float height = 160.0f;
-    for (int k = 0; k < HILL_OCTAVES; k++, height *= 0.5f) hills.octaves[k].amplitude = height;
-    for (uint64_t i = 0; i < points; i++) x[i] = i << 28; /* sixteen times as large */
-    const struct noise_kernels *const kernels = noise_select(CPU_BEST);
-    kernels->start(rows, &hills, x, points);
-    for (size_t j = 0; j < points; j++) {
-        kernels->next(rows, x[j], z);
-        for (size_t i = 0; i < points; i++)
-            field->elevations[j * points + i] = (int16_t)lrint((double)z[i] / HEIGHT_STEP);
-    }
-done:
-    mem_free(x);
-    mem_free(z);
-    mem_free_pixels(rows);
-    return code;
-}
-
-/* ---- maps ---- */
-
-static void limit(float on[2], float at[2], float fuzziness[2], int side, float value, float fuzzy)
-{
-    on[side] = 1;
-    at[side] = value;
-    fuzziness[side] = fuzzy;
-}
-
-/* Layers over rock. Bands: limits of altitude per layer; otherwise they hold everywhere. */
-static enum err_code make_map(struct srf_map **out, const float (*bands)[2], uint32_t layers,
-                              struct err *err)
-{
-    static const char *const names[] = {"rock", "a", "b", "c", "d", "e", "f"};
-    struct srf_new_layer made[NOISE_LAYERS + 1];
-    for (uint32_t k = 0; k <= layers; k++) {
-        struct srf_layer *const layer = &made[k].values;
-        made[k].parent = 0;
-        srf_layer_defaults(layer, k == 0);
-        layer->name = names[k];
-        layer->slpe[1] = 0;
-        if (k == 0) continue;
-        layer->covr = 0.6f;
-        layer->vari = 1.5f;
-        layer->smsz = 0.1f;
-        layer->orig[0] = 100.0f * (float)k;
-        limit(layer->alte, layer->altl, layer->altf, 0, bands ? bands[k - 1][0] : -400.0f, 12.0f);
-        limit(layer->alte, layer->altl, layer->altf, 1, bands ? bands[k - 1][1] : 400.0f, 12.0f);
-        if (bands == NULL) limit(layer->slpe, layer->slpl, layer->slpf, 0, -1.0f, 0.3f);
-        limit(layer->slpe, layer->slpl, layer->slpf, 1, bands ? 1.0f : 4.0f, 0.3f);
-    }
-    struct file_bytes bytes;
-    RETURN_IF_ERR(srf_build_memory(&bytes, made, layers + 1, err));
-    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
-    file_bytes_free(&bytes);
-    return code;
 }
 
 /* ---- measuring ---- */
@@ -166,8 +87,8 @@ static enum err_code measure(double *rate, const struct scene *scene, const stru
     options.exhaustive = v->exhaustive;
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
-    void *planes[NOISE_LAYERS + 1];
-    for (uint32_t m = 0; m <= NOISE_LAYERS; m++)
+    void *planes[SCENE_LAYERS + 1];
+    for (uint32_t m = 0; m <= SCENE_LAYERS; m++)
         planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * WINNER_BAND;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     const struct render_target target = {v->kind, scene->merge, planes, NULL, &light};
@@ -319,14 +240,11 @@ int main(int argc, char **argv)
     struct err err;
     err_clear(&err);
     struct ter_field field;
-    if (make_terrain(&field, side / 2 + 1, &err) != ERR_OK) return die(&err);
-    static const float bands[NOISE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
-                                                 {-90, -30}, {-110, -80}, {-400, -100}};
-    const uint32_t layers[2] = {5, 6};
+    if (scene_field(&field, side / 2 + 1, &err) != ERR_OK) return die(&err);
     print_machine(json);
     for (int m = 0; m < 2; m++) {
         struct scene scene = {.name = m == 0 ? "broad" : "banded", .field = &field, .side = side};
-        if (make_map(&scene.map, m == 0 ? NULL : bands, layers[m], &err) != ERR_OK ||
+        if (scene_map(&scene.map, m == 1, &err) != ERR_OK ||
             render_merge_depth(&scene.merge, scene.map, UINT32_MAX, &err) != ERR_OK)
             return die(&err);
         scene.picture = mem_alloc((size_t)side * WINNER_BAND, 16);
@@ -337,6 +255,6 @@ int main(int argc, char **argv)
         render_merge_free(scene.merge);
         srf_free(scene.map);
     }
-    mem_free(field.elevations);
+    mem_free(field.memory);
     return 0;
 }

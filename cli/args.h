@@ -38,6 +38,7 @@ args_reader args_text;    /* const char * */
 args_reader args_name;    /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;   /* uint32_t from lowest to highest */
 args_reader args_real;    /* double */
+args_reader args_bytes;   /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
 args_reader args_metres;  /* double, above 0 */
 args_reader args_size;    /* struct args_size */
 args_reader args_side;    /* struct args_size, "N" meaning NxN */
@@ -107,6 +108,9 @@ extern const char *const args_render_help[];
             args_render_help                                                                       \
     }
 #define ARGS_RENDER_COUNT 6
+/* args_to_render() is how to evaluate a grid of width x height texels, 0 chooses. */
+struct render_options args_to_render(const struct args_render *how, enum render_grid grid,
+                                     uint32_t width, uint32_t height);
 
 #define ARGS_NO_DEPTH UINT32_MAX /* merge nothing */
 #define ARGS_MAX_DEPTH 1000

@@ -45,6 +45,24 @@ enum err_code args_real(void *to, const struct args_option *option, const char *
     return args_read_real(to, option->name, words[0], err);
 }
 
+enum err_code args_bytes(void *to, const struct args_option *option, const char *const *words,
+                         struct err *err)
+{
+    static const char units[] = "KMG";
+    const char *text = words[0];
+    const size_t digits = strspn(text, "0123456789");
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < digits && i < 12; i++) bytes = bytes * 10 + (uint64_t)(text[i] - '0');
+    const char *unit = text[digits] != '\0' ? strchr(units, text[digits]) : units - 1;
+    if (bytes == 0 || digits > 12 || unit == NULL ||
+        (text[digits] != '\0' && text[digits + 1] != '\0'))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--%s: '%.40s' is not a number of bytes such as 500M or 2G", option->name,
+                       text);
+    *(uint64_t *)to = bytes << (10 * (unit - units + 1));
+    return ERR_OK;
+}
+
 enum err_code args_metres(void *to, const struct args_option *option, const char *const *words,
                           struct err *err)
 {

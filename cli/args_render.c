@@ -40,3 +40,17 @@ const char *const args_render_help[] = {
     "                      skylake-avx512; never changes a result",
     NULL,
 };
+
+struct render_options args_to_render(const struct args_render *how, enum render_grid grid,
+                                     uint32_t width, uint32_t height)
+{
+    return (struct render_options){.grid = grid,
+                                   .width = width,
+                                   .height = height,
+                                   .relief = how->relief,
+                                   .root_density = how->root_density,
+                                   .tile = how->tile,
+                                   .threads = how->threads,
+                                   .isa = how->isa,
+                                   .exhaustive = how->exhaustive};
+}

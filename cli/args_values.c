@@ -90,6 +90,17 @@ enum err_code args_read_real(double *out, const char *option, const char *text, 
     return ERR_OK;
 }
 
+enum err_code args_read_pair(double out[2], const char *text)
+{
+    char first[32];
+    const size_t length = strcspn(text, ",");
+    if (text[length] != ',' || length >= sizeof first) return ERR_ARG;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    RETURN_IF_ERR(args_read_real(&out[0], "", first, NULL));
+    return args_read_real(&out[1], "", text + length + 1, NULL);
+}
+
 enum err_code args_read_size(uint32_t *width, uint32_t *height, const char *option,
                              const char *text, uint32_t highest, struct err *err)
 {

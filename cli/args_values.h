@@ -22,6 +22,8 @@ MUST_USE enum err_code args_read_count(uint32_t *out, const char *option, const 
 /* A decimal number such as -12, 0.55 or 1e3. */
 MUST_USE enum err_code args_read_real(double *out, const char *option, const char *text,
                                       struct err *err);
+/* Two decimal numbers, "X,Y". ERR_ARG without a message: the caller knows what they are. */
+MUST_USE enum err_code args_read_pair(double out[2], const char *text);
 /* "WxH", or "N" alone, which leaves *height 0. */
 MUST_USE enum err_code args_read_size(uint32_t *width, uint32_t *height, const char *option,
                                       const char *text, uint32_t highest, struct err *err);

@@ -3,10 +3,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "cli/signals.h"
 
 /* Tall enough to keep several threads busy with whole tiles, low enough for a bar that moves. */
 #define BAND_ROWS 256
+#define BAND_BYTES ((uint64_t)1 << 25)
+#define TILE_ROWS 64 /* of the renderer, unless it is told otherwise */
+#define LEAST_ROWS 16
 
 enum err_code bands_create(struct bands *bands, size_t capacity, struct err *err)
 {
@@ -34,6 +38,24 @@ enum err_code bands_add(struct bands *bands, uint32_t width, uint32_t height, si
     return ERR_OK;
 }
 
+void bands_add_stream(struct bands *bands, uint32_t width, size_t texel_bytes, bands_put *put,
+                      void *context)
+{
+    struct bands_image *image = &bands->images[bands->count++];
+    image->row_bytes = width * texel_bytes;
+    image->put = put;
+    image->context = context;
+}
+
+uint32_t bands_rows(uint64_t row_bytes, uint32_t tile)
+{
+    const uint64_t fit = row_bytes > 0 ? BAND_BYTES / row_bytes : BAND_ROWS;
+    uint32_t rows = fit < BAND_ROWS ? (uint32_t)fit : BAND_ROWS;
+    if (rows > TILE_ROWS) rows -= rows % TILE_ROWS;
+    if (rows < LEAST_ROWS) rows = LEAST_ROWS;
+    return rows > tile ? rows : tile;
+}
+
 void bands_drop(struct bands *bands, size_t index)
 {
     mem_free_pixels(bands->images[index].pixels);
@@ -54,20 +76,69 @@ enum err_code bands_interrupted(struct err *err)
     return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "interrupted: nothing was written");
 }
 
+static enum err_code allocate_streams(struct bands *bands, uint32_t rows, struct err *err)
+{
+    for (size_t i = 0; i < bands->count; i++) {
+        struct bands_image *image = &bands->images[i];
+        if (image->put == NULL || image->pixels != NULL) continue;
+        err_clear(&image->err);
+        image->pixels = mem_alloc_pixels(rows, image->row_bytes);
+        if (image->pixels == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows of an image",
+                           (unsigned)rows);
+    }
+    return ERR_OK;
+}
+
+struct band {
+    struct bands *bands;
+    uint32_t rows;
+};
+
+static void put_image(void *context, size_t index, uint32_t thread)
+{
+    (void)thread;
+    const struct band *band = context;
+    struct bands_image *image = &band->bands->images[index];
+    if (image->put == NULL || image->err.code != ERR_OK) return;
+    const enum err_code code = image->put(image->context, image->pixels, band->rows, &image->err);
+    if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
+}
+
+static enum err_code put_band(struct bands *bands, uint32_t rows, uint32_t threads, struct err *err)
+{
+    struct band band = {bands, rows};
+    parallel_for(bands->count, threads, put_image, &band);
+    for (size_t i = 0; i < bands->count; i++) {
+        const struct err *failed = &bands->images[i].err;
+        if (failed->code == ERR_OK) continue;
+        if (err != NULL && err->code == ERR_OK) *err = *failed;
+        return failed->code;
+    }
+    return ERR_OK;
+}
+
 enum err_code bands_run(struct bands *bands, struct render_plan *plan,
                         const struct render_target *targets, size_t count, uint32_t tile,
                         struct say *say, struct err *err)
 {
     const uint32_t height = render_plan_height(plan);
-    const uint32_t band = tile > BAND_ROWS ? tile : BAND_ROWS;
+    uint64_t row_bytes = 0;
+    for (size_t i = 0; i < bands->count; i++)
+        if (bands->images[i].put != NULL) row_bytes += bands->images[i].row_bytes;
+    const uint32_t band = bands_rows(row_bytes, tile);
+    RETURN_IF_ERR(allocate_streams(bands, band < height ? band : height, err));
     for (uint32_t row = 0; row < height;) {
         RETURN_IF_ERR(bands_interrupted(err));
         const uint32_t rows = height - row < band ? height - row : band;
-        for (size_t i = 0; i < bands->count; i++)
-            bands->rows[i] =
-                (unsigned char *)bands->images[i].pixels + (size_t)row * bands->images[i].row_bytes;
+        for (size_t i = 0; i < bands->count; i++) {
+            const struct bands_image *image = &bands->images[i];
+            const size_t done = image->put == NULL ? (size_t)row * image->row_bytes : 0;
+            bands->rows[i] = (unsigned char *)image->pixels + done;
+        }
         say_progress(say, "rendering", (double)row / height);
         render_rows(plan, row, rows, targets, count);
+        RETURN_IF_ERR(put_band(bands, rows, render_plan_threads(plan), err));
         row += rows;
     }
     return bands_interrupted(err);

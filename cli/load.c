@@ -26,22 +26,21 @@ static bool is_terrain(const struct file_bytes *bytes)
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
                                 uint64_t max_bytes, struct err *err)
 {
-    RETURN_IF_ERR(file_read(bytes, path, max_bytes, err));
+    RETURN_IF_ERR(file_map(bytes, path, max_bytes, err));
     file->path = path;
     file->base = load_base(path);
     file->size_bytes = bytes->size;
-    image_sha256_hex(file->sha256, bytes->data, bytes->size);
+    image_sha256_bytes(file->sha256, bytes);
     return ERR_OK;
 }
 
 static enum err_code parse_terrain(struct ter_field **out, struct load_file *file,
-                                   const struct file_bytes *bytes, const struct args_ground *ground,
+                                   struct file_bytes *bytes, const struct args_ground *ground,
                                    struct err *err)
 {
     struct heights_options options = ground->file;
     options.cell_m = ground->cell_m;
-    RETURN_IF_ERR(heights_read_memory(out, &file->heights, bytes->data, bytes->size, file->path,
-                                      &options, err));
+    RETURN_IF_ERR(heights_read_bytes(out, &file->heights, bytes, file->path, &options, err));
     const enum err_code code =
         ter_apply_height(*out, ground->height_scale, ground->height_offset, err);
     if (code != ERR_OK) {
@@ -181,7 +180,7 @@ bool load_is_surface_file(const char *path)
     if (stream == NULL) return false;
     const size_t size = fread(head, 1, sizeof head, stream);
     fclose(stream);
-    const struct file_bytes bytes = {head, size};
+    const struct file_bytes bytes = {.data = head, .size = size};
     return is_surface(&bytes);
 }
 

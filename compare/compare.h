@@ -3,6 +3,10 @@
  *
  * Lint: what in a surface map cannot be meant as it stands, judged by the values alone or, with a
  * terrain, by what appears on it. docs/lint.md lists every finding.
+ * Flips: the smallest change of one number that gives a texel to another material.
+ * Explanations: why a texel is what it is, as data and in sentences.
+ * Planes: the coverage of a whole grid in 8 bits, its digest, and how two of them differ.
+ * Suites: claims about coverage as text (docs/testing-your-maps.md), and whether they hold.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
@@ -13,6 +17,8 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "image/image.h"
+#include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
@@ -87,5 +93,233 @@ MUST_USE enum err_code compare_lint(struct compare_findings **out, const struct 
                                     const struct compare_lint_options *options, struct err *err);
 /* compare_findings_free() accepts NULL. */
 void compare_findings_free(struct compare_findings *findings);
+
+/* A number of a layer that decides where it is. */
+enum compare_knob {
+    COMPARE_COVERAGE,
+    COMPARE_ALTITUDE_MIN,
+    COMPARE_ALTITUDE_MAX,
+    COMPARE_SLOPE_MIN,
+    COMPARE_SLOPE_MAX
+};
+#define COMPARE_KNOBS 5
+/* "coverage", "altitude.min", ...: the field as srf_set_field() calls it. */
+const char *compare_knob_name(enum compare_knob knob);
+/* compare_knob_of() is the number itself: 0 .. 1, terrain units, gradient. */
+float *compare_knob_of(struct srf_layer *layer, enum compare_knob knob);
+
+/* A change that flips a texel's winner. */
+struct compare_flip {
+    uint32_t layer;
+    enum compare_knob knob;
+    float from;      /* as the map has it */
+    float to;        /* the nearest number that flips; the number before it does not */
+    double written;  /* a short decimal a little beyond `to` that flips, too */
+    uint32_t winner; /* the material that wins at `to` */
+    double share;    /* |to - from| of the full scale: 1, the terrain's range of altitudes, its
+                        greatest    gradient */
+};
+
+/*
+ * compare_flips() finds, for each coverage and each limit that is switched on of each layer, the
+ * smallest change of that number alone that gives the probe's texel to another material, if there
+ * is one: of both directions the nearer. flips[0 .. *count) come by rising share; there is room for
+ * COMPARE_KNOBS * map->layer_count. Coverages stay within 0 .. 1, slope limits at 0 and above.
+ * Numbers are looked at in even steps over the stretch in which they have an effect, COMPARE_STEPS
+ * in each direction (fewer for a texel of many samples), and then halved down to neighbouring
+ * floats: what another material wins only between two steps is not seen.
+ * The probe must be one of map and field, and is as it was when this returns. ERR_NOMEM.
+ */
+#define COMPARE_STEPS 256
+MUST_USE enum err_code compare_flips(struct compare_flip *flips, size_t *count,
+                                     struct render_probe *probe, const struct srf_map *map,
+                                     const struct render_merge *merge,
+                                     const struct render_options *options,
+                                     const struct ter_field *field, const struct ter_ranges *ranges,
+                                     struct err *err);
+
+/* compare_degrees() is the angle of a gradient, to be shown: its last digits differ between
+ * machines. */
+double compare_degrees(double gradient);
+
+struct compare_explained_layer {
+    struct render_factors factors; /* of the texel: means, if it has several samples */
+    const char *path;              /* as srf_layer_path() has it */
+    const char *why;               /* a sentence without a full stop */
+    uint32_t material;
+};
+
+struct compare_explanation {
+    uint32_t column, row, samples;
+    double altitude_tu, slope; /* of the ground, whatever layers smooth; slope as gradient */
+    uint32_t layer_count, material_count, winner;
+    struct compare_explained_layer *layers; /* [layer] */
+    float *shares;                          /* [material] */
+    struct compare_flip *flips;             /* by rising share */
+    size_t flip_count;
+    struct mem_arena arena;
+};
+
+/*
+ * compare_explain() takes texel (column, row) of a plan made of field, map and options apart.
+ * On success the caller frees *out with compare_explanation_free(); on failure it is NULL.
+ * ERR_NOMEM. Texts are UTF-8 and hold names as the files have them.
+ */
+MUST_USE enum err_code
+compare_explain(struct compare_explanation **out, const struct render_plan *plan,
+                const struct ter_field *field, const struct srf_map *map,
+                const struct render_merge *merge, const struct render_options *options,
+                const struct ter_ranges *ranges, uint32_t column, uint32_t row, struct err *err);
+/* compare_explanation_free() accepts NULL. */
+void compare_explanation_free(struct compare_explanation *explanation);
+
+/* Weights of all materials as RENDER_WEIGHT_U8 makes them: at each texel they add up to 255. */
+struct compare_planes {
+    uint32_t width, height, count;
+    const char **names; /* [material], UTF-8, belong to it */
+    uint8_t **samples;  /* [material][row * width + column], row 0 the first of the grid */
+    struct mem_arena arena;
+};
+
+/* compare_planes_create() makes planes of zeros. On success the caller frees *out with
+ * compare_planes_free(); on failure it is NULL. ERR_NOMEM. */
+MUST_USE enum err_code compare_planes_create(struct compare_planes **out, uint32_t width,
+                                             uint32_t height, const char *const *names,
+                                             uint32_t count, struct err *err);
+/* compare_planes_free() accepts NULL. */
+void compare_planes_free(struct compare_planes *planes);
+
+/*
+ * compare_digest_line() writes what a digest knows of a plane: "KIND-NN WxH FORMAT SHA256 NAME" and
+ * a line break. A digest of coverage is the SHA-256 of these lines, materials in their order, where
+ * SHA256 is that of the samples, row by row, little-endian, and a line break in a name is a blank.
+ * No picture format and no compression is in it. Returns out.
+ */
+#define COMPARE_LINE_SIZE 512
+char *compare_digest_line(char out[COMPARE_LINE_SIZE], const char *kind, uint32_t number,
+                          uint32_t width, uint32_t height, const char *format, const char *sha256,
+                          const char *name);
+/* compare_planes_digest() is the digest of planes: kind "weight", format "u8". ERR_NOMEM. */
+MUST_USE enum err_code compare_planes_digest(char out[IMAGE_SHA256_HEX_SIZE],
+                                             const struct compare_planes *planes, struct err *err);
+
+/* How two planes of equal size differ; materials meet by name. */
+struct compare_difference {
+    const char *missing;   /* a material that only one of them has, or NULL: then the rest counts */
+    bool only_first;       /* it is the first that has it */
+    uint64_t texels;       /* at which anything differs */
+    uint64_t moved;        /* sum over texels of what went from one to another, in 1/255 */
+    double share;          /* of the area that is: moved / (255 * all texels) */
+    uint32_t column, row;  /* where most moved: the first such */
+    uint32_t lost, gained; /* materials of the first: what lost and gained most there */
+    uint8_t lost_by, gained_by; /* in 1/255 */
+};
+/* compare_planes_differ() compares first, as it was, with second. ERR_ARG if sizes differ, with
+ * both in the message. */
+MUST_USE enum err_code compare_planes_differ(struct compare_difference *out,
+                                             const struct compare_planes *first,
+                                             const struct compare_planes *second, struct err *err);
+
+/* What claims are about. Names are as the text has them. */
+struct compare_scene {
+    const char *terrain, *surface;
+    const char *map;        /* NULL: none */
+    uint32_t width, height; /* 0: a texel per terrain unit, or all points */
+    uint32_t depth;         /* UINT32_MAX: merge nothing */
+    enum render_grid grid;
+    double relief;
+    bool root_density;
+    uint32_t line; /* of the first claim about it */
+};
+
+struct suite_claim;
+struct compare_claim {
+    const char *name;             /* NULL: none */
+    const char *text;             /* one line, without name and comment */
+    const char *folder;           /* of "same as FOLDER", or NULL */
+    uint32_t scene, line, column; /* column in characters, of the claim without its name */
+    bool is_digest;
+    size_t expected_from, expected_to; /* bytes of the file that say what is expected; equal: they
+                                          say what is meant, not what was found */
+    const struct suite_claim *parts;
+};
+
+/* Texts belong to it. */
+struct compare_suite {
+    struct compare_scene *scenes; /* each different one once */
+    uint32_t scene_count;
+    struct compare_claim *claims; /* in the order of the file */
+    size_t claim_count;
+    struct mem_arena arena;
+};
+
+/*
+ * compare_suite_read() parses a test file. On success the caller frees *out with
+ * compare_suite_free(); on failure it is NULL. text need not outlive the call.
+ * ERR_MALFORMED  the message begins with "line 3, column 14: "
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
+                                          struct err *err);
+/* compare_suite_free() accepts NULL. */
+void compare_suite_free(struct compare_suite *suite);
+
+/* A scene as it was found; everything outlives the run. */
+struct compare_stage {
+    const struct ter_field *field;
+    const struct srf_map *map;
+    const struct render_merge *merge;
+    uint32_t width, height; /* texels */
+    enum render_grid grid;
+};
+
+/* Rows first_row .. first_row + rows - 1 of the grid: plane[(row - first_row) * width + column]. */
+struct compare_rows {
+    uint32_t first_row, rows;
+    const float *const *weight;   /* [material], as RENDER_WEIGHT_F32 */
+    const float *const *reach;    /* [material], as RENDER_EFF_F32; NULL unless needed */
+    const float *rise_tu, *slope; /* as render_ground_rows() */
+};
+
+struct compare_result {
+    bool passed;
+    const char *found; /* a sentence without a full stop */
+    bool has_place;    /* one texel is meant, or the worst of those that fail: */
+    uint32_t column, row;
+    uint64_t failing, considered; /* texels, of a claim about each */
+    const char *accepted;         /* what in place of the expectation would be true, or NULL */
+};
+
+/* A run of all claims about one scene. Feed it rows in any order, each once; planes if wanted. */
+struct compare_run;
+
+/*
+ * compare_run_create() finds what names and numbers of the claims mean on this stage. On success
+ * the caller frees *out with compare_run_free(); on failure it is NULL.
+ * ERR_MALFORMED  a layer that is not there, a place outside: the message begins with line and
+ *                column
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code compare_run_create(struct compare_run **out,
+                                          const struct compare_suite *suite, uint32_t scene,
+                                          const struct compare_stage *stage, struct err *err);
+/* compare_run_free() accepts NULL; results die with it. */
+void compare_run_free(struct compare_run *run);
+/* What the claims need besides weight, rise and slope. */
+bool compare_run_needs_reach(const struct compare_run *run);
+bool compare_run_needs_planes(const struct compare_run *run);
+/* compare_run_rows() cannot fail. */
+void compare_run_rows(struct compare_run *run, const struct compare_rows *rows);
+/* compare_run_digest() answers the claims about digests. ERR_NOMEM. */
+MUST_USE enum err_code compare_run_digest(struct compare_run *run,
+                                          const struct compare_planes *planes, struct err *err);
+/* compare_run_same() answers claim number `claim`, "same as"; reference is what its folder holds.
+ * ERR_NOMEM. */
+MUST_USE enum err_code compare_run_same(struct compare_run *run, size_t claim,
+                                        const struct compare_planes *planes,
+                                        const struct compare_planes *reference, struct err *err);
+/* compare_run_result() is the answer to claim number `claim`, once everything was fed; NULL if
+ * memory ran out. Texts belong to the run. */
+const struct compare_result *compare_run_result(struct compare_run *run, size_t claim);
 
 #endif

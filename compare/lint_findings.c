@@ -89,20 +89,20 @@ struct lint_text lint_altitudes(const struct lint *lint, double low_tu, double h
                        high_tu * scal_m);
 }
 
-static double degrees(double gradient)
+double compare_degrees(double gradient)
 {
     return atan(gradient) * (180 / 3.14159265358979323846);
 }
 
 struct lint_text lint_slope(double gradient)
 {
-    return lint_format("%.1f degrees (gradient %.4g)", degrees(gradient), gradient);
+    return lint_format("%.1f degrees (gradient %.4g)", compare_degrees(gradient), gradient);
 }
 
 struct lint_text lint_slopes(double low, double high)
 {
-    return lint_format("%.1f to %.1f degrees (gradient %.4g to %.4g)", degrees(low), degrees(high),
-                       low, high);
+    return lint_format("%.1f to %.1f degrees (gradient %.4g to %.4g)", compare_degrees(low),
+                       compare_degrees(high), low, high);
 }
 
 struct lint_text lint_quote(const struct srf_layer *layer)

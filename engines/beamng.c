@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/mem.h"
 
 #define FORMAT_VERSION 9
 #define HOLE 255
@@ -65,68 +66,112 @@ static enum err_code check_terrain(const struct engines_beamng_terrain *terrain,
     return ERR_OK;
 }
 
-static enum err_code check_layers(const struct engines_beamng_terrain *terrain, struct err *err)
+struct engines_beamng_writer {
+    struct file_writer file;
+    struct engines_beamng_terrain terrain; /* without heights and layers */
+    uint32_t heights, layers;              /* rows taken so far */
+};
+
+static enum err_code fail(struct engines_beamng_writer *writer, enum err_code code, struct err *err)
 {
-    for (size_t y = 0; y < terrain->size; y++) {
-        for (size_t x = 0; x < terrain->size; x++) {
-            const unsigned layer = terrain->layers[y * terrain->size + x];
-            if (layer >= terrain->count && layer != HOLE)
-                return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                               "column %zu, row %zu has material %u of %zu", x, y, layer,
-                               terrain->count);
-        }
+    if (code != ERR_OK && writer->file.path != NULL) err_set_file(err, writer->file.path);
+    return code;
+}
+
+enum err_code engines_beamng_create(struct engines_beamng_writer **out, const char *path,
+                                    const struct engines_beamng_terrain *terrain, struct err *err)
+{
+    *out = NULL;
+    uint8_t head[5] = {FORMAT_VERSION};
+    bytes_put_u32le(head + 1, terrain->size);
+    struct engines_beamng_writer *writer = mem_alloc(1, sizeof *writer);
+    if (writer == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
+    writer->terrain = *terrain;
+    enum err_code code = check_terrain(terrain, err);
+    if (code == ERR_OK) code = file_create(&writer->file, path, err);
+    if (code == ERR_OK) code = file_write(&writer->file, head, sizeof head, err);
+    if (code == ERR_OK) {
+        *out = writer;
+        return ERR_OK;
     }
-    return ERR_OK;
+    engines_beamng_abort(writer);
+    err_set_file(err, path);
+    return code;
 }
 
 /* Little-endian through a block, for any byte order of this machine. */
-static enum err_code write_heights(struct file_writer *file, const uint16_t *heights, size_t count,
-                                   struct err *err)
+enum err_code engines_beamng_heights(struct engines_beamng_writer *writer, const uint16_t *heights,
+                                     uint32_t rows, struct err *err)
 {
+    assert(rows <= writer->terrain.size - writer->heights);
     uint8_t block[1 << 13];
+    const size_t count = (size_t)rows * writer->terrain.size;
     for (size_t done = 0; done < count;) {
         size_t now = sizeof block / 2;
         if (now > count - done) now = count - done;
         for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, heights[done + i]);
-        RETURN_IF_ERR(file_write(file, block, 2 * now, err));
+        RETURN_IF_ERR(fail(writer, file_write(&writer->file, block, 2 * now, err), err));
         done += now;
+    }
+    writer->heights += rows;
+    return ERR_OK;
+}
+
+enum err_code engines_beamng_layers(struct engines_beamng_writer *writer, const uint8_t *layers,
+                                    uint32_t rows, struct err *err)
+{
+    const size_t size = writer->terrain.size, count = writer->terrain.count;
+    assert(writer->heights == size && rows <= size - writer->layers);
+    for (size_t i = 0; i < rows * size; i++) {
+        if (layers[i] < count || layers[i] == HOLE) continue;
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "column %zu, row %zu has material %u of %zu", i % size,
+                writer->layers + i / size, layers[i], count);
+        return fail(writer, ERR_ARG, err);
+    }
+    writer->layers += rows;
+    return fail(writer, file_write(&writer->file, layers, rows * size, err), err);
+}
+
+static enum err_code write_names(struct engines_beamng_writer *writer, struct err *err)
+{
+    const struct engines_beamng_terrain *terrain = &writer->terrain;
+    uint8_t number[4];
+    bytes_put_u32le(number, (uint32_t)terrain->count);
+    RETURN_IF_ERR(file_write(&writer->file, number, 4, err));
+    for (size_t i = 0; i < terrain->count; i++) {
+        const uint8_t length = (uint8_t)strlen(terrain->names[i]);
+        RETURN_IF_ERR(file_write(&writer->file, &length, 1, err));
+        RETURN_IF_ERR(file_write(&writer->file, terrain->names[i], length, err));
     }
     return ERR_OK;
 }
 
-static enum err_code write_ter(struct file_writer *file,
-                               const struct engines_beamng_terrain *terrain, struct err *err)
+enum err_code engines_beamng_commit(struct engines_beamng_writer *writer, struct err *err)
 {
-    const size_t samples = (size_t)terrain->size * terrain->size;
-    uint8_t number[5] = {FORMAT_VERSION};
-    bytes_put_u32le(number + 1, terrain->size);
-    RETURN_IF_ERR(file_write(file, number, 5, err));
-    RETURN_IF_ERR(write_heights(file, terrain->heights, samples, err));
-    RETURN_IF_ERR(file_write(file, terrain->layers, samples, err));
-    bytes_put_u32le(number, (uint32_t)terrain->count);
-    RETURN_IF_ERR(file_write(file, number, 4, err));
-    for (size_t i = 0; i < terrain->count; i++) {
-        const uint8_t length = (uint8_t)strlen(terrain->names[i]);
-        RETURN_IF_ERR(file_write(file, &length, 1, err));
-        RETURN_IF_ERR(file_write(file, terrain->names[i], length, err));
-    }
-    return ERR_OK;
+    assert(writer->layers == writer->terrain.size);
+    enum err_code code = fail(writer, write_names(writer, err), err);
+    if (code == ERR_OK) code = file_commit(&writer->file, err);
+    engines_beamng_abort(writer);
+    return code;
+}
+
+void engines_beamng_abort(struct engines_beamng_writer *writer)
+{
+    if (writer == NULL) return;
+    file_abort(&writer->file);
+    mem_free(writer);
 }
 
 enum err_code engines_write_beamng_ter(const char *path,
                                        const struct engines_beamng_terrain *terrain,
                                        struct err *err)
 {
-    enum err_code code;
-    struct file_writer file = {0};
-    FAIL_IF_ERR(code, check_terrain(terrain, err));
-    FAIL_IF_ERR(code, check_layers(terrain, err));
-    FAIL_IF_ERR(code, file_create(&file, path, err));
-    FAIL_IF_ERR(code, write_ter(&file, terrain, err));
-    return file_commit(&file, err);
-fail:
-    file_abort(&file);
-    err_set_file(err, path);
+    struct engines_beamng_writer *writer;
+    RETURN_IF_ERR(engines_beamng_create(&writer, path, terrain, err));
+    enum err_code code = engines_beamng_heights(writer, terrain->heights, terrain->size, err);
+    if (code == ERR_OK) code = engines_beamng_layers(writer, terrain->layers, terrain->size, err);
+    if (code == ERR_OK) return engines_beamng_commit(writer, err);
+    engines_beamng_abort(writer);
     return code;
 }
 

@@ -63,6 +63,24 @@ MUST_USE enum err_code engines_write_beamng_ter(const char *path,
                                                 struct err *err);
 
 /*
+ * The same row by row, with a row in memory: engines_beamng_create() with terrain's heights and
+ * layers left out, all rows of heights, then all rows of layers, then engines_beamng_commit(),
+ * which makes the file appear and frees; or engines_beamng_abort() (accepts NULL) at any time, also
+ * after a failure. terrain's names must live until then.
+ */
+struct engines_beamng_writer;
+MUST_USE enum err_code engines_beamng_create(struct engines_beamng_writer **out, const char *path,
+                                             const struct engines_beamng_terrain *terrain,
+                                             struct err *err);
+MUST_USE enum err_code engines_beamng_heights(struct engines_beamng_writer *writer,
+                                              const uint16_t *heights, uint32_t rows,
+                                              struct err *err);
+MUST_USE enum err_code engines_beamng_layers(struct engines_beamng_writer *writer,
+                                             const uint8_t *layers, uint32_t rows, struct err *err);
+MUST_USE enum err_code engines_beamng_commit(struct engines_beamng_writer *writer, struct err *err);
+void engines_beamng_abort(struct engines_beamng_writer *writer);
+
+/*
  * engines_write_beamng_json() writes the .terrain.json that stands beside the .ter: metadata only.
  * datafile_path is the game's absolute path of the .ter ("/levels/my_level/theTerrain.ter"). The
  * key heightmapImage names a 16-bit picture of the heights that the editor keeps beside it, with

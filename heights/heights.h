@@ -59,10 +59,10 @@ struct heights_options {
 
     double max_height_m, square_m; /* BeamNG's scale, 0: from the level's files */
 };
-/* What NULL options mean: 2^30 points, 8 GiB of file, nothing given. */
+/* What NULL options mean: 2^30 points, 9 GiB of file, nothing given. */
 #define HEIGHTS_OPTIONS_DEFAULT                                                                    \
     {                                                                                              \
-        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(1) << 33                       \
+        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30                       \
     }
 
 /* Materials and holes of a BeamNG terrain, kept for those who write one back. */
@@ -103,6 +103,11 @@ MUST_USE enum err_code heights_read_memory(struct ter_field **out, struct height
 MUST_USE enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                          const char *path, const struct heights_options *options,
                                          struct err *err);
+/* heights_read_bytes() is heights_read_memory() for bytes that the field may keep instead of a copy
+ * of its elevations, as ter_read_bytes() does: *bytes is then zeroed. */
+MUST_USE enum err_code heights_read_bytes(struct ter_field **out, struct heights_about *about,
+                                          struct file_bytes *bytes, const char *path,
+                                          const struct heights_options *options, struct err *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
 

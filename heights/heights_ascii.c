@@ -164,7 +164,7 @@ static enum err_code read_heights(struct heights_grid *grid, struct bytes *curso
 {
     const size_t columns = grid->field->points_x, rows = grid->field->points_y;
     for (size_t j = 0; j < rows; j++) {
-        float *out = grid->field->samples + heights_grid_row(grid, j);
+        float *out = grid->samples + heights_grid_row(grid, j);
         for (size_t i = 0; i < columns; i++) {
             char word[MAX_WORD + 1];
             uint64_t offset;

@@ -136,7 +136,7 @@ enum err_code heights_read_beamng(struct heights_grid *grid, const struct height
     for (size_t i = 0; i < points; i++) {
         const uint16_t number = bytes_get_u16le(heights + 2 * i);
         highest = number > highest ? number : highest;
-        grid->field->elevations[i] = (int16_t)(number - 32768);
+        grid->elevations[i] = (int16_t)(number - 32768);
     }
     RETURN_IF_ERR(read_layers(grid, ids, &cursor));
     return set_scale(grid, input, highest);

@@ -22,10 +22,12 @@ enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint
     field->points_x = (uint32_t)width;
     field->points_y = (uint32_t)height;
     if (grid->is_float)
-        field->samples = mem_alloc(points, sizeof *field->samples);
+        field->memory = grid->samples = mem_alloc(points, sizeof *grid->samples);
     else
-        field->elevations = mem_alloc(points, sizeof *field->elevations);
-    if (field->samples != NULL || field->elevations != NULL) return ERR_OK;
+        field->memory = grid->elevations = mem_alloc(points, sizeof *grid->elevations);
+    field->samples = grid->samples;
+    field->elevations = grid->elevations;
+    if (field->memory != NULL) return ERR_OK;
     return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu points",
                    (unsigned long long)width, (unsigned long long)height);
 }
@@ -157,9 +159,9 @@ static enum err_code fill_missing(struct heights_grid *grid, struct survey *surv
     for (size_t i = 0; i < points_of(field); i++) {
         if (is_data(grid, number_at(grid, i))) continue;
         if (grid->is_float)
-            field->samples[i] = (float)number;
+            grid->samples[i] = (float)number;
         else
-            field->elevations[i] = (int16_t)(number - grid->offset);
+            grid->elevations[i] = (int16_t)(number - grid->offset);
     }
     warn_add(&field->warnings, ERR_NO_OFFSET, "%zu points without data are filled with %g m",
              survey->missing, grid->zero_m + grid->unit_m * number);
@@ -179,14 +181,16 @@ static enum err_code keep_whole(struct heights_grid *grid, const struct survey *
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++)
         if (field->samples[i] != rintf(field->samples[i])) return ERR_OK;
-    field->elevations = mem_alloc(points, sizeof *field->elevations);
-    if (field->elevations == NULL)
+    int16_t *elevations = mem_alloc(points, sizeof *elevations);
+    if (elevations == NULL)
         return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
     grid->offset = survey->highest > 32767 ? 32768 : 0;
     for (size_t i = 0; i < points; i++)
-        field->elevations[i] = (int16_t)((int32_t)field->samples[i] - grid->offset);
-    mem_free(field->samples);
-    field->samples = NULL;
+        elevations[i] = (int16_t)((int32_t)field->samples[i] - grid->offset);
+    mem_free(field->memory);
+    field->memory = grid->elevations = elevations;
+    field->elevations = elevations;
+    field->samples = grid->samples = NULL;
     grid->is_float = false;
     return ERR_OK;
 }
@@ -199,7 +203,7 @@ static void prefer_signed(struct heights_grid *grid, const struct survey *survey
     struct ter_field *field = grid->field;
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++)
-        field->elevations[i] = (int16_t)(field->elevations[i] + grid->offset);
+        grid->elevations[i] = (int16_t)(grid->elevations[i] + grid->offset);
     grid->offset = 0;
 }
 

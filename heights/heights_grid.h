@@ -14,7 +14,8 @@
 struct heights_input {
     const uint8_t *bytes; /* bytes[0 .. size) */
     size_t size;
-    const char *path; /* NULL: not known */
+    struct file_bytes *keep; /* the same, for a field to stand in; or NULL */
+    const char *path;        /* NULL: not known */
     const struct heights_options *options;
 };
 
@@ -23,7 +24,7 @@ struct heights_grid {
     const char *what;      /* "a PNG picture", in refusals */
     const char *cell_name; /* what the file calls its cell size, NULL if it has none */
     double cell_m[2];      /* x, y; 0: not known */
-    bool is_float;         /* numbers are floats: field->samples; else field->elevations */
+    bool is_float;         /* numbers are floats: samples; else elevations */
     int32_t offset;        /* elevation = number - offset, 0 or 32768 */
     double least, most;    /* numbers that range_m stands for */
     bool is_scaled;        /* altitude = zero_m + unit_m * number unless range_m says otherwise */
@@ -37,6 +38,8 @@ struct heights_grid {
     /* Kept by heights_grid_*(). */
     bool is_coarse; /* whole numbers of 8 bits or fewer */
     struct ter_field *field;
+    int16_t *elevations; /* where the field's stand, to be written; one of the two */
+    float *samples;
     struct heights_about *about;
     const struct heights_options *options;
     struct err *err;
@@ -47,7 +50,7 @@ struct heights_grid {
 MUST_USE enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width,
                                           uint64_t height);
 
-/* heights_grid_row() is the index in field->elevations or ->samples of the first number of the
+/* heights_grid_row() is the index in elevations or samples of the first number of the
  * file's row j. */
 size_t heights_grid_row(const struct heights_grid *grid, size_t j);
 

@@ -41,7 +41,7 @@ enum err_code heights_read_png(struct heights_grid *grid, const struct heights_i
     FAIL_IF_ERR(code, check_channels(grid, &picture));
     FAIL_IF_ERR(code, heights_grid_start(grid, picture.width, picture.height));
     for (size_t j = 0; j < picture.height; j++) {
-        int16_t *out = grid->field->elevations + heights_grid_row(grid, j);
+        int16_t *out = grid->elevations + heights_grid_row(grid, j);
         const uint16_t *row = picture.samples + j * picture.width * picture.channels;
         for (size_t i = 0; i < picture.width; i++)
             out[i] = (int16_t)(row[i * picture.channels] - grid->offset);

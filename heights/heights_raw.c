@@ -63,10 +63,9 @@ enum err_code heights_read_raw(struct heights_grid *grid, const struct heights_i
         const uint8_t *row = input->bytes + j * (size_t)width * number_bytes;
         for (size_t i = 0; i < width; i++) {
             if (grid->is_float)
-                grid->field->samples[first + i] = get_f32(row + 4 * i, big_endian);
+                grid->samples[first + i] = get_f32(row + 4 * i, big_endian);
             else
-                grid->field->elevations[first + i] =
-                    (int16_t)(get_u16(row + 2 * i, big_endian) - 32768);
+                grid->elevations[first + i] = (int16_t)(get_u16(row + 2 * i, big_endian) - 32768);
         }
     }
     return ERR_OK;

@@ -109,7 +109,9 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     const struct ter_options ter = {options->max_points, options->max_file_bytes, options->cell_m};
     struct err refusal;
     err_clear(&refusal);
-    const enum err_code code = ter_read_memory(out, input->bytes, input->size, &ter, &refusal);
+    const enum err_code code =
+        input->keep != NULL ? ter_read_bytes(out, input->keep, &ter, &refusal)
+                            : ter_read_memory(out, input->bytes, input->size, &ter, &refusal);
     if (code == ERR_MALFORMED && !resembles_ter(input))
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, "
@@ -162,14 +164,15 @@ fail:
     return code;
 }
 
-enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
-                                  const uint8_t *bytes, size_t size, const char *path,
-                                  const struct heights_options *options, struct err *err)
+static enum err_code read_input(struct ter_field **out, struct heights_about *about,
+                                const uint8_t *bytes, size_t size, struct file_bytes *keep,
+                                const char *path, const struct heights_options *options,
+                                struct err *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
-    const struct heights_input input = {bytes, size, path, options != NULL ? options : &none};
+    const struct heights_input input = {bytes, size, keep, path, options != NULL ? options : &none};
     RETURN_IF_ERR(check_options(input.options, err));
     if (size > input.options->max_file_bytes)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
@@ -183,6 +186,20 @@ enum err_code heights_read_memory(struct ter_field **out, struct heights_about *
     return code;
 }
 
+enum err_code heights_read_memory(struct ter_field **out, struct heights_about *about,
+                                  const uint8_t *bytes, size_t size, const char *path,
+                                  const struct heights_options *options, struct err *err)
+{
+    return read_input(out, about, bytes, size, NULL, path, options, err);
+}
+
+enum err_code heights_read_bytes(struct ter_field **out, struct heights_about *about,
+                                 struct file_bytes *bytes, const char *path,
+                                 const struct heights_options *options, struct err *err)
+{
+    return read_input(out, about, bytes->data, bytes->size, bytes, path, options, err);
+}
+
 enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                 const char *path, const struct heights_options *options,
                                 struct err *err)
@@ -192,9 +209,8 @@ enum err_code heights_read_file(struct ter_field **out, struct heights_about *ab
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
     struct file_bytes bytes;
     const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
-    RETURN_IF_ERR(file_read(&bytes, path, most, err));
-    const enum err_code code =
-        heights_read_memory(out, about, bytes.data, bytes.size, path, options, err);
+    RETURN_IF_ERR(file_map(&bytes, path, most, err));
+    const enum err_code code = heights_read_bytes(out, about, &bytes, path, options, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;

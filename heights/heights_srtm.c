@@ -57,7 +57,7 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     grid->most = 65535;
     RETURN_IF_ERR(heights_grid_start(grid, side, side));
     for (size_t j = 0; j < side; j++) {
-        int16_t *out = grid->field->elevations + heights_grid_row(grid, j);
+        int16_t *out = grid->elevations + heights_grid_row(grid, j);
         const uint8_t *row = input->bytes + 2 * j * side;
         for (size_t i = 0; i < side; i++) {
             const int32_t number = row[2 * i] << 8 | row[2 * i + 1];

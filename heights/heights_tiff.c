@@ -90,16 +90,16 @@ static void copy_row(struct heights_grid *grid, const struct image_numbers *numb
         const size_t from = j * width + i;
         switch (numbers->number) {
         case IMAGE_U8:
-            grid->field->elevations[first + i] = numbers->samples.u8[from];
+            grid->elevations[first + i] = numbers->samples.u8[from];
             break;
         case IMAGE_U16:
-            grid->field->elevations[first + i] = (int16_t)(numbers->samples.u16[from] - 32768);
+            grid->elevations[first + i] = (int16_t)(numbers->samples.u16[from] - 32768);
             break;
         case IMAGE_I16:
-            grid->field->elevations[first + i] = numbers->samples.i16[from];
+            grid->elevations[first + i] = numbers->samples.i16[from];
             break;
         case IMAGE_F32:
-            grid->field->samples[first + i] = numbers->samples.f32[from];
+            grid->samples[first + i] = numbers->samples.f32[from];
             break;
         }
     }

@@ -9,6 +9,8 @@
 
 #include <sha2.h>
 
+#define REST_BYTES ((size_t)1 << 22) /* of a mapped file in memory at once */
+
 static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], SHA2_CTX *context)
 {
     static const char digits[] = "0123456789abcdef";
@@ -26,6 +28,19 @@ void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t 
     SHA2_CTX context;
     SHA256Init(&context);
     if (size > 0) SHA256Update(&context, data, size);
+    finish_hex(out, &context);
+}
+
+void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes)
+{
+    SHA2_CTX context;
+    SHA256Init(&context);
+    for (size_t done = 0; done < bytes->size;) {
+        const size_t left = bytes->size - done, some = left < REST_BYTES ? left : REST_BYTES;
+        SHA256Update(&context, bytes->data + done, some);
+        file_bytes_rest(bytes);
+        done += some;
+    }
     finish_hex(out, &context);
 }
 

@@ -14,10 +14,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/file.h"
 
 /*
  * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA.
- * stb_image_write with the filter fixed to Up and libdeflate as its compressor.
+ * stb_image_write with the filter fixed to Up and a compressor that works on several threads: one
+ * per processor, or as many as image_write_png8_on() is told (0: one per processor), which never
+ * changes the file.
  * ERR_ARG    width or height is 0
  * ERR_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
  *            counts the whole file in an int
@@ -27,41 +30,67 @@
 MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
                                         size_t height, unsigned channels, struct err *err);
 
+MUST_USE enum err_code image_write_png8_on(uint32_t threads, const char *path,
+                                           const uint8_t *pixels, size_t width, size_t height,
+                                           unsigned channels, struct err *err);
+
 /* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
  * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */
 MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
                                          size_t height, struct err *err);
 
+/* Kinds of numbers of a TIFF. */
+enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
+
+/* image_number_bytes() is the size of one. */
+size_t image_number_bytes(enum image_number number);
+
 /*
  * image_has_tiff() says whether this build can write and read TIFF. Without it the functions below
- * fail with ERR_UNSUPPORTED. The writers write one channel of grey, black at 0, as 16-bit integers
- * or 32-bit IEEE floats: little-endian, uncompressed, in strips of whole rows, without a date or
- * any other text; BigTIFF only if the file would pass 4 GiB. It is the form that every reader of
- * TIFF shares. ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE,
- * ERR_NOMEM, ERR_UNSUPPORTED.
+ * fail with ERR_UNSUPPORTED.
+ *
+ * A TIFF is written row by row: image_tiff_create(), image_tiff_rows() until all rows are there,
+ * then image_tiff_commit(), which makes the file appear and frees; or image_tiff_abort() (accepts
+ * NULL) at any time, also after a failure. A strip of about 1 MiB is all it holds in memory. rows
+ * are as in an image in memory. Little-endian, uncompressed, in strips of whole rows, without a
+ * date or any other text; channels 1 grey (black at 0), 2 grey+alpha, 3 RGB, 4 RGBA; BigTIFF only
+ * if the file would pass 4 GiB. It is the form that every reader of TIFF shares.
+ * ERR_ARG (width or height is 0), ERR_LIMIT (2^32 columns or rows), ERR_WRITE, ERR_NOMEM,
+ * ERR_UNSUPPORTED.
  */
 bool image_has_tiff(void);
+struct image_tiff;
+struct image_tiff_form {
+    size_t width, height;
+    unsigned channels;
+    enum image_number number;
+    double cell_m[2]; /* 0, or the distance of two samples, x, y: the tags of a GeoTIFF that give
+                         it, ModelPixelScale and ModelTiepoint: the corner of the last row and
+                         first column is at 0, 0 */
+};
+MUST_USE enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+                                         const struct image_tiff_form *form, struct err *err);
+MUST_USE enum err_code image_tiff_rows(struct image_tiff *tiff, const void *pixels, size_t rows,
+                                       struct err *err);
+MUST_USE enum err_code image_tiff_commit(struct image_tiff *tiff, struct err *err);
+void image_tiff_abort(struct image_tiff *tiff);
+
+/* Whole images of one channel at once; image_write_tiff_heights() with cell_m. */
 MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                           size_t height, struct err *err);
 MUST_USE enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                            size_t height, struct err *err);
-
-/*
- * image_write_tiff_heights() is image_write_tiff32f() with the tags of a GeoTIFF that give the
- * distance of two samples in metres, ModelPixelScale and ModelTiepoint: the corner of the last row
- * and first column is at 0, 0. cell_m: x, y, above 0.
- */
 MUST_USE enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
                                                 size_t height, const double cell_m[2],
                                                 struct err *err);
 
-/* One channel of numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
-enum image_number { IMAGE_U8, IMAGE_U16, IMAGE_I16, IMAGE_F32 };
+/* Numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
 struct image_numbers {
     size_t width, height;
+    unsigned channels;
     enum image_number number;
     union {
-        uint8_t *u8; /* any of them: sample (i, j) is at [j * width + i] */
+        uint8_t *u8; /* any of them: sample (i, j) is at [(j * width + i) * channels] */
         uint16_t *u16;
         int16_t *i16;
         float *f32;
@@ -84,6 +113,9 @@ struct image_numbers {
  */
 MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
                                               size_t size, uint64_t max_pixels, struct err *err);
+/* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA. */
+MUST_USE enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data,
+                                               size_t size, uint64_t max_pixels, struct err *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */
 void image_numbers_free(struct image_numbers *numbers);
 
@@ -116,6 +148,9 @@ void image_picture_free(struct image_picture *picture);
  */
 #define IMAGE_SHA256_HEX_SIZE 65
 void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size);
+/* image_sha256_bytes() does so for the bytes of a file, of which a mapped one stays out of memory.
+ */
+void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes);
 /* image_sha256_file() does so for a whole regular file of any size, a block at a time. On failure
  * out is "". ERR_READ. */
 MUST_USE enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path,

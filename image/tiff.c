@@ -1,5 +1,5 @@
 /*
- * Grey TIFF through libtiff, which writes to our temporary file by way of callbacks.
+ * TIFF through libtiff, which writes to our temporary file by way of callbacks, a strip at a time.
  *
  * Error and warning handlers hang on the handle (libtiff 4.5), because the older ones are global
  * and print.
@@ -7,38 +7,51 @@
 #define _POSIX_C_SOURCE 200809L
 #include "image/image.h"
 
+size_t image_number_bytes(enum image_number number)
+{
+    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
+}
+
 #ifdef SCREE_HAVE_TIFF
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 
-#include <tiffio.h>
-
 #include "base/file.h"
 #include "base/mem.h"
+#include "image/tiff_common.h"
 
 /* Strips of about this size: TIFF 6.0 asks for small ones, readers like few. */
 #define STRIP_BYTES (UINT64_C(1) << 20)
 /* The largest classic file, less what the directory and the two arrays of strips can need. */
 #define CLASSIC_MAX_BYTES (UINT64_C(0xffffffff) - (UINT64_C(1) << 24))
 
-struct tiff_output {
+struct image_tiff {
     struct file_writer file;
-    struct err *err;
+    struct err *err; /* of the call under way */
     enum err_code code;
+    TIFF *tiff;
+    uint32_t width, height;
+    unsigned channels;
+    enum image_number number;
+    size_t row_bytes;
+    uint8_t *strip; /* strip_rows rows: libtiff may swap the bytes of what it is given in place */
+    uint32_t strip_rows;
+    uint32_t rows; /* taken so far; those of the last strip, if not complete, are in strip */
 };
 
 static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
 {
-    struct tiff_output *output = handle;
+    struct image_tiff *output = handle;
     return (tmsize_t)fread(out, 1, (size_t)size, output->file.stream);
 }
 
 static tmsize_t write_bytes(thandle_t handle, void *data, tmsize_t size)
 {
-    struct tiff_output *output = handle;
+    struct image_tiff *output = handle;
     const enum err_code code = file_write(&output->file, data, (size_t)size, output->err);
     if (code != ERR_OK) output->code = code;
     return code == ERR_OK ? size : -1;
@@ -46,7 +59,7 @@ static tmsize_t write_bytes(thandle_t handle, void *data, tmsize_t size)
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence)
 {
-    struct tiff_output *output = handle;
+    struct image_tiff *output = handle;
     off_t place = -1;
     if (fseeko(output->file.stream, (off_t)offset, whence) == 0)
         place = ftello(output->file.stream);
@@ -71,7 +84,7 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
 {
     (void)tiff;
     (void)module;
-    struct tiff_output *output = context;
+    struct image_tiff *output = context;
     char text[160];
     vsnprintf(text, sizeof text, format, args);
     if (output->code == ERR_OK)
@@ -80,86 +93,63 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     return 1; /* handled: the global handler is not called */
 }
 
-static int on_warning(TIFF *tiff, void *context, const char *module, const char *format,
-                      va_list args)
-{
-    (void)tiff;
-    (void)context;
-    (void)module;
-    (void)format;
-    (void)args;
-    return 1;
-}
-
-static TIFF *open_output(struct tiff_output *output, const char *mode)
+static TIFF *open_output(struct image_tiff *output, const char *mode)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, output);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, output);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, output);
     TIFF *tiff = TIFFClientOpenExt("output", mode, output, read_bytes, write_bytes, seek, keep_open,
                                    file_size, NULL, NULL, options);
     TIFFOpenOptionsFree(options);
     return tiff;
 }
 
-struct samples {
-    const uint8_t *pixels;
-    size_t width, height, sample_bytes;
-    uint16_t format;
-    const double *cell_m; /* x, y; NULL: no georeference */
-};
-
-/* Tags of GeoTIFF 1.1 that libtiff does not know by itself. */
-#define TAG_PIXEL_SCALE 33550
-#define TAG_TIEPOINT 33922
 static const TIFFFieldInfo geo_fields[] = {
     {TAG_PIXEL_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelPixelScale"},
     {TAG_TIEPOINT, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTiepoint"},
 };
 
 /* The north-west corner of the picture is at (0, its height in metres). */
-static bool set_georeference(TIFF *tiff, const struct samples *samples)
+static bool set_georeference(TIFF *tiff, const double cell_m[2], uint32_t height)
 {
-    if (samples->cell_m == NULL) return true;
-    const double *cell_m = samples->cell_m;
+    if (!(cell_m[0] > 0)) return true;
     const double scale[3] = {cell_m[0], cell_m[1], 0.0};
-    const double tie[6] = {0, 0, 0, 0, cell_m[1] * (double)samples->height, 0};
+    const double tie[6] = {0, 0, 0, 0, cell_m[1] * (double)height, 0};
     return TIFFMergeFieldInfo(tiff, geo_fields, 2) == 0 &&
            TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, scale) &&
            TIFFSetField(tiff, TAG_TIEPOINT, 6, tie);
 }
 
-static bool set_fields(TIFF *tiff, const struct samples *samples, uint32_t strip_rows)
+static int sample_format(enum image_number number)
 {
-    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)samples->width) &&
-           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)samples->height) &&
-           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)samples->sample_bytes * 8) &&
-           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, (int)samples->format) &&
-           TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) &&
-           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
+    return number == IMAGE_F32   ? SAMPLEFORMAT_IEEEFP
+           : number == IMAGE_I16 ? SAMPLEFORMAT_INT
+                                 : SAMPLEFORMAT_UINT;
+}
+
+static bool set_fields(struct image_tiff *t, const double cell_m[2])
+{
+    const bool grey = t->channels < 3, alpha = t->channels == 2 || t->channels == 4;
+    const uint16_t kind_of_alpha = EXTRASAMPLE_UNASSALPHA;
+    TIFF *tiff = t->tiff;
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, t->width) &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, t->height) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)image_number_bytes(t->number) * 8) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, sample_format(t->number)) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, (int)t->channels) &&
+           (!alpha || TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &kind_of_alpha)) &&
+           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC,
+                        grey ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB) &&
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) &&
-           TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, strip_rows) && set_georeference(tiff, samples);
+           TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, t->strip_rows) &&
+           set_georeference(tiff, cell_m, t->height);
 }
 
-/* strip has room for strip_rows rows: libtiff may swap the bytes of what it is given in place. */
-static bool write_strips(TIFF *tiff, const struct samples *samples, uint8_t *strip,
-                         size_t strip_rows)
+static enum err_code check_form(const struct image_tiff_form *form, struct err *err)
 {
-    const size_t row_bytes = samples->width * samples->sample_bytes;
-    for (size_t j = 0, index = 0; j < samples->height; j += strip_rows, index++) {
-        const size_t left = samples->height - j;
-        const size_t bytes = (left < strip_rows ? left : strip_rows) * row_bytes;
-        memcpy(strip, samples->pixels + j * row_bytes, bytes);
-        if (TIFFWriteEncodedStrip(tiff, (uint32_t)index, strip, (tmsize_t)bytes) < 0) return false;
-    }
-    return true;
-}
-
-static enum err_code check_size(const struct samples *samples, struct err *err)
-{
-    const unsigned long long width = samples->width, height = samples->height;
+    const unsigned long long width = form->width, height = form->height;
     if (width == 0 || height == 0)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "a picture of %llu x %llu texels cannot be written", width, height);
@@ -170,38 +160,100 @@ static enum err_code check_size(const struct samples *samples, struct err *err)
     return ERR_OK;
 }
 
-static enum err_code write_grey(const char *path, const struct samples *samples, struct err *err)
+/* What libtiff or the file complained of, or that something is wrong at all. */
+static enum err_code failed(struct image_tiff *t, enum err_code code, const char *otherwise)
 {
-    struct tiff_output output = {.err = err, .code = ERR_OK};
-    TIFF *tiff = NULL;
-    uint8_t *strip = NULL;
-    FAIL_IF_ERR(output.code, check_size(samples, err));
-    FAIL_IF_ERR(output.code, file_create(&output.file, path, err));
+    if (t->code == ERR_OK) t->code = err_set(t->err, code, ERR_NO_OFFSET, "%s", otherwise);
+    if (t->file.path != NULL) err_set_file(t->err, t->file.path);
+    return t->code;
+}
 
-    const uint64_t row_bytes = (uint64_t)samples->width * samples->sample_bytes;
-    uint64_t strip_rows = STRIP_BYTES / row_bytes;
-    if (strip_rows < 1) strip_rows = 1;
-    if (strip_rows > samples->height) strip_rows = samples->height;
-    const bool classic = samples->height <= CLASSIC_MAX_BYTES / row_bytes;
+static enum err_code start(struct image_tiff *t, const char *path,
+                           const struct image_tiff_form *form)
+{
+    t->width = (uint32_t)form->width;
+    t->height = (uint32_t)form->height;
+    t->channels = form->channels;
+    t->number = form->number;
+    t->row_bytes = form->width * form->channels * image_number_bytes(form->number);
+    const uint64_t rows = STRIP_BYTES / t->row_bytes;
+    t->strip_rows = rows < 1 ? 1 : rows < t->height ? (uint32_t)rows : t->height;
+    const bool classic = form->height <= CLASSIC_MAX_BYTES / t->row_bytes;
+    t->code = file_create(&t->file, path, t->err);
+    if (t->code != ERR_OK) return t->code;
+    t->strip = mem_alloc(t->strip_rows, t->row_bytes);
+    if (t->strip != NULL) t->tiff = open_output(t, classic ? "wl" : "w8l");
+    if (t->tiff == NULL) return failed(t, ERR_NOMEM, "no memory to write a TIFF");
+    if (!set_fields(t, form->cell_m)) return failed(t, ERR_WRITE, "cannot write TIFF");
+    return ERR_OK;
+}
 
-    strip = mem_alloc((size_t)strip_rows, (size_t)row_bytes);
-    if (strip != NULL) tiff = open_output(&output, classic ? "wl" : "w8l");
-    if (tiff == NULL) {
-        if (output.code == ERR_OK)
-            output.code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
-        goto fail;
+enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+                                const struct image_tiff_form *form, struct err *err)
+{
+    assert(form->channels >= 1 && form->channels <= 4);
+    *out = NULL;
+    enum err_code code = check_form(form, err);
+    if (code != ERR_OK) {
+        err_set_file(err, path);
+        return code;
     }
-    if ((!set_fields(tiff, samples, (uint32_t)strip_rows) ||
-         !write_strips(tiff, samples, strip, (size_t)strip_rows) || !TIFFFlush(tiff)) &&
-        output.code == ERR_OK)
-        output.code = err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot write TIFF");
-fail:
-    if (tiff != NULL) TIFFClose(tiff); /* may still write; it has no result but output.code */
-    mem_free(strip);
-    if (output.code == ERR_OK) return file_commit(&output.file, err);
-    file_abort(&output.file);
-    err_set_file(err, path);
-    return output.code;
+    struct image_tiff *t = mem_alloc(1, sizeof *t);
+    if (t == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
+    t->err = err;
+    code = start(t, path, form);
+    if (code == ERR_OK)
+        *out = t;
+    else
+        image_tiff_abort(t);
+    return code;
+}
+
+enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
+                              struct err *err)
+{
+    assert(rows <= t->height - t->rows);
+    t->err = err;
+    const uint8_t *from = pixels;
+    while (rows > 0) {
+        const uint32_t held = t->rows % t->strip_rows;
+        size_t some = t->strip_rows - held;
+        if (some > rows) some = rows;
+        memcpy(t->strip + held * t->row_bytes, from, some * t->row_bytes);
+        from += some * t->row_bytes;
+        rows -= some;
+        t->rows += (uint32_t)some;
+        const size_t bytes = (held + some) * t->row_bytes;
+        if (t->rows % t->strip_rows != 0 && t->rows != t->height) break;
+        const uint32_t strip = (t->rows - 1) / t->strip_rows;
+        if (TIFFWriteEncodedStrip(t->tiff, strip, t->strip, (tmsize_t)bytes) < 0)
+            return failed(t, ERR_WRITE, "cannot write TIFF");
+    }
+    return ERR_OK;
+}
+
+enum err_code image_tiff_commit(struct image_tiff *t, struct err *err)
+{
+    assert(t->rows == t->height);
+    t->err = err;
+    if (!TIFFFlush(t->tiff)) failed(t, ERR_WRITE, "cannot write TIFF");
+    TIFFClose(t->tiff); /* may still write; it has no result but t->code */
+    t->tiff = NULL;
+    if (t->code != ERR_OK) failed(t, t->code, "");
+    if (t->code == ERR_OK) t->code = file_commit(&t->file, err);
+    const enum err_code code = t->code;
+    image_tiff_abort(t);
+    return code;
+}
+
+void image_tiff_abort(struct image_tiff *t)
+{
+    if (t == NULL) return;
+    t->err = NULL;
+    if (t->tiff != NULL) TIFFClose(t->tiff);
+    mem_free(t->strip);
+    file_abort(&t->file);
+    mem_free(t);
 }
 
 bool image_has_tiff(void)
@@ -209,70 +261,75 @@ bool image_has_tiff(void)
     return true;
 }
 
-enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
-                                 size_t height, struct err *err)
-{
-    const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
-                                    SAMPLEFORMAT_UINT,       NULL};
-    return write_grey(path, &samples, err);
-}
-
-enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
-                                  size_t height, struct err *err)
-{
-    const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
-                                    SAMPLEFORMAT_IEEEFP,     NULL};
-    return write_grey(path, &samples, err);
-}
-
-enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
-                                       size_t height, const double cell_m[2], struct err *err)
-{
-    const struct samples samples = {(const uint8_t *)pixels, width, height, sizeof *pixels,
-                                    SAMPLEFORMAT_IEEEFP,     cell_m};
-    return write_grey(path, &samples, err);
-}
-
 #else
-
-static enum err_code refuse(const char *path, struct err *err)
-{
-    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot write TIFF");
-    err_set_file(err, path);
-    return ERR_UNSUPPORTED;
-}
 
 bool image_has_tiff(void)
 {
     return false;
 }
 
+enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+                                const struct image_tiff_form *form, struct err *err)
+{
+    (void)form;
+    *out = NULL;
+    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot write TIFF");
+    err_set_file(err, path);
+    return ERR_UNSUPPORTED;
+}
+
+enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
+                              struct err *err)
+{
+    (void)t;
+    (void)pixels;
+    (void)rows;
+    (void)err;
+    return ERR_UNSUPPORTED;
+}
+
+enum err_code image_tiff_commit(struct image_tiff *t, struct err *err)
+{
+    (void)t;
+    (void)err;
+    return ERR_UNSUPPORTED;
+}
+
+void image_tiff_abort(struct image_tiff *t)
+{
+    (void)t;
+}
+
+#endif
+
+static enum err_code write_whole(const char *path, const struct image_tiff_form *form,
+                                 const void *pixels, struct err *err)
+{
+    struct image_tiff *t;
+    RETURN_IF_ERR(image_tiff_create(&t, path, form, err));
+    const enum err_code code = image_tiff_rows(t, pixels, form->height, err);
+    if (code == ERR_OK) return image_tiff_commit(t, err);
+    image_tiff_abort(t);
+    return code;
+}
+
 enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                  size_t height, struct err *err)
 {
-    (void)pixels;
-    (void)width;
-    (void)height;
-    return refuse(path, err);
+    const struct image_tiff_form form = {width, height, 1, IMAGE_U16, {0, 0}};
+    return write_whole(path, &form, pixels, err);
 }
 
 enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                   size_t height, struct err *err)
 {
-    (void)pixels;
-    (void)width;
-    (void)height;
-    return refuse(path, err);
+    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {0, 0}};
+    return write_whole(path, &form, pixels, err);
 }
 
 enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
                                        size_t height, const double cell_m[2], struct err *err)
 {
-    (void)pixels;
-    (void)width;
-    (void)height;
-    (void)cell_m;
-    return refuse(path, err);
+    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {cell_m[0], cell_m[1]}};
+    return write_whole(path, &form, pixels, err);
 }
-
-#endif

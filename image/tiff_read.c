@@ -1,4 +1,4 @@
-/* One channel of numbers from a TIFF through libtiff, from memory. */
+/* Numbers from a TIFF through libtiff, from memory. */
 #include "image/image.h"
 
 #include <string.h>
@@ -16,13 +16,11 @@ void image_numbers_free(struct image_numbers *numbers)
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <tiffio.h>
+#include "image/tiff_common.h"
 
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
 #define MOST_AT_ONCE ((tmsize_t)1 << 28)
 
-#define TAG_PIXEL_SCALE 33550 /* GeoTIFF 1.1 */
-#define TAG_TIEPOINT 33922
 #define TAG_GEO_KEYS 34735
 #define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
 #define KEY_MODEL_TYPE 1024
@@ -31,6 +29,7 @@ void image_numbers_free(struct image_numbers *numbers)
 struct tiff_input {
     const uint8_t *data;
     uint64_t size, pos;
+    unsigned most_channels;
     struct err *err;
     char damage[160]; /* what libtiff complained of first, "" if of nothing */
 };
@@ -86,23 +85,12 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     return 1; /* handled: the global handler is not called */
 }
 
-static int on_warning(TIFF *tiff, void *context, const char *module, const char *format,
-                      va_list args)
-{
-    (void)tiff;
-    (void)context;
-    (void)module;
-    (void)format;
-    (void)args;
-    return 1;
-}
-
 static TIFF *open_input(struct tiff_input *input)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, input);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, input);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, input);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)input->size + MOST_AT_ONCE);
     TIFF *tiff = TIFFClientOpenExt("input", "rm", input, read_bytes, write_nothing, seek, keep_open,
                                    file_size, NULL, NULL, options);
@@ -128,15 +116,20 @@ static enum err_code find_kind(struct image_numbers *out, TIFF *tiff,
                                const struct tiff_input *input)
 {
     uint16_t channels = 1, bits = 1, format = SAMPLEFORMAT_UINT, photometric = 0;
-    uint16_t orientation = ORIENTATION_TOPLEFT;
+    uint16_t orientation = ORIENTATION_TOPLEFT, planar = PLANARCONFIG_CONTIG;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
     if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric))
         photometric = PHOTOMETRIC_MINISBLACK;
-    if (channels != 1) return unsupported(input, "the number of channels", channels);
-    if (photometric != PHOTOMETRIC_MINISBLACK)
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+    if (channels < 1 || channels > input->most_channels)
+        return unsupported(input, "the number of channels", channels);
+    out->channels = channels;
+    if (channels > 1 && planar != PLANARCONFIG_CONTIG)
+        return unsupported(input, "the planar configuration", planar);
+    if (photometric != (channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB))
         return unsupported(input, "the colour model", photometric);
     if (orientation != ORIENTATION_TOPLEFT)
         return unsupported(input, "the orientation", orientation);
@@ -201,11 +194,6 @@ static void find_georeference(struct image_numbers *out, TIFF *tiff)
     out->has_nodata = end != number;
 }
 
-static size_t number_bytes(enum image_number number)
-{
-    return number == IMAGE_U8 ? 1 : number == IMAGE_F32 ? 4 : 2;
-}
-
 static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
 {
     uint32_t wide = 0, high = 0;
@@ -252,7 +240,7 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     find_georeference(out, tiff);
     out->width = width;
     out->height = height;
-    const size_t bytes = number_bytes(out->number);
+    const size_t bytes = image_number_bytes(out->number) * out->channels;
     out->samples.any = mem_alloc((size_t)width * height, bytes);
     if (out->samples.any == NULL)
         return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
@@ -273,11 +261,12 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     return fail_damaged(input, "its strips or tiles do not make the picture");
 }
 
-enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
-                                     uint64_t max_pixels, struct err *err)
+static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
+                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
 {
     memset(out, 0, sizeof *out);
-    struct tiff_input input = {.data = data, .size = size, .err = err};
+    struct tiff_input input = {
+        .data = data, .size = size, .most_channels = most_channels, .err = err};
     TIFF *tiff = open_input(&input);
     enum err_code code;
     if (tiff != NULL) {
@@ -295,14 +284,27 @@ enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data
 
 #else
 
-enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
-                                     uint64_t max_pixels, struct err *err)
+static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
+                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
 {
     (void)data;
     (void)size;
     (void)max_pixels;
+    (void)most_channels;
     memset(out, 0, sizeof *out);
     return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot read TIFF");
 }
 
 #endif
+
+enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
+                                     uint64_t max_pixels, struct err *err)
+{
+    return read_memory(out, data, size, max_pixels, 1, err);
+}
+
+enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data, size_t size,
+                                      uint64_t max_pixels, struct err *err)
+{
+    return read_memory(out, data, size, max_pixels, 4, err);
+}

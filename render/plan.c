@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "render/layer_rows.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
-#include "render/tiles.h"
 
 #define MAX_SAMPLES_PER_TEXEL 256 /* across: one sample is a terrain unit at most */
 
@@ -71,32 +71,56 @@ static uint32_t divide_up(uint32_t a, uint32_t b)
     return (a + b - 1) / b;
 }
 
-static enum err_code plan_grid(struct render_plan *plan, const struct ter_field *field,
-                               struct err *err)
+void plan_size(struct render_plan *plan, const struct ter_field *field)
 {
     const struct render_options *o = &plan->options;
     const bool cells = o->grid == RENDER_CELLS;
     const uint32_t units_x = field->points_x - 1, units_y = field->points_y - 1;
-    plan->width = o->width > 0 ? o->width : cells ? units_x : field->points_x;
-    plan->height = o->height > 0 ? o->height : cells ? units_y : field->points_y;
-    plan->per_x = cells ? divide_up(units_x, plan->width) : 1;
-    plan->per_y = cells ? divide_up(units_y, plan->height) : 1;
+    const uint32_t width = o->width > 0 ? o->width : cells ? units_x : field->points_x;
+    const uint32_t height = o->height > 0 ? o->height : cells ? units_y : field->points_y;
+    const bool crop = o->crop.width > 0;
+    plan->whole_width = width;
+    plan->whole_height = height;
+    plan->width = crop ? o->crop.width : width;
+    plan->height = crop ? o->crop.height : height;
+    plan->per_x = cells ? divide_up(units_x, width) : 1;
+    plan->per_y = cells ? divide_up(units_y, height) : 1;
+}
+
+static enum err_code plan_grid(struct render_plan *plan, const struct ter_field *field,
+                               struct err *err)
+{
+    plan_size(plan, field);
+    const struct render_crop *crop = &plan->options.crop;
     if (plan->per_x > MAX_SAMPLES_PER_TEXEL || plan->per_y > MAX_SAMPLES_PER_TEXEL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "a texel would cover %u x %u terrain units, expected at most %d a side: "
                        "ask for a larger size",
                        plan->per_x, plan->per_y, MAX_SAMPLES_PER_TEXEL);
+    if (crop->column > plan->whole_width - plan->width || plan->width > plan->whole_width ||
+        crop->row > plan->whole_height - plan->height || plan->height > plan->whole_height ||
+        plan->height == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%u x %u texels from column %u and row %u are not within %u x %u",
+                       plan->width, plan->height, crop->column, crop->row, plan->whole_width,
+                       plan->whole_height);
 
+    const bool cells = plan->options.grid == RENDER_CELLS;
     const size_t columns = (size_t)plan->width * plan->per_x;
     const size_t rows = (size_t)plan->height * plan->per_y;
+    const size_t all_columns = (size_t)plan->whole_width * plan->per_x;
+    const size_t all_rows = (size_t)plan->whole_height * plan->per_y;
+    const size_t west = (size_t)crop->column * plan->per_x, first = (size_t)crop->row * plan->per_y;
     plan->x = mem_alloc(columns, sizeof *plan->x);
     plan->y = mem_alloc(rows, sizeof *plan->y);
     if (plan->x == NULL || plan->y == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the grid");
     for (size_t i = 0; i < columns; i++)
-        plan->x[i] = cells ? part_centre(i, columns, units_x) : (uint64_t)i << 32;
+        plan->x[i] = cells ? part_centre(west + i, all_columns, field->points_x - 1)
+                           : (uint64_t)(west + i) << 32;
     for (size_t j = 0; j < rows; j++)
-        plan->y[j] = cells ? part_centre(rows - 1 - j, rows, units_y) : (uint64_t)j << 32;
+        plan->y[j] = cells ? part_centre(all_rows - 1 - (first + j), all_rows, field->points_y - 1)
+                           : (uint64_t)(first + j) << 32;
     return ERR_OK;
 }
 
@@ -105,9 +129,9 @@ static uint32_t resolved_octaves(const struct render_plan *plan, const struct te
 {
     if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(1, 1);
     const uint32_t along_x =
-        noise_resolved_octaves(field->points_x - 1, (uint64_t)plan->width * plan->per_x);
+        noise_resolved_octaves(field->points_x - 1, (uint64_t)plan->whole_width * plan->per_x);
     const uint32_t along_y =
-        noise_resolved_octaves(field->points_y - 1, (uint64_t)plan->height * plan->per_y);
+        noise_resolved_octaves(field->points_y - 1, (uint64_t)plan->whole_height * plan->per_y);
     return along_x < along_y ? along_x : along_y;
 }
 
@@ -152,6 +176,16 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
     return ERR_OK;
 }
 
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
+{
+    layer->covr = clamp01(from->covr);
+    layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
+    for (int k = 0; k < 2; k++) {
+        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
+        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
+    }
+}
+
 static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
                                 struct err *err)
 {
@@ -166,13 +200,7 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     if (layer->everywhere) return ERR_OK;
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, err));
-    const double base_tu = plan->terrains[0].field->base_tu;
-    layer->covr = clamp01(from->covr);
-    layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
-    for (int k = 0; k < 2; k++) {
-        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
-        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
-    }
+    plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
     noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
     return ERR_OK;
 }
@@ -206,7 +234,7 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
     plan_choose_tile(plan);
-    plan->threads = tiles_threads(plan->options.threads);
+    plan->threads = parallel_threads(plan->options.threads);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);
@@ -248,6 +276,27 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan->x);
     mem_free(plan->y);
     mem_free(plan);
+}
+
+uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
+                             const struct render_options *options)
+{
+    struct render_plan plan = {.options = *options, .layer_count = map->layer_count};
+    plan_size(&plan, field);
+    plan.terrain_count = 1;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        bool seen = map->layers[i]->smsz <= 1.0f;
+        for (uint32_t k = 0; k < i && !seen; k++)
+            seen = map->layers[k]->smsz == map->layers[i]->smsz;
+        if (!seen) plan.terrain_count++;
+    }
+    plan_choose_tile(&plan);
+    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    const uint64_t grid = (uint64_t)plan.width * plan.per_x + (uint64_t)plan.height * plan.per_y;
+    uint64_t bytes = parallel_threads(options->threads) * plan_scratch_bytes(&plan, field);
+    bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
+    /* ter_smooth() works in two fields of sums. */
+    return plan.terrain_count > 1 ? bytes + points * 2 * sizeof(int64_t) : bytes;
 }
 
 uint32_t render_plan_width(const struct render_plan *plan)

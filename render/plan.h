@@ -69,9 +69,10 @@ struct plan_scratch {
 struct render_plan {
     const struct srf_map *map;
     struct render_options options;
-    uint32_t width, height;
-    uint32_t per_x, per_y; /* samples across and down a texel */
-    uint32_t tile;         /* texels a side */
+    uint32_t width, height;             /* of the crop */
+    uint32_t whole_width, whole_height; /* of the grid */
+    uint32_t per_x, per_y;              /* samples across and down a texel */
+    uint32_t tile;                      /* texels a side */
     uint32_t threads;
     uint64_t *x, *y; /* position of each sample column and row, in image order */
     const struct ter_kernels *terrain;
@@ -86,6 +87,14 @@ struct render_plan {
     struct plan_scratch *scratch; /* [thread] */
 };
 
+/* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
+ * base_tu. */
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
+
+/* plan_size() chooses sizes from options that were checked: the first six numbers of a plan. */
+void plan_size(struct render_plan *plan, const struct ter_field *field);
+/* plan_scratch_bytes() is about what plan_scratch_create() takes. */
+uint64_t plan_scratch_bytes(const struct render_plan *plan, const struct ter_field *field);
 /* plan_choose_tile() decides plan->tile from the options and the number of layers and terrains. */
 void plan_choose_tile(struct render_plan *plan);
 

@@ -94,6 +94,18 @@ static void take_all_planes(struct plan_scratch *s, const struct render_plan *pl
         for (size_t i = 0; i < samples; i++) s->own_eff[0][i] = 1.0f;
 }
 
+uint64_t plan_scratch_bytes(const struct render_plan *plan, const struct ter_field *field)
+{
+    const size_t columns = (size_t)plan->tile * plan->per_x,
+                 rows = (size_t)plan->tile * plan->per_y;
+    const uint64_t all = (uint64_t)plan->whole_width * plan->per_x;
+    const uint64_t units = columns * (uint64_t)field->points_x / all + 2;
+    return (plane_floats(plan, plan->tile) + lanes_pad(columns)) * sizeof(float) +
+           ter_rows_bytes(columns, units << 32) + noise_rows_bytes(columns, NOISE_MAX_OCTAVES) +
+           plan->terrain_count * (1 + rows) * sizeof(struct cull_range) +
+           (uint64_t)plan->layer_count * SPLAT_RUN * 3 * sizeof(float);
+}
+
 enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
                                   struct err *err)
 {

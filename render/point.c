@@ -4,20 +4,27 @@
 
 #include "render/ramp.h"
 
-float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
-                  float slope)
+void point_ramps(float out[4], const struct plan_layer *layer, const struct plan_relief *relief,
+                 float rise_tu, float slope)
 {
     const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
     const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
     const float least = slope * relief->least, most = slope * relief->most;
     const float width = slope * relief->width;
-    float place = layer->covr;
-    if (low.on) place *= ramp(rise_tu - low.limit, low.rate);
-    if (high.on) place *= ramp(high.limit - rise_tu, high.rate);
+    for (int k = 0; k < 4; k++) out[k] = 1.0f;
+    if (low.on) out[0] = ramp(rise_tu - low.limit, low.rate);
+    if (high.on) out[1] = ramp(high.limit - rise_tu, high.rate);
     if (gentle.on)
-        place *= ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
-    if (steep.on) place *= ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
-    return place;
+        out[2] = ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
+    if (steep.on) out[3] = ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
+}
+
+float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
+                  float slope)
+{
+    float ramps[4];
+    point_ramps(ramps, layer, relief, rise_tu, slope);
+    return layer->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
 }
 
 float point_own(float place, float vari, float z)

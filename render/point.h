@@ -2,15 +2,20 @@
  * The model at one texel, written to be read: the definition of every bit. layer_rows.c and
  * splat_rows.c repeat its operations in its order for runs of texels. Private to render/.
  *
- * Only tests call it; the primitives (ramps, the exponential) are shared, in render/ramp.h.
+ * Tests and probe.c call it; the primitives (ramps, the exponential) are shared, in render/ramp.h.
  */
 #ifndef RENDER_POINT_H
 #define RENDER_POINT_H
 
 #include "render/plan.h"
 
-/* point_place() is how far the place lets a layer be there: coverage times the ramps of altitude
- * and slope, from left to right. rise_tu is the altitude above the field's base. */
+/* point_ramps() is what the limits of a layer leave: altitude min, max, slope min, max; 1 where a
+ * limit is off. rise_tu is the altitude above the field's base. */
+void point_ramps(float out[4], const struct plan_layer *layer, const struct plan_relief *relief,
+                 float rise_tu, float slope);
+
+/* point_place() is how far the place lets a layer be there: coverage times these, from left to
+ * right. */
 float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,
                   float slope);
 

@@ -35,6 +35,11 @@
 
 enum render_grid { RENDER_CELLS, RENDER_VERTICES };
 
+/* A part of the grid: its first column and row and its size; width 0: all of it. */
+struct render_crop {
+    uint32_t column, row, width, height;
+};
+
 struct render_options {
     enum render_grid grid;
     uint32_t width,
@@ -45,12 +50,16 @@ struct render_options {
     uint32_t threads;  /* 0: one per processor; never changes a result */
     enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
+    struct render_crop crop; /* what is evaluated: as if it were cut out of the whole */
 };
 #define RENDER_RELIEF 1.6
 #define RENDER_MIN_RELIEF 1.01
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false                            \
+        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false,                           \
+        {                                                                                          \
+            0, 0, 0, 0                                                                             \
+        }                                                                                          \
     }
 
 struct render_plan;
@@ -69,10 +78,14 @@ MUST_USE enum err_code render_plan_create(struct render_plan **out, const struct
                                           const struct render_options *options, struct err *err);
 /* render_plan_free() accepts NULL. */
 void render_plan_free(struct render_plan *plan);
-/* The size in texels that was asked for or chosen. */
+/* The size in texels of what is evaluated: the crop, or the size asked for or chosen. */
 uint32_t render_plan_width(const struct render_plan *plan);
 uint32_t render_plan_height(const struct render_plan *plan);
-/* The threads that will work: 1 in a build without OpenMP. */
+/* render_memory_bytes() is about what a plan will take, smoothed terrains included; options as for
+ * render_plan_create(). */
+uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map *map,
+                             const struct render_options *options);
+/* The threads that will work: 1 in a build without threads. */
 uint32_t render_plan_threads(const struct render_plan *plan);
 
 /*
@@ -146,10 +159,80 @@ struct render_target {
 /*
  * render_rows() evaluates rows first_row .. first_row + rows - 1 into every target. Cannot fail:
  * what could has been refused by render_plan_create(). A caller's mistake (rows beyond the grid,
- * too many materials for a kind) is an assert. One call at a time per plan.
+ * too many materials for a kind) is an assert. One call at a time per plan. What was looked at of a
+ * terrain in a mapped file is given back (ter_rest()).
  */
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);
+
+/*
+ * render_ground_rows() writes what the texels of some rows stand on, texel (i, j) at
+ * [(j - first_row) * width + i]: altitude above the field's base_tu in terrain units and gradient,
+ * both without any layer's smoothing; of a texel of several samples, the means. Cannot fail. One
+ * call at a time per plan.
+ */
+void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
+                        float *slope);
+
+/*
+ * A probe takes one texel apart. Each sample of the texel (one, unless the texel is larger than a
+ * terrain unit) has, for each layer, the steps from its limits to its weight, each the bits that
+ * render_rows() computes on the way:
+ *   place  = covr * altitude_min * altitude_max * slope_min * slope_max    from left to right
+ *   own    = place with the noise (docs/model.md, One layer)
+ *   eff    = parent * own
+ *   weight = eff * bare; of the root, bare alone
+ * A texel of several samples has the means of all of these. Its eff and weight are what a bake
+ * shows; the products hold for each sample and not for the means.
+ */
+struct render_probe;
+struct render_factors {
+    float rise_tu, slope; /* as the layer sees them: smoothed if SMSZ says so */
+    float covr;           /* within 0 .. 1 */
+    float altitude_min, altitude_max, slope_min, slope_max; /* 1 where the limit is off */
+    float place;
+    float noise; /* n of the model, 0 .. 1 */
+    float own;
+    float parent; /* eff of the parent; 1 for the root */
+    float eff;
+    float bare; /* what all later layers leave */
+    float weight;
+};
+#define RENDER_PROBE_TEXEL UINT32_MAX
+
+/*
+ * render_probe_create() evaluates terrain and noise of texel (column, row) of a plan's grid, which
+ * must outlive the probe. On success the caller frees *out with render_probe_free(); on failure it
+ * is NULL. ERR_NOMEM. The plan is only read; a probe belongs to one thread at a time.
+ */
+MUST_USE enum err_code render_probe_create(struct render_probe **out,
+                                           const struct render_plan *plan, uint32_t column,
+                                           uint32_t row, struct err *err);
+/* render_probe_free() accepts NULL. */
+void render_probe_free(struct render_probe *probe);
+/* How many samples the texel has. */
+uint32_t render_probe_samples(const struct render_probe *probe);
+/* render_probe_ground() is what render_ground_rows() has for the texel, or for one sample:
+ * 0 <= sample < render_probe_samples(), rows from the north (vertices: south), each from the
+ * west. */
+void render_probe_ground(const struct render_probe *probe, uint32_t sample, float *rise_tu,
+                         float *slope);
+/* render_probe_factors() fills factors[layer] of a sample, or RENDER_PROBE_TEXEL for the texel. */
+void render_probe_factors(const struct render_probe *probe, uint32_t sample,
+                          struct render_factors *factors);
+/* render_probe_weights() fills weights[layer] of the texel. */
+void render_probe_weights(const struct render_probe *probe, float *weights);
+/* render_probe_shares() adds weights up to materials: shares[material], as render_rows() does. */
+void render_probe_shares(const struct render_probe *probe, const struct render_merge *merge,
+                         float *shares);
+/* render_probe_set() gives a layer another coverage, noise weight and limits, here alone: COVR,
+ * VARI, ALTE, ALTL, ALTF, SLPE, SLPL and SLPF of values, all finite, count. The root without
+ * root_density does not change. */
+void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values);
+
+/* render_winner() is the material that RENDER_WINNER_U8 has for these shares: the greatest, ties to
+ * the later. count >= 1. */
+uint32_t render_winner(const float *shares, uint32_t count);
 
 /* render_index_colour() gives material index a colour that its neighbours in number do not have. */
 void render_index_colour(uint8_t rgb[3], uint32_t index);

@@ -1,57 +1,42 @@
 /*
- * The fixed tile grid, and the only place that knows about threads.
+ * The fixed tile grid, and the only place of render/ that knows about threads.
  *
  * Each tile writes its own texels and nothing else; sums are whole numbers kept per thread and
  * added afterwards. So neither the number of threads nor the order of tiles can change a byte.
  */
-#include "render/tiles.h"
-
 #include <assert.h>
 #include <string.h>
 
+#include "base/parallel.h"
 #include "render/eval.h"
 #include "render/splat.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-uint32_t tiles_threads(uint32_t wanted)
-{
-#ifdef _OPENMP
-    return wanted > 0 ? wanted : (uint32_t)omp_get_num_procs();
-#else
-    (void)wanted;
-    return 1;
-#endif
-}
-
-static uint32_t thread_number(void)
-{
-#ifdef _OPENMP
-    return (uint32_t)omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
 
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
 
-static void run_tile(const struct render_plan *plan, uint32_t first_row, uint32_t rows,
-                     int64_t number, const struct render_target *targets, size_t target_count)
+struct rows {
+    const struct render_plan *plan;
+    uint32_t first, count;
+    uint32_t across; /* tiles */
+    const struct render_target *targets;
+    size_t target_count;
+};
+
+static void run_tile(void *context, size_t number, uint32_t thread)
 {
-    const uint32_t across = (plan->width + plan->tile - 1) / plan->tile;
-    const uint32_t column = (uint32_t)(number % across) * plan->tile;
-    const uint32_t below = (uint32_t)(number / across) * plan->tile;
-    const struct eval_tile tile = {column, first_row + below,
+    const struct rows *rows = context;
+    const struct render_plan *plan = rows->plan;
+    const uint32_t column = (uint32_t)(number % rows->across) * plan->tile;
+    const uint32_t below = (uint32_t)(number / rows->across) * plan->tile;
+    const struct eval_tile tile = {column, rows->first + below,
                                    least(plan->tile, plan->width - column),
-                                   least(plan->tile, rows - below)};
-    struct plan_scratch *const scratch = &plan->scratch[thread_number()];
+                                   least(plan->tile, rows->count - below)};
+    struct plan_scratch *const scratch = &plan->scratch[thread];
     eval_tile(plan, &tile, scratch);
-    for (size_t t = 0; t < target_count; t++) splat_tile(plan, &tile, below, &targets[t], scratch);
+    for (size_t t = 0; t < rows->target_count; t++)
+        splat_tile(plan, &tile, below, &rows->targets[t], scratch);
 }
 
 static void add_sums(const struct render_plan *plan, const struct render_target *target)
@@ -67,15 +52,11 @@ void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
     for (uint32_t t = 0; t < plan->threads; t++)
         memset(plan->scratch[t].sums, 0, plan->layer_count * sizeof(uint64_t));
 
-    const int64_t across = (plan->width + plan->tile - 1) / plan->tile;
-    const int64_t down = (rows + plan->tile - 1) / plan->tile;
-    const int64_t tiles = across * down;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic) num_threads((int)plan->threads) default(none)           \
-    shared(plan, first_row, rows, tiles, targets, target_count)
-#endif
-    for (int64_t number = 0; number < tiles; number++)
-        run_tile(plan, first_row, rows, number, targets, target_count);
+    struct rows work = {plan,    first_row,   rows, (plan->width + plan->tile - 1) / plan->tile,
+                        targets, target_count};
+    const size_t down = (rows + plan->tile - 1) / plan->tile;
+    parallel_for(work.across * down, plan->threads, run_tile, &work);
+    ter_rest(plan->terrains[0].field);
 
     size_t sum_targets = 0;
     for (size_t t = 0; t < target_count; t++) {

@@ -21,6 +21,7 @@
 
 #include "base/cpu.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/warn.h"
 
 #define TER_DEFAULT_SCAL_M 30.0
@@ -30,10 +31,10 @@ struct ter_options {
     uint64_t max_file_bytes; /* size of the file */
     double cell_m; /* 0, or metres per terrain unit in place of SCAL, whatever that says */
 };
-/* What NULL options mean: 2^30 points, 2 GiB + 1 MiB of file, the file's SCAL. */
+/* What NULL options mean: 2^30 points, 9 GiB of file, the file's SCAL. */
 #define TER_OPTIONS_DEFAULT                                                                        \
     {                                                                                              \
-        UINT64_C(1) << 30, (UINT64_C(1) << 31) + (UINT64_C(1) << 20), 0                            \
+        UINT64_C(1) << 30, UINT64_C(9) << 30, 0                                                    \
     }
 
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
@@ -49,9 +50,11 @@ struct ter_field {
     uint32_t curve_mode;               /* CRVM: 0 flat, 1 draped over a sphere */
     double curve_radius_km;            /* CRAD, 6370 if absent or not finite */
 
-    /* One of the two is set: sample (x, y) is at [y * points_x + x]. From mem_alloc(). */
-    int16_t *elevations;
-    float *samples;
+    /* One of the two is set: sample (x, y) is at [y * points_x + x]. */
+    const int16_t *elevations;
+    const float *samples;
+    void *memory;           /* what they stand in, from mem_alloc(); or NULL and */
+    struct file_bytes file; /* the bytes of the file they were found in */
 
     struct warn_list warnings; /* what was tolerated while reading */
 };
@@ -71,8 +74,20 @@ MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *by
                                        const struct ter_options *options, struct err *err);
 MUST_USE enum err_code ter_read_file(struct ter_field **out, const char *path,
                                      const struct ter_options *options, struct err *err);
+/*
+ * ter_read_bytes() is ter_read_memory() without a copy of the elevations where this machine stores
+ * numbers as the file does: then the field keeps the bytes and *bytes is zeroed. In all other cases
+ * *bytes remains the caller's. The limit of points does not count for a mapped file (base/file.h),
+ * which takes no memory.
+ */
+MUST_USE enum err_code ter_read_bytes(struct ter_field **out, struct file_bytes *bytes,
+                                      const struct ter_options *options, struct err *err);
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
+
+/* ter_rest() gives back the memory of a mapped file that the field stands in, until it is looked at
+ * again (base/file.h). For those who walk over a large terrain. */
+void ter_rest(const struct ter_field *field);
 
 /*
  * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units.

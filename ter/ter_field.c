@@ -9,10 +9,15 @@
 void ter_free(struct ter_field *field)
 {
     if (field == NULL) return;
-    mem_free(field->elevations);
-    mem_free(field->samples);
+    mem_free(field->memory);
+    file_bytes_free(&field->file);
     memset(field, 0, sizeof *field);
     mem_free(field);
+}
+
+void ter_rest(const struct ter_field *field)
+{
+    file_bytes_rest(&field->file);
 }
 
 enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,

@@ -4,6 +4,8 @@
 
 #include "base/mem.h"
 
+#define REST_ROWS 64
+
 enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, struct err *err)
 {
     const size_t count = field->points_x;
@@ -29,6 +31,7 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
             gentle = slope2 < gentle ? slope2 : gentle;
             steep = slope2 > steep ? slope2 : steep;
         }
+        if (j % REST_ROWS == 0) ter_rest(field);
     }
     mem_free(x);
     mem_free(floats);

@@ -32,6 +32,7 @@ struct reading {
     struct bytes cursor;
     struct ter_field *field;
     struct ter_options options;
+    bool in_place; /* elevations may stay where they are */
     struct err *err;
     struct number size, xpts, ypts;
     uint64_t scal_offset;
@@ -263,6 +264,8 @@ static enum err_code read_altw(struct reading *reading, const uint8_t *data, uin
     struct ter_field *field = reading->field;
     const uint64_t altw_offset = offset - NAME_BYTES;
     RETURN_IF_ERR(resolve_points(reading, altw_offset));
+    const uintptr_t place = (uintptr_t)(reading->cursor.data + reading->cursor.pos);
+    reading->in_place = reading->in_place && place % sizeof(int16_t) == 0;
     RETURN_IF_ERR(check_elevations(reading, altw_offset));
 
     field->height_scale = bytes_get_i16le(data);
@@ -272,15 +275,20 @@ static enum err_code read_altw(struct reading *reading, const uint8_t *data, uin
     warn_about_heights(reading, offset);
 
     const size_t points = (size_t)field->points_x * field->points_y;
-    field->elevations = mem_alloc(points, sizeof field->elevations[0]);
-    if (field->elevations == NULL)
+    const uint8_t *bytes = bytes_take(&reading->cursor, 2 * points);
+    warn_about_second_altw(reading);
+    if (reading->in_place) {
+        field->elevations = (const int16_t *)(const void *)bytes;
+        return ERR_OK;
+    }
+    int16_t *elevations = mem_alloc(points, sizeof *elevations);
+    if (elevations == NULL)
         return err_set(reading->err, ERR_NOMEM, ERR_NO_OFFSET,
                        "no memory for %lu x %lu points (%llu bytes)",
                        (unsigned long)field->points_x, (unsigned long)field->points_y,
-                       (unsigned long long)points * sizeof field->elevations[0]);
-    const uint8_t *bytes = bytes_take(&reading->cursor, 2 * points);
-    for (size_t i = 0; i < points; i++) field->elevations[i] = bytes_get_i16le(bytes + 2 * i);
-    warn_about_second_altw(reading);
+                       (unsigned long long)points * sizeof *elevations);
+    for (size_t i = 0; i < points; i++) elevations[i] = bytes_get_i16le(bytes + 2 * i);
+    field->elevations = field->memory = elevations;
     return ERR_OK;
 }
 
@@ -361,12 +369,22 @@ static struct ter_options options_or_default(const struct ter_options *options)
     return options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
 }
 
-enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
-                              const struct ter_options *options, struct err *err)
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+/* in_place: elevations may stay in bytes. */
+static enum err_code read_field(struct ter_field **out, const uint8_t *bytes, size_t size,
+                                bool in_place, const struct ter_options *options, struct err *err)
 {
     *out = NULL;
     struct reading reading = {.cursor = {bytes, size, TER_MAGIC_BYTES},
                               .options = options_or_default(options),
+                              .in_place = in_place && is_little_endian(),
                               .err = err};
     if (size > reading.options.max_file_bytes)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
@@ -391,14 +409,32 @@ enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size
     return ERR_OK;
 }
 
+enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
+                              const struct ter_options *options, struct err *err)
+{
+    return read_field(out, bytes, size, false, options, err);
+}
+
+enum err_code ter_read_bytes(struct ter_field **out, struct file_bytes *bytes,
+                             const struct ter_options *options, struct err *err)
+{
+    struct ter_options used = options_or_default(options);
+    if (bytes->map != NULL && is_little_endian()) used.max_points = UINT64_MAX;
+    RETURN_IF_ERR(read_field(out, bytes->data, bytes->size, true, &used, err));
+    if ((*out)->memory != NULL) return ERR_OK;
+    (*out)->file = *bytes;
+    memset(bytes, 0, sizeof *bytes);
+    return ERR_OK;
+}
+
 enum err_code ter_read_file(struct ter_field **out, const char *path,
                             const struct ter_options *options, struct err *err)
 {
     *out = NULL;
     const struct ter_options used = options_or_default(options);
     struct file_bytes bytes;
-    RETURN_IF_ERR(file_read(&bytes, path, used.max_file_bytes, err));
-    const enum err_code code = ter_read_memory(out, bytes.data, bytes.size, &used, err);
+    RETURN_IF_ERR(file_map(&bytes, path, used.max_file_bytes, err));
+    const enum err_code code = ter_read_bytes(out, &bytes, &used, err);
     if (code != ERR_OK) err_set_file(err, path);
     file_bytes_free(&bytes);
     return code;

@@ -133,7 +133,8 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
 
     *smooth = *field;
     smooth->elevations = NULL;
-    smooth->samples = samples;
+    smooth->samples = smooth->memory = samples;
+    memset(&smooth->file, 0, sizeof smooth->file);
     memset(&smooth->warnings, 0, sizeof smooth->warnings);
     *out = smooth;
     return ERR_OK;

@@ -15,8 +15,9 @@ static inline struct ter_field *fixture_field(uint32_t points_x, uint32_t points
 {
     struct ter_field *field = calloc(1, sizeof *field);
     assert_non_null(field);
-    field->elevations = calloc((size_t)points_x * points_y, sizeof *field->elevations);
-    assert_non_null(field->elevations);
+    field->memory = calloc((size_t)points_x * points_y, sizeof *field->elevations);
+    assert_non_null(field->memory);
+    field->elevations = field->memory;
     field->points_x = points_x;
     field->points_y = points_y;
     field->step_tu = step_tu;
@@ -27,7 +28,7 @@ static inline struct ter_field *fixture_field(uint32_t points_x, uint32_t points
 
 static inline int16_t *fixture_point(struct ter_field *field, uint32_t x, uint32_t y)
 {
-    return &field->elevations[(size_t)y * field->points_x + x];
+    return (int16_t *)field->memory + (size_t)y * field->points_x + x;
 }
 
 /* Gives every point an elevation between -32768 and 32767 * roughness, smooth enough to have

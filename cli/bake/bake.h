@@ -21,12 +21,14 @@ enum args_output {
     ARGS_BEAMNG = 1 << 2,
     ARGS_PREVIEW_PICTURE = 1 << 3
 };
-enum args_format { ARGS_PNG8, ARGS_TIFF16, ARGS_TIFF32F };
+enum args_format { ARGS_PNG8, ARGS_TIFF8, ARGS_TIFF16, ARGS_TIFF32F };
 enum args_plane { ARGS_WEIGHT, ARGS_EFF };
 /* The word for a value on the command line and in the manifest. */
 const char *args_output_name(enum args_output output);
 const char *args_format_name(enum args_format format);
 const char *args_plane_name(enum args_plane plane);
+
+#define BAKE_MAX_TILE_FILES 64
 
 struct args_bake {
     const char *terrain, *surface, *output;
@@ -37,6 +39,9 @@ struct args_bake {
     unsigned only;         /* enum args_output that were asked for by name; 0: all, as they fit */
     enum args_format format;
     enum args_plane plane;
+    uint32_t tile_files;       /* files across and down an image */
+    uint64_t max_memory;       /* bytes; 0: no limit */
+    struct render_crop region; /* texels; width 0: all */
     struct args_ground ground;
     struct args_render render;
     bool dry_run, force, json;
@@ -56,6 +61,13 @@ struct bake_file {
     char sha256[IMAGE_SHA256_HEX_SIZE];
 };
 
+/* What an image is made of. */
+struct bake_form {
+    unsigned channels;
+    enum image_number number;
+    bool is_tiff;
+};
+
 struct bake_beamng {
     uint32_t size; /* points a side */
     bool trimmed;  /* the last row and column are left out */
@@ -71,16 +83,19 @@ struct bake {
     struct load_file map_file; /* path NULL without --map */
 
     struct render_merge *merge;
-    struct render_merge *blend_merge; /* equal to merge unless that has too many materials */
-    uint32_t blend_depth;             /* ARGS_NO_DEPTH if it is equal */
-    uint32_t width, height;           /* of masks, blend map and preview */
-    unsigned outputs;                 /* enum args_output that will be made */
-    char blend_refusal[256];          /* why not, "" if it will be made or was not wanted */
+    struct render_merge *blend_merge;   /* equal to merge unless that has too many materials */
+    uint32_t blend_depth;               /* ARGS_NO_DEPTH if it is equal */
+    uint32_t whole_width, whole_height; /* of masks, blend map and preview */
+    uint32_t width, height;             /* of the region of them that is made */
+    uint32_t tiles;                     /* files across and down each of them */
+    unsigned outputs;                   /* enum args_output that will be made */
+    char blend_refusal[256];            /* why not, "" if it will be made or was not wanted */
     char beamng_refusal[256];
     char name[72]; /* of the BeamNG files */
     struct bake_beamng beamng;
 
-    /* files[mask_first + material], and so on; an output that is not made has none. */
+    /* files[mask_first + material * tiles * tiles], and so on; an output that is not made has none.
+     * Tiles of an image follow each other row by row, from the north-west. */
     struct bake_file *files;
     size_t file_count;
     size_t mask_first, blend_index, beamng_index, preview_index;
@@ -109,7 +124,19 @@ MUST_USE enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, st
 MUST_USE enum err_code bake_finish_file(struct bake *bake, struct outdir *out, size_t index,
                                         struct err *err);
 
-/* bake_memory_bytes() is about what a run needs. */
+/* bake_mask_form() and so on: what an image is made of. */
+struct bake_form bake_mask_form(const struct bake *bake);
+struct bake_form bake_blend_form(const struct bake *bake);
+struct bake_form bake_preview_form(const struct bake *bake);
+/* bake_texel_bytes() is the size of a texel. */
+size_t bake_texel_bytes(struct bake_form form);
+/* bake_tile_edge() is the first row or column of tile `number` of an image of that many texels. */
+uint32_t bake_tile_edge(const struct bake *bake, uint32_t texels, uint32_t number);
+
+/* bake_render_options() is how the images of texels are evaluated. */
+struct render_options bake_render_options(const struct bake *bake);
+/* bake_memory_bytes() is about what a run needs at once; pages of a mapped file, which the system
+ * takes back when it likes, not counted. */
 uint64_t bake_memory_bytes(const struct bake *bake);
 
 /* bake_report_plan() prints what --dry-run shows; false if memory ran out. */

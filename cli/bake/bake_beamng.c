@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/parallel.h"
 #include "cli/bands.h"
 #include "engines/engines.h"
 
@@ -27,7 +28,10 @@ static void judge(struct bake *bake)
     char *text = bake->beamng_refusal;
     const size_t room = sizeof bake->beamng_refusal;
     const bool fits = x == y && (size == x || size + 1 == x);
-    if (!fits && size == 0)
+    if (bake->args->region.width > 0)
+        snprintf(text, room,
+                 "--region makes a part of the images, and a BeamNG terrain is never a part");
+    else if (!fits && size == 0)
         snprintf(text, room,
                  "the terrain has %u x %u points and BeamNG wants a square of %d to %d, a power of "
                  "two; resample it, or choose --only masks,blend,preview",
@@ -86,27 +90,101 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
     return ERR_OK;
 }
 
-static enum err_code fill_heights(const struct bake *bake, uint16_t *heights, struct err *err)
+#define HEIGHT_ROWS 64
+
+/* A band of heights: rows first .. first + HEIGHT_ROWS - 1. */
+struct heights {
+    const struct bake *bake;
+    uint32_t first;
+    float *samples;    /* [row][column] */
+    uint16_t *heights; /* the same */
+};
+
+static void fill_row(void *context, size_t index, uint32_t thread)
 {
-    const struct ter_field *field = bake->pair.field;
-    const uint32_t size = bake->beamng.size;
-    float *samples = mem_alloc(size, sizeof *samples);
-    if (samples == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
-    for (uint32_t y = 0; y < size; y++) {
-        ter_get_row(field, y, 0, size, samples);
-        for (uint32_t x = 0; x < size; x++) {
-            const double altitude_tu = field->base_tu + field->step_tu * (double)samples[x];
-            heights[(size_t)y * size + x] = engines_beamng_height(
-                altitude_tu * field->scal_m[2], bake->beamng.z0_m, bake->beamng.max_height_m);
-        }
+    (void)thread;
+    const struct heights *band = context;
+    const struct bake_beamng *beamng = &band->bake->beamng;
+    const struct ter_field *field = band->bake->pair.field;
+    float *samples = band->samples + index * beamng->size;
+    uint16_t *heights = band->heights + index * beamng->size;
+    ter_get_row(field, band->first + (int64_t)index, 0, beamng->size, samples);
+    for (uint32_t x = 0; x < beamng->size; x++) {
+        const double altitude_tu = field->base_tu + field->step_tu * (double)samples[x];
+        heights[x] = engines_beamng_height(altitude_tu * field->scal_m[2], beamng->z0_m,
+                                           beamng->max_height_m);
     }
-    mem_free(samples);
-    return ERR_OK;
 }
 
-static enum err_code write_files(struct bake *bake, struct outdir *out,
-                                 const struct engines_beamng_terrain *terrain, struct err *err)
+static enum err_code write_heights(struct bake *bake, struct engines_beamng_writer *writer,
+                                   struct err *err)
 {
+    const uint32_t size = bake->beamng.size, threads = parallel_threads(bake->args->render.threads);
+    struct heights band = {.bake = bake};
+    band.samples = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.samples);
+    band.heights = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.heights);
+    enum err_code code = ERR_OK;
+    if (band.samples == NULL || band.heights == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
+    /* Sizes are powers of two from HEIGHT_ROWS on. */
+    for (; band.first < size && code == ERR_OK; band.first += HEIGHT_ROWS) {
+        parallel_for(HEIGHT_ROWS, threads, fill_row, &band);
+        ter_rest(bake->pair.field);
+        code = engines_beamng_heights(writer, band.heights, HEIGHT_ROWS, err);
+    }
+    mem_free(band.samples);
+    mem_free(band.heights);
+    return code;
+}
+
+static enum err_code put_layers(void *context, const void *rows, uint32_t count, struct err *err)
+{
+    return engines_beamng_layers(context, rows, count, err);
+}
+
+static enum err_code write_layers(struct bake *bake, struct engines_beamng_writer *writer,
+                                  struct err *err)
+{
+    const uint32_t size = bake->beamng.size;
+    const struct args_render *how = &bake->args->render;
+    const struct render_options options = args_to_render(how, RENDER_VERTICES, size, size);
+    struct render_plan *plan = NULL;
+    struct bands bands;
+    enum err_code code = bands_create(&bands, 1, err);
+    if (code != ERR_OK) return code;
+    bands_add_stream(&bands, size, sizeof(uint8_t), put_layers, writer);
+    FAIL_IF_ERR(code, render_plan_create(&plan, bake->pair.field, bake->pair.map, &options, err));
+
+    /* Coverage is summed here only if no image of texels does it. */
+    const bool sums = bake->sum_texels == 0;
+    const struct render_target targets[2] = {
+        {.kind = RENDER_WINNER_U8, .merge = bake->merge, .planes = bands.rows},
+        {.kind = RENDER_COVERAGE, .merge = bake->merge, .sums = bake->sums}};
+    code = bands_run(&bands, plan, targets, sums ? 2 : 1, how->tile, bake->say, err);
+    if (sums) bake->sum_texels = (uint64_t)size * size;
+
+fail:
+    render_plan_free(plan);
+    bands_free(&bands);
+    return code;
+}
+
+static enum err_code write_ter(struct bake *bake, const char *path,
+                               const struct engines_beamng_terrain *terrain, struct err *err)
+{
+    struct engines_beamng_writer *writer;
+    RETURN_IF_ERR(engines_beamng_create(&writer, path, terrain, err));
+    enum err_code code = write_heights(bake, writer, err);
+    if (code == ERR_OK) code = write_layers(bake, writer, err);
+    if (code == ERR_OK) return engines_beamng_commit(writer, err);
+    engines_beamng_abort(writer);
+    return code;
+}
+
+enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err *err)
+{
+    const struct engines_beamng_terrain terrain = {
+        .size = bake->beamng.size, .names = bake->beamng.names, .count = bake->merge->count};
     const char *const names[2] = {bake->files[bake->beamng_index].name,
                                   bake->files[bake->beamng_index + 1].name};
     char in_game[192];
@@ -116,53 +194,12 @@ static enum err_code write_files(struct bake *bake, struct outdir *out,
         char *path = outdir_path(out, names[i]);
         if (path == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        const enum err_code code = i == 0 ? engines_write_beamng_ter(path, terrain, err)
-                                          : engines_write_beamng_json(path, in_game, terrain, err);
+        const enum err_code code = i == 0 ? write_ter(bake, path, &terrain, err)
+                                          : engines_write_beamng_json(path, in_game, &terrain, err);
         mem_free(path);
-        if (code != ERR_OK) return outdir_name_file(out, names[i], err);
+        if (code != ERR_OK)
+            return err->file[0] != '\0' ? outdir_name_file(out, names[i], err) : code;
         RETURN_IF_ERR(bake_finish_file(bake, out, bake->beamng_index + i, err));
     }
     return ERR_OK;
-}
-
-enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err *err)
-{
-    const uint32_t size = bake->beamng.size;
-    const struct args_render *how = &bake->args->render;
-    const struct render_options options = {.grid = RENDER_VERTICES,
-                                           .width = size,
-                                           .height = size,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
-    struct render_plan *plan = NULL;
-    struct bands bands;
-    enum err_code code = bands_create(&bands, 2, err);
-    if (code != ERR_OK) return code;
-    FAIL_IF_ERR(code, bands_add(&bands, size, size, sizeof(uint8_t), err));
-    FAIL_IF_ERR(code, bands_add(&bands, size, size, sizeof(uint16_t), err));
-    FAIL_IF_ERR(code, render_plan_create(&plan, bake->pair.field, bake->pair.map, &options, err));
-
-    /* Coverage is summed here only if no image of texels does it. */
-    const bool sums = bake->sum_texels == 0;
-    const struct render_target targets[2] = {
-        {.kind = RENDER_WINNER_U8, .merge = bake->merge, .planes = &bands.rows[0]},
-        {.kind = RENDER_COVERAGE, .merge = bake->merge, .sums = bake->sums}};
-    FAIL_IF_ERR(code, bands_run(&bands, plan, targets, sums ? 2 : 1, how->tile, bake->say, err));
-    if (sums) bake->sum_texels = (uint64_t)size * size;
-    FAIL_IF_ERR(code, fill_heights(bake, bands.images[1].pixels, err));
-    const struct engines_beamng_terrain terrain = {.size = size,
-                                                   .heights = bands.images[1].pixels,
-                                                   .layers = bands.images[0].pixels,
-                                                   .names = bake->beamng.names,
-                                                   .count = bake->merge->count};
-    code = write_files(bake, out, &terrain, err);
-
-fail:
-    render_plan_free(plan);
-    bands_free(&bands);
-    return code;
 }

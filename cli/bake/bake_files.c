@@ -5,9 +5,25 @@
 
 #include "base/text.h"
 
-static size_t mask_bytes(enum args_format format)
+struct bake_form bake_mask_form(const struct bake *bake)
 {
-    return format == ARGS_PNG8 ? 1 : format == ARGS_TIFF16 ? 2 : 4;
+    const enum args_format format = bake->args->format;
+    return (struct bake_form){1,
+                              format == ARGS_TIFF16    ? IMAGE_U16
+                              : format == ARGS_TIFF32F ? IMAGE_F32
+                                                       : IMAGE_U8,
+                              format != ARGS_PNG8};
+}
+
+/* Pictures of bytes; "tiff8" means all that could be a PNG. */
+struct bake_form bake_blend_form(const struct bake *bake)
+{
+    return (struct bake_form){4, IMAGE_U8, bake->args->format == ARGS_TIFF8};
+}
+
+struct bake_form bake_preview_form(const struct bake *bake)
+{
+    return (struct bake_form){3, IMAGE_U8, bake->args->format == ARGS_TIFF8};
 }
 
 /* Appends a file; NULL if memory ran out. */
@@ -24,17 +40,35 @@ static struct bake_file *add_file(struct bake *bake, const char *name, uint32_t 
     return file;
 }
 
+/* The files of an image: STEM.png, or STEM_X_Y.png for each tile. */
+static bool add_image(struct bake *bake, const char *stem, struct bake_form form)
+{
+    const size_t bytes = bake_texel_bytes(form);
+    for (uint32_t y = 0; y < bake->tiles; y++) {
+        for (uint32_t x = 0; x < bake->tiles; x++) {
+            char name[160], tile[32] = "";
+            if (bake->tiles > 1) snprintf(tile, sizeof tile, "_%u_%u", (unsigned)x, (unsigned)y);
+            snprintf(name, sizeof name, "%s%s.%s", stem, tile, form.is_tiff ? "tif" : "png");
+            if (add_file(bake, name,
+                         bake_tile_edge(bake, bake->width, x + 1) -
+                             bake_tile_edge(bake, bake->width, x),
+                         bake_tile_edge(bake, bake->height, y + 1) -
+                             bake_tile_edge(bake, bake->height, y),
+                         bytes) == NULL)
+                return false;
+        }
+    }
+    return true;
+}
+
 static bool add_masks(struct bake *bake)
 {
-    const enum args_format format = bake->args->format;
     bake->mask_first = bake->file_count;
     for (uint32_t i = 0; i < bake->merge->count; i++) {
-        char safe[80], name[128];
+        char safe[80], stem[128];
         text_to_file_name(safe, sizeof safe, bake->merge->names[i]);
-        snprintf(name, sizeof name, "masks/%02u-%s.%s", (unsigned)i, safe,
-                 format == ARGS_PNG8 ? "png" : "tif");
-        if (add_file(bake, name, bake->width, bake->height, mask_bytes(format)) == NULL)
-            return false;
+        snprintf(stem, sizeof stem, "masks/%02u-%s", (unsigned)i, safe);
+        if (!add_image(bake, stem, bake_mask_form(bake))) return false;
     }
     return true;
 }
@@ -57,29 +91,22 @@ static bool add_beamng(struct bake *bake)
 
 enum err_code bake_list_files(struct bake *bake, struct err *err)
 {
-    /* Four besides the masks: blend.png, two of BeamNG, preview.png. */
-    bake->files = mem_arena_alloc(&bake->arena, bake->merge->count + 4, sizeof *bake->files);
+    /* Besides the masks: blend map, preview, two of BeamNG. */
+    const size_t pages = (size_t)bake->tiles * bake->tiles;
+    const size_t most = (bake->merge->count + 2) * pages + 2;
+    bake->files = mem_arena_alloc(&bake->arena, most, sizeof *bake->files);
     bool good = bake->files != NULL;
     if (good && (bake->outputs & ARGS_MASKS)) good = add_masks(bake);
     if (good && (bake->outputs & ARGS_BLEND)) {
         bake->blend_index = bake->file_count;
-        good = add_file(bake, "blend.png", bake->width, bake->height, 4) != NULL;
+        good = add_image(bake, "blend", bake_blend_form(bake));
     }
     if (good && (bake->outputs & ARGS_BEAMNG)) good = add_beamng(bake);
     if (good && (bake->outputs & ARGS_PREVIEW_PICTURE)) {
         bake->preview_index = bake->file_count;
-        good = add_file(bake, "preview.png", bake->width, bake->height, 3) != NULL;
+        good = add_image(bake, "preview", bake_preview_form(bake));
     }
     return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
-}
-
-uint64_t bake_memory_bytes(const struct bake *bake)
-{
-    uint64_t images = 0;
-    for (size_t i = 0; i < bake->file_count; i++) images += bake->files[i].raw_bytes;
-    const struct ter_field *field = bake->pair.field;
-    const uint64_t points = (uint64_t)field->points_x * field->points_y;
-    return images + points * (field->elevations != NULL ? 2 : 4);
 }
 
 double bake_extent_x_m(const struct bake *bake)
@@ -100,5 +127,8 @@ double bake_coverage(const struct bake *bake, uint32_t material)
 
 double bake_area_ha(const struct bake *bake, uint32_t material)
 {
-    return bake_coverage(bake, material) * bake_extent_x_m(bake) * bake_extent_y_m(bake) / 10000.0;
+    const double made =
+        ((double)bake->width / bake->whole_width) * ((double)bake->height / bake->whole_height);
+    return bake_coverage(bake, material) * made * bake_extent_x_m(bake) * bake_extent_y_m(bake) /
+           10000.0;
 }

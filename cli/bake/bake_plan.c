@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/materials.h"
 
+#define MIB 1048576u
 #define ALL_OUTPUTS ((unsigned)ARGS_MASKS | ARGS_BLEND | ARGS_BEAMNG | ARGS_PREVIEW_PICTURE)
 
 static bool is_wanted(const struct bake *bake, enum args_output output)
@@ -28,31 +29,61 @@ static enum err_code refuse(struct bake *bake, enum args_output output, const ch
 
 static enum err_code choose_size(struct bake *bake, struct err *err)
 {
-    bake->width = bake->args->size.width;
-    bake->height = bake->args->size.height;
-    if (bake->width == 0) {
-        bake->width = bake->pair.field->points_x - 1;
-        bake->height = bake->pair.field->points_y - 1;
+    const struct args_bake *args = bake->args;
+    bake->whole_width = args->size.width;
+    bake->whole_height = args->size.height;
+    if (bake->whole_width == 0) {
+        bake->whole_width = bake->pair.field->points_x - 1;
+        bake->whole_height = bake->pair.field->points_y - 1;
     }
-    if (bake->width <= RENDER_MAX_SIZE && bake->height <= RENDER_MAX_SIZE) return ERR_OK;
+    const uint32_t width = bake->whole_width, height = bake->whole_height;
+    if (width > RENDER_MAX_SIZE || height > RENDER_MAX_SIZE)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a texel per terrain unit would be %u x %u texels, at most %d a side are "
+                       "possible: choose a --size",
+                       (unsigned)width, (unsigned)height, RENDER_MAX_SIZE);
+    const struct render_crop *region = &args->region;
+    if (region->width > 0 && (region->width > width || region->column > width - region->width ||
+                              region->height > height || region->row > height - region->height))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--region %u,%u,%ux%u reaches out of the image, which has %u x %u texels",
+                       (unsigned)region->column, (unsigned)region->row, (unsigned)region->width,
+                       (unsigned)region->height, (unsigned)width, (unsigned)height);
+    bake->width = region->width > 0 ? region->width : width;
+    bake->height = region->width > 0 ? region->height : height;
+    bake->tiles = args->tile_files;
+    if (bake->tiles <= bake->width && bake->tiles <= bake->height) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "a texel per terrain unit would be %u x %u texels, at most %d a side are "
-                   "possible: choose a --size",
-                   (unsigned)bake->width, (unsigned)bake->height, RENDER_MAX_SIZE);
+                   "--tile-files %u of %u x %u texels: a file would "
+                   "have none",
+                   (unsigned)bake->tiles, (unsigned)bake->width, (unsigned)bake->height);
 }
 
 /* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
 static enum err_code check_png_size(const struct bake *bake, enum args_output output,
-                                    unsigned channels, struct err *err)
+                                    struct bake_form form, struct err *err)
 {
-    const bool used =
-        (bake->outputs & output) != 0 && (output != ARGS_MASKS || bake->args->format == ARGS_PNG8);
-    const uint64_t bytes = ((uint64_t)bake->width * channels + 1) * bake->height;
-    if (!used || bytes <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return ERR_OK;
+    const uint64_t width = (bake->width + bake->tiles - 1) / bake->tiles;
+    const uint64_t height = (bake->height + bake->tiles - 1) / bake->tiles;
+    if ((bake->outputs & output) == 0 || form.is_tiff ||
+        (width * form.channels + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
+        return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "%u x %u texels are too many for the PNG of %s (2 GiB of samples): choose a "
-                   "smaller --size, or leave it out with --only",
+                   "%u x %u texels are too many for the PNG of %s (2 GiB of samples): choose "
+                   "--format tiff8, --tile-files N or a smaller --size, or leave it out with "
+                   "--only",
                    (unsigned)bake->width, (unsigned)bake->height, args_output_name(output));
+}
+
+static enum err_code check_memory(const struct bake *bake, struct err *err)
+{
+    const uint64_t needed = bake_memory_bytes(bake), most = bake->args->max_memory;
+    if (most == 0 || needed <= most) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "about %llu MiB of memory are needed and --max-memory allows %llu: choose "
+                   "--format tiff8, --tile-files N, fewer --threads or a smaller --size, or make "
+                   "less at a time with --only",
+                   (unsigned long long)(needed + MIB - 1) / MIB, (unsigned long long)most / MIB);
 }
 
 static enum err_code merge_layers(struct bake *bake, struct err *err)
@@ -147,10 +178,11 @@ enum err_code bake_plan(struct bake *bake, const struct args_bake *args, struct 
     choose_name(bake);
     RETURN_IF_ERR(decide_blend(bake, err));
     RETURN_IF_ERR(decide_beamng(bake, err));
-    RETURN_IF_ERR(check_png_size(bake, ARGS_MASKS, 1, err));
-    RETURN_IF_ERR(check_png_size(bake, ARGS_BLEND, 4, err));
-    RETURN_IF_ERR(check_png_size(bake, ARGS_PREVIEW_PICTURE, 3, err));
-    if ((bake->outputs & ARGS_MASKS) && args->format != ARGS_PNG8 && !image_has_tiff())
+    RETURN_IF_ERR(check_png_size(bake, ARGS_MASKS, bake_mask_form(bake), err));
+    RETURN_IF_ERR(check_png_size(bake, ARGS_BLEND, bake_blend_form(bake), err));
+    RETURN_IF_ERR(check_png_size(bake, ARGS_PREVIEW_PICTURE, bake_preview_form(bake), err));
+    RETURN_IF_ERR(check_memory(bake, err));
+    if (args->format != ARGS_PNG8 && !image_has_tiff())
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--format %s: this scree was built without TIFF: use png8",
                        args_format_name(args->format));

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/bake/bake.h"
 #include "cli/json_text.h"
@@ -103,12 +104,34 @@ static json_t *layers(const struct bake *bake, const struct render_merge *merge,
     return array;
 }
 
+/* The file of an image, or those of its tiles with {x} and {y} for their numbers. */
+static json_t *image_name(const struct bake *bake, size_t first, struct bake_form form)
+{
+    const char *name = bake->files[first].name;
+    if (bake->tiles == 1) return json_text(name);
+    char tiles[160];
+    const int stem = (int)(strlen(name) - strlen("_0_0.png"));
+    snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.is_tiff ? "tif" : "png");
+    return json_text(tiles);
+}
+
+/* What was made of the whole image; null: all of it. */
+static json_t *region(const struct bake *bake)
+{
+    const struct render_crop *crop = &bake->args->region;
+    if (crop->width == 0) return json_null();
+    return json_pack("{s:I, s:I, s:[I, I]}", "column", (json_int_t)crop->column, "row",
+                     (json_int_t)crop->row, "of", (json_int_t)bake->whole_width,
+                     (json_int_t)bake->whole_height);
+}
+
 static json_t *materials(const struct bake *bake)
 {
+    const size_t pages = (size_t)bake->tiles * bake->tiles;
     json_t *array = json_array();
     for (uint32_t i = 0; i < bake->merge->count; i++) {
         json_t *file = bake->outputs & ARGS_MASKS
-                           ? json_text(bake->files[bake->mask_first + i].name)
+                           ? image_name(bake, bake->mask_first + i * pages, bake_mask_form(bake))
                            : json_null();
         json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "index", json_text_count(i),
                                    "name", json_text(bake->merge->names[i]), "file", file, "layers",
@@ -140,8 +163,9 @@ static json_t *blend(const struct bake *bake)
     }
     json_t *depth =
         bake->blend_depth == ARGS_NO_DEPTH ? json_null() : json_text_count(bake->blend_depth);
-    return json_pack("{s:o, s:o, s:o}", "file", json_text(bake->files[bake->blend_index].name),
-                     "merged_to_depth", depth, "channels", array);
+    return json_pack("{s:o, s:o, s:o}", "file",
+                     image_name(bake, bake->blend_index, bake_blend_form(bake)), "merged_to_depth",
+                     depth, "channels", array);
 }
 
 /* The line that places the terrain in a level. Source: docs/formats.md, BeamNG. */
@@ -201,11 +225,14 @@ static json_t *files(const struct bake *bake)
 json_t *manifest_make(const struct bake *bake)
 {
     return json_pack(
-        "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:s, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:i, s:o, s:s, s:o, s:o, s:o, s:o, "
+        "s:o}",
         "format", "scree-manifest-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
         RENDER_MODEL_VERSION, "inputs", inputs(bake), "options", options(bake), "terrain",
-        terrain(bake), "size", (json_int_t)bake->width, (json_int_t)bake->height, "texel_m",
-        json_text_pair(bake_extent_x_m(bake) / bake->width, bake_extent_y_m(bake) / bake->height),
+        terrain(bake), "size", (json_int_t)bake->width, (json_int_t)bake->height, "region",
+        region(bake), "tile_files", (int)bake->tiles, "texel_m",
+        json_text_pair(bake_extent_x_m(bake) / bake->whole_width,
+                       bake_extent_y_m(bake) / bake->whole_height),
         "coverage_over",
         bake->outputs & ~(unsigned)ARGS_BEAMNG ? "texels" : "points of the BeamNG terrain",
         "materials", materials(bake), "blend", blend(bake), "beamng", beamng(bake), "left_out",

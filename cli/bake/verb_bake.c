@@ -1,8 +1,14 @@
 #include "cli/bake/bake.h"
+
+#include <string.h>
+
 #include "cli/verb.h"
 
-static const struct args_choice formats[] = {
-    {"png8", ARGS_PNG8}, {"tiff16", ARGS_TIFF16}, {"tiff32f", ARGS_TIFF32F}, {NULL, 0}};
+static const struct args_choice formats[] = {{"png8", ARGS_PNG8},
+                                             {"tiff8", ARGS_TIFF8},
+                                             {"tiff16", ARGS_TIFF16},
+                                             {"tiff32f", ARGS_TIFF32F},
+                                             {NULL, 0}};
 static const struct args_choice planes[] = {{"weight", ARGS_WEIGHT}, {"eff", ARGS_EFF}, {NULL, 0}};
 static const struct args_choice outputs[] = {{"masks", ARGS_MASKS},
                                              {"blend", ARGS_BLEND},
@@ -25,6 +31,28 @@ const char *args_output_name(enum args_output output)
     return args_choice_name(outputs, (int)output);
 }
 
+static enum err_code read_region(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    struct render_crop *region = to;
+    const char *text = words[0];
+    uint32_t *const places[2] = {&region->column, &region->row};
+    for (int i = 0; i < 2; i++) {
+        char number[16] = "";
+        const size_t length = strcspn(text, ",");
+        if (text[length] != ',' || length >= sizeof number)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "--%s: '%.40s' is not COLUMN,ROW,WxH in texels", option->name, words[0]);
+        memcpy(number, text, length);
+        RETURN_IF_ERR(args_read_count(places[i], option->name, number, 0, RENDER_MAX_SIZE, err));
+        text += length + 1;
+    }
+    RETURN_IF_ERR(
+        args_read_size(&region->width, &region->height, option->name, text, RENDER_MAX_SIZE, err));
+    if (region->height == 0) region->height = region->width;
+    return ERR_OK;
+}
+
 #define TO(member) offsetof(struct args_bake, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
@@ -35,6 +63,14 @@ static const struct args_option options[] = {
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "only", .words = 1, .read = args_choices, .to = TO(only), .choices = outputs},
     {.name = "format", .words = 1, .read = args_choice, .to = TO(format), .choices = formats},
+    {.name = "tile-files",
+     .words = 1,
+     .read = args_count,
+     .to = TO(tile_files),
+     .lowest = 1,
+     .highest = BAKE_MAX_TILE_FILES},
+    {.name = "region", .words = 1, .read = read_region, .to = TO(region)},
+    {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(max_memory)},
     {.name = "output", .words = 1, .read = args_choice, .to = TO(plane), .choices = planes},
     {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
     {.name = "json", .read = args_flag, .to = TO(json)},
@@ -59,7 +95,14 @@ static const char *const help[] = {
     "  --map FILE.json     merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\",",
     "                      \"#3\": \"stone\"}; a layer not named goes with its parent",
     "  --only LIST         some of masks,blend,beamng,preview (default: all that fit)",
-    "  --format FORMAT     of the masks: png8 (default), tiff16, tiff32f",
+    "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f. With tiff8",
+    "                      blend map and preview are TIFF too: nothing is whole in memory",
+    "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
+    "                      north, counted from 0",
+    "  --region X,Y,WxH    only these texels of the images, from column X and row Y on, as if cut",
+    "                      out; no BeamNG terrain",
+    "  --max-memory SIZE   refuse to start if more is needed, such as 500M or 2G; --dry-run says",
+    "                      how much it is",
     "  --output PLANE      in the masks: weight (default: what stays visible, sums to 1) or",
     "                      eff (each layer's own reach, whatever covers it later)",
     "  --name NAME         of the BeamNG files (default: the terrain's file name)",
@@ -87,8 +130,10 @@ static enum err_code check(void *values, const struct args_operands *operands, s
     return ERR_OK;
 }
 
-static const struct args_bake defaults = {
-    .depth = ARGS_NO_DEPTH, .ground = ARGS_GROUND_DEFAULT, .render = ARGS_RENDER_DEFAULT};
+static const struct args_bake defaults = {.depth = ARGS_NO_DEPTH,
+                                          .tile_files = 1,
+                                          .ground = ARGS_GROUND_DEFAULT,
+                                          .render = ARGS_RENDER_DEFAULT};
 
 const struct cli_verb verb_bake = {
     .name = "bake",

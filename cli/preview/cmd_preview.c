@@ -91,13 +91,7 @@ fail:
 static enum err_code preview(const struct args_preview *args, const struct load_pair *pair,
                              struct say *say, struct err *err)
 {
-    struct render_options options = {.grid = RENDER_CELLS,
-                                     .relief = args->render.relief,
-                                     .root_density = args->render.root_density,
-                                     .tile = args->render.tile,
-                                     .isa = args->render.isa,
-                                     .exhaustive = args->render.exhaustive,
-                                     .threads = args->render.threads};
+    struct render_options options = args_to_render(&args->render, RENDER_CELLS, 0, 0);
     RETURN_IF_ERR(choose_size(&options.width, &options.height, pair, args, err));
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, pair->field, pair->map, &options, err));

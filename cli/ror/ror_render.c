@@ -10,16 +10,8 @@
 enum err_code ror_plan_create(struct render_plan **out, const struct ror *ror, uint32_t size,
                               struct err *err)
 {
-    const struct args_render *how = &ror->args->render;
-    const struct render_options options = {.grid = RENDER_CELLS,
-                                           .width = size,
-                                           .height = size,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
+    const struct render_options options =
+        args_to_render(&ror->args->render, RENDER_CELLS, size, size);
     return render_plan_create(out, ror->pair.field, ror->pair.map, &options, err);
 }
 

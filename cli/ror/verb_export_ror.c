@@ -11,22 +11,12 @@ static enum err_code read_start(void *to, const struct args_option *option,
                                 const char *const *words, struct err *err)
 {
     struct args_export *args = to;
-    const char *value = words[0];
-    char x[32];
-    const size_t length = strcspn(value, ",");
-    snprintf(x, sizeof x, "%.*s", (int)(length < sizeof x ? length : sizeof x - 1), value);
-    struct err ignored;
-    err_clear(&ignored);
-    if (value[length] == ',' && length < sizeof x &&
-        args_read_real(&args->start_m[0], "", x, &ignored) == ERR_OK &&
-        args_read_real(&args->start_m[1], "", value + length + 1, &ignored) == ERR_OK) {
-        args->has_start = true;
-        return ERR_OK;
-    }
+    args->has_start = true;
+    if (args_read_pair(args->start_m, words[0]) == ERR_OK) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
                    "from the north edge",
-                   option->name, value);
+                   option->name, words[0]);
 }
 
 static enum err_code read_water(void *to, const struct args_option *option,

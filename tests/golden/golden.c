@@ -160,15 +160,17 @@ static void *must(void *memory)
     return memory;
 }
 
-static enum err_code evaluate(struct evaluation *e, const struct ter_field *field,
-                              const struct srf_map *map, const struct render_merge *merge,
-                              const struct render_options *options, uint32_t band, struct err *err)
+/* Makes room for a grid of the size that a plan of all of it has. */
+static enum err_code start_evaluation(struct evaluation *e, const struct ter_field *field,
+                                      const struct srf_map *map, const struct render_merge *merge,
+                                      const struct render_options *options, struct err *err)
 {
     memset(e, 0, sizeof *e);
     struct render_plan *plan;
     RETURN_IF_ERR(render_plan_create(&plan, field, map, options, err));
     e->width = render_plan_width(plan);
     e->height = render_plan_height(plan);
+    render_plan_free(plan);
     e->materials = merge->count;
     e->sums = must(mem_alloc(merge->count, sizeof *e->sums));
     for (size_t k = 0; k < KINDS; k++) {
@@ -176,28 +178,65 @@ static enum err_code evaluate(struct evaluation *e, const struct ter_field *fiel
         for (uint32_t m = 0; m < plane_count(&kinds[k], merge->count); m++)
             e->planes[k][m] = must(mem_alloc((size_t)e->width * e->height, kinds[k].texel_bytes));
     }
+    return ERR_OK;
+}
+
+/* Rows of a plan that evaluates a part of the grid, put into their place. */
+static void evaluate_rows(struct evaluation *e, struct render_plan *plan,
+                          const struct render_merge *merge, const struct render_crop *part,
+                          uint32_t first, uint32_t rows)
+{
     const struct render_light light = RENDER_LIGHT_DEFAULT;
-    if (band == 0) band = e->height;
-    for (uint32_t first = 0; first < e->height; first += band) {
-        const uint32_t rows = band < e->height - first ? band : e->height - first;
-        struct render_target targets[KINDS + 1];
-        void **bands[KINDS];
-        size_t count = 0;
-        for (size_t k = 0; k < KINDS; k++) {
-            bands[k] = must(mem_alloc(merge->count, sizeof(void *)));
-            const uint32_t planes = plane_count(&kinds[k], merge->count);
-            for (uint32_t m = 0; m < planes; m++)
-                bands[k][m] =
-                    (char *)e->planes[k][m] + (size_t)first * e->width * kinds[k].texel_bytes;
-            const struct render_target target = {kinds[k].kind, merge, bands[k], NULL, &light};
-            if (planes > 0) targets[count++] = target;
-        }
-        const struct render_target sums = {RENDER_COVERAGE, merge, NULL, e->sums, NULL};
-        targets[count++] = sums;
-        render_rows(plan, first, rows, targets, count);
-        for (size_t k = 0; k < KINDS; k++) mem_free(bands[k]);
+    struct render_target targets[KINDS + 1];
+    void **planes[KINDS];
+    size_t count = 0;
+    for (size_t k = 0; k < KINDS; k++) {
+        const uint32_t number = plane_count(&kinds[k], merge->count);
+        planes[k] = must(mem_alloc(merge->count, sizeof(void *)));
+        for (uint32_t m = 0; m < number; m++)
+            planes[k][m] = must(mem_alloc((size_t)rows * part->width, kinds[k].texel_bytes));
+        const struct render_target target = {kinds[k].kind, merge, planes[k], NULL, &light};
+        if (number > 0) targets[count++] = target;
     }
-    render_plan_free(plan);
+    const struct render_target sums = {RENDER_COVERAGE, merge, NULL, e->sums, NULL};
+    targets[count++] = sums;
+    render_rows(plan, first, rows, targets, count);
+    for (size_t k = 0; k < KINDS; k++) {
+        const size_t bytes = kinds[k].texel_bytes;
+        for (uint32_t m = 0; m < plane_count(&kinds[k], merge->count); m++) {
+            for (size_t j = 0; j < rows; j++)
+                memcpy((char *)e->planes[k][m] +
+                           ((part->row + first + j) * e->width + part->column) * bytes,
+                       (char *)planes[k][m] + j * part->width * bytes, part->width * bytes);
+            mem_free(planes[k][m]);
+        }
+        mem_free(planes[k]);
+    }
+}
+
+/* In parts x parts crops, each in bands of rows (0: whole). */
+static enum err_code evaluate(struct evaluation *e, const struct ter_field *field,
+                              const struct srf_map *map, const struct render_merge *merge,
+                              const struct render_options *options, uint32_t band, uint32_t parts,
+                              struct err *err)
+{
+    RETURN_IF_ERR(start_evaluation(e, field, map, merge, options, err));
+    for (uint32_t p = 0; p < parts * parts; p++) {
+        struct render_options one = *options;
+        struct render_crop part = {e->width * (p % parts) / parts, e->height * (p / parts) / parts,
+                                   e->width * (p % parts + 1) / parts,
+                                   e->height * (p / parts + 1) / parts};
+        part.width -= part.column;
+        part.height -= part.row;
+        if (parts > 1) one.crop = part;
+        struct render_plan *plan;
+        RETURN_IF_ERR(render_plan_create(&plan, field, map, &one, err));
+        const uint32_t step = band > 0 ? band : part.height;
+        for (uint32_t first = 0; first < part.height; first += step)
+            evaluate_rows(e, plan, merge, &part, first,
+                          step < part.height - first ? step : part.height - first);
+        render_plan_free(plan);
+    }
     return ERR_OK;
 }
 
@@ -393,6 +432,14 @@ static int write_preview(const struct evaluation *e, const char *folder, const c
     return 0;
 }
 
+/* Every instruction set with every number of threads, with and without culling; sizes of tiles,
+ * bands and parts go round. */
+static const uint32_t threads[] = {1, 2, 3, 8}, tiles[] = {0, 17, 256, 3, 64}, bands[] = {0, 19, 64};
+#define ISAS ((size_t)(CPU_ISA_COUNT - CPU_BASELINE))
+#define THREADS (sizeof threads / sizeof threads[0])
+#define TILES (sizeof tiles / sizeof tiles[0])
+#define BANDS (sizeof bands / sizeof bands[0])
+
 static int run_case(const char *folder, const char *name, const char *out_folder, bool write)
 {
     char path[MAX_PATH_TEXT];
@@ -412,42 +459,29 @@ static int run_case(const char *folder, const char *name, const char *out_folder
         render_merge_depth(&merge, map, wanted.depth, &err) != ERR_OK)
         return die(&err);
 
-    static const struct {
-        uint32_t threads, tile, band;
-        enum cpu_isa isa; /* the best where this machine lacks it */
-        bool exhaustive;
-    } ways[] = {{1, 0, 0, CPU_BASELINE, false},
-                {1, 0, 0, CPU_BASELINE, true},
-                {1, 0, 0, CPU_X86_64_V3, false},
-                {2, 0, 0, CPU_X86_64_V3, true},
-                {1, 0, 0, CPU_SKYLAKE_AVX512, false},
-                {1, 0, 0, CPU_SKYLAKE_AVX512, true},
-                {3, 17, 0, CPU_SKYLAKE_AVX512, false},
-                {8, 0, 19, CPU_BASELINE, false},
-                {8, 256, 0, CPU_X86_64_V3, false},
-                {2, 5, 64, CPU_BASELINE, true},
-                {2, 0, 0, CPU_BEST, false},
-                {1, 1, 0, CPU_BEST, false}};
     static struct report report;
     int result = 0;
-    for (size_t w = 0; w < sizeof ways / sizeof ways[0] && result == 0; w++) {
+    const size_t ways = ISAS * THREADS * 2;
+    for (size_t w = 0; w < ways && result == 0; w++) {
         struct render_options options = wanted.options;
-        options.threads = ways[w].threads;
-        options.tile = ways[w].tile;
-        options.isa = ways[w].isa;
-        options.exhaustive = ways[w].exhaustive;
+        options.isa = (enum cpu_isa)(CPU_BASELINE + w % ISAS);
+        options.threads = threads[w / ISAS % THREADS];
+        options.exhaustive = w / ISAS / THREADS == 1;
+        /* Numbers without common factors: each meets each of the others, too. */
+        options.tile = tiles[w % TILES];
+        const uint32_t band = bands[w % BANDS], parts = w % 11 == 7 ? 3 : w % 7 == 3 ? 2 : 1;
         if (noise_select(options.isa) == NULL) {
             printf("SKIPPED: no %s on this machine\n", cpu_name(options.isa));
-            options.isa = CPU_BEST;
+            continue;
         }
         struct evaluation e;
-        if (evaluate(&e, field, map, merge, &options, ways[w].band, &err) != ERR_OK)
+        if (evaluate(&e, field, map, merge, &options, band, parts, &err) != ERR_OK)
             return die(&err);
         report_evaluation(&report, &e);
-        char how[96];
-        snprintf(how, sizeof how, "%s, %u threads, tile %u, bands of %u rows%s",
-                 cpu_name(options.isa), ways[w].threads, ways[w].tile, ways[w].band,
-                 ways[w].exhaustive ? ", nothing left out" : "");
+        char how[120];
+        snprintf(how, sizeof how, "%s, %u threads, tile %u, bands of %u rows, %u x %u parts%s",
+                 cpu_name(options.isa), options.threads, options.tile, band, parts, parts,
+                 options.exhaustive ? ", nothing left out" : "");
         if (write) {
             result = write_expected(&report, folder, name) | write_preview(&e, folder, name);
             write = false;

@@ -26,15 +26,16 @@ static void random_field(struct ter_field *field, uint64_t *random)
     for (int i = 0; i < 3; i++) field->scal_m[i] = harness_uniform(random, 0.5, 40);
     const size_t count = (size_t)field->points_x * field->points_y;
     if (random_below(random, 2) == 0) {
-        field->elevations = mem_alloc(count, sizeof *field->elevations);
-        assert_non_null(field->elevations);
+        int16_t *elevations = mem_alloc(count, sizeof *elevations);
+        assert_non_null(elevations);
+        field->elevations = field->memory = elevations;
         for (size_t i = 0; i < count; i++)
-            field->elevations[i] = (int16_t)((int32_t)random_below(random, 65536) - 32768);
+            elevations[i] = (int16_t)((int32_t)random_below(random, 65536) - 32768);
     } else {
-        field->samples = mem_alloc(count, sizeof *field->samples);
-        assert_non_null(field->samples);
-        for (size_t i = 0; i < count; i++)
-            field->samples[i] = (float)harness_uniform(random, -1e4, 1e4);
+        float *samples = mem_alloc(count, sizeof *samples);
+        assert_non_null(samples);
+        field->samples = field->memory = samples;
+        for (size_t i = 0; i < count; i++) samples[i] = (float)harness_uniform(random, -1e4, 1e4);
     }
 }
 
@@ -91,8 +92,7 @@ static void every_width(void **state)
             assert_int_equal(rows[bytes + i], KERNEL_CANARY);
         mem_free_pixels(rows);
         mem_free(scratch);
-        mem_free(field.elevations);
-        mem_free(field.samples);
+        mem_free(field.memory);
     }
 }
 

@@ -7,9 +7,9 @@ status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='cpu_|err_|mem_|file_|text_|warn_' ;;
+    base) prefix='cpu_|err_|mem_|file_|parallel_|text_|warn_' ;;
     compare) prefix='compare_|lint_' ;;
-    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|tiles_' ;;
+    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_' ;;
     *) prefix="${module}_" ;;
     esac
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.

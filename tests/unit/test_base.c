@@ -168,6 +168,53 @@ static void outputs_appear_whole_or_not_at_all(void **state)
     unlink(path);
 }
 
+/* A file that fills its last page, and one that does not. */
+static void large_files_are_mapped(void **state)
+{
+    (void)state;
+    const char *path = scratch_path("large.bin");
+    for (size_t more = 0; more < 2; more++) {
+        const size_t size = (size_t)FILE_MAP_MIN_BYTES + more;
+        struct err err;
+        err_clear(&err);
+        FILE *stream = fopen(path, "wb");
+        assert_non_null(stream);
+        assert_int_equal(fputc('a', stream), 'a');
+        assert_int_equal(fseek(stream, (long)size - 1, SEEK_SET), 0);
+        assert_int_equal(fputc('z', stream), 'z');
+        assert_int_equal(fclose(stream), 0);
+
+        struct file_bytes bytes;
+        assert_int_equal(file_map(&bytes, path, size - 1, &err), ERR_LIMIT);
+        err_clear(&err);
+        assert_ok(file_map(&bytes, path, size, &err), &err);
+        assert_non_null(bytes.map);
+        assert_int_equal(bytes.size, size);
+        for (int twice = 0; twice < 2; twice++) {
+            assert_int_equal(bytes.data[0], 'a');
+            assert_int_equal(bytes.data[size / 2], 0);
+            assert_int_equal(bytes.data[size - 1], 'z');
+            assert_int_equal(bytes.data[size], 0);
+            file_bytes_rest(&bytes);
+        }
+        assert_ok(file_bytes_unchanged(&bytes, &err), &err);
+        stream = fopen(path, "ab");
+        assert_non_null(stream);
+        assert_int_equal(fputc('!', stream), '!');
+        assert_int_equal(fclose(stream), 0);
+        assert_int_equal(file_bytes_unchanged(&bytes, &err), ERR_READ);
+        file_bytes_free(&bytes);
+        file_bytes_free(&bytes);
+    }
+    struct file_bytes bytes;
+    assert_int_equal(truncate(path, 5), 0);
+    assert_int_equal(file_map(&bytes, path, 5, NULL), ERR_OK);
+    assert_null(bytes.map);
+    assert_memory_equal(bytes.data, "a\0\0\0\0", 6);
+    file_bytes_free(&bytes);
+    unlink(path);
+}
+
 static void full_disk_is_an_error(void **state)
 {
     (void)state;
@@ -227,6 +274,7 @@ int main(void)
         cmocka_unit_test(warnings_are_bounded),
         cmocka_unit_test(names_change_character_sets),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
+        cmocka_unit_test(large_files_are_mapped),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(unreadable_inputs_are_named),
     };

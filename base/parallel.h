@@ -1,0 +1,25 @@
+/*
+ * Work on several threads, by OpenMP. Nothing here can fail: in a build without OpenMP the caller's
+ * own thread does the work.
+ */
+#ifndef BASE_PARALLEL_H
+#define BASE_PARALLEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* parallel_threads() is the number of threads that will work when `wanted` are asked for (0: one
+ * per processor that this process may use); 1 in a build without OpenMP. */
+uint32_t parallel_threads(uint32_t wanted);
+
+/*
+ * parallel_for() calls work(context, index, thread) once for each 0 <= index < count, on at most
+ * `threads` threads at a time, and returns when all calls have. thread is less than threads and
+ * differs between calls that run at the same time. Which thread gets which index, and in which
+ * order, is not defined: a call writes what no other call reads or writes. A loop within a call of
+ * another is worked on by that call's thread.
+ */
+void parallel_for(size_t count, uint32_t threads,
+                  void (*work)(void *context, size_t index, uint32_t thread), void *context);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * make_scene POINTS TERRAIN.ter SURFACE.srf
+ *
+ * Writes what bench/run bakes: POINTS x POINTS (2 to 65535) of the hills and the map "broad" of
+ * scene.h, one metre a unit. A row is all it holds of the terrain.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench/scene.h"
+
+static void row(void *context, uint32_t y, double *heights_tu)
+{
+    scene_hills_row(context, y, heights_tu);
+}
+
+int main(int argc, char **argv)
+{
+    const int points = argc == 4 ? atoi(argv[1]) : 0;
+    if (points < 2 || points > 65535) {
+        fprintf(stderr, "usage: make_scene POINTS (2 to 65535) TERRAIN.ter SURFACE.srf\n");
+        return 2;
+    }
+    struct err err;
+    err_clear(&err);
+    struct scene_hills *hills = NULL;
+    struct file_bytes map = {0};
+    enum err_code code = scene_hills_create(&hills, (uint32_t)points, &err);
+    const struct ter_source source = {(uint32_t)points, (uint32_t)points, 1.0, row, hills};
+    if (code == ERR_OK) code = ter_write_file(argv[2], &source, &err);
+    if (code == ERR_OK) code = scene_map_bytes(&map, false, &err);
+    if (code == ERR_OK) code = file_write_whole(argv[3], map.data, map.size, &err);
+    file_bytes_free(&map);
+    scene_hills_free(hills);
+    if (code == ERR_OK) return 0;
+    char text[ERR_TEXT_SIZE];
+    fprintf(stderr, "make_scene: %s\n", err_format(text, sizeof text, &err));
+    return 1;
+}

@@ -1,0 +1,130 @@
+#include "bench/scene.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "noise/noise.h"
+
+#define HILL_OCTAVES 8
+
+/* ---- terrain ---- */
+
+struct scene_hills {
+    const struct noise_kernels *kernels;
+    struct noise_rows *rows;
+    uint32_t points;
+    float *z;
+};
+
+enum err_code scene_hills_create(struct scene_hills **out, uint32_t points, struct err *err)
+{
+    struct scene_hills *h = mem_alloc(1, sizeof *h);
+    uint64_t *x = mem_alloc(points, sizeof *x);
+    *out = h;
+    if (h != NULL) {
+        h->kernels = noise_select(CPU_BEST);
+        h->points = points;
+        h->z = mem_alloc_pixels((size_t)points + 64, sizeof *h->z);
+        h->rows = mem_alloc_pixels(1, noise_rows_bytes(points, HILL_OCTAVES));
+    }
+    if (h == NULL || x == NULL || h->z == NULL || h->rows == NULL) {
+        mem_free(x);
+        scene_hills_free(h);
+        *out = NULL;
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+    }
+    struct noise_fractal hills;
+    const float orig[2] = {77, 1234};
+    noise_prepare(&hills, orig, 0.0f, false, HILL_OCTAVES);
+    float height = 160.0f;
+    for (int k = 0; k < HILL_OCTAVES; k++, height *= 0.5f) hills.octaves[k].amplitude = height;
+    for (uint64_t i = 0; i < points; i++) x[i] = i << 28; /* sixteen times as large */
+    h->kernels->start(h->rows, &hills, x, points);
+    mem_free(x);
+    return ERR_OK;
+}
+
+void scene_hills_row(struct scene_hills *hills, uint32_t y, double *heights_tu)
+{
+    hills->kernels->next(hills->rows, (uint64_t)y << 28, hills->z);
+    for (size_t i = 0; i < hills->points; i++) heights_tu[i] = (double)hills->z[i];
+}
+
+void scene_hills_free(struct scene_hills *hills)
+{
+    if (hills == NULL) return;
+    mem_free_pixels(hills->rows);
+    mem_free_pixels(hills->z);
+    mem_free(hills);
+}
+
+enum err_code scene_field(struct ter_field *field, uint32_t points, struct err *err)
+{
+    memset(field, 0, sizeof *field);
+    field->points_x = field->points_y = points;
+    field->step_tu = SCENE_STEP_TU;
+    for (int i = 0; i < 3; i++) field->scal_m[i] = 1;
+    int16_t *elevations = mem_alloc((size_t)points * points, sizeof *elevations);
+    field->elevations = field->memory = elevations;
+    double *row = mem_alloc(points, sizeof *row);
+    struct scene_hills *hills = NULL;
+    enum err_code code = ERR_OK;
+    if (elevations == NULL || row == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+    else
+        code = scene_hills_create(&hills, points, err);
+    for (uint32_t j = 0; j < points && code == ERR_OK; j++) {
+        scene_hills_row(hills, j, row);
+        for (size_t i = 0; i < points; i++)
+            elevations[(size_t)j * points + i] = (int16_t)lrint(row[i] / SCENE_STEP_TU);
+    }
+    scene_hills_free(hills);
+    mem_free(row);
+    return code;
+}
+
+/* ---- maps ---- */
+
+static void limit(float on[2], float at[2], float fuzziness[2], int side, float value, float fuzzy)
+{
+    on[side] = 1;
+    at[side] = value;
+    fuzziness[side] = fuzzy;
+}
+
+enum err_code scene_map_bytes(struct file_bytes *out, bool banded, struct err *err)
+{
+    static const float limits[SCENE_LAYERS][2] = {{60, 400},  {-20, 90},   {-60, 20},
+                                                  {-90, -30}, {-110, -80}, {-400, -100}};
+    const float(*const bands)[2] = banded ? limits : NULL;
+    const uint32_t layers = banded ? 6 : 5;
+    static const char *const names[] = {"rock", "a", "b", "c", "d", "e", "f"};
+    struct srf_new_layer made[SCENE_LAYERS + 1];
+    for (uint32_t k = 0; k <= layers; k++) {
+        struct srf_layer *const layer = &made[k].values;
+        made[k].parent = 0;
+        srf_layer_defaults(layer, k == 0);
+        layer->name = names[k];
+        layer->slpe[1] = 0;
+        if (k == 0) continue;
+        layer->covr = 0.6f;
+        layer->vari = 1.5f;
+        layer->smsz = 0.1f;
+        layer->orig[0] = 100.0f * (float)k;
+        limit(layer->alte, layer->altl, layer->altf, 0, bands ? bands[k - 1][0] : -400.0f, 12.0f);
+        limit(layer->alte, layer->altl, layer->altf, 1, bands ? bands[k - 1][1] : 400.0f, 12.0f);
+        if (bands == NULL) limit(layer->slpe, layer->slpl, layer->slpf, 0, -1.0f, 0.3f);
+        limit(layer->slpe, layer->slpl, layer->slpf, 1, bands ? 1.0f : 4.0f, 0.3f);
+    }
+    return srf_build_memory(out, made, layers + 1, err);
+}
+
+enum err_code scene_map(struct srf_map **out, bool banded, struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(scene_map_bytes(&bytes, banded, err));
+    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, NULL, err);
+    file_bytes_free(&bytes);
+    return code;
+}

@@ -1,0 +1,33 @@
+/* An image of a bake on its way into its file, or into the files of its tiles. */
+#ifndef CLI_BAKE_IMAGE_H
+#define CLI_BAKE_IMAGE_H
+
+#include "cli/bake/bake.h"
+
+struct bake_page;
+
+struct bake_image {
+    struct bake *bake;
+    struct outdir *out;
+    size_t file; /* index of its first; tiles follow row by row from the north-west */
+    struct bake_form form;
+    uint32_t row;            /* texel rows taken so far */
+    struct bake_page *pages; /* [tile column] of the tile row at hand */
+};
+
+/* bake_image_start() makes an image ready; it is to be ended with bake_image_free(). ERR_NOMEM. */
+MUST_USE enum err_code bake_image_start(struct bake_image *image, struct bake *bake,
+                                        struct outdir *out, size_t file, struct bake_form form,
+                                        struct err *err);
+/* bake_image_put() takes the next rows (cli/bands.h, context a struct bake_image). A file is
+ * finished with its last row. */
+MUST_USE enum err_code bake_image_put(void *context, const void *rows, uint32_t count,
+                                      struct err *err);
+/* bake_image_free() accepts a zeroed or half-done image: what is not finished disappears. */
+void bake_image_free(struct bake_image *image);
+
+/* bake_image_bytes() is about the memory that an image takes besides the rows handed to it, while
+ * it is filled and, *encoding, more for a moment when a file is finished. */
+uint64_t bake_image_bytes(uint64_t *encoding, const struct bake *bake, struct bake_form form);
+
+#endif

@@ -1,0 +1,95 @@
+/* A bake that lies in a folder: its manifest read back, its files as samples. */
+#ifndef CLI_BAKED_H
+#define CLI_BAKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/bake/bake.h"
+#include "compare/compare.h"
+
+struct baked_file {
+    const char *name; /* relative to the folder; never leads out of it */
+    uint64_t bytes;
+    const char *sha256;
+};
+
+struct baked_material {
+    const char *name;
+    const char *file; /* with {x} and {y} if there are tiles; NULL: no mask was written */
+};
+
+/* Texts belong to it. */
+struct baked {
+    const char *folder;    /* as given */
+    struct file_bytes raw; /* manifest.json */
+    json_t *manifest;
+    const char *version; /* of the program */
+    int64_t model;
+    struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
+    uint32_t width, height;      /* of what was made of the images */
+    uint32_t whole_width, whole_height; /* of all */
+    struct render_crop region;          /* width 0: all */
+    uint32_t tiles;                     /* files across and down an image */
+    unsigned outputs;                   /* enum args_output that were made */
+    bool all_wanted;                    /* those that were not made were left out for a reason */
+    enum args_format format;
+    enum args_plane plane;
+    uint32_t depth;
+    double relief;
+    bool root_density;
+    struct args_ground ground;
+    struct baked_material *materials;
+    size_t material_count;
+    const char *beamng_file; /* NULL: none */
+    struct baked_file *files;
+    size_t file_count;
+    struct mem_arena arena;
+};
+
+/*
+ * baked_open() reads FOLDER/manifest.json. *out is to be freed with
+ * baked_free() in any case.
+ * ERR_READ         there is none
+ * ERR_MALFORMED    it is not JSON (line and column), or a member is missing or of a wrong kind
+ * ERR_UNSUPPORTED  it is not the manifest of a bake, or of another version of the format
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code baked_open(struct baked *out, const char *folder, struct err *err);
+void baked_free(struct baked *baked);
+
+/* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
+void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
+
+/* baked_path() is FOLDER/name, to be freed with mem_free(); NULL if memory ran out. */
+char *baked_path(const char *folder, const char *name);
+
+/* The samples of a file, as bytes: 16 bits and floats little-endian. A file that holds no picture
+ * has its own bytes. */
+struct baked_samples {
+    uint8_t *bytes; /* from mem_alloc_pixels() */
+    size_t size;
+    uint32_t width, height, channels; /* 0: no picture */
+    uint32_t bytes_per_sample;
+    const char *format; /* "u8", "u16", "f32", "bytes" */
+};
+
+/* baked_read_samples() reads a file by the end of its name: .png, .tif, others as they are. On
+ * success the caller frees *out with baked_samples_free(); on failure it is zeroed.
+ * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED (TIFF in a build without), ERR_NOMEM */
+MUST_USE enum err_code baked_read_samples(struct baked_samples *out, const char *path,
+                                          struct err *err);
+void baked_samples_free(struct baked_samples *samples);
+
+/* baked_read_planes() reads the masks of a bake. They must be 8-bit weights (--format png8,
+ * --output weight, the defaults). On success the caller frees *out with compare_planes_free(); on
+ * failure it is NULL. ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_NOMEM. */
+MUST_USE enum err_code baked_read_planes(struct compare_planes **out, const struct baked *baked,
+                                         struct err *err);
+
+#endif

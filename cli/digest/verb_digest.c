@@ -1,0 +1,55 @@
+#include "cli/digest/digest.h"
+#include "cli/verb.h"
+
+#define TO(member) offsetof(struct args_digest, member)
+static const struct args_option options[] = {
+    {.name = "list", .read = args_flag, .to = TO(list)},
+    {.name = "coverage", .read = args_flag, .to = TO(coverage)},
+};
+
+static const char *const help[] = {
+    "scree digest FOLDER... prints a number for what bakes hold, to pin and to compare.",
+    "",
+    "Examples:",
+    "  scree digest out",
+    "  scree digest --coverage out    what 'digest = ' of a test file stands for",
+    "  scree digest --list out        file by file",
+    "",
+    "FOLDER is what scree bake wrote. The digest is the SHA-256 of the samples of all files, not",
+    "of the files: it is the same with any version of a compressor.",
+    "",
+    "  --coverage          of the masks alone, which must be 8-bit weights, the default",
+    "  --list              of each file, too",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_digest *args = values;
+    if (operands->count == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no folder given: scree digest takes what scree bake wrote, e.g. scree "
+                       "digest out");
+    if (args->list && args->coverage)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--coverage is about all masks together and --list about each file: use one "
+                       "of them");
+    args->folders = operands->words;
+    args->count = operands->count;
+    return ERR_OK;
+}
+
+static const struct args_digest defaults = {.list = false};
+
+const struct cli_verb verb_digest = {
+    .name = "digest",
+    .synopsis = "FOLDER...",
+    .summary = "a number for what a bake holds",
+    .help = help,
+    .groups = {ARGS_OWN(options)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_digest,
+};

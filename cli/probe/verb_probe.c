@@ -1,0 +1,127 @@
+#include "cli/probe/probe.h"
+#include "cli/verb.h"
+
+static enum err_code add_point(struct args_probe *args, enum probe_where where,
+                               const struct args_option *option, const char *text,
+                               const char *wanted, struct err *err)
+{
+    double pair[2];
+    if (args->point_count == PROBE_MAX_POINTS)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d places at most", option->name,
+                       PROBE_MAX_POINTS);
+    if (args_read_pair(pair, text) != ERR_OK)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not %s", option->name, text,
+                       wanted);
+    args->points[args->point_count++] = (struct probe_point){where, pair[0], pair[1]};
+    return ERR_OK;
+}
+
+static enum err_code read_at(void *to, const struct args_option *option, const char *const *words,
+                             struct err *err)
+{
+    return add_point(to, PROBE_AT, option, words[0],
+                     "two numbers such as 900,1250: metres from the west and from the north edge",
+                     err);
+}
+
+static enum err_code read_texel(void *to, const struct args_option *option,
+                                const char *const *words, struct err *err)
+{
+    return add_point(to, PROBE_TEXEL, option, words[0],
+                     "two whole numbers such as 120,77: column and row from the north-west corner, "
+                     "from 0",
+                     err);
+}
+
+static enum err_code read_vertex(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    return add_point(to, PROBE_VERTEX, option, words[0],
+                     "two whole numbers such as 120,77: a point of the terrain from the south-west "
+                     "corner, from 0",
+                     err);
+}
+
+#define TO(member) offsetof(struct args_probe, member)
+static const struct args_option options[] = {
+    {.name = "at", .words = 1, .read = read_at},
+    {.name = "texel", .words = 1, .read = read_texel},
+    {.name = "vertex", .words = 1, .read = read_vertex},
+    {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = RENDER_MAX_SIZE},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
+    {.name = "relief", .words = 1, .read = args_relief, .to = TO(relief)},
+    {.name = "root-density", .read = args_flag, .to = TO(root_density)},
+};
+
+static const char *const help[] = {
+    "scree probe TERRAIN SURFACE --at X,Y tells why a place is what it is.",
+    "",
+    "Examples:",
+    "  scree probe island.ter island.srf --at 900,1250",
+    "  scree probe island.ter island.srf --texel 30,41 --texel 31,41 --size 512",
+    "  scree probe island.ter island.srf --vertex 128,128 --json",
+    "",
+    "  --at X,Y            a place, in metres from the west and from the north edge",
+    "  --texel X,Y         column and row of an image that scree bake writes, from the",
+    "                      north-west corner, from 0",
+    "  --vertex X,Y        a point of the terrain, from the south-west corner, from 0: what a",
+    "                      BeamNG terrain has there",
+    "                      (each may be given several times)",
+    "  --size WxH          texels of the image, as scree bake takes it (default: a texel per",
+    "                      terrain unit)",
+    "  --depth N, --map FILE.json    merge layers, as scree bake does",
+    "  --json              a JSON object on standard output, \"format\": \"scree-probe-1\"",
+    "  -q, --quiet         errors only on standard error",
+    "",
+    "Shown are altitude and slope, for each layer what its limits, its noise, its parent and later",
+    "layers make of it, and the smallest changes of one number that would give the place to",
+    "another layer. docs/probe.md explains the columns.",
+    "",
+    "Evaluation:",
+    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
+    "                      (default 1.6)",
+    "  --root-density      honour the root layer's own limits and coverage",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_probe *args = values;
+    if (operands->count != 2)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s: scree probe takes a terrain and a surface map (.srf, .tgw or "
+                       ".srf.json), e.g. scree probe island.ter island.srf --at 900,1250",
+                       operands->count == 0   ? "no files given"
+                       : operands->count == 1 ? "one file is missing"
+                                              : "too many files");
+    args->terrain = operands->words[0];
+    args->surface = operands->words[1];
+    if (args->point_count == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "where? add --at X,Y (metres from the west and the north edge), --texel X,Y "
+                       "or --vertex X,Y");
+    if (args->map != NULL && args->depth != ARGS_NO_DEPTH)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--map and --depth both say how to merge layers: use one of them");
+    return ERR_OK;
+}
+
+static const struct args_probe defaults = {
+    .depth = ARGS_NO_DEPTH,
+    .relief = RENDER_RELIEF,
+    .ground = ARGS_GROUND_DEFAULT,
+};
+
+const struct cli_verb verb_probe = {
+    .name = "probe",
+    .synopsis = "TERRAIN SURFACE --at X,Y",
+    .summary = "why a place is what it is",
+    .help = help,
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_probe, ground)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_probe,
+};

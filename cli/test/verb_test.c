@@ -1,0 +1,87 @@
+#include "cli/test/test.h"
+#include "cli/verb.h"
+
+static const struct args_choice formats[] = {{"text", TEST_TEXT},
+                                             {"tap", TEST_TAP},
+                                             {"junit", TEST_JUNIT},
+                                             {"github", TEST_GITHUB},
+                                             {NULL, 0}};
+
+static enum err_code read_accept(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    struct args_test *args = to;
+    if (args->accepted_count == TEST_MAX_ACCEPTED)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d names at most", option->name,
+                       TEST_MAX_ACCEPTED);
+    args->accepted[args->accepted_count++] = words[0];
+    return ERR_OK;
+}
+
+#define TO(member) offsetof(struct args_test, member)
+static const struct args_option options[] = {
+    {.name = "accept", .words = 1, .read = read_accept},
+    {.name = "format", .words = 1, .read = args_choice, .to = TO(format), .choices = formats},
+    {.name = "all", .read = args_flag, .to = TO(all)},
+    {.name = "threads",
+     .letter = 'j',
+     .words = 1,
+     .read = args_count,
+     .to = TO(threads),
+     .highest = RENDER_MAX_THREADS},
+};
+
+static const char *const help[] = {
+    "scree test FILE... tells whether claims about coverage hold.",
+    "",
+    "Examples:",
+    "  scree test maps/island.test",
+    "  scree test --format github maps/*.test",
+    "  scree test maps/island.test --accept shore    what was found becomes what is expected",
+    "",
+    "A file says what it is about, and then what must hold (paths are relative to it):",
+    "  terrain island.ter",
+    "  surface island.srf",
+    "  shore: area(Beach) = 3.1 % +- 0.5 %",
+    "  area(Rock) in 20 %..30 %",
+    "  weight(Snow) = 0 where altitude < 120 m",
+    "  winner at 900 m,1250 m = Grass",
+    "  slope < 40 deg where winner = Beach",
+    "  same as ../bakes/island within 0.2 % of area",
+    "docs/testing-your-maps.md has the whole grammar.",
+    "",
+    "  --accept NAME       rewrite what the claim of that name expects, if it does not hold;",
+    "                      may be given several times. Nothing else in a file is touched",
+    "  --format FORMAT     text (default), tap, junit (XML) or github (annotations)",
+    "  --all               in text, show claims that hold, too",
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_test *args = values;
+    if (operands->count == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no file given: scree test takes files of claims, e.g. scree test "
+                       "island.test");
+    args->files = operands->words;
+    args->file_count = operands->count;
+    return ERR_OK;
+}
+
+static const struct args_test defaults = {.ground = ARGS_GROUND_DEFAULT};
+
+const struct cli_verb verb_test = {
+    .name = "test",
+    .synopsis = "FILE...",
+    .summary = "do claims about coverage hold?",
+    .help = help,
+    .finding = "a claim does not hold",
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_test, ground)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_test,
+};

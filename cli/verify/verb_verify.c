@@ -1,0 +1,63 @@
+#include "cli/verb.h"
+#include "cli/verify/verify.h"
+
+#define TO(member) offsetof(struct args_verify, member)
+static const struct args_option options[] = {
+    {.name = "other-version", .read = args_flag, .to = TO(other_version)},
+    {.name = "threads",
+     .letter = 'j',
+     .words = 1,
+     .read = args_count,
+     .to = TO(threads),
+     .highest = RENDER_MAX_THREADS},
+};
+
+static const char *const help[] = {
+    "scree verify FOLDER bakes again what is in FOLDER and tells where it differs.",
+    "",
+    "Examples:",
+    "  scree verify out",
+    "  scree verify out maps/island.ter maps/island.srf",
+    "",
+    "FOLDER is what scree bake wrote; manifest.json says of what and how. The inputs are looked "
+    "for",
+    "beside FOLDER, in it and in the folder where you are, by the names in the manifest, or given:",
+    "the terrain, the surface map and, if there was one, the file of --map. Their SHA-256 must be",
+    "those in the manifest. Nothing is written but into a folder for temporary files (TMPDIR).",
+    "",
+    "  --other-version     another version of scree made it: compare what it made all the same",
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_verify *args = values;
+    if (operands->count == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no folder given: scree verify takes what scree bake wrote, e.g. scree "
+                       "verify out");
+    if (operands->count == 2 || operands->count > 4)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "scree verify takes a folder, or a folder, its terrain and its surface map "
+                       "(and the file of --map), e.g. scree verify out island.ter island.srf");
+    args->folder = operands->words[0];
+    for (size_t i = 1; i < operands->count; i++) args->inputs[i - 1] = operands->words[i];
+    return ERR_OK;
+}
+
+static const struct args_verify defaults = {.threads = 0};
+
+const struct cli_verb verb_verify = {
+    .name = "verify",
+    .synopsis = "FOLDER",
+    .summary = "bake again and tell where it differs",
+    .help = help,
+    .finding = "the folder does not hold what its inputs make",
+    .groups = {ARGS_OWN(options)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_verify,
+};

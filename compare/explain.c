@@ -1,0 +1,254 @@
+/* Why a texel is what it is: a probe's numbers with a sentence for each layer. */
+#include "compare/compare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LITTLE 0.02f /* a layer of whose reach less is left is covered */
+#define NEARLY 0.98f /* a factor from here on needs no word */
+
+struct explain {
+    struct compare_explanation *out;
+    const struct srf_map *map;
+    const struct ter_field *field;
+    double relief;
+};
+
+struct sentence {
+    char text[512];
+};
+
+static void append(struct sentence *s, const char *more)
+{
+    const size_t used = strlen(s->text);
+    snprintf(s->text + used, sizeof s->text - used, "%s%s", used > 0 ? ", " : "", more);
+}
+
+static const char *name_of(const struct srf_layer *layer, char name[80])
+{
+    if (layer->name[0] == '\0')
+        snprintf(name, 80, "layer %u", (unsigned)layer->index);
+    else
+        snprintf(name, 80, "%.76s", layer->name);
+    return name;
+}
+
+/* ---- limits ---- */
+
+enum { RAMPS = 4 };
+
+static const char *const ramp_names[RAMPS] = {"altitude.min", "altitude.max", "slope.min",
+                                              "slope.max"};
+
+static void get_ramps(float out[RAMPS], const struct render_factors *f)
+{
+    out[0] = f->altitude_min;
+    out[1] = f->altitude_max;
+    out[2] = f->slope_min;
+    out[3] = f->slope_max;
+}
+
+/* A limit that keeps the layer out altogether. */
+static void say_outside(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
+                        const struct render_factors *f, int ramp)
+{
+    char text[200];
+    const int side = ramp % 2;
+    if (ramp < 2) {
+        const double up_m = e->field->scal_m[2];
+        const double here_m = (e->field->base_tu + (double)f->rise_tu) * up_m;
+        snprintf(text, sizeof text, "%s %s, %.5g m (here %.5g m)", side == 0 ? "below" : "above",
+                 ramp_names[ramp], (double)layer->altl[side] * up_m, here_m);
+    } else {
+        const double limit = (double)layer->slpl[side];
+        const double reach = side == 0 ? limit / e->relief : limit * e->relief;
+        char zone[80] = "";
+        if (e->relief > 1)
+            snprintf(zone, sizeof zone, ", which with relief %.4g reaches to %.1f", e->relief,
+                     compare_degrees(reach));
+        snprintf(text, sizeof text, "%s than %s, %.1f degrees%s (here %.1f)",
+                 side == 0 ? "gentler" : "steeper", ramp_names[ramp], compare_degrees(limit), zone,
+                 compare_degrees((double)f->slope));
+    }
+    append(s, text);
+}
+
+static bool say_limits(struct sentence *s, const struct explain *e, const struct srf_layer *layer,
+                       const struct render_factors *f)
+{
+    float ramps[RAMPS];
+    get_ramps(ramps, f);
+    bool outside = false;
+    for (int k = 0; k < RAMPS; k++) {
+        if (ramps[k] > 0) continue;
+        say_outside(s, e, layer, f, k);
+        outside = true;
+    }
+    return outside;
+}
+
+/* Limits that let a part through, the one that takes most first. */
+static void say_partly(struct sentence *s, const struct render_factors *f)
+{
+    float ramps[RAMPS];
+    get_ramps(ramps, f);
+    bool said[RAMPS] = {false};
+    for (int round = 0; round < RAMPS; round++) {
+        int least = -1;
+        for (int k = 0; k < RAMPS; k++)
+            if (!said[k] && ramps[k] < NEARLY && (least < 0 || ramps[k] < ramps[least])) least = k;
+        if (least < 0) return;
+        char text[80];
+        snprintf(text, sizeof text, "%s lets %.3g through", ramp_names[least],
+                 (double)ramps[least]);
+        append(s, text);
+        said[least] = true;
+    }
+}
+
+/* ---- what covers it ---- */
+
+static void say_covered(struct sentence *s, const struct explain *e, uint32_t index)
+{
+    const struct compare_explained_layer *layers = e->out->layers;
+    uint32_t most = index;
+    for (uint32_t k = index + 1; k < e->out->layer_count; k++)
+        if (most == index || layers[k].factors.weight > layers[most].factors.weight) most = k;
+    if (most == index) return;
+    char name[80], text[160];
+    const float left = layers[index].factors.bare;
+    snprintf(text, sizeof text, "%s, above all by %s",
+             left < LITTLE ? "covered by later layers" : "partly covered by later layers",
+             name_of(e->map->layers[most], name));
+    append(s, text);
+}
+
+static void explain_layer(struct sentence *s, const struct explain *e, uint32_t index)
+{
+    const struct srf_layer *layer = e->map->layers[index];
+    const struct render_factors *f = &e->out->layers[index].factors;
+    char name[80], text[160];
+    s->text[0] = '\0';
+    if (index == 0) {
+        append(s, "has what later layers leave");
+        if (f->bare < NEARLY) say_covered(s, e, index);
+        return;
+    }
+    if (f->parent <= 0) {
+        snprintf(text, sizeof text, "its parent %s is not here", name_of(layer->parent, name));
+        append(s, text);
+        return;
+    }
+    if (f->covr <= 0) append(s, "its coverage is 0");
+    if (say_limits(s, e, layer, f) || f->covr <= 0) return;
+    say_partly(s, f);
+    if (f->own <= 0) {
+        snprintf(text, sizeof text, "the noise leaves it out here (%.3g, at place %.3g)",
+                 (double)f->noise, (double)f->place);
+        append(s, text);
+        return;
+    }
+    if (f->own < NEARLY * f->place) append(s, "the noise takes from it here");
+    if (f->own > f->place && f->own > 0 && f->place < NEARLY * f->own)
+        append(s, "the noise adds to it here");
+    if (f->covr < NEARLY) {
+        snprintf(text, sizeof text, "coverage %.3g", (double)f->covr);
+        append(s, text);
+    }
+    if (f->parent < NEARLY) {
+        snprintf(text, sizeof text, "its parent %s reaches %.3g", name_of(layer->parent, name),
+                 (double)f->parent);
+        append(s, text);
+    }
+    if (f->bare < NEARLY) say_covered(s, e, index);
+    if (s->text[0] == '\0') append(s, "fully here");
+}
+
+/* ---- all ---- */
+
+static bool allocate(struct compare_explanation *out)
+{
+    struct mem_arena *arena = &out->arena;
+    out->layers = mem_arena_alloc(arena, out->layer_count, sizeof *out->layers);
+    out->shares = mem_arena_alloc(arena, out->material_count, sizeof *out->shares);
+    out->flips =
+        mem_arena_alloc(arena, (size_t)out->layer_count * COMPARE_KNOBS, sizeof *out->flips);
+    return out->layers != NULL && out->shares != NULL && out->flips != NULL;
+}
+
+static bool fill_layers(const struct explain *e, const struct render_merge *merge)
+{
+    struct compare_explanation *out = e->out;
+    for (uint32_t k = 0; k < out->layer_count; k++) {
+        struct compare_explained_layer *layer = &out->layers[k];
+        char path[COMPARE_MAX_PATH];
+        struct sentence why;
+        explain_layer(&why, e, k);
+        srf_layer_path(path, sizeof path, e->map->layers[k]);
+        layer->path = mem_arena_text(&out->arena, path, strlen(path));
+        layer->why = mem_arena_text(&out->arena, why.text, strlen(why.text));
+        layer->material = merge->material_of_layer[k];
+        if (layer->path == NULL || layer->why == NULL) return false;
+    }
+    return true;
+}
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to explain a texel");
+}
+
+enum err_code compare_explain(struct compare_explanation **out, const struct render_plan *plan,
+                              const struct ter_field *field, const struct srf_map *map,
+                              const struct render_merge *merge,
+                              const struct render_options *options, const struct ter_ranges *ranges,
+                              uint32_t column, uint32_t row, struct err *err)
+{
+    *out = NULL;
+    struct compare_explanation *made = mem_alloc(1, sizeof *made);
+    if (made == NULL) return no_memory(err);
+    made->column = column;
+    made->row = row;
+    made->layer_count = map->layer_count;
+    made->material_count = merge->count;
+    struct render_factors *factors = mem_alloc(map->layer_count, sizeof *factors);
+    struct render_probe *probe = NULL;
+    enum err_code code = ERR_OK;
+    if (factors == NULL || !allocate(made)) {
+        code = no_memory(err);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, render_probe_create(&probe, plan, column, row, err));
+    made->samples = render_probe_samples(probe);
+    float rise, slope;
+    render_probe_ground(probe, RENDER_PROBE_TEXEL, &rise, &slope);
+    made->altitude_tu = field->base_tu + (double)rise;
+    made->slope = (double)slope;
+    render_probe_shares(probe, merge, made->shares);
+    made->winner = render_winner(made->shares, merge->count);
+    render_probe_factors(probe, RENDER_PROBE_TEXEL, factors);
+    for (uint32_t k = 0; k < map->layer_count; k++) made->layers[k].factors = factors[k];
+    const struct explain e = {made, map, field, options->relief};
+    if (!fill_layers(&e, merge)) {
+        code = no_memory(err);
+        goto fail;
+    }
+    code = compare_flips(made->flips, &made->flip_count, probe, map, merge, options, field, ranges,
+                         err);
+
+fail:
+    render_probe_free(probe);
+    mem_free(factors);
+    if (code != ERR_OK)
+        compare_explanation_free(made);
+    else
+        *out = made;
+    return code;
+}
+
+void compare_explanation_free(struct compare_explanation *explanation)
+{
+    if (explanation == NULL) return;
+    mem_arena_free(&explanation->arena);
+    mem_free(explanation);
+}

@@ -1,0 +1,195 @@
+/* What was found about a claim, as data and in a sentence. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/suite.h"
+
+struct answer {
+    const struct suite_tally *tally;
+    const struct compare_stage *stage;
+    char text[320], accepted[96];
+};
+
+static void append(struct answer *a, const char *more)
+{
+    const size_t used = strlen(a->text);
+    snprintf(a->text + used, sizeof a->text - used, "%s", more);
+}
+
+/* A number of a term in the unit that it is asked in. */
+static void number_text(char *out, size_t size, const struct suite_term *term, double value,
+                        const struct compare_stage *stage, int digits)
+{
+    const char *name = suite_unit_name(term->unit);
+    switch (term->unit) {
+    case SUITE_PERCENT:
+        if (term->quantity != SUITE_AREA) value *= 100;
+        break;
+    case SUITE_METRES:
+        value *= stage->field->scal_m[2];
+        break;
+    case SUITE_DEGREES:
+        value = floor(compare_degrees(value) * 100 + 0.5) / 100;
+        break;
+    default:
+        break;
+    }
+    snprintf(out, size, "%.*g%s%s", digits, value, name[0] != '\0' ? " " : "", name);
+}
+
+/* "texel 12,40 (812.3 m, 31.0 degrees)" */
+static void append_place(struct answer *a)
+{
+    const struct suite_tally *t = a->tally;
+    const struct ter_field *field = a->stage->field;
+    char text[120];
+    snprintf(text, sizeof text, "%s %u,%u (%.6g m, %.1f degrees)",
+             a->stage->grid == RENDER_VERTICES ? "point" : "texel", (unsigned)t->column,
+             (unsigned)t->row, (field->base_tu + (double)t->rise_tu) * field->scal_m[2],
+             compare_degrees((double)t->slope));
+    append(a, text);
+}
+
+static void append_value(struct answer *a)
+{
+    const struct suite_term *term = &a->tally->claim->parts->term;
+    char text[96];
+    if (term->quantity == SUITE_WINNER)
+        snprintf(text, sizeof text, "%.80s wins",
+                 a->stage->merge->names[(uint32_t)a->tally->value]);
+    else
+        number_text(text, sizeof text, term, a->tally->value, a->stage, 6);
+    append(a, text);
+}
+
+/* ---- kinds of claims ---- */
+
+static bool answer_area(struct answer *a, struct compare_result *result)
+{
+    const struct suite_tally *t = a->tally;
+    const struct suite_term *term = &t->claim->parts->term;
+    const struct ter_field *field = a->stage->field;
+    const double texels = (double)a->stage->width * a->stage->height;
+    const double all_ha = (field->points_x - 1.0) * field->scal_m[0] * (field->points_y - 1.0) *
+                          field->scal_m[1] / 10000.0;
+    const double share = (double)t->sum / ((double)t->considered * 0x1p24);
+    const double ha = (double)t->sum / (texels * 0x1p24) * all_ha;
+    const double value = term->unit == SUITE_HECTARES ? ha : share * 100;
+    snprintf(a->text, sizeof a->text, "%.6g %%, %.6g ha", share * 100, ha);
+    if (t->claim->parts->condition_count > 0) append(a, " of where that is");
+    number_text(a->accepted, sizeof a->accepted, term, value, a->stage, 6);
+    result->considered = t->considered;
+    return suite_holds(&t->term, value);
+}
+
+static bool answer_place(struct answer *a, struct compare_result *result)
+{
+    const struct suite_term *term = &a->tally->claim->parts->term;
+    append_value(a);
+    append(a, " at ");
+    append_place(a);
+    result->has_place = true;
+    if (term->quantity == SUITE_WINNER)
+        snprintf(a->accepted, sizeof a->accepted, "\"%.80s\"",
+                 a->stage->merge->names[(uint32_t)a->tally->value]);
+    else
+        number_text(a->accepted, sizeof a->accepted, term, a->tally->value, a->stage, 9);
+    return a->tally->failing == 0;
+}
+
+static bool answer_all(struct answer *a, struct compare_result *result)
+{
+    const struct suite_tally *t = a->tally;
+    const char *what = a->stage->grid == RENDER_VERTICES ? "points" : "texels";
+    if (t->failing == 0) {
+        snprintf(a->text, sizeof a->text, "at all of %llu %s", (unsigned long long)t->considered,
+                 what);
+        return true;
+    }
+    snprintf(a->text, sizeof a->text,
+             "not at %llu of %llu %s; %s: ", (unsigned long long)t->failing,
+             (unsigned long long)t->considered, what,
+             t->term.quantity == SUITE_WINNER ? "first" : "worst");
+    append_value(a);
+    append(a, " at ");
+    append_place(a);
+    result->has_place = true;
+    result->considered = t->considered;
+    result->failing = t->failing;
+    return false;
+}
+
+static bool finish(struct suite_tally *tally, const struct answer *a, bool passed,
+                   struct mem_arena *arena)
+{
+    struct compare_result *result = &tally->result;
+    result->passed = passed;
+    result->column = tally->column;
+    result->row = tally->row;
+    result->found = mem_arena_text(arena, a->text, strlen(a->text));
+    if (tally->claim->expected_to > tally->claim->expected_from && a->accepted[0] != '\0')
+        result->accepted = mem_arena_text(arena, a->accepted, strlen(a->accepted));
+    return result->found != NULL && (result->accepted != NULL || a->accepted[0] == '\0' ||
+                                     tally->claim->expected_to == tally->claim->expected_from);
+}
+
+bool suite_answer(struct suite_tally *tally, const struct compare_stage *stage,
+                  struct mem_arena *arena)
+{
+    struct answer a = {.tally = tally, .stage = stage};
+    bool passed;
+    if (tally->term.quantity == SUITE_DIGEST) {
+        passed = strcmp(tally->digest, tally->claim->parts->term.name) == 0;
+        snprintf(a.text, sizeof a.text, "the digest is %s", tally->digest);
+        snprintf(a.accepted, sizeof a.accepted, "%s", tally->digest);
+    } else if (tally->considered == 0) {
+        passed = false;
+        snprintf(a.text, sizeof a.text, "nothing to test: the conditions hold nowhere");
+    } else if (tally->term.quantity == SUITE_AREA) {
+        passed = answer_area(&a, &tally->result);
+    } else if (tally->claim->parts->has_place) {
+        passed = answer_place(&a, &tally->result);
+    } else {
+        passed = answer_all(&a, &tally->result);
+    }
+    return finish(tally, &a, passed, arena);
+}
+
+bool suite_answer_same(struct suite_tally *tally, const struct compare_difference *difference,
+                       const struct compare_planes *planes, const struct compare_planes *reference,
+                       struct mem_arena *arena)
+{
+    struct answer a = {.tally = tally};
+    bool passed = false;
+    if (difference == NULL) {
+        snprintf(a.text, sizeof a.text, "%u x %u texels, and %.80s has %u x %u",
+                 (unsigned)planes->width, (unsigned)planes->height, tally->claim->folder,
+                 (unsigned)reference->width, (unsigned)reference->height);
+    } else if (difference->missing != NULL) {
+        if (difference->only_first)
+            snprintf(a.text, sizeof a.text, "there is no material \"%.80s\", as %.80s has",
+                     difference->missing, tally->claim->folder);
+        else
+            snprintf(a.text, sizeof a.text, "there is a material \"%.80s\" that %.80s has not",
+                     difference->missing, tally->claim->folder);
+    } else {
+        passed = difference->share <= tally->claim->parts->within;
+        snprintf(a.text, sizeof a.text, "the same");
+        if (difference->texels > 0) {
+            snprintf(a.text, sizeof a.text,
+                     "%.4g %% of the area is other, at %llu texels; most at texel %u,%u: %.60s "
+                     "lost %.3g, %.60s gained %.3g",
+                     100 * difference->share, (unsigned long long)difference->texels,
+                     (unsigned)difference->column, (unsigned)difference->row,
+                     reference->names[difference->lost], difference->lost_by / 255.0,
+                     reference->names[difference->gained], difference->gained_by / 255.0);
+            tally->result.has_place = true;
+            tally->column = difference->column;
+            tally->row = difference->row;
+        }
+        tally->result.failing = difference->texels;
+        tally->result.considered = (uint64_t)planes->width * planes->height;
+    }
+    return finish(tally, &a, passed, arena);
+}

@@ -1,0 +1,167 @@
+/* Names, places and units of a claim on the stage that was found. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare/suite.h"
+
+static enum err_code fail_at(uint32_t line, uint32_t column, const char *message, struct err *err)
+{
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %u, column %u: %s", (unsigned)line,
+                   (unsigned)column, message);
+}
+
+/* ---- materials ---- */
+
+static bool equal_but_for_case(const char *a, const char *b)
+{
+    for (; *a != '\0' && *b != '\0'; a++, b++) {
+        const char x = *a >= 'A' && *a <= 'Z' ? (char)(*a + 32) : *a;
+        const char y = *b >= 'A' && *b <= 'Z' ? (char)(*b + 32) : *b;
+        if (x != y) return false;
+    }
+    return *a == *b;
+}
+
+/* A material's name, or a layer's name, path or "#3": then the material it belongs to. */
+static enum err_code find_material(uint32_t *out, const char *name, uint32_t line, uint32_t column,
+                                   const struct compare_stage *stage, struct err *err)
+{
+    const struct render_merge *merge = stage->merge;
+    char message[200];
+    uint32_t named = 0;
+    for (uint32_t m = 0; m < merge->count; m++) {
+        if (strcmp(merge->names[m], name) != 0) continue;
+        *out = m;
+        named++;
+    }
+    if (named == 1) return ERR_OK;
+    const struct srf_layer *layers[8];
+    const size_t found = srf_find_layers(layers, 8, stage->map, name);
+    const size_t listed = found < 8 ? found : 8;
+    for (size_t i = 0; i < listed; i++) {
+        const uint32_t material = merge->material_of_layer[layers[i]->index];
+        if (i > 0 && material != *out) {
+            snprintf(message, sizeof message,
+                     "\"%.60s\" is more than one layer: give its path, or #%u, #%u ...", name,
+                     (unsigned)layers[0]->index, (unsigned)layers[i]->index);
+            return fail_at(line, column, message, err);
+        }
+        *out = material;
+    }
+    if (found > 0) return ERR_OK;
+    for (uint32_t k = 0; k < stage->map->layer_count; k++)
+        if (equal_but_for_case(stage->map->layers[k]->name, name)) {
+            snprintf(message, sizeof message, "\"%.60s\" is no layer; there is \"%.60s\"", name,
+                     stage->map->layers[k]->name);
+            return fail_at(line, column, message, err);
+        }
+    snprintf(message, sizeof message,
+             "\"%.60s\" is no layer of the surface map (scree info lists "
+             "them)",
+             name);
+    return fail_at(line, column, message, err);
+}
+
+/* ---- numbers ---- */
+
+/* tan() differs between libraries in the last bit of a double; as a float it hardly ever does. */
+static double gradient_of(double degrees)
+{
+    return (double)(float)tan(degrees * (3.14159265358979323846 / 180));
+}
+
+static double in_own_unit(double value, const struct suite_term *term,
+                          const struct compare_stage *stage)
+{
+    switch (term->quantity) {
+    case SUITE_WEIGHT:
+    case SUITE_REACH:
+        return (double)(float)(term->unit == SUITE_PERCENT ? value / 100 : value);
+    case SUITE_ALTITUDE:
+        return term->unit == SUITE_METRES ? value / stage->field->scal_m[2] : value;
+    case SUITE_SLOPE:
+        if (term->unit == SUITE_DEGREES) return gradient_of(value);
+        return (double)(float)(term->unit == SUITE_PERCENT ? value / 100 : value);
+    default:
+        return value; /* areas stay in their unit: they are judged at the end */
+    }
+}
+
+enum err_code suite_bind(struct suite_bound *out, const struct suite_term *term, uint32_t line,
+                         const struct compare_stage *stage, struct err *err)
+{
+    *out = (struct suite_bound){.quantity = term->quantity, .relation = term->relation};
+    if (term->quantity == SUITE_DIGEST || term->quantity == SUITE_SAME) return ERR_OK;
+    if (term->layer != NULL)
+        RETURN_IF_ERR(
+            find_material(&out->material, term->layer, line, term->layer_column, stage, err));
+    if (term->quantity == SUITE_WINNER)
+        return find_material(&out->material, term->name, line, term->name_column, stage, err);
+    out->low = in_own_unit(term->low, term, stage);
+    out->high = in_own_unit(term->high, term, stage);
+    return ERR_OK;
+}
+
+bool suite_holds(const struct suite_bound *bound, double value)
+{
+    switch (bound->relation) {
+    case SUITE_IS:
+        return value == bound->low;
+    case SUITE_IS_NOT:
+        return value != bound->low;
+    case SUITE_BELOW:
+        return value < bound->low;
+    case SUITE_UP_TO:
+        return value <= bound->low;
+    case SUITE_ABOVE:
+        return value > bound->low;
+    case SUITE_FROM:
+        return value >= bound->low;
+    case SUITE_WITHIN:
+        break;
+    }
+    return value >= bound->low && value <= bound->high;
+}
+
+/* ---- places ---- */
+
+/* The part of [0, length] cut in count that x lies in; the far edge belongs to the last. */
+static uint32_t part_of(double x, double length, uint32_t count)
+{
+    const double part = floor(x / length * count);
+    return part < count - 1.0 ? (uint32_t)part : count - 1;
+}
+
+enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_claim *claim,
+                          const struct compare_stage *stage, struct err *err)
+{
+    const struct suite_claim *parts = claim->parts;
+    const struct ter_field *field = stage->field;
+    const double x_m = (field->points_x - 1.0) * field->scal_m[0];
+    const double y_m = (field->points_y - 1.0) * field->scal_m[1];
+    char message[200];
+    if (parts->in_metres) {
+        if (stage->grid == RENDER_VERTICES)
+            return fail_at(claim->line, parts->place_column,
+                           "with grid vertices a place is a point: expected two whole numbers",
+                           err);
+        *column = part_of(parts->x, x_m, stage->width);
+        *row = part_of(parts->y, y_m, stage->height);
+        if (parts->x >= 0 && parts->x <= x_m && parts->y >= 0 && parts->y <= y_m) return ERR_OK;
+        snprintf(message, sizeof message,
+                 "the terrain is %.9g m from west to east and %.9g m from north to south", x_m,
+                 y_m);
+        return fail_at(claim->line, parts->place_column, message, err);
+    }
+    if (parts->x >= 0 && parts->x < stage->width && parts->y >= 0 && parts->y < stage->height &&
+        parts->x == floor(parts->x) && parts->y == floor(parts->y)) {
+        *column = (uint32_t)parts->x;
+        *row = (uint32_t)parts->y;
+        return ERR_OK;
+    }
+    snprintf(message, sizeof message,
+             "expected whole numbers from 0,0 to %u,%u, or metres: 900 m,1250 m",
+             (unsigned)stage->width - 1, (unsigned)stage->height - 1);
+    return fail_at(claim->line, parts->place_column, message, err);
+}

@@ -1,0 +1,55 @@
+/* The ground that texels stand on, without any layer. */
+#include <assert.h>
+
+#include "base/lanes.h"
+#include "render/layer_rows.h"
+#include "render/plan.h"
+
+/* Adds a row of samples to the texels above it. Sums run over rows from the first, each from the
+ * west, as those of eval.c do. */
+static void add_row(float *out, const float *samples, size_t texels, uint32_t per_x)
+{
+    for (size_t i = 0; i < texels; i++)
+        for (uint32_t a = 0; a < per_x; a++) out[i] += samples[i * per_x + a];
+}
+
+static void scale_row(float *out, size_t texels, float part)
+{
+    for (size_t i = 0; i < texels; i++) out[i] *= part;
+}
+
+/* Texels first .. first + count - 1 of some rows. */
+static void ground_columns(struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                           size_t first, size_t count, float *rise_tu, float *slope)
+{
+    struct plan_scratch *s = &plan->scratch[0];
+    const size_t columns = count * plan->per_x;
+    const float part = 1.0f / (float)(plan->per_x * plan->per_y);
+    plan->terrain->start(s->terrain, plan->terrains[0].field, plan->x + first * plan->per_x,
+                         columns);
+    for (size_t j = 0; j < rows; j++) {
+        const size_t at = j * plan->width + first;
+        for (size_t i = 0; i < count; i++) rise_tu[at + i] = slope[at + i] = 0.0f;
+        for (size_t b = 0; b < plan->per_y; b++) {
+            const size_t row = ((size_t)first_row + j) * plan->per_y + b;
+            plan->terrain->next(s->terrain, plan->y[row], s->rise[0], s->slope_x, s->slope_y);
+            plan->layer->slope(s->slope[0], s->slope_x, s->slope_y, lanes_groups(columns));
+            add_row(rise_tu + at, s->rise[0], count, plan->per_x);
+            add_row(slope + at, s->slope[0], count, plan->per_x);
+        }
+        scale_row(rise_tu + at, count, part);
+        scale_row(slope + at, count, part);
+    }
+}
+
+void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows, float *rise_tu,
+                        float *slope)
+{
+    assert(first_row <= plan->height && rows <= plan->height - first_row);
+    for (size_t first = 0; first < plan->width; first += plan->tile) {
+        const size_t left = plan->width - first;
+        ground_columns(plan, first_row, rows, first, left < plan->tile ? left : plan->tile, rise_tu,
+                       slope);
+    }
+    ter_rest(plan->terrains[0].field);
+}

@@ -1,0 +1,46 @@
+/* image/zlib_rle.c against zlib: the first byte chooses the distance and how often the rest, which
+ * is small, is repeated; what comes back must be what went in, with one thread and with two. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "base/mem.h"
+#include "image/zlib_rle.h"
+
+#define REQUIRE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t input_size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t input_size)
+{
+    if (input_size < 2) return 0;
+    const unsigned distance = 1 + input[0] % 4;
+    const size_t part = input_size - 1, times = (size_t)1 << (input[0] / 4 % 16);
+    if (part * times > ((size_t)1 << 20)) return 0;
+    const size_t size = part * times, room = image_zlib_bound(size);
+    uint8_t *data = mem_alloc(size, 1), *out = mem_alloc(room, 1), *other = mem_alloc(room, 1);
+    uint8_t *back = mem_alloc(size, 1);
+    REQUIRE(data != NULL && out != NULL && other != NULL && back != NULL);
+    for (size_t i = 0; i < size; i++) data[i] = input[1 + i % part];
+    const size_t used = image_zlib_compress(out, data, size, distance, 1);
+    REQUIRE(used > 0 && used <= room);
+    REQUIRE(image_zlib_compress(other, data, size, distance, 2) == used);
+    REQUIRE(memcmp(out, other, used) == 0);
+    uLongf back_size = size;
+    REQUIRE(uncompress(back, &back_size, out, used) == Z_OK);
+    REQUIRE(back_size == size && memcmp(back, data, size) == 0);
+    mem_free(data);
+    mem_free(out);
+    mem_free(other);
+    mem_free(back);
+    return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * Random surface maps as they are after reading: trees of any shape with limits around what a
+ * terrain of altitudes about 100 tu and gradients of 0 to 2 holds.
+ */
+#ifndef TESTS_RANDOM_MAP_H
+#define TESTS_RANDOM_MAP_H
+
+#include "tests/fixture.h"
+
+#include <math.h>
+
+static inline float random_map_in(uint64_t *random, float low, float high)
+{
+    return (float)harness_uniform(random, low, high);
+}
+
+/* A tree of random shape and random limits around what the terrain holds. */
+static inline void random_map(struct fixture_map *f, uint64_t *random)
+{
+    fixture_map_start(f);
+    const int layers = 2 + (int)(harness_random(random) % 8);
+    for (int k = 1; k < layers; k++) {
+        /* Painting order is depth first: only the last layer's ancestors can take a child. */
+        struct srf_layer *parent = &f->layers[k - 1];
+        while (parent->parent != NULL && harness_random(random) % 2 == 0) parent = parent->parent;
+        struct srf_layer *layer = fixture_layer(f, parent, "Layer");
+        layer->covr = random_map_in(random, -0.1f, 1.2f);
+        const float t = random_map_in(random, -0.3f, 1);
+        layer->vari = t > 0 ? 4 * t * t : 0;
+        /* Above one unit the box is made in steps of 1/128 unit. */
+        layer->smsz = harness_random(random) % 4 == 0
+                          ? floorf(random_map_in(random, 1, 7) * 128) / 128
+                          : random_map_in(random, 0.01f, 1);
+        layer->nega = harness_random(random) % 3 == 0;
+        for (int c = 0; c < 2; c++) {
+            layer->orig[c] = random_map_in(random, 0, 32767);
+            layer->alte[c] = (float)(harness_random(random) % 2);
+            layer->slpe[c] = (float)(harness_random(random) % 2);
+            layer->altl[c] = random_map_in(random, 90, 110) + (c == 0 ? -8.0f : 8.0f);
+            layer->slpl[c] = random_map_in(random, 0, 1) + (float)c;
+            layer->altf[c] = harness_random(random) % 4 == 0 ? 0 : random_map_in(random, 0.1f, 20);
+            layer->slpf[c] = harness_random(random) % 4 == 0 ? 0 : random_map_in(random, 0.01f, 2);
+        }
+    }
+}
+
+#endif
