@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/args.h"
 #include "cli/load.h"
@@ -25,6 +26,7 @@ struct args_export {
     const char *name;                  /* NULL: from output */
     const char *author;                /* NULL: none */
     const char *textures;              /* NULL: none */
+    const char *ground_models;         /* NULL: none */
     const char *grass[ARGS_MAX_GRASS]; /* layers */
     size_t grass_count;
     uint32_t size;      /* texels of blend map and landuse, 0 chooses */
@@ -45,6 +47,7 @@ enum say_exit cmd_export(const void *args, struct say *say);
 #define ROR_MINI_SIZE 512
 #define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
 #define ROR_TEXT 256
+#define ROR_MAX_MODELS 256
 
 /* One of several layers shown as one. */
 struct ror_step {
@@ -78,7 +81,11 @@ struct ror {
     const struct args_export *args;
     struct say *say;
     struct load_pair pair;
-    struct load_file map_file; /* path NULL without --map */
+    struct load_file map_file;    /* path NULL without --map */
+    struct load_file models_file; /* path NULL without --ground-models */
+    struct file_bytes model_bytes;
+    const char **models; /* [model_count]: those of that file */
+    size_t model_count;
     char name[ENGINES_ROR_MAX_NAME + 1];
 
     uint32_t points, world_m, height_m, blend_size, bake_size;
@@ -123,6 +130,12 @@ MUST_USE enum err_code ror_merge(struct ror *ror, struct err *err);
 void ror_colour(float colour[3], const struct srf_layer *layer);
 /* ror_shown() is a linear colour channel as pictures show it. */
 uint8_t ror_shown(float channel);
+
+/* ror_read_models() reads the file of --ground-models, if there is one; ror_write_models() copies
+ * it. ror_find_model() is a model of it by its name; not exactly: as file names are written. */
+MUST_USE enum err_code ror_read_models(struct ror *ror, struct err *err);
+MUST_USE enum err_code ror_write_models(struct ror *ror, struct outdir *out, struct err *err);
+const char *ror_find_model(const struct ror *ror, const char *name, bool exactly);
 
 /* ror_choose_materials() finds each material's ground model and textures. */
 MUST_USE enum err_code ror_choose_materials(struct ror *ror, struct err *err);

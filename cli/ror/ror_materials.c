@@ -47,18 +47,26 @@ static enum err_code choose_ground(struct ror *ror, uint32_t material, struct er
 {
     struct ror_material *out = &ror->materials[material];
     const char *given = ror->grounds != NULL ? ror->grounds[material] : NULL;
+    const char *name = ror->merge->names[material], *word = NULL;
+    out->look = engines_ror_ground_guess(name, &word);
     if (given != NULL) {
-        out->look = engines_ror_ground_find(given);
+        const char *own = ror_find_model(ror, given, true);
+        const enum engines_ror_ground stock = engines_ror_ground_find(given);
+        if (stock != ENGINES_ROR_GROUNDS) out->look = stock;
         out->model = given;
-        snprintf(out->reason, sizeof out->reason, "--map");
-        if (out->look != ENGINES_ROR_GROUNDS) return ERR_OK;
+        snprintf(out->reason, sizeof out->reason, "--map%s",
+                 own != NULL ? " and --ground-models" : "");
+        if (own != NULL || stock != ENGINES_ROR_GROUNDS) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--map: \"%.40s\" is no ground model of Rigs of Rods: concrete, asphalt, "
+                       "--map: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, asphalt, "
                        "gravel, rock, ice, snow, metal, grass or sand",
-                       given);
+                       given, ror->models != NULL ? " nor of --ground-models" : "");
     }
-    const char *word = NULL;
-    out->look = engines_ror_ground_guess(ror->merge->names[material], &word);
+    out->model = ror_find_model(ror, name, false);
+    if (out->model != NULL) {
+        snprintf(out->reason, sizeof out->reason, "of that name in --ground-models");
+        return ERR_OK;
+    }
     if (out->look == ENGINES_ROR_GROUNDS) {
         out->model = engines_ror_ground_name(ENGINES_ROR_GRAVEL);
         snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");

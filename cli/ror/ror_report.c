@@ -103,13 +103,13 @@ static json_t *files(const struct ror *ror)
 
 json_t *ror_report_make(const struct ror *ror)
 {
-    return json_pack("{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}",
-                     "format", "scree-manifest-ror-1", "program", "name", "scree", "version",
-                     SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs", "terrain",
-                     input(&ror->pair.terrain_file), "surface", input(&ror->pair.surface_file),
-                     "map", input(&ror->map_file), "name", ror->name, "guid", ror->guid, "world",
-                     world(ror), "materials", materials(ror), "merging", merging(ror), "files",
-                     files(ror));
+    return json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "format",
+        "scree-manifest-ror-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
+        RENDER_MODEL_VERSION, "inputs", "terrain", input(&ror->pair.terrain_file), "surface",
+        input(&ror->pair.surface_file), "map", input(&ror->map_file), "ground_models",
+        input(&ror->models_file), "name", ror->name, "guid", ror->guid, "world", world(ror),
+        "materials", materials(ror), "merging", merging(ror), "files", files(ror));
 }
 
 static void say_merging(const struct ror *ror)
