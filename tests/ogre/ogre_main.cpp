@@ -55,6 +55,8 @@ static void add_resources(const std::string &folder)
     groups.addResourceLocation(OGRE_MEDIA "/RTShaderLib/GLSL", "FileSystem");
     groups.addResourceLocation(folder, "FileSystem", GROUP);
     groups.initialiseAllResourceGroups();
+    // The game's default is anisotropic, which takes minutes in software.
+    Ogre::MaterialManager::getSingleton().setDefaultTextureFiltering(Ogre::TFO_TRILINEAR);
 }
 
 // x, y, z of every point as three floats, rows from north to south.
