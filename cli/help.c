@@ -49,13 +49,20 @@ static void print_lines(const char *const *lines)
     for (; *lines != NULL; lines++) puts(*lines);
 }
 
+/* Exit codes that tell what was found. */
+static void print_results(const struct cli_verb *verb)
+{
+    const char *const results[] = {verb->finding, verb->failure, verb->mismatch};
+    for (int i = 0; i < 3; i++)
+        if (results[i] != NULL) printf("  1%d  %s: %s\n", i, verb->name, results[i]);
+}
+
 static void print_exits(const struct cli_verb *verb)
 {
     puts("");
     print_lines(exit_lines);
     for (const struct cli_verb *const *other = cli_verbs; *other != NULL; other++)
-        if ((verb == NULL || *other == verb) && (*other)->finding != NULL)
-            printf("  10  %s: %s\n", (*other)->name, (*other)->finding);
+        if (verb == NULL || *other == verb) print_results(*other);
 }
 
 /* Commands of a family, or all. */

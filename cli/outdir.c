@@ -223,14 +223,10 @@ enum err_code outdir_start(struct outdir *out, struct err *err)
     return ERR_OK;
 }
 
-enum err_code outdir_make_folder(struct outdir *out, const char *name, struct err *err)
+enum err_code outdir_make_parents(struct outdir *out, const char *name, struct err *err)
 {
-    char *path = outdir_path(out, name);
-    if (path == NULL) return no_memory(err);
-    enum err_code code = ERR_OK;
-    if (mkdir(path, 0777) != 0) code = fail(err, out->shown, "cannot make a folder in it");
-    mem_free(path);
-    return code;
+    if (outdir_files_make_parents(out->staging, name)) return ERR_OK;
+    return fail(err, out->shown, "cannot make a folder in it");
 }
 
 char *outdir_path(const struct outdir *out, const char *name)

@@ -46,8 +46,8 @@ bool outdir_is_input(const struct outdir *out, const char *name, const char *inp
 /* outdir_start() removes what killed runs left and makes the staging folder. ERR_WRITE. */
 MUST_USE enum err_code outdir_start(struct outdir *out, struct err *err);
 
-/* outdir_make_folder() makes a folder in the staging folder. ERR_WRITE. */
-MUST_USE enum err_code outdir_make_folder(struct outdir *out, const char *name, struct err *err);
+/* outdir_make_parents() makes the folders in a file's name, in the staging folder. ERR_WRITE. */
+MUST_USE enum err_code outdir_make_parents(struct outdir *out, const char *name, struct err *err);
 
 /* outdir_path() is where to write the file name now; the caller frees it with mem_free().
  * NULL if memory ran out. */

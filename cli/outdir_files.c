@@ -25,7 +25,9 @@ char *outdir_files_join(const char *folder, const char *name)
     return path;
 }
 
-/* A staging folder holds files and folders of files: depth 2 is enough, and a bound. */
+/* A bound on folders in folders; outputs have four at most. */
+#define MAX_DEPTH 8
+
 static void remove_below(const char *path, int depth)
 {
     DIR *folder = depth > 0 ? opendir(path) : NULL;
@@ -50,7 +52,7 @@ static void remove_below(const char *path, int depth)
 void outdir_files_remove_tree(const char *path)
 {
     struct stat info;
-    if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) remove_below(path, 2);
+    if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode)) remove_below(path, MAX_DEPTH);
 }
 
 static enum err_code fail(const struct outdir *out, const char *name, const char *doing,
@@ -59,6 +61,24 @@ static enum err_code fail(const struct outdir *out, const char *name, const char
     const int reason = errno;
     err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s: %s", doing, strerror(reason));
     return outdir_name_file(out, name, err);
+}
+
+bool outdir_files_make_parents(const char *root, const char *name)
+{
+    char *path = outdir_files_join(root, name);
+    if (path == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    bool good = true;
+    for (char *slash = path + (strlen(path) - strlen(name));
+         good && (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        good = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = '/';
+    }
+    mem_free(path);
+    return good;
 }
 
 /* What could make a rename fail half-way is looked for before the first. */
@@ -72,13 +92,17 @@ static enum err_code check_target(const struct outdir *out, const char *name, st
         err_set(err, ERR_WRITE, ERR_NO_OFFSET, "a folder stands where this file would go");
         code = outdir_name_file(out, name, err);
     }
-    char *slash = strrchr(path, '/');
-    if (code == ERR_OK && strchr(name, '/') != NULL) {
+    /* Every folder of the file that is there already; the one it stands in must take it. */
+    const char *start = path + (strlen(path) - strlen(name));
+    for (char *slash = strrchr(start, '/'); code == ERR_OK && slash != NULL;
+         slash = strrchr(start, '/')) {
         *slash = '\0';
-        if (stat(path, &info) == 0 && (!S_ISDIR(info.st_mode) || access(path, W_OK | X_OK) != 0)) {
+        if (stat(path, &info) != 0) continue;
+        if (!S_ISDIR(info.st_mode) || access(path, W_OK | X_OK) != 0) {
             err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot write into the folder of this file");
             code = outdir_name_file(out, name, err);
         }
+        break;
     }
     mem_free(path);
     return code;
@@ -93,13 +117,8 @@ static enum err_code put(const struct outdir *out, const char *name, struct err 
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
         goto done;
     }
-    if (strchr(name, '/') != NULL) {
-        char *slash = strrchr(to, '/');
-        *slash = '\0';
-        if (mkdir(to, 0777) != 0 && errno != EEXIST)
-            code = fail(out, name, "cannot make the folder of this file", err);
-        *slash = '/';
-    }
+    if (!outdir_files_make_parents(out->target, name))
+        code = fail(out, name, "cannot make the folder of this file", err);
     if (code == ERR_OK && rename(from, to) != 0)
         code = fail(out, name, "cannot put this file in place", err);
 
@@ -126,11 +145,14 @@ static json_t *read_manifest(const struct outdir *out)
     return NULL;
 }
 
-/* A plain file name, or one in masks/: the only places where scree writes. */
+/* A name without "..", hidden files and folders, or a root: the only kind that scree writes. */
 static bool is_ours(const char *name)
 {
-    if (strncmp(name, "masks/", 6) == 0) name += 6;
-    return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL;
+    for (const char *part = name;; part++) {
+        if (part[0] == '\0' || part[0] == '.' || part[0] == '/') return false;
+        part = strchr(part, '/');
+        if (part == NULL) return true;
+    }
 }
 
 static bool is_listed(const struct outdir *out, const char *name, const char *const *names,
@@ -162,24 +184,32 @@ static bool remove_stale(const struct outdir *out, const char *name, const char 
     return removed;
 }
 
+/* Removes the folders in a name, from the innermost, as long as they are empty. */
+static void remove_empty_parents(const struct outdir *out, const char *name)
+{
+    char *path = outdir_files_join(out->target, name);
+    if (path == NULL) return;
+    char *start = path + (strlen(path) - strlen(name));
+    for (char *slash = strrchr(start, '/'); slash != NULL; slash = strrchr(start, '/')) {
+        *slash = '\0';
+        if (rmdir(path) != 0) break;
+    }
+    mem_free(path);
+}
+
 static void remove_all_stale(const struct outdir *out, json_t *manifest, const char *const *names,
                              size_t count, struct say *say)
 {
     size_t i;
     json_t *entry;
-    bool mask_removed = false;
     json_array_foreach(json_object_get(manifest, "files"), i, entry)
     {
         const char *name = json_string_value(json_object_get(entry, "file"));
         const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
         if (name == NULL || sha256 == NULL || !is_ours(name) || is_listed(out, name, names, count))
             continue;
-        if (remove_stale(out, name, sha256, say) && strchr(name, '/') != NULL) mask_removed = true;
+        if (remove_stale(out, name, sha256, say)) remove_empty_parents(out, name);
     }
-    if (!mask_removed) return;
-    char *masks = outdir_files_join(out->target, "masks");
-    if (masks != NULL) rmdir(masks); /* fails unless it is empty, as it should */
-    mem_free(masks);
 }
 
 enum err_code outdir_files_replace(const struct outdir *out, const char *const *names, size_t count,

@@ -25,7 +25,10 @@ enum say_exit {
     SAY_EXIT_USAGE = 2,    /* the command line makes no sense */
     SAY_EXIT_INPUT = 3,    /* an input cannot be read, is damaged, unsupported or too large */
     SAY_EXIT_OUTPUT = 4,   /* an output cannot be written */
-    SAY_EXIT_FINDINGS = 10 /* lint found something at or above its level */
+    /* What was found, of verbs that answer a question; their --help says what each means. */
+    SAY_EXIT_FINDINGS = 10,
+    SAY_EXIT_FAILED = 11,
+    SAY_EXIT_MISMATCH = 12
 };
 
 #define SAY_MAX_KEPT 64

@@ -17,6 +17,8 @@ struct cli_verb {
     const char *summary;     /* what it does, in few words */
     const char *const *help; /* lines, NULL at the end */
     const char *finding;     /* what exit code 10 means for it; NULL: it never ends so */
+    const char *failure;     /* likewise 11 */
+    const char *mismatch;    /* likewise 12 */
     /* Ends at the first without options. --help and --quiet are every verb's. */
     struct args_group groups[CLI_MAX_GROUPS];
     const void *defaults; /* of the verb's struct; size bytes */

@@ -1,6 +1,7 @@
 /* Why a texel is what it is: a probe's numbers with a sentence for each layer. */
 #include "compare/compare.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -162,6 +163,25 @@ static void explain_layer(struct sentence *s, const struct explain *e, uint32_t 
     }
     if (f->bare < NEARLY) say_covered(s, e, index);
     if (s->text[0] == '\0') append(s, "fully here");
+}
+
+/* ---- places ---- */
+
+static uint32_t part_of(double x, double length, uint32_t count)
+{
+    const double part = floor(x / length * count);
+    return part < count - 1.0 ? (uint32_t)part : count - 1;
+}
+
+bool compare_texel_at(uint32_t *column, uint32_t *row, const struct ter_field *field,
+                      uint32_t width, uint32_t height, double x_m, double y_m)
+{
+    const double length_x = (field->points_x - 1.0) * field->scal_m[0];
+    const double length_y = (field->points_y - 1.0) * field->scal_m[1];
+    if (!(x_m >= 0 && x_m <= length_x && y_m >= 0 && y_m <= length_y)) return false;
+    *column = part_of(x_m, length_x, width);
+    *row = part_of(y_m, length_y, height);
+    return true;
 }
 
 /* ---- all ---- */

@@ -126,32 +126,23 @@ bool suite_holds(const struct suite_bound *bound, double value)
 
 /* ---- places ---- */
 
-/* The part of [0, length] cut in count that x lies in; the far edge belongs to the last. */
-static uint32_t part_of(double x, double length, uint32_t count)
-{
-    const double part = floor(x / length * count);
-    return part < count - 1.0 ? (uint32_t)part : count - 1;
-}
-
 enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_claim *claim,
                           const struct compare_stage *stage, struct err *err)
 {
     const struct suite_claim *parts = claim->parts;
     const struct ter_field *field = stage->field;
-    const double x_m = (field->points_x - 1.0) * field->scal_m[0];
-    const double y_m = (field->points_y - 1.0) * field->scal_m[1];
     char message[200];
     if (parts->in_metres) {
         if (stage->grid == RENDER_VERTICES)
             return fail_at(claim->line, parts->place_column,
                            "with grid vertices a place is a point: expected two whole numbers",
                            err);
-        *column = part_of(parts->x, x_m, stage->width);
-        *row = part_of(parts->y, y_m, stage->height);
-        if (parts->x >= 0 && parts->x <= x_m && parts->y >= 0 && parts->y <= y_m) return ERR_OK;
+        if (compare_texel_at(column, row, field, stage->width, stage->height, parts->x, parts->y))
+            return ERR_OK;
         snprintf(message, sizeof message,
-                 "the terrain is %.9g m from west to east and %.9g m from north to south", x_m,
-                 y_m);
+                 "the terrain is %.9g m from west to east and %.9g m from north to south",
+                 (field->points_x - 1.0) * field->scal_m[0],
+                 (field->points_y - 1.0) * field->scal_m[1]);
         return fail_at(claim->line, parts->place_column, message, err);
     }
     if (parts->x >= 0 && parts->x < stage->width && parts->y >= 0 && parts->y < stage->height &&

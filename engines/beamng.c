@@ -182,8 +182,8 @@ static const char binary_format[] =
     "layerMap(layerMapSize * layerMapItemSize), materialNames";
 
 /* Builds the document; NULL with *reason if a text is not UTF-8 or memory runs out. */
-static json_t *build_json(const char *datafile_path, size_t stem,
-                          const struct engines_beamng_terrain *terrain, json_error_t *reason)
+static json_t *build_json(const char *datafile_path, const struct engines_beamng_terrain *terrain,
+                          json_error_t *reason)
 {
     const json_int_t samples = (json_int_t)terrain->size * (json_int_t)terrain->size;
     json_t *materials = json_array();
@@ -193,13 +193,12 @@ static json_t *build_json(const char *datafile_path, size_t stem,
             materials = NULL;
         }
     }
-    /* "o" takes materials over, also on failure and also NULL. */
-    return json_pack_ex(reason, 0, "{s:s, s:s, s:i, s:I, s:s%+, s:i, s:I, s:o, s:I, s:i}",
-                        "binaryFormat", binary_format, "datafile", datafile_path,
-                        "heightMapItemSize", 2, "heightMapSize", samples, "heightmapImage",
-                        datafile_path, stem, ".terrainheightmap.png", "layerMapItemSize", 1,
-                        "layerMapSize", samples, "materials", materials, "size",
-                        (json_int_t)terrain->size, "version", FORMAT_VERSION);
+    /* "o" takes materials over, also on failure and also NULL. "s*" leaves out what is NULL. */
+    return json_pack_ex(
+        reason, 0, "{s:s, s:s, s:i, s:I, s:s*, s:i, s:I, s:o, s:I, s:i}", "binaryFormat",
+        binary_format, "datafile", datafile_path, "heightMapItemSize", 2, "heightMapSize", samples,
+        "heightmapImage", terrain->heightmap_image, "layerMapItemSize", 1, "layerMapSize", samples,
+        "materials", materials, "size", (json_int_t)terrain->size, "version", FORMAT_VERSION);
 }
 
 struct json_output {
@@ -234,7 +233,7 @@ enum err_code engines_write_beamng_json(const char *path, const char *datafile_p
                               datafile_path, ending);
         goto fail;
     }
-    document = build_json(datafile_path, length - ending_length, terrain, &reason);
+    document = build_json(datafile_path, terrain, &reason);
     if (document == NULL) {
         const bool bad_text = json_error_code(&reason) == json_error_invalid_utf8;
         output.code = err_set(err, bad_text ? ERR_ARG : ERR_NOMEM, ERR_NO_OFFSET, "%s",

@@ -1,11 +1,9 @@
-/* Names of a Rigs of Rods terrain's files, and its id. */
+/* Names of a Rigs of Rods terrain's files. */
 #include "engines/engines.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <sha1.h>
 
 char *engines_ror_file_name(char out[ENGINES_ROR_FILE_SIZE], const char *name,
                             enum engines_ror_file file)
@@ -26,27 +24,4 @@ char *engines_ror_file_name(char out[ENGINES_ROR_FILE_SIZE], const char *name,
     assert(strlen(name) <= ENGINES_ROR_MAX_NAME && file < ENGINES_ROR_FILES);
     snprintf(out, ENGINES_ROR_FILE_SIZE, "%s%s", name, endings[file]);
     return out;
-}
-
-/* Source: RFC 9562, UUID version 5. The name space is a random UUID of our own. */
-void engines_ror_guid(char out[ENGINES_ROR_GUID_SIZE], const void *data, size_t size)
-{
-    static const uint8_t space[16] = {0x5c, 0x3a, 0x9d, 0x1e, 0x7b, 0x42, 0x4f, 0x86,
-                                      0x9e, 0x0d, 0x61, 0xa8, 0x2f, 0xc4, 0xb7, 0x53};
-    uint8_t digest[SHA1_DIGEST_LENGTH];
-    SHA1_CTX context;
-    SHA1Init(&context);
-    SHA1Update(&context, space, sizeof space);
-    if (size > 0) SHA1Update(&context, data, size);
-    SHA1Final(digest, &context);
-    digest[6] = (uint8_t)(0x50 | (digest[6] & 0x0f));
-    digest[8] = (uint8_t)(0x80 | (digest[8] & 0x3f));
-    static const char digits[] = "0123456789abcdef";
-    char *p = out;
-    for (size_t i = 0; i < 16; i++) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) *p++ = '-';
-        *p++ = digits[digest[i] >> 4];
-        *p++ = digits[digest[i] & 15];
-    }
-    *p = '\0';
 }

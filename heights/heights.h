@@ -111,6 +111,20 @@ MUST_USE enum err_code heights_read_bytes(struct ter_field **out, struct heights
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
 
+/* The TerrainBlock of a BeamNG level. */
+struct heights_level {
+    bool found;
+    double max_height_m, square_m;
+    double position_m[3];   /* south-west corner, and altitude of height 0 */
+    char file[96];          /* where it stands, its tail */
+    char terrain_file[256]; /* the game's path of the .ter */
+    char texture_set[128];  /* name of its set of textures, "" if it names none */
+};
+/* heights_read_level() looks for it in the files below folder/main. ERR_MALFORMED: there is none;
+ * ERR_UNSUPPORTED: there are several that differ. */
+MUST_USE enum err_code heights_read_level(struct heights_level *out, const char *folder,
+                                          struct err *err);
+
 /* How heights are written. */
 enum heights_kind {
     HEIGHTS_WRITE_TER,

@@ -103,10 +103,10 @@ static enum err_code set_scale(struct heights_grid *grid, const struct heights_i
         grid->cell_name = "TerrainBlock of the level";
     }
     if (level.found) {
-        grid->zero_m = level.z0_m;
+        grid->zero_m = level.position_m[2];
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "scale from %s: squareSize %g, maxHeight %g, lowest ground at %g m", level.file,
-                 square_m, max_height_m, level.z0_m);
+                 square_m, max_height_m, level.position_m[2]);
     }
     grid->cell_m[0] = grid->cell_m[1] = square_m;
     grid->unit_m = max_height_m / 65536.0;

@@ -85,12 +85,6 @@ bool heights_is_srtm(size_t size, const char *path);
 /* heights_base_name() is the part of path behind its last '/'. */
 const char *heights_base_name(const char *path);
 
-/* A BeamNG terrain's scale, from the TerrainBlock of its level. */
-struct heights_level {
-    bool found;
-    double max_height_m, square_m, z0_m;
-    char file[96]; /* where it stands, its tail */
-};
 /* heights_find_level() looks for the TerrainBlock of the terrain at path in the level's files.
  * found stays false if there is none; ERR_ARG if there are several that differ, ERR_NOMEM. */
 MUST_USE enum err_code heights_find_level(struct heights_level *out, const char *path,

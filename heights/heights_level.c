@@ -29,7 +29,7 @@
 
 struct search {
     struct heights_level *level;
-    const char *terrain; /* file name without folders */
+    const char *terrain; /* file name without folders; NULL: any */
     bool differs;
     unsigned folders;
 };
@@ -51,21 +51,27 @@ static void look_at_block(struct search *search, const json_t *object, const cha
     const char *class_name = json_string_value(json_object_get(object, "class"));
     const char *file = json_string_value(json_object_get(object, "terrainFile"));
     if (class_name == NULL || file == NULL || strcmp(class_name, "TerrainBlock") != 0 ||
-        strcmp(heights_base_name(file), search->terrain) != 0)
+        (search->terrain != NULL && strcmp(heights_base_name(file), search->terrain) != 0))
         return;
-    const json_t *z0 = json_array_get(json_object_get(object, "position"), 2);
+    const json_t *position = json_object_get(object, "position");
     struct heights_level found = {
         .found = true,
         .max_height_m = number_of(object, "maxHeight", DEFAULT_MAX_HEIGHT_M),
         .square_m = number_of(object, "squareSize", DEFAULT_SQUARE_M),
-        .z0_m = json_is_number(z0) ? json_number_value(z0) : 0.0,
     };
     if (!(found.max_height_m > 0 && found.square_m > 0)) return;
+    for (size_t i = 0; i < 3; i++)
+        found.position_m[i] = json_number_value(json_array_get(position, i)); /* 0 for no number */
+    const char *set = json_string_value(json_object_get(object, "materialTextureSet"));
     keep_tail(found.file, sizeof found.file, path);
+    keep_tail(found.terrain_file, sizeof found.terrain_file, file);
+    keep_tail(found.texture_set, sizeof found.texture_set, set != NULL ? set : "");
     struct heights_level *level = search->level;
     if (level->found)
-        search->differs |= level->max_height_m != found.max_height_m ||
-                           level->square_m != found.square_m || level->z0_m != found.z0_m;
+        search->differs |=
+            level->max_height_m != found.max_height_m || level->square_m != found.square_m ||
+            level->position_m[2] != found.position_m[2] ||
+            (search->terrain == NULL && strcmp(level->terrain_file, found.terrain_file) != 0);
     else
         *level = found;
 }
@@ -126,4 +132,25 @@ enum err_code heights_find_level(struct heights_level *out, const char *path, st
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "the level has several TerrainBlocks with this terrain and different scales: "
                    "add --max-height METRES and --square-size METRES");
+}
+
+enum err_code heights_read_level(struct heights_level *out, const char *folder, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct search search = {.level = out};
+    char path[MAX_PATH_BYTES];
+    const int length = snprintf(path, sizeof path, "%s/main", folder);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the name of the folder is too long");
+    look_below(&search, path, 0);
+    snprintf(path, sizeof path, "%s/%s", folder, ITEMS_FILE);
+    look_at_file(&search, path);
+    if (search.differs)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "the level has several TerrainBlocks: name the .ter of one of them in place "
+                       "of the folder");
+    if (out->found) return ERR_OK;
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "has no TerrainBlock in its files items.level.json below main/, expected the "
+                   "folder of a level");
 }

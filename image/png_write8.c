@@ -15,6 +15,7 @@
 #include <libdeflate.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/parallel.h"
 #include "image/zlib_rle.h"
 
@@ -114,41 +115,54 @@ static int *const out_len = NULL;
 #pragma GCC diagnostic pop
 #endif
 
+static enum err_code check_size(size_t width, size_t height, unsigned channels, struct err *err)
+{
+    const unsigned long long columns = width, rows = height;
+    if (width == 0 || height == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a picture of %llu x %llu texels cannot be written", columns, rows);
+    /* Divisions, since the products may not fit any type. */
+    const size_t limit = IMAGE_PNG8_MAX_BYTES;
+    if (width > (limit - 1) / channels || height > limit / (width * channels + 1))
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%llu x %llu texels of %u bytes are too many for the PNG writer (2 GiB), "
+                       "use fewer texels or TIFF",
+                       columns, rows, channels);
+    return ERR_OK;
+}
+
+/* The whole file; release() frees it. */
+static enum err_code make_png(unsigned char **png, size_t *size, uint32_t threads,
+                              const uint8_t *pixels, size_t width, size_t height, unsigned channels,
+                              struct err *err)
+{
+    struct request request = {0, channels, parallel_threads(threads)};
+    *png = stbi_write_png_to_mem(pixels, (int)(width * channels), (int)width, (int)height,
+                                 (int)channels, &request.length);
+    *size = (size_t)request.length;
+    if (*png != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG of %llu x %llu texels",
+                   (unsigned long long)width, (unsigned long long)height);
+}
+
 enum err_code image_write_png8_on(uint32_t threads, const char *path, const uint8_t *pixels,
                                   size_t width, size_t height, unsigned channels, struct err *err)
 {
     assert(channels >= 1 && channels <= 4);
-    const unsigned long long columns = width, rows = height;
-    if (width == 0 || height == 0) {
-        err_set(err, ERR_ARG, ERR_NO_OFFSET, "a picture of %llu x %llu texels cannot be written",
-                columns, rows);
-        err_set_file(err, path);
-        return ERR_ARG;
-    }
-    /* Divisions, since the products may not fit any type. */
-    const size_t limit = IMAGE_PNG8_MAX_BYTES;
-    if (width > (limit - 1) / channels || height > limit / (width * channels + 1)) {
-        err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                "%llu x %llu texels of %u bytes are too many for the PNG writer (2 GiB), "
-                "use fewer texels or TIFF",
-                columns, rows, channels);
-        err_set_file(err, path);
-        return ERR_LIMIT;
-    }
-
+    unsigned char *png;
+    size_t size;
     struct file_writer file;
-    RETURN_IF_ERR(file_create(&file, path, err));
-    struct request request = {0, channels, parallel_threads(threads)};
-    enum err_code code;
-    unsigned char *png = stbi_write_png_to_mem(pixels, (int)(width * channels), (int)width,
-                                               (int)height, (int)channels, &request.length);
-    if (png != NULL) {
-        code = file_write(&file, png, (size_t)request.length, err);
-    } else {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
-                       "no memory to write a PNG of %llu x %llu texels", columns, rows);
+    enum err_code code = check_size(width, height, channels, err);
+    if (code != ERR_OK) {
         err_set_file(err, path);
+        return code;
     }
+    RETURN_IF_ERR(file_create(&file, path, err));
+    code = make_png(&png, &size, threads, pixels, width, height, channels, err);
+    if (code == ERR_OK)
+        code = file_write(&file, png, size, err);
+    else
+        err_set_file(err, path);
     release(png);
     if (code == ERR_OK) return file_commit(&file, err);
     file_abort(&file);
@@ -159,4 +173,23 @@ enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t w
                                unsigned channels, struct err *err)
 {
     return image_write_png8_on(0, path, pixels, width, height, channels, err);
+}
+
+enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *pixels, size_t width,
+                                      size_t height, unsigned channels, struct err *err)
+{
+    assert(channels >= 1 && channels <= 4);
+    unsigned char *png;
+    size_t size;
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(check_size(width, height, channels, err));
+    RETURN_IF_ERR(make_png(&png, &size, 0, pixels, width, height, channels, err));
+    out->data = mem_alloc(size + 1, 1);
+    if (out->data != NULL) {
+        memcpy(out->data, png, size);
+        out->size = size;
+    }
+    release(png);
+    if (out->data != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a PNG");
 }

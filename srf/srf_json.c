@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "srf/srf_base64.h"
+#include "base/base64.h"
 
 /* Room for count more bytes, NULL if there is none. */
 static char *reserve(struct srf_json *json, size_t count)
@@ -110,10 +110,10 @@ void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes
 {
     start_value(json, key);
     put(json, "\"", 1);
-    const size_t length = srf_base64_size(size);
+    const size_t length = base64_size(size);
     char *at = reserve(json, length);
     if (at != NULL) {
-        srf_base64_encode(at, bytes, size);
+        base64_encode(at, bytes, size);
         json->size += length;
     }
     put(json, "\"", 1);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "srf/srf_base64.h"
+#include "base/base64.h"
 #include "srf/srf_values.h"
 
 const char *srf_text_kind(const json_t *value)
@@ -36,7 +36,7 @@ enum err_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader
     uint8_t *bytes = mem_arena_alloc(&reader->arena, length / 4 * 3, 1);
     if (bytes == NULL) return srf_text_nomem(reader);
     size_t size;
-    if (!srf_base64_decode(bytes, &size, json_string_value(value), length))
+    if (!base64_decode(bytes, &size, json_string_value(value), length))
         FAIL_AT(reader, ERR_MALFORMED, where,
                 "is not base64: groups of 4 of A-Z a-z 0-9 + /, the last filled up with '='");
     *out = (struct srf_payload){bytes, (uint32_t)size};

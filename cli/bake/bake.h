@@ -90,7 +90,7 @@ struct bake {
     uint32_t tiles;                     /* files across and down each of them */
     unsigned outputs;                   /* enum args_output that will be made */
     char blend_refusal[256];            /* why not, "" if it will be made or was not wanted */
-    char beamng_refusal[256];
+    char beamng_refusal[320];
     char name[72]; /* of the BeamNG files */
     struct bake_beamng beamng;
 

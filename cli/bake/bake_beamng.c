@@ -4,53 +4,25 @@
 
 #include "base/parallel.h"
 #include "cli/bands.h"
+#include "cli/beamng/beamng_fit.h"
 #include "engines/engines.h"
-
-static bool is_power_of_two(uint32_t n)
-{
-    return n != 0 && (n & (n - 1)) == 0;
-}
-
-/* The greatest size that BeamNG takes within n points, 0 if there is none. */
-static uint32_t size_within(uint32_t n)
-{
-    uint32_t size = ENGINES_BEAMNG_MIN_SIZE;
-    if (n < size) return 0;
-    while (size < ENGINES_BEAMNG_MAX_SIZE && size * 2 <= n) size *= 2;
-    return size;
-}
 
 static void judge(struct bake *bake)
 {
-    const struct ter_field *field = bake->pair.field;
-    const uint32_t x = field->points_x, y = field->points_y;
-    const uint32_t size = size_within(x < y ? x : y);
-    char *text = bake->beamng_refusal;
-    const size_t room = sizeof bake->beamng_refusal;
-    const bool fits = x == y && (size == x || size + 1 == x);
+    struct beamng_fit fit;
+    beamng_fit(&fit, bake->pair.field);
+    bake->beamng.size = fit.size;
+    bake->beamng.trimmed = fit.trimmed;
     if (bake->args->region.width > 0)
-        snprintf(text, room,
+        snprintf(bake->beamng_refusal, sizeof bake->beamng_refusal,
                  "--region makes a part of the images, and a BeamNG terrain is never a part");
-    else if (!fits && size == 0)
-        snprintf(text, room,
-                 "the terrain has %u x %u points and BeamNG wants a square of %d to %d, a power of "
-                 "two; resample it, or choose --only masks,blend,preview",
-                 (unsigned)x, (unsigned)y, ENGINES_BEAMNG_MIN_SIZE, ENGINES_BEAMNG_MAX_SIZE);
-    else if (!fits)
-        snprintf(text, room,
-                 "the terrain has %u x %u points and BeamNG wants a square of 2^n; crop it to %u x "
-                 "%u, resample it to 2^n or 2^n + 1, or choose --only masks,blend,preview",
-                 (unsigned)x, (unsigned)y, (unsigned)size, (unsigned)size);
-    else if (field->scal_m[0] != field->scal_m[1])
-        snprintf(text, room,
-                 "a terrain unit is %.6g m east and %.6g m north and BeamNG wants squares; set "
-                 "--cell, or choose --only masks,blend,preview",
-                 field->scal_m[0], field->scal_m[1]);
+    else if (fit.why[0] != '\0')
+        snprintf(bake->beamng_refusal, sizeof bake->beamng_refusal,
+                 "the terrain %s; %s, or choose --only masks,blend,preview", fit.why, fit.how);
     else if (bake->merge->count > ENGINES_BEAMNG_MAX_MATERIALS)
-        snprintf(text, room, "it holds %d materials and there are %u; merge layers with --depth",
+        snprintf(bake->beamng_refusal, sizeof bake->beamng_refusal,
+                 "it holds %d materials and there are %u; merge layers with --depth",
                  ENGINES_BEAMNG_MAX_MATERIALS, (unsigned)bake->merge->count);
-    bake->beamng.size = size;
-    bake->beamng.trimmed = fits && !is_power_of_two(x);
 }
 
 enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
@@ -74,19 +46,7 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for material names");
     engines_beamng_names(beamng->names_memory, bake->merge->names, count);
     for (size_t i = 0; i < count; i++) beamng->names[i] = beamng->names_memory + i * stride;
-    if (beamng->trimmed)
-        say_note(bake->say,
-                 "the BeamNG terrain takes %u x %u of the %u x %u points: the last row and column "
-                 "are left out",
-                 (unsigned)beamng->size, (unsigned)beamng->size,
-                 (unsigned)bake->pair.field->points_x, (unsigned)bake->pair.field->points_y);
-    if (beamng->size > ENGINES_BEAMNG_EDITOR_SIZE)
-        say_warning(
-            bake->say,
-            "the BeamNG terrain is %u x %u: the game's editor goes up to %d x %d, and larger "
-            "ones are only reported to load",
-            (unsigned)beamng->size, (unsigned)beamng->size, ENGINES_BEAMNG_EDITOR_SIZE,
-            ENGINES_BEAMNG_EDITOR_SIZE);
+    beamng_fit_say(bake->say, beamng->size, bake->pair.field, beamng->trimmed);
     return ERR_OK;
 }
 

@@ -71,7 +71,7 @@ static enum err_code add_images(struct bake *bake, struct outdir *out, struct te
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
     void **rows = bands->rows;
     if (bake->outputs & ARGS_MASKS) {
-        RETURN_IF_ERR(outdir_make_folder(out, "masks", err));
+        RETURN_IF_ERR(outdir_make_parents(out, "masks/", err));
         add_target(texels, mask_kind(bake->args), bake->merge, rows, NULL);
         for (size_t i = 0; i < bake->merge->count; i++)
             RETURN_IF_ERR(add_image(bake, out, texels, bake->mask_first + i * pages,

@@ -58,23 +58,22 @@ static enum err_code read_inputs(struct baked *out, struct err *err)
 
 /* ---- options ---- */
 
-/* A word to its value; false if it is none. */
-#define FIND_WORD(to, name_of, first, last, word)                                                  \
-    for (int value = (first); value <= (last); value++)                                            \
-        if (strcmp(name_of(value), word) == 0) {                                                   \
-            *(to) = value;                                                                         \
-            return true;                                                                           \
-        }                                                                                          \
-    return false
-
-static bool read_format(int *out, const char *word)
+static bool read_format(enum args_format *out, const char *word)
 {
-    FIND_WORD(out, args_format_name, ARGS_PNG8, ARGS_TIFF32F, word);
+    for (unsigned value = ARGS_PNG8; value <= ARGS_TIFF32F; value++) {
+        *out = (enum args_format)value;
+        if (strcmp(args_format_name(*out), word) == 0) return true;
+    }
+    return false;
 }
 
-static bool read_plane(int *out, const char *word)
+static bool read_plane(enum args_plane *out, const char *word)
 {
-    FIND_WORD(out, args_plane_name, ARGS_WEIGHT, ARGS_EFF, word);
+    for (unsigned value = ARGS_WEIGHT; value <= ARGS_EFF; value++) {
+        *out = (enum args_plane)value;
+        if (strcmp(args_plane_name(*out), word) == 0) return true;
+    }
+    return false;
 }
 
 static bool read_output(unsigned *outputs, const char *word)
@@ -139,16 +138,14 @@ static enum err_code read_options(struct baked *out, struct err *err)
     json_t *options = json_object_get(out->manifest, "options");
     json_t *outputs, *depth, *cell, *reading;
     const char *format, *plane;
-    int root_density, found[2];
+    int root_density;
     out->ground = (struct args_ground)ARGS_GROUND_DEFAULT;
     UNPACK(options, "options", "{s:o, s:s, s:s, s:o, s:F, s:b, s:F, s:F, s:o, s:o}", "outputs",
            &outputs, "format", &format, "output", &plane, "depth", &depth, "relief", &out->relief,
            "root_density", &root_density, "height_scale", &out->ground.height_scale,
            "height_offset_tu", &out->ground.height_offset, "cell_m", &cell, "reading", &reading);
-    if (!read_format(&found[0], format) || !read_plane(&found[1], plane))
+    if (!read_format(&out->format, format) || !read_plane(&out->plane, plane))
         return wrong("options.format or options.output", err);
-    out->format = (enum args_format)found[0];
-    out->plane = (enum args_plane)found[1];
     out->root_density = root_density != 0;
     out->depth = ARGS_NO_DEPTH;
     if (!json_is_null(depth)) {

@@ -50,16 +50,11 @@ static enum err_code open_probing(struct probing *p, const struct args_probe *ar
 
 /* ---- places ---- */
 
-/* The part of [0, length] cut in count that x lies in; the far edge belongs to the last. */
-static uint32_t part_of(double x, double length, uint32_t count)
-{
-    const double part = floor(x / length * count);
-    return part < count - 1.0 ? (uint32_t)part : count - 1;
-}
-
-static enum err_code refuse_metres(const struct probe_point *point, double x_m, double y_m,
+static enum err_code refuse_metres(const struct probe_point *point, const struct ter_field *field,
                                    struct err *err)
 {
+    const double x_m = (field->points_x - 1.0) * field->scal_m[0];
+    const double y_m = (field->points_y - 1.0) * field->scal_m[1];
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "--at %.9g,%.9g: the terrain is %.9g m from west to east and %.9g m from north "
                    "to south",
@@ -85,15 +80,11 @@ static enum err_code place(uint32_t *column, uint32_t *row, const struct probing
                            const struct probe_point *point, struct err *err)
 {
     const struct ter_field *field = p->pair.field;
-    const double x_m = (field->points_x - 1.0) * field->scal_m[0];
-    const double y_m = (field->points_y - 1.0) * field->scal_m[1];
     switch (point->where) {
     case PROBE_AT:
-        if (!(point->x >= 0 && point->x <= x_m && point->y >= 0 && point->y <= y_m))
-            return refuse_metres(point, x_m, y_m, err);
-        *column = part_of(point->x, x_m, p->width);
-        *row = part_of(point->y, y_m, p->height);
-        return ERR_OK;
+        if (compare_texel_at(column, row, field, p->width, p->height, point->x, point->y))
+            return ERR_OK;
+        return refuse_metres(point, field, err);
     case PROBE_TEXEL:
         if (!is_number(point->x, p->width) || !is_number(point->y, p->height))
             return refuse_number(point, "texel", "texels", p->width, p->height, err);

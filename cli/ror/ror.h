@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/args.h"
+#include "cli/export/export_files.h"
 #include "cli/load.h"
 #include "cli/outdir.h"
 #include "cli/say.h"
@@ -61,20 +62,13 @@ struct ror_material {
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
     uint32_t head;   /* the layer whose texture it shows */
-    enum engines_ror_ground look;
+    enum engines_ground look;
     const char *model;            /* ground model */
     char reason[80];              /* why that */
     char textures[80];            /* where they come from */
     bool has_diffuse, has_normal; /* files of --textures */
     char *diffuse_from, *normal_from;
     struct engines_ror_layer layer;
-};
-
-struct ror_file {
-    const char *name;
-    uint64_t size_bytes;
-    char sha256[IMAGE_SHA256_HEX_SIZE];
-    char content[IMAGE_SHA256_HEX_SIZE]; /* of a picture's samples, else as sha256 */
 };
 
 struct ror {
@@ -109,9 +103,8 @@ struct ror {
 
     uint8_t *blend[2], *winners, *grass[ARGS_MAX_GRASS];
 
-    struct ror_file *files; /* as they are written */
-    size_t file_count, file_capacity;
-    char guid[ENGINES_ROR_GUID_SIZE];
+    struct export_files files;
+    char guid[ENGINES_UUID_SIZE];
     struct mem_arena arena;
 };
 
@@ -126,11 +119,6 @@ MUST_USE enum err_code ror_take_heights(struct ror *ror, struct err *err);
 /* ror_measure_layers() fills layer_sums; ror_merge() then decides which layers are one material. */
 MUST_USE enum err_code ror_measure_layers(struct ror *ror, struct err *err);
 MUST_USE enum err_code ror_merge(struct ror *ror, struct err *err);
-/* ror_colour() is the colour of a layer, linear, as evaluation takes it. */
-void ror_colour(float colour[3], const struct srf_layer *layer);
-/* ror_shown() is a linear colour channel as pictures show it. */
-uint8_t ror_shown(float channel);
-
 /* ror_read_models() reads the file of --ground-models, if there is one; ror_write_models() copies
  * it. ror_find_model() is a model of it by its name; not exactly: as file names are written. */
 MUST_USE enum err_code ror_read_models(struct ror *ror, struct err *err);
@@ -149,14 +137,6 @@ MUST_USE enum err_code ror_plan_create(struct render_plan **out, const struct ro
 MUST_USE enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err);
 /* ror_write_textures() writes those of the materials. */
 MUST_USE enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err *err);
-/* ror_begin_file() adds a file and gives where to write it now, for mem_free(); NULL if memory ran
- * out. ror_finish_file() measures it; code is what writing it gave. */
-/* ror_note_samples() gives the file its content: compressed bytes depend on a library's version. */
-void ror_note_samples(struct ror *ror, const uint8_t *samples, size_t size);
-char *ror_begin_file(struct ror *ror, const struct outdir *out, const char *name);
-MUST_USE enum err_code ror_finish_file(struct ror *ror, const struct outdir *out, char *path,
-                                       enum err_code code, struct err *err);
-
 /* ror_report_make() is the report. NULL if memory ran out. */
 json_t *ror_report_make(const struct ror *ror);
 /* ror_say() says what was decided. */

@@ -1,51 +1,15 @@
 /* Every file of the terrain, one after the other. */
-#define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/file.h"
 #include "cli/bands.h"
-#include "cli/json_text.h"
 #include "cli/ror/ror.h"
-
-#define MAX_FILES (12 + 2 * ENGINES_ROR_LAYERS_NO_SHADOWS + 2 + ARGS_MAX_GRASS)
-
-char *ror_begin_file(struct ror *ror, const struct outdir *out, const char *name)
-{
-    struct ror_file *file = &ror->files[ror->file_count++];
-    file->name = mem_arena_text(&ror->arena, name, strlen(name));
-    return file->name != NULL ? outdir_path(out, name) : NULL;
-}
-
-void ror_note_samples(struct ror *ror, const uint8_t *samples, size_t size)
-{
-    image_sha256_hex(ror->files[ror->file_count - 1].content, samples, size);
-}
-
-enum err_code ror_finish_file(struct ror *ror, const struct outdir *out, char *path,
-                              enum err_code code, struct err *err)
-{
-    struct ror_file *file = &ror->files[ror->file_count - 1];
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    struct stat info;
-    if (code == ERR_OK) code = image_sha256_file(file->sha256, path, err);
-    if (file->content[0] == '\0') memcpy(file->content, file->sha256, sizeof file->content);
-    if (code == ERR_OK && stat(path, &info) == 0) file->size_bytes = (uint64_t)info.st_size;
-    mem_free(path);
-    return code == ERR_OK ? bands_interrupted(err) : outdir_name_file(out, file->name, err);
-}
 
 static enum err_code write_png(struct ror *ror, struct outdir *out, const char *name,
                                const uint8_t *pixels, uint32_t size, unsigned channels,
                                struct err *err)
 {
-    char *path = ror_begin_file(ror, out, name);
-    ror_note_samples(ror, pixels, (size_t)size * size * channels);
-    const enum err_code code =
-        path != NULL ? image_write_png8(path, pixels, size, size, channels, err) : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    return export_write_png8(&ror->files, out, name, pixels, size, size, channels, err);
 }
 
 static const char *named(char out[ENGINES_ROR_FILE_SIZE], const struct ror *ror,
@@ -57,10 +21,10 @@ static const char *named(char out[ENGINES_ROR_FILE_SIZE], const struct ror *ror,
 static enum err_code write_raw(struct ror *ror, struct outdir *out, struct err *err)
 {
     char name[ENGINES_ROR_FILE_SIZE];
-    char *path = ror_begin_file(ror, out, named(name, ror, ENGINES_ROR_RAW));
-    const enum err_code code =
-        path != NULL ? engines_write_ror_raw(path, ror->heights, ror->points, err) : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    char *path = export_begin_file(&ror->files, out, named(name, ror, ENGINES_ROR_RAW), err);
+    if (path == NULL) return err->code;
+    const enum err_code code = engines_write_ror_raw(path, ror->heights, ror->points, err);
+    return export_finish_file(&ror->files, out, path, code, err);
 }
 
 /* A colour for each material, opaque and unmixed. */
@@ -196,43 +160,27 @@ static enum err_code write_text(struct ror *ror, struct outdir *out, enum engine
                                 const struct texts *texts, struct err *err)
 {
     char name[ENGINES_ROR_FILE_SIZE];
-    char *path = ror_begin_file(ror, out, named(name, ror, file));
-    const enum err_code code =
-        path != NULL ? engines_write_ror_text(path, file, &texts->terrain, err) : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    char *path = export_begin_file(&ror->files, out, named(name, ror, file), err);
+    if (path == NULL) return err->code;
+    const enum err_code code = engines_write_ror_text(path, file, &texts->terrain, err);
+    return export_finish_file(&ror->files, out, path, code, err);
 }
 
 /* Of all files written so far, by their names and contents. */
 static enum err_code make_guid(struct ror *ror, struct err *err)
 {
     const size_t room = ENGINES_ROR_FILE_SIZE + 64 + IMAGE_SHA256_HEX_SIZE;
-    char *text = mem_alloc(ror->file_count, room);
+    char *text = mem_alloc(ror->files.count, room);
     if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the id");
     size_t used = 0;
-    for (size_t i = 0; i < ror->file_count; i++) {
-        const int written =
-            snprintf(text + used, room, "%s %s\n", ror->files[i].content, ror->files[i].name);
+    for (size_t i = 0; i < ror->files.count; i++) {
+        const int written = snprintf(text + used, room, "%s %s\n", ror->files.list[i].content,
+                                     ror->files.list[i].name);
         used += (size_t)written;
     }
-    engines_ror_guid(ror->guid, text, used);
+    engines_uuid(ror->guid, text, used);
     mem_free(text);
     return ERR_OK;
-}
-
-static enum err_code write_report(struct ror *ror, struct outdir *out, struct err *err)
-{
-    char name[ENGINES_ROR_FILE_SIZE];
-    json_t *report = ror_report_make(ror);
-    char *text = report != NULL ? json_dumps(report, JSON_TEXT_FLAGS) : NULL;
-    json_decref(report);
-    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
-    const size_t length = strlen(text);
-    text[length] = '\n'; /* in place of the NUL */
-    char *path = ror_begin_file(ror, out, named(name, ror, ENGINES_ROR_REPORT));
-    const enum err_code code =
-        path != NULL ? file_write_whole(path, text, length + 1, err) : ERR_NOMEM;
-    free(text);
-    return ror_finish_file(ror, out, path, code, err);
 }
 
 enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err)
@@ -240,9 +188,6 @@ enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err)
     struct texts texts;
     char name[ENGINES_ROR_FILE_SIZE];
     make_texts(&texts, ror);
-    ror->files = mem_alloc(MAX_FILES, sizeof *ror->files);
-    if (ror->files == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
     RETURN_IF_ERR(write_raw(ror, out, err));
     RETURN_IF_ERR(write_maps(ror, out, err));
     RETURN_IF_ERR(ror_write_textures(ror, out, err));
@@ -256,5 +201,6 @@ enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err)
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TOBJ, &texts, err));
     RETURN_IF_ERR(make_guid(ror, err));
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TERRN2, &texts, err));
-    return write_report(ror, out, err);
+    return export_write_json(&ror->files, out, named(name, ror, ENGINES_ROR_REPORT),
+                             ror_report_make(ror), err);
 }

@@ -2,68 +2,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/export/export_rows.h"
 #include "cli/ror/ror.h"
 
-struct rows {
-    const struct ter_field *field;
-    uint32_t points;
-    bool resampled;
-    uint64_t *x;
-    float *scratch, *rise, *slopes;
-};
-
-static void free_rows(struct rows *rows)
-{
-    mem_free(rows->x);
-    mem_free(rows->scratch);
-    mem_free(rows->rise);
-    mem_free(rows->slopes);
-}
-
-static uint64_t position(uint32_t i, uint32_t points, uint32_t field_points)
-{
-    return ((uint64_t)i * (field_points - 1) << 32) / (points - 1);
-}
-
-static enum err_code make_rows(struct rows *rows, const struct ror *ror, struct err *err)
-{
-    memset(rows, 0, sizeof *rows);
-    rows->field = ror->pair.field;
-    rows->points = ror->points;
-    rows->resampled = ror->points != ror->pair.field->points_x;
-    const uint64_t span = (uint64_t)(ror->pair.field->points_x - 1) << 32;
-    rows->x = mem_alloc(ror->points, sizeof *rows->x);
-    rows->scratch = mem_alloc(ter_scratch_floats(span), sizeof *rows->scratch);
-    rows->rise = mem_alloc(ror->points, sizeof *rows->rise);
-    rows->slopes = mem_alloc(ror->points, 2 * sizeof *rows->slopes);
-    if (rows->x == NULL || rows->scratch == NULL || rows->rise == NULL || rows->slopes == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
-    for (uint32_t i = 0; i < ror->points; i++)
-        rows->x[i] = position(i, ror->points, ror->pair.field->points_x);
-    return ERR_OK;
-}
-
-/* Altitudes in metres of row z, 0 north. Points are taken as they are stored. */
-static void get_row(double *altitudes_m, struct rows *rows, uint32_t z)
-{
-    const struct ter_field *field = rows->field;
-    const uint32_t y = rows->points - 1 - z;
-    if (rows->resampled)
-        ter_sample_row(field, rows->x, rows->points, position(y, rows->points, field->points_y),
-                       rows->scratch, rows->rise, rows->slopes, rows->slopes + rows->points);
-    else
-        ter_get_row(field, y, 0, rows->points, rows->rise);
-    const double step = rows->resampled ? 1.0 : field->step_tu;
-    for (uint32_t x = 0; x < rows->points; x++)
-        altitudes_m[x] = (field->base_tu + step * (double)rows->rise[x]) * field->scal_m[2];
-}
-
-static enum err_code fill(struct ror *ror, struct rows *rows, double *altitudes_m, struct err *err)
+static enum err_code fill(struct ror *ror, struct export_rows *rows, double *altitudes_m,
+                          struct err *err)
 {
     const uint32_t points = ror->points;
     double lowest = INFINITY, highest = -INFINITY;
     for (uint32_t z = 0; z < points; z++) {
-        get_row(altitudes_m, rows, z);
+        export_rows_get(altitudes_m, rows, points - 1 - z);
         for (uint32_t x = 0; x < points; x++) {
             lowest = altitudes_m[x] < lowest ? altitudes_m[x] : lowest;
             highest = altitudes_m[x] > highest ? altitudes_m[x] : highest;
@@ -75,7 +23,7 @@ static enum err_code fill(struct ror *ror, struct rows *rows, double *altitudes_
     ror->lowest_m = lowest;
     ror->height_m = engines_ror_world_height(highest - lowest);
     for (uint32_t z = 0; z < points; z++) {
-        get_row(altitudes_m, rows, z);
+        export_rows_get(altitudes_m, rows, points - 1 - z);
         for (uint32_t x = 0; x < points; x++) {
             const size_t at = (size_t)z * points + x;
             ror->heights_m[at] = (float)(altitudes_m[x] - lowest);
@@ -139,8 +87,8 @@ static enum err_code place(struct ror *ror, struct err *err)
 enum err_code ror_take_heights(struct ror *ror, struct err *err)
 {
     const size_t points = ror->points;
-    struct rows rows;
-    enum err_code code = make_rows(&rows, ror, err);
+    struct export_rows rows;
+    enum err_code code = export_rows_create(&rows, ror->pair.field, ror->points, err);
     double *altitudes_m = mem_alloc(points, sizeof *altitudes_m);
     ror->heights_m = mem_alloc(points * points, sizeof *ror->heights_m);
     ror->heights = mem_alloc(points * points, sizeof *ror->heights);
@@ -150,6 +98,6 @@ enum err_code ror_take_heights(struct ror *ror, struct err *err)
     if (code == ERR_OK) code = fill(ror, &rows, altitudes_m, err);
     if (code == ERR_OK) code = place(ror, err);
     mem_free(altitudes_m);
-    free_rows(&rows);
+    export_rows_free(&rows);
     return code;
 }

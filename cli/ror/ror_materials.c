@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cli/export/export_colour.h"
 #include "cli/outdir_files.h"
 #include "cli/ror/ror.h"
 
@@ -13,19 +14,9 @@
 static void choose_colour(struct ror *ror, uint32_t material)
 {
     struct ror_material *out = &ror->materials[material];
-    double sums[3] = {0};
-    for (uint32_t i = 0; i < ror->all->count; i++) {
-        if (ror->merge->material_of_layer[i] != material) continue;
-        float colour[3];
-        ror_colour(colour, ror->pair.map->layers[i]);
-        out->sum += ror->layer_sums[i];
-        for (int c = 0; c < 3; c++) sums[c] += (double)colour[c] * (double)ror->layer_sums[i];
-    }
-    if (out->sum == 0)
-        ror_colour(out->colour, ror->pair.map->layers[ror->merge->first_layer[material]]);
-    else
-        for (int c = 0; c < 3; c++) out->colour[c] = (float)(sums[c] / (double)out->sum);
-    for (int c = 0; c < 3; c++) out->rgb[c] = ror_shown(out->colour[c]);
+    out->sum =
+        export_material_colour(out->colour, ror->pair.map, ror->merge, material, ror->layer_sums);
+    for (int c = 0; c < 3; c++) out->rgb[c] = export_shown(out->colour[c]);
 }
 
 /* The largest, where --map has decided. */
@@ -48,15 +39,15 @@ static enum err_code choose_ground(struct ror *ror, uint32_t material, struct er
     struct ror_material *out = &ror->materials[material];
     const char *given = ror->grounds != NULL ? ror->grounds[material] : NULL;
     const char *name = ror->merge->names[material], *word = NULL;
-    out->look = engines_ror_ground_guess(name, &word);
+    out->look = engines_ror_ground(engines_ground_guess(name, &word));
     if (given != NULL) {
         const char *own = ror_find_model(ror, given, true);
-        const enum engines_ror_ground stock = engines_ror_ground_find(given);
-        if (stock != ENGINES_ROR_GROUNDS) out->look = stock;
+        const enum engines_ground stock = engines_ror_ground_find(given);
+        if (stock != ENGINES_GROUNDS) out->look = stock;
         out->model = given;
         snprintf(out->reason, sizeof out->reason, "--map%s",
                  own != NULL ? " and --ground-models" : "");
-        if (own != NULL || stock != ENGINES_ROR_GROUNDS) return ERR_OK;
+        if (own != NULL || stock != ENGINES_GROUNDS) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--map: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, asphalt, "
                        "gravel, rock, ice, snow, metal, grass or sand",
@@ -67,8 +58,8 @@ static enum err_code choose_ground(struct ror *ror, uint32_t material, struct er
         snprintf(out->reason, sizeof out->reason, "of that name in --ground-models");
         return ERR_OK;
     }
-    if (out->look == ENGINES_ROR_GROUNDS) {
-        out->model = engines_ror_ground_name(ENGINES_ROR_GRAVEL);
+    if (out->look == ENGINES_GROUNDS) {
+        out->model = engines_ror_ground_name(ENGINES_GROUND_GRAVEL);
         snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");
         return ERR_OK;
     }
@@ -135,7 +126,7 @@ static enum err_code choose_textures(struct ror *ror, uint32_t material, struct 
                  folder != NULL ? " (none in --textures)" : "");
     RETURN_IF_ERR(name_texture(ror, &out->layer.diffuse, material, out->diffuse_from, "ds", err));
     RETURN_IF_ERR(name_texture(ror, &out->layer.normal, material, out->normal_from, "nh", err));
-    out->layer.repeat_mm = engines_ror_repeat_mm(out->look);
+    out->layer.repeat_mm = engines_texture_repeat_mm(out->look);
     if (ror->args->repeat_m > 0)
         out->layer.repeat_mm = (uint32_t)(ror->args->repeat_m * 1000 + 0.5);
     return ERR_OK;

@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/export/export_colour.h"
 #include "cli/ror/ror.h"
 
 struct group {
@@ -30,24 +31,13 @@ struct group {
     uint64_t sum, head_sum;
     double colour[3]; /* coverage times linear colour */
     double first[3];  /* colour of the first layer, for a group without coverage */
-    enum engines_ror_ground kind;
+    enum engines_ground kind;
 };
 
 struct groups {
     struct group *list; /* [layer]: the group that began with it */
     uint32_t count, alive;
 };
-
-void ror_colour(float colour[3], const struct srf_layer *layer)
-{
-    for (int c = 0; c < 3; c++) colour[c] = (float)layer->difc[c] / 256.0f;
-}
-
-uint8_t ror_shown(float channel)
-{
-    const float clamped = channel < 0.0f ? 0.0f : channel > 1.0f ? 1.0f : channel;
-    return (uint8_t)(255.0f * sqrtf(clamped) + 0.5f);
-}
 
 static uint32_t group_of(const struct groups *groups, uint32_t layer)
 {
@@ -174,11 +164,11 @@ static void start(struct groups *groups, const struct ror *ror)
         const struct srf_layer *layer = map->layers[i];
         struct group *group = &groups->list[i];
         float colour[3];
-        ror_colour(colour, layer);
+        export_layer_colour(colour, layer);
         group->depth = layer->depth;
         group->parent = layer->parent != NULL ? layer->parent->index : 0;
         group->head = i;
-        group->kind = engines_ror_ground_guess(layer->name, NULL);
+        group->kind = engines_ror_ground(engines_ground_guess(layer->name, NULL));
         group->sum = group->head_sum = ror->layer_sums[i];
         for (int c = 0; c < 3; c++) {
             group->first[c] = (double)colour[c];

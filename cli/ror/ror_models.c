@@ -129,10 +129,7 @@ enum err_code ror_write_models(struct ror *ror, struct outdir *out, struct err *
 {
     if (ror->args->ground_models == NULL) return ERR_OK;
     char name[ENGINES_ROR_FILE_SIZE];
-    char *path =
-        ror_begin_file(ror, out, engines_ror_file_name(name, ror->name, ENGINES_ROR_GROUND_MODELS));
-    const enum err_code code =
-        path != NULL ? file_write_whole(path, ror->model_bytes.data, ror->model_bytes.size, err)
-                     : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    return export_write_bytes(&ror->files, out,
+                              engines_ror_file_name(name, ror->name, ENGINES_ROR_GROUND_MODELS),
+                              ror->model_bytes.data, ror->model_bytes.size, err);
 }

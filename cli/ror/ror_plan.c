@@ -164,8 +164,8 @@ void ror_free(struct ror *ror)
     mem_free_pixels(ror->winners);
     mem_free(ror->heights_m);
     mem_free(ror->heights);
-    mem_free(ror->files);
     file_bytes_free(&ror->model_bytes);
+    export_free_files(&ror->files);
     render_merge_free(ror->merge);
     render_merge_free(ror->all);
     load_pair_free(&ror->pair);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/bands.h"
+#include "cli/export/export_colour.h"
 #include "cli/ror/ror.h"
 
 #define BAND_ROWS 64
@@ -77,12 +78,12 @@ static unsigned colour_error(const struct ror *ror, const struct band *band, siz
         float own = 0.0f, merged = 0.0f;
         for (uint32_t k = 0; k < ror->all->count; k++) {
             float colour[3];
-            ror_colour(colour, ror->pair.map->layers[k]);
+            export_layer_colour(colour, ror->pair.map->layers[k]);
             own += weight(band->layers, k, at) * colour[c];
         }
         for (uint32_t m = 0; m < ror->merge->count; m++)
             merged += weight(band->materials, m, at) * ror->materials[m].colour[c];
-        const int off = (int)ror_shown(own) - (int)ror_shown(merged);
+        const int off = (int)export_shown(own) - (int)export_shown(merged);
         const unsigned size = (unsigned)(off < 0 ? -off : off);
         worst = size > worst ? size : worst;
     }

@@ -91,16 +91,6 @@ static json_t *merging(const struct ror *ror)
                      "mean_colour_error", mean_error(ror), "max_colour_error", (int)ror->error_max);
 }
 
-static json_t *files(const struct ror *ror)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < ror->file_count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "file", ror->files[i].name,
-                                               "bytes", json_text_count(ror->files[i].size_bytes),
-                                               "sha256", ror->files[i].sha256));
-    return array;
-}
-
 json_t *ror_report_make(const struct ror *ror)
 {
     return json_pack(
@@ -109,7 +99,8 @@ json_t *ror_report_make(const struct ror *ror)
         RENDER_MODEL_VERSION, "inputs", "terrain", input(&ror->pair.terrain_file), "surface",
         input(&ror->pair.surface_file), "map", input(&ror->map_file), "ground_models",
         input(&ror->models_file), "name", ror->name, "guid", ror->guid, "world", world(ror),
-        "materials", materials(ror), "merging", merging(ror), "files", files(ror));
+        "materials", materials(ror), "merging", merging(ror), "files",
+        export_list_files(&ror->files));
 }
 
 static void say_merging(const struct ror *ror)
@@ -157,7 +148,7 @@ void ror_say(const struct ror *ror)
     say_note(ror->say,
              "%s: %zu files, %u layers, a world of %u x %u m; put it into the game's "
              "mods folder",
-             args->output, ror->file_count,
+             args->output, ror->files.count,
              (unsigned)(ror->merge->count + (args->base_colour ? 1 : 0)), (unsigned)ror->world_m,
              (unsigned)ror->world_m);
 }

@@ -13,11 +13,7 @@
 static enum err_code write_picture(struct ror *ror, struct outdir *out, const char *name,
                                    const uint8_t *pixels, uint32_t size, struct err *err)
 {
-    char *path = ror_begin_file(ror, out, name);
-    ror_note_samples(ror, pixels, (size_t)size * size * 4);
-    const enum err_code code =
-        path != NULL ? image_write_png8(path, pixels, size, size, 4, err) : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    return export_write_png8(&ror->files, out, name, pixels, size, size, 4, err);
 }
 
 static enum err_code draw(struct ror *ror, struct outdir *out, uint32_t material, struct err *err)
@@ -27,8 +23,8 @@ static enum err_code draw(struct ror *ror, struct outdir *out, uint32_t material
     uint8_t *diffuse = mem_alloc_pixels(2, bytes);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + bytes;
-    enum err_code code = engines_ror_texture(diffuse, normal, ROR_TEXTURE_SIZE, m->look, m->rgb,
-                                             ror->merge->first_layer[material] + 1, err);
+    enum err_code code = engines_texture(diffuse, normal, ROR_TEXTURE_SIZE, m->look, m->rgb,
+                                         ror->merge->first_layer[material] + 1, err);
     if (code == ERR_OK && m->diffuse_from == NULL)
         code = write_picture(ror, out, m->layer.diffuse, diffuse, ROR_TEXTURE_SIZE, err);
     if (code == ERR_OK && m->diffuse_from == NULL && m->normal_from == NULL)
@@ -48,10 +44,7 @@ static enum err_code write_flat_normal(struct ror *ror, struct outdir *out, cons
 static enum err_code copy(struct ror *ror, struct outdir *out, const char *name,
                           const struct file_bytes *bytes, struct err *err)
 {
-    char *path = ror_begin_file(ror, out, name);
-    const enum err_code code =
-        path != NULL ? file_write_whole(path, bytes->data, bytes->size, err) : ERR_NOMEM;
-    return ror_finish_file(ror, out, path, code, err);
+    return export_write_bytes(&ror->files, out, name, bytes->data, bytes->size, err);
 }
 
 /* A picture without alpha would shine like a mirror: it gets one of 0. */
@@ -70,13 +63,11 @@ static enum err_code add_alpha(struct ror *ror, struct outdir *out, const char *
         }
     say_note(ror->say, "%s has no alpha, which the game takes for full shine: written with alpha 0",
              from);
-    char *path = ror_begin_file(ror, out, name);
-    ror_note_samples(ror, pixels, count * 4);
     const enum err_code code =
-        path != NULL ? image_write_png8(path, pixels, picture->width, picture->height, 4, err)
-                     : ERR_NOMEM;
+        export_write_png8(&ror->files, out, name, pixels, (uint32_t)picture->width,
+                          (uint32_t)picture->height, 4, err);
     mem_free_pixels(pixels);
-    return ror_finish_file(ror, out, path, code, err);
+    return code;
 }
 
 static enum err_code take_png(struct ror *ror, struct outdir *out, const char *name,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/suggest.h"
+#include "cli/export/export_target.h"
 #include "cli/verb.h"
 
 /* "X,Y" in metres. */
@@ -137,10 +137,7 @@ static enum err_code check(void *values, const struct args_operands *operands, s
     struct args_export *args = values;
     RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands,
                                  "export ror", "NAME.zip", err));
-    const size_t length = strlen(args->output);
-    const char *end = length > 4 ? args->output + length - 4 : "";
-    const bool zip = suggest_distance(end, ".zip") == 0;
-    if (!zip && !args->folder)
+    if (!export_named_zip(args->output) && !args->folder)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
                        args->output);

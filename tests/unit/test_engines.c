@@ -71,7 +71,7 @@ static void the_known_32_bytes(void **state)
     const uint16_t heights[4] = {0, 16384, 32768, 65535};
     const uint8_t layers[4] = {0, 1, 1, 255};
     const char *const names[2] = {"Grass", "Rock"};
-    const struct engines_beamng_terrain terrain = {2, heights, layers, names, 2};
+    const struct engines_beamng_terrain terrain = {2, heights, layers, names, 2, NULL};
     struct err err;
     err_clear(&err);
     const char *path = scratch_path("t.ter");
@@ -105,7 +105,8 @@ static void every_byte_is_accounted_for(void **state)
                 const size_t layer = harness_random(&seed) % (count + 1);
                 layers[i] = (uint8_t)(layer == count ? 255 : layer);
             }
-            const struct engines_beamng_terrain terrain = {size, heights, layers, list, count};
+            const struct engines_beamng_terrain terrain = {size, heights, layers,
+                                                           list, count,   NULL};
             struct err err;
             err_clear(&err);
             const char *path = scratch_path("t.ter");
@@ -164,7 +165,7 @@ static void bad_terrains_are_refused(void **state)
         snprintf(made[i], sizeof made[i], "m%zu", i);
         names[i] = made[i];
     }
-    struct engines_beamng_terrain terrain = {4, heights, layers, names, 3};
+    struct engines_beamng_terrain terrain = {4, heights, layers, names, 3, NULL};
     const uint32_t sizes[] = {0, 1, 3, 5, 129, 1023, UINT32_MAX};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         char message[128];
@@ -297,7 +298,7 @@ static void names_are_different_and_accepted(void **state)
     }
     const uint16_t heights[4] = {0};
     const uint8_t layers[4] = {0};
-    const struct engines_beamng_terrain terrain = {2, heights, layers, list, COUNT};
+    const struct engines_beamng_terrain terrain = {2, heights, layers, list, COUNT, NULL};
     struct err err;
     err_clear(&err);
     assert_ok(engines_write_beamng_ter(scratch_path("t.ter"), &terrain, &err), &err);
@@ -307,7 +308,8 @@ static void json_says_what_the_terrain_says(void **state)
 {
     (void)state;
     const char *const names[2] = {"Grass", "Rock"};
-    const struct engines_beamng_terrain terrain = {1024, NULL, NULL, names, 2};
+    const struct engines_beamng_terrain terrain = {
+        1024, NULL, NULL, names, 2, "/levels/my_level/import/heights.png"};
     struct err err;
     err_clear(&err);
     const char *path = scratch_path("t.terrain.json");
@@ -323,7 +325,7 @@ static void json_says_what_the_terrain_says(void **state)
         "  \"datafile\": \"/levels/my_level/theTerrain.ter\",\n"
         "  \"heightMapItemSize\": 2,\n"
         "  \"heightMapSize\": 1048576,\n"
-        "  \"heightmapImage\": \"/levels/my_level/theTerrain.terrainheightmap.png\",\n"
+        "  \"heightmapImage\": \"/levels/my_level/import/heights.png\",\n"
         "  \"layerMapItemSize\": 1,\n"
         "  \"layerMapSize\": 1048576,\n"
         "  \"materials\": [\n"
@@ -341,11 +343,27 @@ static void json_says_what_the_terrain_says(void **state)
     file_bytes_free(&bytes);
 }
 
+/* A picture that is not there is not named. */
+static void json_names_no_picture_without_one(void **state)
+{
+    (void)state;
+    const char *const names[1] = {"Grass"};
+    const struct engines_beamng_terrain terrain = {2, NULL, NULL, names, 1, NULL};
+    struct err err;
+    err_clear(&err);
+    const char *path = scratch_path("n.terrain.json");
+    assert_ok(engines_write_beamng_json(path, "/levels/l/t.ter", &terrain, &err), &err);
+    json_t *document = json_load_file(path, 0, NULL);
+    assert_int_equal(json_object_size(document), 9);
+    assert_null(json_object_get(document, "heightmapImage"));
+    json_decref(document);
+}
+
 static void bad_json_paths_are_refused(void **state)
 {
     (void)state;
     const char *const names[1] = {"Grass"};
-    const struct engines_beamng_terrain terrain = {128, NULL, NULL, names, 1};
+    const struct engines_beamng_terrain terrain = {128, NULL, NULL, names, 1, NULL};
     const char *const paths[] = {"levels/a/t.ter", "/levels/a/t.json", ".ter", ""};
     struct err err;
     const char *path = scratch_path("refused");
@@ -372,7 +390,7 @@ static void unwritable_folders_are_named(void **state)
     const uint16_t heights[4] = {0};
     const uint8_t layers[4] = {0};
     const char *const names[1] = {"Grass"};
-    const struct engines_beamng_terrain terrain = {2, heights, layers, names, 1};
+    const struct engines_beamng_terrain terrain = {2, heights, layers, names, 1, NULL};
     struct err err;
     err_clear(&err);
     assert_int_equal(engines_write_beamng_ter("/nowhere/t.ter", &terrain, &err), ERR_WRITE);
@@ -394,6 +412,7 @@ int main(void)
         cmocka_unit_test(names_become_what_the_editor_takes),
         cmocka_unit_test(names_are_different_and_accepted),
         cmocka_unit_test(json_says_what_the_terrain_says),
+        cmocka_unit_test(json_names_no_picture_without_one),
         cmocka_unit_test(bad_json_paths_are_refused),
         cmocka_unit_test(unwritable_folders_are_named),
     };

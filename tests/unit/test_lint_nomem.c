@@ -1,47 +1,9 @@
 /* compare/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k.
  * Linked with wrapped allocators. */
 #include "tests/fixture.h"
+#include "tests/unit/failing_alloc.h"
 
 #include "compare/compare.h"
-
-static unsigned long allocations, fail_at, live;
-
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t align, size_t size);
-void __real_free(void *memory);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size);
-void __wrap_free(void *memory);
-
-static void *counted(void *memory)
-{
-    live += memory != NULL;
-    return memory;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return ++allocations == fail_at ? NULL : counted(__real_calloc(count, size));
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    if (++allocations == fail_at) return NULL;
-    return old == NULL ? counted(__real_realloc(old, size)) : __real_realloc(old, size);
-}
-
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-    return ++allocations == fail_at ? NULL : counted(__real_aligned_alloc(align, size));
-}
-
-void __wrap_free(void *memory)
-{
-    live -= memory != NULL;
-    __real_free(memory);
-}
 
 static void rename_all(char *out, const char *const *names, size_t count)
 {

@@ -90,10 +90,10 @@ static void start(void **state)
 static void guid(void **state)
 {
     (void)state;
-    char out[ENGINES_ROR_GUID_SIZE];
-    engines_ror_guid(out, "island", 6);
+    char out[ENGINES_UUID_SIZE];
+    engines_uuid(out, "island", 6);
     assert_string_equal(out, "d6bacdb3-0147-53df-8c7d-871d208cb1aa");
-    engines_ror_guid(out, "", 0);
+    engines_uuid(out, "", 0);
     assert_string_equal(out, "8b057bd2-5757-548b-b399-4d04d02be483");
 }
 
@@ -135,14 +135,15 @@ static void grounds(void **state)
                  {"", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *word = NULL;
-        const enum engines_ror_ground found = engines_ror_ground_guess(cases[i].name, &word);
-        const char *model = found < ENGINES_ROR_GROUNDS ? engines_ror_ground_name(found) : NULL;
+        const enum engines_ground found =
+            engines_ror_ground(engines_ground_guess(cases[i].name, &word));
+        const char *model = found < ENGINES_GROUNDS ? engines_ror_ground_name(found) : NULL;
         if ((model == NULL) != (cases[i].model == NULL) ||
             (model != NULL && strcmp(model, cases[i].model) != 0))
             fail_msg("%s: found %s", cases[i].name, model != NULL ? model : "nothing");
     }
-    assert_int_equal(engines_ror_ground_find("snow"), ENGINES_ROR_SNOW);
-    assert_int_equal(engines_ror_ground_find("lava"), ENGINES_ROR_GROUNDS);
+    assert_int_equal(engines_ror_ground_find("snow"), ENGINES_GROUND_SNOW);
+    assert_int_equal(engines_ror_ground_find("lava"), ENGINES_GROUNDS);
 }
 
 /* Greatest difference of neighbours across the seam, and inside. */
@@ -172,9 +173,9 @@ static void textures(void **state)
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4], again[SIZE * SIZE * 4];
     struct err err = {0};
     const uint8_t mean[3] = {120, 100, 70};
-    for (int g = 0; g <= ENGINES_ROR_GROUNDS; g++) {
-        const enum engines_ror_ground ground = (enum engines_ror_ground)g;
-        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
+    for (int g = 0; g <= ENGINES_GROUNDS; g++) {
+        const enum engines_ground ground = (enum engines_ground)g;
+        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
         double sums[3] = {0};
         for (int i = 0; i < SIZE * SIZE; i++) {
             double length = 0;
@@ -196,9 +197,9 @@ static void textures(void **state)
         if (rough[0] > rough[1] * 2 + 100)
             fail_msg("ground %d: seam %d, %d", g, rough[0], rough[1]);
         memcpy(again, diffuse, sizeof again);
-        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
+        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, 3, &err), &err);
         assert_memory_equal(again, diffuse, sizeof again);
-        assert_ok(engines_ror_texture(diffuse, normal, SIZE, ground, mean, 4, &err), &err);
+        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, 4, &err), &err);
         assert_memory_not_equal(again, diffuse, sizeof again);
     }
 }

@@ -5,8 +5,8 @@
  * wraps after them. Equal arguments give equal bits everywhere: whole-number hashes, plain float
  * arithmetic in a stated order, no library function but sqrt. Private to engines/.
  */
-#ifndef ENGINES_ROR_PATTERN_H
-#define ENGINES_ROR_PATTERN_H
+#ifndef ENGINES_PATTERN_H
+#define ENGINES_PATTERN_H
 
 #include <stdint.h>
 

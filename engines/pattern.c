@@ -1,5 +1,5 @@
 /* Noise and scattered points with a lattice that wraps. */
-#include "engines/ror_pattern.h"
+#include "engines/pattern.h"
 
 #include <math.h>
 

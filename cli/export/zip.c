@@ -1,4 +1,4 @@
-#include "cli/ror/zip.h"
+#include "cli/export/zip.h"
 
 #ifdef SCREE_HAVE_ZIP
 
@@ -42,7 +42,7 @@ static bool add(zip_t *archive, const char *name, const char *path)
            zip_file_set_external_attributes(archive, at, 0, ZIP_OPSYS_UNIX, PLAIN_FILE) == 0;
 }
 
-enum err_code zip_write_files(const char *path, const char *const *names, char *const *paths,
+enum err_code zip_write_files(const char *path, char *const *names, char *const *paths,
                               size_t count, struct err *err)
 {
     int reason = 0;
@@ -71,7 +71,7 @@ bool zip_available(void)
     return false;
 }
 
-enum err_code zip_write_files(const char *path, const char *const *names, char *const *paths,
+enum err_code zip_write_files(const char *path, char *const *names, char *const *paths,
                               size_t count, struct err *err)
 {
     (void)path, (void)names, (void)paths, (void)count;

@@ -1,4 +1,4 @@
-/* Files packed into a zip without folders. */
+/* Files packed into a zip. */
 #ifndef CLI_ZIP_H
 #define CLI_ZIP_H
 
@@ -15,7 +15,7 @@ bool zip_available(void);
  * zip at path. Dates and rights are fixed, so equal files give equal bytes with equal versions of
  * libzip and zlib. ERR_WRITE, ERR_UNSUPPORTED (built without libzip).
  */
-MUST_USE enum err_code zip_write_files(const char *path, const char *const *names,
-                                       char *const *paths, size_t count, struct err *err);
+MUST_USE enum err_code zip_write_files(const char *path, char *const *names, char *const *paths,
+                                       size_t count, struct err *err);
 
 #endif

@@ -1,10 +1,10 @@
-#include "srf/srf_base64.h"
+#include "base/base64.h"
 
 #include <string.h>
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-void srf_base64_encode(char *out, const uint8_t *bytes, size_t size)
+void base64_encode(char *out, const uint8_t *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i += 3) {
         const size_t left = size - i;
@@ -18,7 +18,7 @@ void srf_base64_encode(char *out, const uint8_t *bytes, size_t size)
     }
 }
 
-bool srf_base64_decode(uint8_t *out, size_t *size, const char *text, size_t length)
+bool base64_decode(uint8_t *out, size_t *size, const char *text, size_t length)
 {
     *size = 0;
     if (length % 4 != 0) return false;

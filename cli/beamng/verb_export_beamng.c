@@ -1,0 +1,147 @@
+#include <string.h>
+
+#include "cli/beamng/beamng.h"
+#include "cli/verb.h"
+
+/* A side of 2^n samples. */
+static enum err_code read_resample(void *to, const struct args_option *option,
+                                   const char *const *words, struct err *err)
+{
+    uint32_t *size = to;
+    RETURN_IF_ERR(args_count(to, option, words, err));
+    if ((*size & (*size - 1)) == 0) return ERR_OK;
+    uint32_t next = option->lowest;
+    while (next < *size) next *= 2;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s %u: BeamNG wants a power of two from %u to %u: take %u", option->name,
+                   (unsigned)*size, (unsigned)option->lowest, (unsigned)option->highest,
+                   (unsigned)next);
+}
+
+static enum err_code read_author(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
+{
+    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
+        return args_text(to, option, words, err);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
+}
+
+#define TO(member) offsetof(struct args_beamng, member)
+static const struct args_option options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "into", .words = 1, .read = args_text, .to = TO(into)},
+    {.name = "force", .read = args_flag, .to = TO(force)},
+    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
+    {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
+    {.name = "author", .words = 1, .read = read_author, .to = TO(author)},
+    {.name = "resample",
+     .words = 1,
+     .read = read_resample,
+     .to = TO(resample),
+     .lowest = ENGINES_BEAMNG_MIN_SIZE,
+     .highest = ENGINES_BEAMNG_MAX_SIZE},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
+    {.name = "min-area", .words = 1, .read = args_count, .to = TO(min_area), .highest = 1000000},
+    {.name = "dither", .read = args_flag, .to = TO(dither)},
+    {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
+    {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(hole_layer)},
+    {.name = "import-files", .read = args_flag, .to = TO(import_files)},
+};
+
+static const char *const help[] = {
+    "scree export beamng TERRAIN SURFACE -o FOLDER writes a level for BeamNG.drive.",
+    "scree export beamng SURFACE --into LEVEL gives a level other materials.",
+    "",
+    "Examples:",
+    "  scree export beamng island.ter island.srf -o island --author Ann",
+    "  scree export beamng island.ter island.srf -o island.zip --resample 1024 --min-area 12",
+    "  scree export beamng island.srf --into ~/levels/my_level --map materials.json --dry-run",
+    "",
+    "  -o, --out FOLDER    the level's folder; or NAME.zip, with levels/NAME in it",
+    "  --force             replace an earlier output; other files in FOLDER are kept",
+    "  --name NAME         of the level (default: that of the output)",
+    "  --author NAME       shown in the game's list of levels",
+    "  --resample N        samples a side, 2^n (default: the terrain's own points)",
+    "  --import-files      also what the World Editor imports: heights, a mask per material,",
+    "                      holes and a preset, in FOLDER/import",
+    "",
+    "  --into LEVEL        a level's folder, or its .ter alone: only the material of each sample",
+    "                      changes. Materials go by name, new ones are added, and what is",
+    "                      replaced is kept beside it as FILE.bak1, FILE.bak2, ...",
+    "  -n, --dry-run       write nothing; with --into, show each material before and after",
+    "",
+    "Materials:",
+    "  --depth N           merge layers deeper than N into their ancestor at depth N",
+    "                      (default: a material per layer)",
+    "  --map FILE.json     what goes together and what it drives like:",
+    "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"GRASS\"},",
+    "                      \"Moss\": \"Meadow\"}",
+    "  --min-area N        give areas of fewer than N samples to their neighbours",
+    "  --dither            mix materials where layers blend: softer borders, restless grip",
+    "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",
+    "  --hole-layer LAYER  a hole where this layer would be the strongest",
+    "",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+/* Options of a new level. */
+static const char *not_with_into(const struct args_beamng *args)
+{
+    if (args->output != NULL) return "--out";
+    if (args->name != NULL) return "--name";
+    if (args->author != NULL) return "--author";
+    if (args->resample != 0) return "--resample";
+    if (args->import_files) return "--import-files";
+    return args->force ? "--force" : NULL;
+}
+
+static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+{
+    struct args_beamng *args = values;
+    if (args->holes != NULL && args->hole_layer != NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--holes and --hole-layer: choose one");
+    if (args->into == NULL)
+        return args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                              "export beamng", "FOLDER", err);
+    const char *other = not_with_into(args);
+    if (other != NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s is for a new level and --into for one that is there: choose one", other);
+    if (operands->count != 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s: with --into scree export beamng takes a surface map alone, the terrain "
+                       "is the level's own",
+                       operands->count == 0 ? "no file given" : "one file too many");
+    args->surface = operands->words[0];
+    return ERR_OK;
+}
+
+static enum say_exit run(const void *values, struct say *say)
+{
+    struct beamng beamng = {.args = values, .say = say};
+    struct err err;
+    err_clear(&err);
+    const enum err_code code =
+        beamng.args->into != NULL ? beamng_into(&beamng, &err) : beamng_new_level(&beamng, &err);
+    beamng_free(&beamng);
+    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+}
+
+static const struct args_beamng defaults = {
+    .depth = ARGS_NO_DEPTH, .ground = ARGS_GROUND_DEFAULT, .render = ARGS_RENDER_DEFAULT};
+
+const struct cli_verb verb_export_beamng = {
+    .name = "export beamng",
+    .family = "export",
+    .synopsis = "TERRAIN SURFACE -o FOLDER",
+    .summary = "write a level for BeamNG.drive",
+    .help = help,
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_beamng, ground),
+               ARGS_RENDER(struct args_beamng, render)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = run,
+};

@@ -1,0 +1,75 @@
+#include "cli/diff/diff_html.h"
+#include "cli/output_file.h"
+#include "cli/signals.h"
+
+static enum say_exit exit_of(enum diff_result result)
+{
+    switch (result) {
+    case DIFF_SAME:
+    case DIFF_WITHIN:
+        return SAY_EXIT_OK;
+    case DIFF_WARNED:
+        return SAY_EXIT_FINDINGS;
+    case DIFF_FAILED:
+        return SAY_EXIT_FAILED;
+    }
+    return SAY_EXIT_INTERNAL;
+}
+
+static enum err_code check_outputs(const struct args_diff *args, struct err *err)
+{
+    const char *const inputs[] = {args->before, args->after, args->terrain};
+    const char *const outputs[] = {args->picture, args->html};
+    for (size_t i = 0; i < 2; i++)
+        if (outputs[i] != NULL)
+            RETURN_IF_ERR(output_file_check(outputs[i], inputs, args->terrain != NULL ? 3 : 2,
+                                            args->force, err));
+    return ERR_OK;
+}
+
+static enum err_code write_outputs(const struct diff *diff, const struct diff_verdict *verdict,
+                                   struct err *err)
+{
+    const struct diff_pictures *p = diff->pictures;
+    if (diff->args->picture != NULL)
+        RETURN_IF_ERR(
+            image_write_png8(diff->args->picture, p->change, p->width, p->height, 3, err));
+    return diff->args->html != NULL ? diff_write_html(diff, verdict, err) : ERR_OK;
+}
+
+static enum err_code compare(struct diff *diff, struct diff_verdict *verdict, struct err *err)
+{
+    RETURN_IF_ERR(check_outputs(diff->args, err));
+    RETURN_IF_ERR(diff_open(diff, err));
+    signals_catch();
+    RETURN_IF_ERR(diff_run(diff, err));
+    RETURN_IF_ERR(diff_name_joints(diff, err));
+    *verdict = diff_judge(diff);
+    RETURN_IF_ERR(write_outputs(diff, verdict, err));
+    const bool good =
+        diff->args->json ? diff_print_json(diff, verdict) : diff_print_text(diff, verdict);
+    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the result");
+}
+
+enum say_exit cmd_diff(const void *values, struct say *say)
+{
+    const struct args_diff *args = values;
+    struct diff diff = {.args = args, .say = say, .depth = args->depth, .full = COMPARE_FULL_FINE};
+    diff.render = (struct render_options){.grid = RENDER_CELLS,
+                                          .width = args->size.width,
+                                          .height = args->size.height,
+                                          .relief = args->render.relief,
+                                          .root_density = args->render.root_density,
+                                          .tile = args->render.tile,
+                                          .isa = args->render.isa,
+                                          .exhaustive = args->render.exhaustive,
+                                          .threads = args->render.threads};
+    struct diff_verdict verdict;
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = compare(&diff, &verdict, &err);
+    enum say_exit status = code == ERR_OK ? exit_of(verdict.result) : say_error(say, &err);
+    if (code != ERR_OK && diff.not_comparable) status = SAY_EXIT_MISMATCH;
+    diff_free(&diff);
+    return status;
+}

@@ -1,0 +1,358 @@
+#include "cli/diff/diff_html.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_SIDE 800     /* pixels of a picture: a page of some megabytes at most */
+#define MATRIX_LAYERS 16 /* more are a list */
+#define SHOWN_MOVES 40
+#define SHOWN_CHANGES 200
+#define SHOWN_LAYERS 200
+
+/* ---- head ---- */
+
+static void write_limits(struct html *html, const struct diff *diff,
+                         const struct diff_verdict *verdict)
+{
+    if (verdict->count > 0) html_raw(html, "<ul class=\"limits\">");
+    for (size_t i = 0; i < verdict->count; i++) {
+        const struct diff_breach *b = &verdict->breaches[i];
+        html_raw(html, b->fails ? "<li class=\"bad\">" : "<li class=\"warning\">");
+        html_textf(html, "%s: %s is %s, more than ", b->fails ? "Failed" : "Warned",
+                   diff_measure_name(b->measure),
+                   diff_show_share(diff_value(diff, b->measure)).text);
+        html_raw(html, "<code>");
+        html_textf(html, "--%s %.*s", b->fails ? "fail" : "warn", (int)b->limit->shown_length,
+                   b->limit->shown);
+        html_raw(html, "</code></li>\n");
+    }
+    if (verdict->count > 0) html_raw(html, "</ul>\n");
+}
+
+static void write_head(struct html *html, const struct diff *diff,
+                       const struct diff_verdict *verdict)
+{
+    static const enum html_tone tones[] = {HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD};
+    static const char *const words[] = {"same", "within the limits", "changed", "failed"};
+    const struct compare_cover *c = diff->cover;
+    const bool limits = diff->args->warn.given || diff->args->fail.given;
+    const char *word = verdict->result == DIFF_WARNED && limits ? "warned" : words[verdict->result];
+    char title[2 * SAY_TEXT_SIZE], what[512];
+    snprintf(title, sizeof title, "%.200s \xe2\x86\x92 %.200s", load_base(diff->sides[0].path),
+             load_base(diff->sides[1].path));
+    html_begin(html, title, title, word, tones[verdict->result]);
+    html_raw(html, "<p class=\"soft\">");
+    if (diff->field != NULL) html_textf(html, "On %s. ", diff->terrain_file.base);
+    html_textf(html, "%u x %u texels of %.6g x %.6g m, %s.", (unsigned)c->width,
+               (unsigned)c->height, diff->texel_m[0], diff->texel_m[1],
+               diff_show_ha(diff_extent_m2(diff)).text);
+    html_raw(html, "</p>\n");
+    write_limits(html, diff, verdict);
+    if (c->texels_differ == 0) {
+        html_raw(html, "<p>Coverage is the same in every texel.</p>\n");
+        return;
+    }
+    html_figures_begin(html);
+    snprintf(what, sizeof what, "changes hands, %s of the area",
+             diff_show_share(diff_value(diff, DIFF_AREA)).text);
+    html_figure(html, diff_show_ha(diff_area_m2(diff, c->amount)).text, what);
+    snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
+             diff->names[c->largest_joint]);
+    html_figure(html, diff_show_share((double)c->largest / c->full).text, what);
+    char number[32];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)c->region_total);
+    snprintf(what, sizeof what, "region%s in which at least %s changes hands",
+             c->region_total == 1 ? "" : "s", diff_show_share(diff->args->over).text);
+    html_figure(html, number, what);
+    snprintf(what, sizeof what, "the largest region; %s of all texels changed",
+             diff_show_share((double)c->texels_changed / ((double)c->width * c->height)).text);
+    html_figure(
+        html,
+        diff_show_ha(diff_texels_m2(diff, c->region_count > 0 ? c->regions[0].texels : 0)).text,
+        what);
+    html_figures_end(html);
+}
+
+/* ---- pictures ---- */
+
+/* Every f x f texels become their mean. */
+static enum err_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, const uint8_t *rgb,
+                            const struct diff_pictures *p, struct err *err)
+{
+    const uint32_t longer = p->width > p->height ? p->width : p->height;
+    const uint32_t f = (longer + MAX_SIDE - 1) / MAX_SIDE;
+    *width = (p->width + f - 1) / f;
+    *height = (p->height + f - 1) / f;
+    *out = mem_alloc_pixels((size_t)*width * *height, 3);
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (uint32_t y = 0; y < *height; y++)
+        for (uint32_t x = 0; x < *width; x++) {
+            uint32_t sum[3] = {0, 0, 0}, count = 0;
+            for (uint32_t j = y * f; j < (y + 1) * f && j < p->height; j++)
+                for (uint32_t i = x * f; i < (x + 1) * f && i < p->width; i++, count++)
+                    for (size_t c = 0; c < 3; c++)
+                        sum[c] += rgb[((size_t)j * p->width + i) * 3 + c];
+            for (size_t c = 0; c < 3; c++)
+                (*out)[((size_t)y * *width + x) * 3 + c] = (uint8_t)(sum[c] / count);
+        }
+    return ERR_OK;
+}
+
+static void write_legend(struct html *html, const struct diff *diff)
+{
+    const struct compare_cover *c = diff->cover;
+    html_legend_begin(html);
+    if (diff->pictures->joint != COMPARE_NO_LAYER) {
+        html_legend(html, DIFF_GAINED, "gained");
+        html_legend(html, DIFF_LOST, "lost");
+    }
+    for (uint32_t j = 0; j < c->count && diff->pictures->joint == COMPARE_NO_LAYER; j++) {
+        uint8_t colour[3];
+        /* Less than a thousandth of what changed is not seen. */
+        if (c->areas[j].gained < c->amount / 1000 || c->areas[j].gained == 0) continue;
+        diff_colour(colour, j);
+        html_legend(html, colour, diff->names[j]);
+    }
+    html_legend_end(html);
+}
+
+static enum err_code write_pictures(struct html *html, const struct diff *diff, struct err *err)
+{
+    const struct diff_pictures *p = diff->pictures;
+    uint8_t *small[3] = {NULL, NULL, NULL};
+    const uint8_t *const rgb[3] = {p->sides[0], p->sides[1], p->change};
+    uint32_t width = 0, height = 0;
+    enum err_code code = ERR_OK;
+    html_section(html, "Where");
+    for (int i = 0; i < 3 && code == ERR_OK; i++)
+        code = shrink(&small[i], &width, &height, rgb[i], p, err);
+    char caption[320];
+    if (code == ERR_OK) {
+        const struct html_picture before = {small[0], width, height, "The map before"};
+        const struct html_picture after = {small[1], width, height, "The map after"};
+        html_raw(html, "<div class=\"pair\">");
+        code = html_slider(html, &before, &after,
+                           "Before and after: move the slider, by keyboard with the arrow keys. "
+                           "North is up.",
+                           err);
+    }
+    if (code == ERR_OK) {
+        const struct html_picture change = {small[2], width, height,
+                                            "Where coverage changed, over the grey map"};
+        if (p->joint != COMPARE_NO_LAYER)
+            snprintf(caption, sizeof caption, "What %.100s gained and lost.",
+                     diff->names[p->joint]);
+        else
+            snprintf(caption, sizeof caption,
+                     "What changed, in the colour of the %s that gained most there.",
+                     diff->changes != NULL ? "layer" : "material");
+        html_raw(html, "<div>");
+        code = html_picture(html, &change, caption, err);
+        if (code == ERR_OK) write_legend(html, diff);
+        html_raw(html, "</div></div>\n");
+    }
+    for (int i = 0; i < 3; i++) mem_free_pixels(small[i]);
+    return code;
+}
+
+/* ---- why ---- */
+
+static enum err_code write_changes(struct html *html, const struct diff *diff, struct err *err)
+{
+    const struct compare_changes *changes = diff->changes;
+    html_section(html, "Why");
+    if (changes == NULL || changes->count == 0) {
+        html_raw(html, changes == NULL
+                           ? "<p>Not known: the folders do not hold the surface maps.</p>\n"
+                           : "<p>The surface maps have the same layers and values.</p>\n");
+        return ERR_OK;
+    }
+    size_t *order = mem_alloc(changes->count, sizeof *order);
+    if (order == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the page");
+    diff_order(order, changes);
+    static const char *const headings[] = {"explains", "layer", "what differs"};
+    html_table_begin(html, "ntt", headings);
+    size_t placing = 0, evaluated = 0;
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct compare_change *change = &changes->list[order[i]];
+        placing += change->places;
+        evaluated += change->evaluated;
+        if (i >= SHOWN_CHANGES) continue;
+        const bool known = change->evaluated && diff->cover->amount > 0;
+        const double share = known ? (double)change->share / (double)diff->cover->amount : 0;
+        const struct diff_text explains = diff_show_share(share),
+                               subject = diff_show_subject(change),
+                               text = diff_show_change(diff, change);
+        const char *const cells[] = {known            ? explains.text
+                                     : change->places ? "not tried"
+                                                      : "only looks",
+                                     subject.text, text.text};
+        html_row(html, "ntt", cells);
+    }
+    mem_free(order);
+    if (placing > 1 && evaluated > 0 && diff->cover->amount > 0) {
+        const struct diff_text rest = diff_show_share(1 - diff_explained(diff));
+        const char *const cells[] = {rest.text, "", "changes acting together"};
+        html_row(html, "ntt", cells);
+    }
+    html_table_end(html);
+    if (changes->count > SHOWN_CHANGES)
+        html_textf(html, "and %zu more", changes->count - SHOWN_CHANGES);
+    html_raw(html,
+             "<p class=\"soft\">Each change is made alone to the map before; what it explains "
+             "is how much nearer that comes to the map after.</p>\n");
+    return ERR_OK;
+}
+
+/* ---- areas ---- */
+
+static void write_areas(struct html *html, const struct diff *diff)
+{
+    const struct compare_cover *c = diff->cover;
+    const double texels = (double)c->width * c->height * c->full;
+    const char *const headings[] = {diff->changes != NULL ? "layer" : "material", "before", "after",
+                                    "gained", "lost"};
+    html_section(html, "Areas");
+    html_table_begin(html, "tnnnn", headings);
+    uint32_t shown = 0;
+    for (uint32_t j = 0; j < c->count && shown < SHOWN_LAYERS; j++) {
+        const struct compare_area *a = &c->areas[j];
+        if (!a->in_before && !a->in_after) continue;
+        const struct diff_text before = diff_show_share((double)a->before / texels),
+                               after = diff_show_share((double)a->after / texels),
+                               gained = diff_show_ha(diff_area_m2(diff, a->gained)),
+                               lost = diff_show_ha(diff_area_m2(diff, a->lost));
+        const char *const cells[] = {diff->names[j], a->in_before ? before.text : "-",
+                                     a->in_after ? after.text : "-", gained.text, lost.text};
+        html_row(html, "tnnnn", cells);
+        shown++;
+    }
+    html_table_end(html);
+}
+
+/* ---- matrix ---- */
+
+static void write_matrix(struct html *html, const struct diff *diff, const uint32_t *from,
+                         size_t from_count, const uint32_t *to, size_t to_count, uint64_t most)
+{
+    const struct compare_cover *c = diff->cover;
+    html_raw(html, "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\"><thead><tr>"
+                   "<th>from, down; to, across</th>");
+    for (size_t i = 0; i < to_count; i++) {
+        html_raw(html, "<th class=\"n\" scope=\"col\">");
+        html_text(html, diff->names[to[i]]);
+        html_raw(html, "</th>");
+    }
+    html_raw(html, "</tr></thead><tbody>\n");
+    for (size_t j = 0; j < from_count; j++) {
+        html_raw(html, "<tr><th scope=\"row\">");
+        html_text(html, diff->names[from[j]]);
+        html_raw(html, "</th>");
+        for (size_t i = 0; i < to_count; i++) {
+            const uint64_t moved = c->moves[(size_t)from[j] * c->count + to[i]];
+            html_raw(html, "<td class=\"n\">");
+            if (moved > 0) {
+                char bar[80];
+                html_text(html, diff_show_ha(diff_texels_m2(diff, moved)).text);
+                snprintf(bar, sizeof bar, "<span class=\"bar\" style=\"width:%.1f%%\"></span>",
+                         100.0 * (double)moved / (double)most);
+                html_raw(html, bar);
+            }
+            html_raw(html, "</td>");
+        }
+        html_raw(html, "</tr>\n");
+    }
+    html_table_end(html);
+}
+
+static void write_move_list(struct html *html, const struct diff *diff)
+{
+    const struct compare_cover *c = diff->cover;
+    static const char *const headings[] = {"from", "to", "area"};
+    size_t shown = 0;
+    html_table_begin(html, "ttn", headings);
+    for (size_t i = 0; i < (size_t)c->count * c->count && shown < SHOWN_MOVES; i++) {
+        if (c->moves[i] == 0) continue;
+        const struct diff_text area = diff_show_ha(diff_texels_m2(diff, c->moves[i]));
+        const char *const cells[] = {diff->names[i / c->count], diff->names[i % c->count],
+                                     area.text};
+        html_row(html, "ttn", cells);
+        shown++;
+    }
+    html_table_end(html);
+}
+
+static void write_moves(struct html *html, const struct diff *diff)
+{
+    const struct compare_cover *c = diff->cover;
+    uint32_t from[MATRIX_LAYERS], to[MATRIX_LAYERS];
+    size_t from_count = 0, to_count = 0;
+    uint64_t total = 0, most = 0;
+    for (uint32_t k = 0; k < c->count; k++) {
+        bool gives = false, takes = false;
+        for (uint32_t j = 0; j < c->count; j++) {
+            const uint64_t given = c->moves[(size_t)k * c->count + j];
+            total += given;
+            if (given > most) most = given;
+            gives = gives || given > 0;
+            takes = takes || c->moves[(size_t)j * c->count + k] > 0;
+        }
+        if (gives && from_count++ < MATRIX_LAYERS) from[from_count - 1] = k;
+        if (takes && to_count++ < MATRIX_LAYERS) to[to_count - 1] = k;
+    }
+    html_section(html, "What became what");
+    html_raw(html, "<p>");
+    html_textf(html,
+               total > 0 ? "The strongest %s changes on %s."
+                         : "The strongest %s is everywhere the same.",
+               diff->changes != NULL ? "layer" : "material",
+               diff_show_ha(diff_texels_m2(diff, total)).text);
+    html_raw(html, "</p>\n");
+    if (total == 0) return;
+    if (from_count <= MATRIX_LAYERS && to_count <= MATRIX_LAYERS)
+        write_matrix(html, diff, from, from_count, to, to_count, most);
+    else
+        write_move_list(html, diff);
+}
+
+/* ---- inputs ---- */
+
+static void write_inputs(struct html *html, const struct diff *diff)
+{
+    static const char *const headings[] = {"", "file", "SHA-256"};
+    static const char *const sides[] = {"before", "after"};
+    html_section(html, "Inputs");
+    html_table_begin(html, "ttt", headings);
+    for (int s = 0; s < 2; s++) {
+        const struct diff_side *side = &diff->sides[s];
+        const char *const map[] = {sides[s], side->path, side->file.sha256};
+        const char *const bake[] = {sides[s], side->path, "a bake; its manifest has the digests"};
+        html_row(html, "ttt", side->map != NULL ? map : bake);
+    }
+    if (diff->field != NULL) {
+        const char *const cells[] = {"terrain", diff->terrain_file.path, diff->terrain_file.sha256};
+        html_row(html, "ttt", cells);
+    }
+    html_table_end(html);
+}
+
+enum err_code diff_write_html(const struct diff *diff, const struct diff_verdict *verdict,
+                              struct err *err)
+{
+    struct html html;
+    enum err_code code = ERR_OK;
+    write_head(&html, diff, verdict);
+    FAIL_IF_ERR(code, write_pictures(&html, diff, err));
+    FAIL_IF_ERR(code, write_changes(&html, diff, err));
+    if (diff->cover->texels_differ > 0) {
+        write_areas(&html, diff);
+        write_moves(&html, diff);
+        FAIL_IF_ERR(code, diff_html_places(&html, diff, err));
+    }
+    write_inputs(&html, diff);
+    code = html_finish(&html, diff->args->html, err);
+
+fail:
+    html_free(&html);
+    return code;
+}

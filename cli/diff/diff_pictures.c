@@ -1,0 +1,217 @@
+#include "cli/diff/diff_pictures.h"
+
+#include <string.h>
+
+static enum err_code nomem(const struct diff *diff, struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of %u x %u texels",
+                   (unsigned)diff->pictures->width, (unsigned)diff->pictures->height);
+}
+
+/* The first of render_index_colour()'s twelve is grey, as is the ground here. */
+void diff_colour(uint8_t rgb[3], uint32_t joint)
+{
+    render_index_colour(rgb, joint / 11 * 12 + joint % 11 + 1);
+}
+
+/* ---- which layer ---- */
+
+static enum err_code find_in_maps(struct diff *diff, struct err *err)
+{
+    const struct srf_layer *found[2];
+    const char *name = diff->args->layer;
+    for (int s = 1; s >= 0; s--) {
+        const size_t count = srf_find_layers(found, 2, diff->sides[s].map, name);
+        if (count > 1)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "--layer: '%.60s' means %zu layers: give more of its path, or #NUMBER",
+                           name, count);
+        if (count == 0) continue;
+        const uint32_t index = found[0]->index;
+        diff->pictures->joint = s == 1 ? diff->changes->joint_of_after[index] : index;
+        return ERR_OK;
+    }
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--layer: there is no layer '%.60s'", name);
+}
+
+static enum err_code find_layer(struct diff *diff, struct err *err)
+{
+    diff->pictures->joint = COMPARE_NO_LAYER;
+    if (diff->args->layer == NULL) return ERR_OK;
+    if (diff->changes != NULL) return find_in_maps(diff, err);
+    for (uint32_t j = 0; j < diff->joint_count; j++)
+        if (strcmp(diff->names[j], diff->args->layer) == 0) {
+            diff->pictures->joint = j;
+            return ERR_OK;
+        }
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--layer: there is no material '%.60s'",
+                   diff->args->layer);
+}
+
+/* ---- sides ---- */
+
+/* The preview that lies in a folder; false if there is none of this size. */
+static bool take_preview(struct diff_pictures *p, int s, const struct baked *baked)
+{
+    struct baked_samples preview;
+    struct err ignored;
+    err_clear(&ignored);
+    char *path = baked_path(baked->folder, "preview.png");
+    bool good = path != NULL && baked_read_samples(&preview, path, &ignored) == ERR_OK;
+    mem_free(path);
+    if (!good) return false;
+    good = preview.width == p->width && preview.height == p->height && preview.channels == 3 &&
+           preview.bytes_per_sample == 1;
+    if (good) memcpy(p->sides[s], preview.bytes, preview.size);
+    baked_samples_free(&preview);
+    return good;
+}
+
+static enum err_code render_side(const struct diff *diff, int s, struct err *err)
+{
+    struct diff_pictures *p = diff->pictures;
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    struct render_plan *plan;
+    RETURN_IF_ERR(render_plan_create(&plan, diff->field, diff->sides[s].map, &diff->render, err));
+    void *planes[1] = {p->sides[s]};
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &light};
+    render_rows(plan, 0, p->height, &target, 1);
+    render_plan_free(plan);
+    return ERR_OK;
+}
+
+enum err_code diff_pictures_open(struct diff *diff, struct err *err)
+{
+    struct diff_pictures *p = mem_alloc(1, sizeof *p);
+    if (p == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures");
+    diff->pictures = p;
+    const struct baked *baked =
+        diff->sides[0].map == NULL ? &diff->sides[0].baked : &diff->sides[1].baked;
+    p->width = baked->manifest != NULL ? baked->width : diff->render.width;
+    p->height = baked->manifest != NULL ? baked->height : diff->render.height;
+    const size_t texels = (size_t)p->width * p->height;
+    p->sides[0] = mem_alloc_pixels(texels, 3);
+    p->sides[1] = mem_alloc_pixels(texels, 3);
+    p->change = mem_alloc_pixels(texels, 3);
+    p->gainer = mem_alloc_pixels(texels, sizeof *p->gainer);
+    p->amount = mem_alloc_pixels(texels, 1);
+    p->lost = mem_alloc_pixels(texels, sizeof *p->lost);
+    if (p->sides[0] == NULL || p->sides[1] == NULL || p->change == NULL || p->gainer == NULL ||
+        p->amount == NULL || p->lost == NULL)
+        return nomem(diff, err);
+    for (int s = 0; s < 2; s++)
+        p->drawn[s] = diff->sides[s].map == NULL && !take_preview(p, s, &diff->sides[s].baked);
+    return find_layer(diff, err);
+}
+
+/* ---- as bands pass ---- */
+
+static void draw_side(const struct diff *diff, int s, size_t first, size_t count,
+                      const uint32_t *const *planes)
+{
+    uint8_t *rgb = diff->pictures->sides[s] + first * 3;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t sum[3] = {0, 0, 0};
+        for (uint32_t j = 0; j < diff->joint_count; j++) {
+            uint8_t colour[3];
+            diff_colour(colour, j);
+            for (int c = 0; c < 3; c++) sum[c] += (uint64_t)planes[j][i] * colour[c];
+        }
+        for (int c = 0; c < 3; c++) {
+            const uint64_t level = sum[c] / diff->full;
+            rgb[3 * i + (size_t)c] = (uint8_t)(level < 255 ? level : 255);
+        }
+    }
+}
+
+static uint8_t of_255(const struct diff *diff, uint64_t amount)
+{
+    const uint64_t level = (amount * 255 + diff->full / 2) / diff->full;
+    return (uint8_t)(level < 255 ? level : 255);
+}
+
+static void note_all(const struct diff *diff, size_t at, size_t i, const uint32_t *const *before,
+                     const uint32_t *const *after)
+{
+    uint64_t gained = 0;
+    uint32_t most = 0, gainer = 0;
+    for (uint32_t j = 0; j < diff->joint_count; j++) {
+        if (after[j][i] <= before[j][i]) continue;
+        const uint32_t gain = after[j][i] - before[j][i];
+        gained += gain;
+        if (gain < most) continue;
+        most = gain;
+        gainer = j;
+    }
+    diff->pictures->amount[at] = of_255(diff, gained);
+    diff->pictures->gainer[at] = (uint16_t)gainer;
+}
+
+void diff_pictures_watch(void *context, uint32_t first_row, uint32_t rows,
+                         const uint32_t *const *before, const uint32_t *const *after)
+{
+    const struct diff *diff = context;
+    struct diff_pictures *p = diff->pictures;
+    const size_t first = (size_t)first_row * p->width, count = (size_t)rows * p->width;
+    if (p->drawn[0]) draw_side(diff, 0, first, count, before);
+    if (p->drawn[1]) draw_side(diff, 1, first, count, after);
+    for (size_t i = 0; i < count; i++) {
+        if (p->joint == COMPARE_NO_LAYER) {
+            note_all(diff, first + i, i, before, after);
+            continue;
+        }
+        const uint32_t a = before[p->joint][i], b = after[p->joint][i];
+        p->lost[first + i] = a > b;
+        p->amount[first + i] = of_255(diff, a > b ? a - b : b - a);
+    }
+}
+
+/* ---- what changed ---- */
+
+/* Grey from the picture after, dark enough for colours to stand out. */
+static uint8_t ground(const uint8_t *rgb)
+{
+    const unsigned grey = (rgb[0] * 77u + rgb[1] * 150u + rgb[2] * 29u) >> 8;
+    return (uint8_t)(36 + grey * 100 / 255);
+}
+
+static void draw_change(const struct diff *diff)
+{
+    struct diff_pictures *p = diff->pictures;
+    const size_t texels = (size_t)p->width * p->height;
+    const unsigned over = (unsigned)(diff->args->over * 255);
+    for (size_t i = 0; i < texels; i++) {
+        const unsigned amount = p->amount[i];
+        /* What counts as changed is seen, however little it is. */
+        const unsigned shown = amount > 0 && amount >= over ? 80 + amount * 175 / 255 : amount;
+        const unsigned grey = ground(p->sides[1] + 3 * i);
+        uint8_t colour[3];
+        if (p->joint == COMPARE_NO_LAYER)
+            diff_colour(colour, p->gainer[i]);
+        else
+            memcpy(colour, p->lost[i] ? DIFF_LOST : DIFF_GAINED, 3);
+        for (size_t c = 0; c < 3; c++)
+            p->change[3 * i + c] = (uint8_t)((grey * (255 - shown) + colour[c] * shown) / 255);
+    }
+}
+
+enum err_code diff_pictures_finish(struct diff *diff, struct err *err)
+{
+    for (int s = 0; s < 2; s++)
+        if (diff->sides[s].map != NULL) RETURN_IF_ERR(render_side(diff, s, err));
+    draw_change(diff);
+    return ERR_OK;
+}
+
+void diff_pictures_free(struct diff_pictures *p)
+{
+    if (p == NULL) return;
+    mem_free_pixels(p->sides[0]);
+    mem_free_pixels(p->sides[1]);
+    mem_free_pixels(p->change);
+    mem_free_pixels(p->gainer);
+    mem_free_pixels(p->amount);
+    mem_free_pixels(p->lost);
+    mem_free(p);
+}

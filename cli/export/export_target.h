@@ -1,0 +1,30 @@
+/* Where an export goes: a folder, or a zip that is packed from one. */
+#ifndef CLI_EXPORT_TARGET_H
+#define CLI_EXPORT_TARGET_H
+
+#include "cli/export/export_files.h"
+#include "cli/outdir.h"
+
+struct export_target {
+    const char *output; /* as the user wrote it */
+    bool zip;
+    char *folder; /* that the staging folder of a zip belongs to */
+    struct outdir out;
+};
+
+/* export_named_zip() says whether a name ends in .zip. */
+bool export_named_zip(const char *output);
+
+/* export_target_check() refuses what could not be written at the end. without is what to do where
+ * zips cannot be made. Free it in any case. */
+MUST_USE enum err_code export_target_check(struct export_target *target, const char *output,
+                                           bool zip, bool force, const char *without,
+                                           struct err *err);
+/* export_target_commit() puts the files in place, the last of them last; in a zip each name begins
+ * with prefix. target->out.manifest is the name of the last. */
+MUST_USE enum err_code export_target_commit(struct export_target *target,
+                                            const struct export_files *files, const char *prefix,
+                                            struct say *say, struct err *err);
+void export_target_free(struct export_target *target);
+
+#endif

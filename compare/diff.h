@@ -1,0 +1,76 @@
+/* What the parts of the comparison share. */
+#ifndef COMPARE_DIFF_H
+#define COMPARE_DIFF_H
+
+#include "compare/compare.h"
+#include "render/render.h"
+
+/* ---- fields ---- */
+
+/* A value of a layer, as srf_set_field() calls it. */
+struct diff_field {
+    const char *name;
+    size_t offset; /* in struct srf_layer */
+    uint8_t count; /* of numbers */
+    uint8_t size;  /* bytes of one */
+    bool places;   /* decides where the layer is; the others only how it looks */
+    enum compare_measure measure;
+    const char *limit; /* of the switch of a limit, which is followed by its place and fuzziness:
+                          its name; else NULL */
+};
+#define DIFF_LIMIT_FIELDS 3
+#define DIFF_FIELDS 22
+extern const struct diff_field diff_fields[DIFF_FIELDS];
+
+/* diff_field_get() reads the numbers of a field, field->count of them. */
+void diff_field_get(double *out, const struct srf_layer *layer, const struct diff_field *field);
+bool diff_field_equal(const struct srf_layer *a, const struct srf_layer *b,
+                      const struct diff_field *field);
+
+/* ---- which layer is which ---- */
+
+/* Fills changes->after_of_before and before_of_after. ERR_NOMEM. */
+MUST_USE enum err_code diff_match(struct compare_changes *changes, const struct srf_map *before,
+                                  const struct srf_map *after, struct err *err);
+
+/* ---- the map before, with some changes made ---- */
+
+/* A tree of all layers of both maps; those only in the map after stand beside it until they are
+ * added. Layers go by their joint number. */
+struct diff_tree {
+    const struct compare_changes *changes;
+    const struct srf_map *before, *after;
+    uint32_t count;
+    struct srf_layer *values;        /* [joint] */
+    uint32_t *parent, *first, *next; /* [joint], COMPARE_NO_LAYER at the end */
+    bool *present;                   /* [joint] */
+    bool *placed; /* [joint]: where the map after has it, among those that are there */
+};
+
+/* diff_tree_create() makes the tree of the map before; the arrays are the arena's. ERR_NOMEM. */
+MUST_USE enum err_code diff_tree_create(struct diff_tree *tree,
+                                        const struct compare_changes *changes,
+                                        const struct srf_map *before, const struct srf_map *after,
+                                        struct mem_arena *arena, struct err *err);
+/* diff_tree_apply() makes a change; false if it cannot be made by itself. */
+bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change);
+/* diff_tree_map() is the tree as a map of fields alone, without chunks; joint[layer] is filled for
+ * each of its layers. Both are the arena's. ERR_NOMEM. */
+MUST_USE enum err_code diff_tree_map(struct srf_map **out, uint32_t **joint,
+                                     const struct diff_tree *tree, struct mem_arena *arena,
+                                     struct err *err);
+
+/* ---- regions ---- */
+
+/* Texels of a row that changed enough, put together with those of the row before. */
+struct diff_regions;
+/* diff_regions_create() is for rows of so many texels. NULL if memory ran out. */
+struct diff_regions *diff_regions_create(uint32_t width, uint32_t height);
+void diff_regions_free(struct diff_regions *regions);
+/* diff_regions_row() takes the next row: amounts[column] of change, those of at least `over` count,
+ * over >= 1. */
+void diff_regions_row(struct diff_regions *regions, const uint32_t *amounts, uint32_t over);
+/* diff_regions_finish() fills the regions of a cover and the densest window. */
+void diff_regions_finish(struct diff_regions *regions, struct compare_cover *cover);
+
+#endif

@@ -1,0 +1,250 @@
+/* What differs between two surface maps, once it is known which layer is which. */
+#include "compare/diff.h"
+
+#include <string.h>
+
+struct listing {
+    struct compare_changes *changes;
+    const struct srf_map *before, *after;
+    size_t capacity;
+    bool failed;
+};
+
+const char *compare_change_kind_name(enum compare_change_kind kind)
+{
+    static const char *const names[] = {"removed", "added", "moved", "renamed", "changed"};
+    return names[kind];
+}
+
+static const char *path_of(struct listing *l, const struct srf_map *map, uint32_t layer)
+{
+    if (layer == COMPARE_NO_LAYER) return "";
+    char path[COMPARE_MAX_PATH];
+    srf_layer_path(path, sizeof path, map->layers[layer]);
+    const char *copy = mem_arena_text(&l->changes->arena, path, strlen(path));
+    if (copy == NULL) l->failed = true;
+    return copy;
+}
+
+static struct compare_change *add(struct listing *l, enum compare_change_kind kind, uint32_t before,
+                                  uint32_t after)
+{
+    struct compare_changes *c = l->changes;
+    if (c->count == l->capacity) {
+        const size_t capacity = l->capacity * 2 + 16;
+        struct compare_change *grown = mem_grow(c->list, l->capacity, capacity, sizeof *grown);
+        if (grown == NULL) {
+            l->failed = true;
+            return NULL;
+        }
+        c->list = grown;
+        l->capacity = capacity;
+    }
+    struct compare_change *change = &c->list[c->count++];
+    *change = (struct compare_change){.kind = kind, .before = before, .after = after};
+    change->path_before = path_of(l, l->before, before);
+    change->path_after = path_of(l, l->after, after);
+    change->places = kind != COMPARE_RENAMED;
+    return change;
+}
+
+/* ---- added and removed ---- */
+
+/* The layers below that have no partner either, down to those that have. */
+static uint32_t count_alone(const struct srf_layer *layer, const uint32_t *pairs)
+{
+    /* Descendants follow their ancestor in painting order, and chains of parents are short. */
+    uint32_t count = 1;
+    for (const struct srf_layer *c = layer->first_child; c != NULL; c = c->next)
+        if (pairs[c->index] == COMPARE_NO_LAYER) count += count_alone(c, pairs);
+    return count;
+}
+
+static void list_alone(struct listing *l, const struct srf_map *map, const uint32_t *pairs,
+                       enum compare_change_kind kind)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *layer = map->layers[i];
+        if (pairs[i] != COMPARE_NO_LAYER || pairs[layer->parent->index] == COMPARE_NO_LAYER)
+            continue;
+        const bool removed = kind == COMPARE_REMOVED;
+        struct compare_change *change =
+            add(l, kind, removed ? i : COMPARE_NO_LAYER, removed ? COMPARE_NO_LAYER : i);
+        if (change != NULL) change->layers = count_alone(layer, pairs);
+    }
+}
+
+/* ---- moved ---- */
+
+/* Of the children that stayed, the largest set whose order did not change has not moved: the
+ * longest rising sequence, as long as it gets for each member in turn. */
+static void list_reordered(struct listing *l, const struct srf_layer *parent, uint32_t *places,
+                           uint32_t *lengths, uint32_t *previous, uint32_t *children)
+{
+    const struct compare_changes *c = l->changes;
+    const uint32_t parent_after = c->after_of_before[parent->index];
+    uint32_t count = 0, best = COMPARE_NO_LAYER;
+    for (const struct srf_layer *child = parent->first_child; child != NULL; child = child->next) {
+        const uint32_t after = c->after_of_before[child->index];
+        if (after == COMPARE_NO_LAYER) continue;
+        if (l->after->layers[after]->parent->index != parent_after) {
+            (void)add(l, COMPARE_MOVED, child->index, after);
+            continue;
+        }
+        places[count] = after;
+        lengths[count] = 1;
+        previous[count] = COMPARE_NO_LAYER;
+        for (uint32_t i = 0; i < count; i++) {
+            if (places[i] >= after || lengths[i] < lengths[count]) continue;
+            lengths[count] = lengths[i] + 1;
+            previous[count] = i;
+        }
+        if (best == COMPARE_NO_LAYER || lengths[count] > lengths[best]) best = count;
+        children[count++] = child->index;
+    }
+    for (uint32_t i = best; i != COMPARE_NO_LAYER; i = previous[i]) lengths[i] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (lengths[i] != 0) (void)add(l, COMPARE_MOVED, children[i], places[i]);
+}
+
+static void list_moved(struct listing *l)
+{
+    const uint32_t count = l->before->layer_count;
+    uint32_t *room = mem_alloc((size_t)count * 4, sizeof *room);
+    if (room == NULL) {
+        l->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        /* Children of a removed layer that are still there have moved. */
+        if (l->changes->after_of_before[i] != COMPARE_NO_LAYER) {
+            list_reordered(l, l->before->layers[i], room, room + count, room + 2 * (size_t)count,
+                           room + 3 * (size_t)count);
+            continue;
+        }
+        const struct srf_layer *child = l->before->layers[i]->first_child;
+        for (; child != NULL; child = child->next)
+            if (l->changes->after_of_before[child->index] != COMPARE_NO_LAYER)
+                (void)add(l, COMPARE_MOVED, child->index,
+                          l->changes->after_of_before[child->index]);
+    }
+    mem_free(room);
+}
+
+/* ---- the rest ---- */
+
+static void list_renamed(struct listing *l)
+{
+    for (uint32_t i = 0; i < l->before->layer_count; i++) {
+        const uint32_t j = l->changes->after_of_before[i];
+        if (j != COMPARE_NO_LAYER &&
+            strcmp(l->before->layers[i]->name, l->after->layers[j]->name) != 0)
+            (void)add(l, COMPARE_RENAMED, i, j);
+    }
+}
+
+static struct compare_change *add_field(struct listing *l, const struct srf_layer *a,
+                                        const struct srf_layer *b, const struct diff_field *field)
+{
+    struct compare_change *change = add(l, COMPARE_FIELD, a->index, b->index);
+    if (change == NULL) return NULL;
+    change->field = field->name;
+    change->measure = field->measure;
+    change->count = field->count;
+    change->places = field->places;
+    diff_field_get(change->from, a, field);
+    diff_field_get(change->to, b, field);
+    return change;
+}
+
+/* A limit that is switched and moved is one change: neither half would tell what it does. */
+static bool is_whole_limit(const struct srf_layer *a, const struct srf_layer *b,
+                           const struct diff_field *field)
+{
+    return field->limit != NULL &&
+           !(diff_field_equal(a, b, field + 1) && diff_field_equal(a, b, field + 2));
+}
+
+static void add_limit(struct listing *l, const struct srf_layer *a, const struct srf_layer *b,
+                      const struct diff_field *field)
+{
+    struct compare_change *change = add_field(l, a, b, field);
+    if (change == NULL) return;
+    change->field = field->limit;
+    change->limit = true;
+    change->measure = field[1].measure;
+    change->count = DIFF_LIMIT_FIELDS;
+    for (int i = 1; i < DIFF_LIMIT_FIELDS; i++) {
+        diff_field_get(&change->from[i], a, field + i);
+        diff_field_get(&change->to[i], b, field + i);
+    }
+}
+
+static void list_layer_fields(struct listing *l, const struct srf_layer *a,
+                              const struct srf_layer *b)
+{
+    for (size_t f = 0; f < DIFF_FIELDS; f++) {
+        const struct diff_field *field = &diff_fields[f];
+        if (diff_field_equal(a, b, field)) continue;
+        if (is_whole_limit(a, b, field)) {
+            add_limit(l, a, b, field);
+            f += DIFF_LIMIT_FIELDS - 1;
+        } else {
+            (void)add_field(l, a, b, field);
+        }
+    }
+}
+
+static void list_fields(struct listing *l)
+{
+    for (uint32_t i = 0; i < l->before->layer_count; i++) {
+        const uint32_t j = l->changes->after_of_before[i];
+        if (j != COMPARE_NO_LAYER) list_layer_fields(l, l->before->layers[i], l->after->layers[j]);
+    }
+}
+
+static bool number_jointly(struct compare_changes *c)
+{
+    c->joint_of_after = mem_arena_alloc(&c->arena, c->after_count, sizeof *c->joint_of_after);
+    if (c->joint_of_after == NULL) return false;
+    c->joint_count = c->before_count;
+    for (uint32_t j = 0; j < c->after_count; j++) {
+        const uint32_t before = c->before_of_after[j];
+        c->joint_of_after[j] = before != COMPARE_NO_LAYER ? before : c->joint_count++;
+    }
+    return true;
+}
+
+enum err_code compare_maps(struct compare_changes **out, const struct srf_map *before,
+                           const struct srf_map *after, struct err *err)
+{
+    *out = NULL;
+    struct compare_changes *c = mem_alloc(1, sizeof *c);
+    enum err_code code = ERR_NOMEM;
+    if (c == NULL) goto fail;
+    c->before_count = before->layer_count;
+    c->after_count = after->layer_count;
+    FAIL_IF_ERR(code, diff_match(c, before, after, err));
+    struct listing l = {.changes = c, .before = before, .after = after};
+    list_alone(&l, before, c->after_of_before, COMPARE_REMOVED);
+    list_alone(&l, after, c->before_of_after, COMPARE_ADDED);
+    list_moved(&l);
+    list_renamed(&l);
+    list_fields(&l);
+    code = l.failed || !number_jointly(c) ? ERR_NOMEM : ERR_OK;
+    if (code != ERR_OK) goto fail;
+    *out = c;
+    return ERR_OK;
+
+fail:
+    compare_changes_free(c);
+    return err_set(err, code, ERR_NO_OFFSET, "no memory to compare the surface maps");
+}
+
+void compare_changes_free(struct compare_changes *changes)
+{
+    if (changes == NULL) return;
+    mem_free(changes->list);
+    mem_arena_free(&changes->arena);
+    mem_free(changes);
+}

@@ -1,0 +1,243 @@
+/* Two coverages compared, band by band. Everything is counted in whole numbers by one thread. */
+#include "compare/diff.h"
+
+#include <string.h>
+
+/* A band's planes of all sources take about this many weights, a row at least. */
+#define BAND_WEIGHTS (UINT64_C(1) << 23)
+#define MAX_BAND_ROWS 256
+
+struct work {
+    const struct compare_cover_options *options;
+    const struct compare_source *before, *after;
+    struct compare_cover *cover;
+    struct diff_regions *regions;
+    uint32_t band_rows;
+    size_t plane_size;         /* weights */
+    uint32_t *weights;         /* of both sides and one variant, a plane for each material */
+    uint32_t *nothing;         /* a plane of 0 */
+    uint32_t **planes;         /* [material] of the source at hand */
+    const uint32_t **sides[3]; /* [joint]: before, after, variant */
+    /* of a row */
+    uint32_t *gained, *best, *winner[2];
+    uint8_t *differs;
+};
+
+static size_t most_materials(const struct compare_cover_options *options)
+{
+    size_t most = 0;
+    for (size_t v = 0; v < options->variant_count; v++)
+        if (options->variants[v].count > most) most = options->variants[v].count;
+    return most;
+}
+
+static bool open_work(struct work *w)
+{
+    const struct compare_cover_options *o = w->options;
+    struct mem_arena *arena = &w->cover->arena;
+    const size_t materials = (size_t)w->before->count + w->after->count + most_materials(o);
+    uint64_t rows = BAND_WEIGHTS / ((uint64_t)(materials + 1) * o->width);
+    if (rows > MAX_BAND_ROWS) rows = MAX_BAND_ROWS;
+    if (rows > o->height) rows = o->height;
+    w->band_rows = rows > 0 ? (uint32_t)rows : 1;
+    w->plane_size = (size_t)w->band_rows * o->width;
+    w->weights = mem_alloc_pixels(w->plane_size * materials, sizeof *w->weights);
+    w->nothing = mem_alloc(w->plane_size, sizeof *w->nothing);
+    w->planes = mem_alloc(materials, sizeof *w->planes);
+    bool good = w->weights != NULL && w->nothing != NULL && w->planes != NULL;
+    for (int s = 0; s < 3; s++) {
+        w->sides[s] = mem_alloc(o->count, sizeof **w->sides);
+        good = good && w->sides[s] != NULL;
+    }
+    w->gained = mem_alloc(o->width, sizeof *w->gained);
+    w->best = mem_alloc(o->width, sizeof *w->best);
+    w->winner[0] = mem_alloc(o->width, sizeof **w->winner);
+    w->winner[1] = mem_alloc(o->width, sizeof **w->winner);
+    w->differs = mem_alloc(o->width, 1);
+    w->regions = diff_regions_create(o->width, o->height);
+
+    struct compare_cover *c = w->cover;
+    c->areas = mem_arena_alloc(arena, o->count, sizeof *c->areas);
+    c->moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->moves);
+    c->alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->alone);
+    c->rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->rest);
+    return good && w->gained != NULL && w->best != NULL && w->winner[0] != NULL &&
+           w->winner[1] != NULL && w->differs != NULL && w->regions != NULL && c->areas != NULL &&
+           c->moves != NULL && c->alone != NULL && c->rest != NULL;
+}
+
+static void close_work(struct work *w)
+{
+    mem_free_pixels(w->weights);
+    mem_free(w->nothing);
+    mem_free(w->planes);
+    for (int s = 0; s < 3; s++) mem_free(w->sides[s]);
+    mem_free(w->gained);
+    mem_free(w->best);
+    mem_free(w->winner[0]);
+    mem_free(w->winner[1]);
+    mem_free(w->differs);
+    diff_regions_free(w->regions);
+}
+
+/* ---- a band ---- */
+
+static void get_band(struct work *w, const struct compare_source *source, int side, size_t at,
+                     uint32_t first_row, uint32_t rows)
+{
+    for (uint32_t j = 0; j < w->options->count; j++) w->sides[side][j] = w->nothing;
+    for (uint32_t m = 0; m < source->count; m++) {
+        w->planes[m] = w->weights + (at + m) * w->plane_size;
+        w->sides[side][source->joint[m]] = w->planes[m];
+    }
+    source->rows(source->context, first_row, rows, w->planes);
+}
+
+/* What all materials gain from one side to the other. */
+static uint64_t amount_between(const struct work *w, int from, int to, size_t texels)
+{
+    uint64_t sum = 0;
+    for (uint32_t j = 0; j < w->options->count; j++) {
+        const uint32_t *a = w->sides[from][j], *b = w->sides[to][j];
+        if (a == b) continue;
+        for (size_t i = 0; i < texels; i++) sum += b[i] > a[i] ? b[i] - a[i] : 0;
+    }
+    return sum;
+}
+
+/* ---- a row ---- */
+
+static void count_material(struct work *w, uint32_t j, const uint32_t *a, const uint32_t *b,
+                           uint32_t row)
+{
+    struct compare_area *area = &w->cover->areas[j];
+    for (uint32_t i = 0; i < w->options->width; i++) {
+        const uint32_t gain = b[i] > a[i] ? b[i] - a[i] : 0, loss = a[i] > b[i] ? a[i] - b[i] : 0;
+        area->before += a[i];
+        area->after += b[i];
+        area->gained += gain;
+        area->lost += loss;
+        w->gained[i] += gain;
+        w->differs[i] |= gain + loss != 0;
+        if (gain + loss <= area->largest) continue;
+        area->largest = gain + loss;
+        area->column = i;
+        area->row = row;
+    }
+}
+
+static void find_winners(struct work *w, const struct compare_source *source, int side,
+                         size_t offset)
+{
+    memset(w->best, 0, w->options->width * sizeof *w->best);
+    for (uint32_t m = 0; m < source->count; m++) {
+        const uint32_t joint = source->joint[m];
+        const uint32_t *plane = w->sides[side][joint] + offset;
+        for (uint32_t i = 0; i < w->options->width; i++) {
+            if (plane[i] < w->best[i]) continue;
+            w->best[i] = plane[i];
+            w->winner[side][i] = joint;
+        }
+    }
+}
+
+static void count_row(struct work *w, uint32_t row, size_t offset)
+{
+    struct compare_cover *c = w->cover;
+    const uint32_t width = w->options->width;
+    memset(w->gained, 0, width * sizeof *w->gained);
+    memset(w->differs, 0, width);
+    for (uint32_t j = 0; j < c->count; j++) {
+        const uint32_t *a = w->sides[0][j], *b = w->sides[1][j];
+        if (a != b) count_material(w, j, a + offset, b + offset, row);
+    }
+    find_winners(w, w->before, 0, offset);
+    find_winners(w, w->after, 1, offset);
+    for (uint32_t i = 0; i < width; i++) {
+        const uint32_t from = w->winner[0][i], to = w->winner[1][i];
+        c->areas[from].won_before++;
+        c->areas[to].won_after++;
+        if (from != to) c->moves[(size_t)from * c->count + to]++;
+        c->amount += w->gained[i];
+        c->texels_differ += w->differs[i];
+        c->texels_changed += w->gained[i] >= c->over;
+    }
+    diff_regions_row(w->regions, w->gained, c->over);
+}
+
+/* ---- all of it ---- */
+
+static enum err_code compare_bands(struct work *w, struct err *err)
+{
+    const struct compare_cover_options *o = w->options;
+    for (uint32_t row = 0; row < o->height;) {
+        const uint32_t rows = o->height - row < w->band_rows ? o->height - row : w->band_rows;
+        const size_t texels = (size_t)rows * o->width;
+        if (o->proceed != NULL && !o->proceed(o->context, (double)row / o->height))
+            return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "interrupted: nothing was written");
+        get_band(w, w->before, 0, 0, row, rows);
+        get_band(w, w->after, 1, w->before->count, row, rows);
+        for (uint32_t r = 0; r < rows; r++) count_row(w, row + r, (size_t)r * o->width);
+        if (o->watch != NULL) o->watch(o->context, row, rows, w->sides[0], w->sides[1]);
+        for (size_t v = 0; v < o->variant_count; v++) {
+            get_band(w, &o->variants[v], 2, (size_t)w->before->count + w->after->count, row, rows);
+            w->cover->alone[v] += amount_between(w, 0, 2, texels);
+            w->cover->rest[v] += amount_between(w, 2, 1, texels);
+        }
+        row += rows;
+    }
+    return ERR_OK;
+}
+
+static void find_largest(struct compare_cover *c)
+{
+    for (uint32_t j = 0; j < c->count; j++) {
+        const struct compare_area *area = &c->areas[j];
+        const bool sooner = area->row != c->largest_row ? area->row < c->largest_row
+                                                        : area->column < c->largest_column;
+        if (area->largest < c->largest || (area->largest == c->largest && !sooner)) continue;
+        c->largest = area->largest;
+        c->largest_joint = j;
+        c->largest_column = area->column;
+        c->largest_row = area->row;
+    }
+}
+
+enum err_code compare_cover(struct compare_cover **out, const struct compare_source *before,
+                            const struct compare_source *after,
+                            const struct compare_cover_options *options, struct err *err)
+{
+    *out = NULL;
+    struct work w = {.options = options, .before = before, .after = after};
+    struct compare_cover *c = mem_alloc(1, sizeof *c);
+    w.cover = c;
+    enum err_code code = ERR_NOMEM;
+    if (c == NULL) goto fail;
+    c->width = options->width;
+    c->height = options->height;
+    c->full = options->full;
+    c->count = options->count;
+    c->over = options->over;
+    if (!open_work(&w)) goto fail;
+    for (uint32_t m = 0; m < before->count; m++) c->areas[before->joint[m]].in_before = true;
+    for (uint32_t m = 0; m < after->count; m++) c->areas[after->joint[m]].in_after = true;
+    FAIL_IF_ERR(code, compare_bands(&w, err));
+    diff_regions_finish(w.regions, c);
+    find_largest(c);
+    close_work(&w);
+    *out = c;
+    return ERR_OK;
+
+fail:
+    if (c != NULL) close_work(&w);
+    compare_cover_free(c);
+    return err_set(err, code, ERR_NO_OFFSET, "no memory to compare %u x %u texels",
+                   (unsigned)options->width, (unsigned)options->height);
+}
+
+void compare_cover_free(struct compare_cover *cover)
+{
+    if (cover == NULL) return;
+    mem_arena_free(&cover->arena);
+    mem_free(cover);
+}

@@ -1,0 +1,178 @@
+/*
+ * Which layer of one map is which of the other. From the roots downwards: below layers that are the
+ * same, first children of equal name, then renamed ones; then layers that moved, and again below
+ * them.
+ */
+#include "compare/diff.h"
+
+#include <string.h>
+
+struct match {
+    const struct srf_map *maps[2];
+    uint32_t *names[2]; /* [layer]: equal numbers are equal names */
+    uint32_t *pairs[2]; /* [layer]: its partner in the other map */
+};
+
+/* ---- names as numbers ---- */
+
+static uint64_t digest(const char *text)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *text != '\0'; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+struct known {
+    const char *name;
+    uint64_t digest;
+};
+
+/* Long names that differ in their digest are never compared. */
+static uint32_t name_number(struct known *known, uint32_t *count, const char *name)
+{
+    const uint64_t mine = digest(name);
+    for (uint32_t i = 0; i < *count; i++)
+        if (known[i].digest == mine && strcmp(known[i].name, name) == 0) return i;
+    known[*count] = (struct known){name, mine};
+    return (*count)++;
+}
+
+static bool number_names(struct match *m, struct mem_arena *arena)
+{
+    const size_t total = (size_t)m->maps[0]->layer_count + m->maps[1]->layer_count;
+    struct known *known = mem_alloc(total, sizeof *known);
+    uint32_t count = 0;
+    bool good = known != NULL;
+    for (int side = 0; side < 2 && good; side++) {
+        const uint32_t layers = m->maps[side]->layer_count;
+        m->names[side] = mem_arena_alloc(arena, layers, sizeof(uint32_t));
+        good = m->names[side] != NULL;
+        for (uint32_t i = 0; i < layers && good; i++)
+            m->names[side][i] = name_number(known, &count, m->maps[side]->layers[i]->name);
+    }
+    mem_free(known);
+    return good;
+}
+
+/* ---- pairs ---- */
+
+static bool is_free(const struct match *m, int side, uint32_t layer)
+{
+    return m->pairs[side][layer] == COMPARE_NO_LAYER;
+}
+
+static void pair(struct match *m, uint32_t before, uint32_t after)
+{
+    m->pairs[0][before] = after;
+    m->pairs[1][after] = before;
+}
+
+static void match_named(struct match *m, const struct srf_layer *before,
+                        const struct srf_layer *after)
+{
+    for (const struct srf_layer *a = before->first_child; a != NULL; a = a->next) {
+        if (!is_free(m, 0, a->index)) continue;
+        for (const struct srf_layer *b = after->first_child; b != NULL; b = b->next) {
+            if (!is_free(m, 1, b->index) || m->names[0][a->index] != m->names[1][b->index])
+                continue;
+            pair(m, a->index, b->index);
+            break;
+        }
+    }
+}
+
+/* How many layers of a side without a partner have this name. */
+static uint32_t free_named(const struct match *m, int side, uint32_t name)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->maps[side]->layer_count; i++)
+        count += is_free(m, side, i) && m->names[side][i] == name;
+    return count;
+}
+
+static unsigned equal_fields(const struct srf_layer *a, const struct srf_layer *b)
+{
+    unsigned count = 0;
+    for (size_t f = 0; f < DIFF_FIELDS; f++) count += diff_field_equal(a, b, &diff_fields[f]);
+    return count;
+}
+
+static uint32_t place_of(const struct srf_layer *layer)
+{
+    uint32_t place = 0;
+    for (const struct srf_layer *s = layer->parent->first_child; s != layer; s = s->next) place++;
+    return place;
+}
+
+/* A layer whose name is left over on the other side has rather moved there. */
+static bool may_be_renamed(const struct match *m, const struct srf_layer *a,
+                           const struct srf_layer *b)
+{
+    return is_free(m, 0, a->index) && is_free(m, 1, b->index) &&
+           free_named(m, 1, m->names[0][a->index]) == 0 &&
+           free_named(m, 0, m->names[1][b->index]) == 0;
+}
+
+static void match_renamed(struct match *m, const struct srf_layer *before,
+                          const struct srf_layer *after, bool by_place)
+{
+    for (const struct srf_layer *a = before->first_child; a != NULL; a = a->next) {
+        if (!is_free(m, 0, a->index)) continue;
+        for (const struct srf_layer *b = after->first_child; b != NULL; b = b->next) {
+            if (!may_be_renamed(m, a, b)) continue;
+            const unsigned equal = equal_fields(a, b);
+            if (by_place ? place_of(a) != place_of(b) || 2 * equal < DIFF_FIELDS
+                         : equal < DIFF_FIELDS)
+                continue;
+            pair(m, a->index, b->index);
+            break;
+        }
+    }
+}
+
+/* Parents come before their children in painting order, so one walk reaches all. */
+static void match_below(struct match *m)
+{
+    for (uint32_t i = 0; i < m->maps[0]->layer_count; i++) {
+        if (is_free(m, 0, i)) continue;
+        const struct srf_layer *a = m->maps[0]->layers[i];
+        const struct srf_layer *b = m->maps[1]->layers[m->pairs[0][i]];
+        match_named(m, a, b);
+        match_renamed(m, a, b, false);
+        match_renamed(m, a, b, true);
+    }
+}
+
+static void match_moved(struct match *m)
+{
+    for (uint32_t i = 0; i < m->maps[0]->layer_count; i++) {
+        const uint32_t name = m->names[0][i];
+        if (!is_free(m, 0, i) || free_named(m, 0, name) != 1 || free_named(m, 1, name) != 1)
+            continue;
+        uint32_t j = 0;
+        while (!is_free(m, 1, j) || m->names[1][j] != name) j++;
+        pair(m, i, j);
+    }
+}
+
+enum err_code diff_match(struct compare_changes *changes, const struct srf_map *before,
+                         const struct srf_map *after, struct err *err)
+{
+    struct match m = {.maps = {before, after}};
+    bool good = number_names(&m, &changes->arena);
+    for (int side = 0; side < 2 && good; side++) {
+        const uint32_t count = m.maps[side]->layer_count;
+        m.pairs[side] = mem_arena_alloc(&changes->arena, count, sizeof(uint32_t));
+        good = m.pairs[side] != NULL;
+        for (uint32_t i = 0; i < count && good; i++) m.pairs[side][i] = COMPARE_NO_LAYER;
+    }
+    if (!good)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare the surface maps");
+    pair(&m, 0, 0);
+    match_below(&m);
+    match_moved(&m);
+    match_below(&m);
+    changes->after_of_before = m.pairs[0];
+    changes->before_of_after = m.pairs[1];
+    return ERR_OK;
+}

@@ -1,0 +1,202 @@
+/* The map before with some of the changes made: each structural change is one move in a tree. */
+#include "compare/diff.h"
+
+#include <string.h>
+
+#define NONE COMPARE_NO_LAYER
+
+static uint32_t joint_of(const struct diff_tree *tree, const struct srf_layer *after)
+{
+    return tree->changes->joint_of_after[after->index];
+}
+
+/* ---- links ---- */
+
+static void detach(struct diff_tree *tree, uint32_t node)
+{
+    uint32_t *link = &tree->first[tree->parent[node]];
+    while (*link != node) link = &tree->next[*link];
+    *link = tree->next[node];
+    tree->next[node] = NONE;
+}
+
+/* Puts a node below parent, behind the sibling `left`, or first if that is NONE. */
+static void attach(struct diff_tree *tree, uint32_t node, uint32_t parent, uint32_t left)
+{
+    uint32_t *link = left == NONE ? &tree->first[parent] : &tree->next[left];
+    tree->next[node] = *link;
+    *link = node;
+    tree->parent[node] = parent;
+    tree->present[node] = tree->placed[node] = true;
+}
+
+/* Takes a node away; what stands below it takes its place. */
+static void dissolve(struct diff_tree *tree, uint32_t node)
+{
+    uint32_t *link = &tree->first[tree->parent[node]];
+    while (*link != node) link = &tree->next[*link];
+    uint32_t last = NONE;
+    for (uint32_t c = tree->first[node]; c != NONE; c = tree->next[c]) {
+        tree->parent[c] = tree->parent[node];
+        last = c;
+    }
+    if (last != NONE) {
+        tree->next[last] = tree->next[node];
+        *link = tree->first[node];
+    } else {
+        *link = tree->next[node];
+    }
+    tree->present[node] = false;
+}
+
+enum err_code diff_tree_create(struct diff_tree *tree, const struct compare_changes *changes,
+                               const struct srf_map *before, const struct srf_map *after,
+                               struct mem_arena *arena, struct err *err)
+{
+    const uint32_t count = changes->joint_count;
+    *tree = (struct diff_tree){changes, before, after, count, NULL, NULL, NULL, NULL, NULL, NULL};
+    tree->values = mem_arena_alloc(arena, count, sizeof *tree->values);
+    tree->parent = mem_arena_alloc(arena, count, sizeof *tree->parent);
+    tree->first = mem_arena_alloc(arena, count, sizeof *tree->first);
+    tree->next = mem_arena_alloc(arena, count, sizeof *tree->next);
+    tree->present = mem_arena_alloc(arena, count, sizeof *tree->present);
+    tree->placed = mem_arena_alloc(arena, count, sizeof *tree->placed);
+    if (tree->values == NULL || tree->placed == NULL || tree->parent == NULL ||
+        tree->first == NULL || tree->next == NULL || tree->present == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a changed surface map");
+    for (uint32_t i = 0; i < count; i++) tree->parent[i] = tree->first[i] = tree->next[i] = NONE;
+    for (uint32_t j = 0; j < after->layer_count; j++)
+        tree->values[joint_of(tree, after->layers[j])] = *after->layers[j];
+    for (uint32_t i = 0; i < before->layer_count; i++) {
+        const struct srf_layer *layer = before->layers[i];
+        tree->values[i] = *layer;
+        tree->present[i] = true;
+        tree->placed[i] = changes->after_of_before[i] != NONE;
+        if (layer->parent != NULL) tree->parent[i] = layer->parent->index;
+        if (layer->first_child != NULL) tree->first[i] = layer->first_child->index;
+        if (layer->next != NULL) tree->next[i] = layer->next->index;
+    }
+    for (size_t i = 0; i < changes->count; i++)
+        if (changes->list[i].kind == COMPARE_MOVED) tree->placed[changes->list[i].before] = false;
+    return ERR_OK;
+}
+
+/* ---- changes ---- */
+
+/* The nearest sibling before a layer of the map after that stands in its place here. So the order
+ * of siblings is right whatever the order in which changes are made. */
+static uint32_t left_of(const struct diff_tree *tree, const struct srf_layer *after)
+{
+    const uint32_t parent = joint_of(tree, after->parent);
+    uint32_t left = NONE;
+    for (const struct srf_layer *s = after->parent->first_child; s != after; s = s->next) {
+        const uint32_t node = joint_of(tree, s);
+        if (tree->placed[node] && tree->parent[node] == parent) left = node;
+    }
+    return left;
+}
+
+static void add(struct diff_tree *tree, const struct srf_layer *after)
+{
+    attach(tree, joint_of(tree, after), joint_of(tree, after->parent), left_of(tree, after));
+    for (const struct srf_layer *c = after->first_child; c != NULL; c = c->next)
+        if (tree->changes->before_of_after[c->index] == NONE) add(tree, c);
+}
+
+static void remove_alone(struct diff_tree *tree, const struct srf_layer *before)
+{
+    for (const struct srf_layer *c = before->first_child; c != NULL; c = c->next)
+        if (tree->changes->after_of_before[c->index] == NONE) remove_alone(tree, c);
+    dissolve(tree, before->index);
+}
+
+static bool stands_below(const struct diff_tree *tree, uint32_t node, uint32_t above)
+{
+    while (node != NONE && node != above) node = tree->parent[node];
+    return node == above;
+}
+
+static bool move(struct diff_tree *tree, const struct srf_layer *after)
+{
+    const uint32_t node = joint_of(tree, after), parent = joint_of(tree, after->parent);
+    if (!tree->present[parent] || stands_below(tree, parent, node)) return false;
+    detach(tree, node);
+    attach(tree, node, parent, left_of(tree, after));
+    return true;
+}
+
+static void set_field(struct srf_layer *to, const struct srf_layer *from,
+                      const struct compare_change *change)
+{
+    for (size_t f = 0; f < DIFF_FIELDS; f++) {
+        const struct diff_field *field = &diff_fields[f];
+        const char *name = change->limit ? field->limit : field->name;
+        if (name == NULL || strcmp(name, change->field) != 0) continue;
+        for (const struct diff_field *end = field + (change->limit ? DIFF_LIMIT_FIELDS : 1);
+             field < end; field++)
+            memcpy((unsigned char *)to + field->offset, (const unsigned char *)from + field->offset,
+                   (size_t)field->count * field->size);
+        return;
+    }
+}
+
+bool diff_tree_apply(struct diff_tree *tree, const struct compare_change *change)
+{
+    switch (change->kind) {
+    case COMPARE_REMOVED:
+        remove_alone(tree, tree->before->layers[change->before]);
+        return true;
+    case COMPARE_ADDED:
+        add(tree, tree->after->layers[change->after]);
+        return true;
+    case COMPARE_MOVED:
+        return move(tree, tree->after->layers[change->after]);
+    case COMPARE_RENAMED:
+        tree->values[change->before].name = tree->after->layers[change->after]->name;
+        return true;
+    case COMPARE_FIELD:
+        set_field(&tree->values[change->before], tree->after->layers[change->after], change);
+        return true;
+    }
+    return false;
+}
+
+/* ---- the map ---- */
+
+/* What follows a node in painting order, NONE at the end. */
+static uint32_t after_node(const struct diff_tree *tree, uint32_t node)
+{
+    if (tree->first[node] != NONE) return tree->first[node];
+    while (node != NONE && tree->next[node] == NONE) node = tree->parent[node];
+    return node == NONE ? NONE : tree->next[node];
+}
+
+enum err_code diff_tree_map(struct srf_map **out, uint32_t **joint, const struct diff_tree *tree,
+                            struct mem_arena *arena, struct err *err)
+{
+    struct srf_map *map = mem_arena_alloc(arena, 1, sizeof *map);
+    struct srf_layer *layers = mem_arena_alloc(arena, tree->count, sizeof *layers);
+    struct srf_layer **list = mem_arena_alloc(arena, tree->count, sizeof *list);
+    uint32_t *joints = mem_arena_alloc(arena, tree->count, sizeof *joints);
+    if (map == NULL || layers == NULL || list == NULL || joints == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a changed surface map");
+    /* layers[node] first, so that links can be followed by number. */
+    for (uint32_t node = 0; node != NONE; node = after_node(tree, node)) {
+        struct srf_layer *layer = &layers[node];
+        const uint32_t parent = tree->parent[node];
+        *layer = tree->values[node];
+        layer->chunk = NULL;
+        layer->parent = parent != NONE ? &layers[parent] : NULL;
+        layer->first_child = tree->first[node] != NONE ? &layers[tree->first[node]] : NULL;
+        layer->next = tree->next[node] != NONE ? &layers[tree->next[node]] : NULL;
+        layer->depth = parent != NONE ? layers[parent].depth + 1 : 0;
+        layer->index = map->layer_count;
+        joints[map->layer_count] = node;
+        list[map->layer_count++] = layer;
+    }
+    map->root = &layers[0];
+    map->layers = list;
+    *out = map;
+    *joint = joints;
+    return ERR_OK;
+}

@@ -1,0 +1,182 @@
+/*
+ * main.materials.json of a BeamNG level: a texture set and a material for each name of the .ter.
+ *
+ * Every one of the 15 slots is filled. The base group gives the colour, as a picture of soft
+ * patches and fillers of one value; macro and detail are grey pictures that are laid over it, so
+ * they are shared: a macro group for all, a detail group for each kind of ground.
+ */
+#include "engines/engines.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/mem.h"
+#include "engines/beamng_json.h"
+
+#define TEXTURES "art/terrains/"
+#define BASE_M 160.0
+#define MACRO_M 60.0
+
+void engines_beamng_texture_name(char out[ENGINES_BEAMNG_PATH_SIZE],
+                                 enum engines_beamng_group group,
+                                 enum engines_beamng_channel channel,
+                                 const struct engines_beamng_material *material)
+{
+    static const char *const channels[ENGINES_BEAMNG_CHANNELS] = {"b", "nm", "r", "ao", "h"};
+    char ground[32];
+    const char *word = engines_beamng_ground_name(material->look);
+    size_t i = 0;
+    for (; word[i] != '\0' && i + 1 < sizeof ground; i++)
+        ground[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+    ground[i] = '\0';
+    if (group == ENGINES_BEAMNG_MACRO)
+        snprintf(out, ENGINES_BEAMNG_PATH_SIZE, TEXTURES "scree_macro_%s.png", channels[channel]);
+    else if (group == ENGINES_BEAMNG_DETAIL)
+        snprintf(out, ENGINES_BEAMNG_PATH_SIZE, TEXTURES "scree_%s_detail_%s.png", ground,
+                 channels[channel]);
+    else if (channel == ENGINES_BEAMNG_COLOUR)
+        snprintf(out, ENGINES_BEAMNG_PATH_SIZE, TEXTURES "%s_base_b.png", material->texture);
+    else if (channel == ENGINES_BEAMNG_ROUGHNESS)
+        snprintf(out, ENGINES_BEAMNG_PATH_SIZE, TEXTURES "scree_%s_base_r.png", ground);
+    else
+        snprintf(out, ENGINES_BEAMNG_PATH_SIZE, TEXTURES "scree_base_%s.png", channels[channel]);
+}
+
+/* Squares of the terrain that a repeat covers: whole ones, as in every file seen. */
+static int squares(double metres, double square_m)
+{
+    const double count = metres / square_m + 0.5;
+    return count < 1 ? 1 : (int)count;
+}
+
+static void set_pair(json_t *object, const char *channel, const char *group, double near,
+                     double far)
+{
+    char key[64];
+    snprintf(key, sizeof key, "%s%sStrength", channel, group);
+    json_object_set_new(object, key, json_pack("[f, f]", near, far));
+}
+
+static double brightness(const uint8_t rgb[3])
+{
+    const int sum = rgb[0] + rgb[1] + rgb[2];
+    return (int)(sum * 100 / 765.0 + 0.5) / 100.0; /* two decimals say enough */
+}
+
+static json_t *material_of(const struct engines_beamng_level *level,
+                           const struct engines_beamng_material *material)
+{
+    static const char *const channels[ENGINES_BEAMNG_CHANNELS] = {"baseColor", "normal",
+                                                                  "roughness", "ao", "height"};
+    static const char *const groups[ENGINES_BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
+    const double repeat_m[ENGINES_BEAMNG_GROUPS] = {
+        BASE_M, MACRO_M, engines_texture_repeat_mm(material->look) / 1000.0};
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s}", "name", material->name, "internalName",
+                  material->name, "class", "TerrainMaterial", "persistentId",
+                  engines_json_id(level->name, material->texture), "groundmodelName",
+                  material->ground_model, "annotation", engines_beamng_annotation(material->look));
+    for (int g = 0; g < ENGINES_BEAMNG_GROUPS; g++) {
+        for (int c = 0; c < ENGINES_BEAMNG_CHANNELS; c++) {
+            char name[ENGINES_BEAMNG_PATH_SIZE], key[64];
+            engines_beamng_texture_name(name, (enum engines_beamng_group)g,
+                                        (enum engines_beamng_channel)c, material);
+            snprintf(key, sizeof key, "%s%sTex", channels[c], groups[g]);
+            json_object_set_new(object, key, engines_json_path(level->name, name));
+            snprintf(key, sizeof key, "%s%sTexSize", channels[c], groups[g]);
+            json_object_set_new(object, key, json_integer(squares(repeat_m[g], level->square_m)));
+        }
+    }
+    /* Grey is added as a difference from the middle: in proportion to how bright the ground is. */
+    const double bright = brightness(material->rgb);
+    set_pair(object, "baseColor", "Detail", bright, bright);
+    set_pair(object, "baseColor", "Macro", bright / 4, bright / 2);
+    set_pair(object, "normal", "Detail", 0.7, 0.3);
+    set_pair(object, "normal", "Macro", 0.2, 0.3);
+    set_pair(object, "roughness", "Detail", 0.3, 0.3);
+    set_pair(object, "roughness", "Macro", 0.1, 0.2);
+    json_object_set_new(object, "detailDistances", json_pack("[i, i, i, i]", 0, 0, 50, 100));
+    json_object_set_new(object, "detailDistAtten", json_pack("[i, i]", 1, 1));
+    json_object_set_new(object, "macroDistances", json_pack("[i, i, i, i]", 0, 10, 100, 3000));
+    json_object_set_new(object, "macroDistAtten", json_pack("[i, i]", 0, 1));
+    return object;
+}
+
+static json_t *pixels(const struct engines_beamng_level *level, enum engines_beamng_group group)
+{
+    const int size = (int)level->texture_size[group];
+    return json_pack("[i, i]", size, size);
+}
+
+static void add_set(json_t *object, const struct engines_beamng_level *level)
+{
+    char name[ENGINES_BEAMNG_PATH_SIZE];
+    snprintf(name, sizeof name, "%s" ENGINES_BEAMNG_SET, level->name);
+    json_object_set_new(object, name,
+                        json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", name, "class",
+                                  "TerrainMaterialTextureSet", "persistentId",
+                                  engines_json_id(level->name, name), "baseTexSize",
+                                  pixels(level, ENGINES_BEAMNG_BASE), "detailTexSize",
+                                  pixels(level, ENGINES_BEAMNG_DETAIL), "macroTexSize",
+                                  pixels(level, ENGINES_BEAMNG_MACRO)));
+}
+
+/* Where the members of a JSON object end: at its last brace. */
+static size_t end_of_members(const char *text, size_t size)
+{
+    while (size > 0 && text[size - 1] != '}') size--;
+    size--;
+    while (size > 0 && strchr(" \t\r\n", text[size - 1]) != NULL) size--;
+    return size;
+}
+
+/* members is "{\n...\n}"; what stands between its braces goes behind the members of before. */
+static enum err_code splice(char **out, size_t *size, const char *before, size_t before_size,
+                            const char *members, struct err *err)
+{
+    const size_t at = end_of_members(before, before_size), length = strlen(members);
+    const bool empty = before[at - 1] == '{';
+    *out = mem_alloc(before_size + length + 2, 1);
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
+    char *p = *out;
+    memcpy(p, before, at);
+    p += at;
+    if (!empty) *p++ = ',';
+    memcpy(p, members + 1, length - 3); /* less "{" and "\n}" */
+    p += length - 3;
+    size_t rest = at;
+    if (before[rest] == '}') *p++ = '\n';
+    memcpy(p, before + rest, before_size - rest);
+    *size = (size_t)(p - *out) + (before_size - rest);
+    return ERR_OK;
+}
+
+enum err_code engines_beamng_materials(char **out, size_t *size, const char *before,
+                                       size_t before_size, const struct engines_beamng_level *level,
+                                       struct err *err)
+{
+    *out = NULL;
+    json_t *object = json_object();
+    if (before == NULL) add_set(object, level);
+    for (size_t i = 0; i < level->count; i++)
+        json_object_set_new(object, level->materials[i].name,
+                            material_of(level, &level->materials[i]));
+    char *text = json_dumps(object, JSON_INDENT(2) | ENGINES_JSON_REALS);
+    json_decref(object);
+    enum err_code code = ERR_OK;
+    if (text == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
+    else if (before != NULL)
+        code = splice(out, size, before, before_size, text, err);
+    else {
+        *size = strlen(text) + 1;
+        *out = mem_alloc(*size + 1, 1);
+        if (*out == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for JSON");
+        if (code == ERR_OK) snprintf(*out, *size + 1, "%s\n", text);
+    }
+    free(text);
+    return code;
+}

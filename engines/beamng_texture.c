@@ -1,0 +1,71 @@
+/* The pictures of a BeamNG material. */
+#include "engines/engines.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+#define BASE_CONTRAST 0.05f
+#define MACRO_CONTRAST 0.10f
+static const uint8_t middle[3] = {128, 128, 128}; /* of grey pictures that are laid over others */
+
+/* How rough each kind of ground is, 0 a mirror. */
+static const uint8_t roughness[ENGINES_GROUNDS + 1] = {
+    [ENGINES_GROUND_CONCRETE] = 205, [ENGINES_GROUND_ASPHALT] = 200, [ENGINES_GROUND_GRAVEL] = 220,
+    [ENGINES_GROUND_ROCK] = 210,     [ENGINES_GROUND_ICE] = 70,      [ENGINES_GROUND_SNOW] = 185,
+    [ENGINES_GROUND_METAL] = 110,    [ENGINES_GROUND_GRASS] = 225,   [ENGINES_GROUND_SAND] = 225,
+    [ENGINES_GROUND_DIRT] = 225,     [ENGINES_GROUND_MUD] = 130,     [ENGINES_GROUNDS] = 225};
+
+static void fill_normal(uint8_t *rgb, size_t count)
+{
+    for (size_t i = 0; i < 3 * count; i++) rgb[i] = i % 3 == 2 ? 255 : 128;
+}
+
+/* The colours of a pair, and what its heights say of the other channels. */
+static void split(uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS], const uint8_t *diffuse,
+                  const uint8_t *normal, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int height = normal[4 * i + 3]; /* mean 128, 51 a standard deviation */
+        memcpy(pictures[ENGINES_BEAMNG_COLOUR] + 3 * i, diffuse + 4 * i, 3);
+        memcpy(pictures[ENGINES_BEAMNG_NORMAL] + 3 * i, normal + 4 * i, 3);
+        pictures[ENGINES_BEAMNG_HEIGHT][i] = (uint8_t)height;
+        /* What stands out is worn smooth; what lies deep is in the shade. */
+        pictures[ENGINES_BEAMNG_ROUGHNESS][i] = (uint8_t)(128 + (128 - height) / 5);
+        pictures[ENGINES_BEAMNG_OCCLUSION][i] =
+            (uint8_t)(height < 128 ? 255 - (128 - height) : 255);
+    }
+}
+
+static enum err_code draw(uint8_t *diffuse, uint8_t *normal, uint32_t size,
+                          enum engines_beamng_group group,
+                          const struct engines_beamng_material *material, uint32_t seed,
+                          struct err *err)
+{
+    if (group == ENGINES_BEAMNG_DETAIL)
+        return engines_texture(diffuse, normal, size, material->look, middle, seed, err);
+    if (group == ENGINES_BEAMNG_MACRO)
+        return engines_texture_soft(diffuse, normal, size, middle, MACRO_CONTRAST, seed, err);
+    return engines_texture_soft(diffuse, normal, size, material->rgb, BASE_CONTRAST, seed, err);
+}
+
+enum err_code engines_beamng_texture(uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS],
+                                     uint32_t size, enum engines_beamng_group group,
+                                     const struct engines_beamng_material *material, uint32_t seed,
+                                     struct err *err)
+{
+    const size_t count = (size_t)size * size;
+    uint8_t *diffuse = mem_alloc_pixels(8, count);
+    if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
+    uint8_t *normal = diffuse + 4 * count;
+    const enum err_code code = draw(diffuse, normal, size, group, material, seed, err);
+    if (code == ERR_OK) split(pictures, diffuse, normal, count);
+    mem_free_pixels(diffuse);
+    if (code != ERR_OK || group != ENGINES_BEAMNG_BASE) return code;
+    /* The base is what everything else is laid over. */
+    fill_normal(pictures[ENGINES_BEAMNG_NORMAL], count);
+    memset(pictures[ENGINES_BEAMNG_ROUGHNESS], roughness[material->look], count);
+    memset(pictures[ENGINES_BEAMNG_OCCLUSION], 255, count);
+    memset(pictures[ENGINES_BEAMNG_HEIGHT], 128, count);
+    return ERR_OK;
+}

@@ -1,0 +1,304 @@
+"""A strict reader of a BeamNG level, written from docs/formats.md alone.
+
+Level(folder, schemas) reads every file and raises AssertionError at the first thing that is not as
+it should be. Nothing of scree is used.
+"""
+import hashlib
+import json
+import os
+import re
+import struct
+import uuid
+import zlib
+
+import jsonschema
+import numpy
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def png(data):
+    """Samples of a PNG, [row][column][channel], rows from the top."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at, packed, head = 8, b"", None
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + length]
+        assert struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + body)
+        at += 12 + length
+        if kind == b"IHDR":
+            head = struct.unpack(">IIBBBBB", body)
+        elif kind == b"IDAT":
+            packed += body
+        elif kind == b"IEND":
+            break
+    assert at == len(data)
+    width, height, bits, colour, _, _, interlace = head
+    assert bits in (8, 16) and interlace == 0
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour]
+    pixel = channels * bits // 8
+    raw = numpy.frombuffer(zlib.decompress(packed), numpy.uint8).reshape(height, 1 + width * pixel)
+    rows = numpy.zeros((height, width * pixel), numpy.uint8)
+    before = numpy.zeros(width * pixel, numpy.uint8)
+    for y in range(height):
+        kind, line = raw[y, 0], raw[y, 1:]
+        if kind == 0:
+            before = line
+        elif kind == 2:
+            before = line + before
+        else:
+            before = unfilter(kind, line, before, pixel)
+        rows[y] = before
+    if bits == 16:
+        samples = rows.reshape(height, width, channels, 2).astype(numpy.uint16)
+        return samples[..., 0] * 256 + samples[..., 1]
+    return rows.reshape(height, width, channels)
+
+
+def unfilter(kind, line, before, pixel):
+    out = bytearray(line.tobytes())
+    above = before.tobytes()
+    for i in range(len(out)):
+        left = out[i - pixel] if i >= pixel else 0
+        corner = above[i - pixel] if i >= pixel else 0
+        if kind == 1:
+            guess = left
+        elif kind == 3:
+            guess = (left + above[i]) // 2
+        else:
+            p = left + above[i] - corner
+            guess = min((abs(p - left), 0, left), (abs(p - above[i]), 1, above[i]),
+                        (abs(p - corner), 2, corner))[2]
+        out[i] = (out[i] + guess) & 255
+    return numpy.frombuffer(bytes(out), numpy.uint8)
+
+
+class Ter:
+    """Every byte of a .ter, version 7 to 9; exact: nothing may follow the names."""
+
+    def __init__(self, data, exact=True):
+        self.version, self.size = struct.unpack("<BI", data[:5])
+        n = self.size * self.size
+        assert self.version in (7, 8, 9) and self.size & (self.size - 1) == 0
+        self.heights_bytes = data[5:5 + 2 * n]
+        self.heights = numpy.frombuffer(self.heights_bytes, "<u2").reshape(self.size, self.size)
+        self.ids = numpy.frombuffer(data[5 + 2 * n:5 + 3 * n], numpy.uint8).reshape(self.size, self.size)
+        at = 5 + 3 * n + (4 * n if self.version == 8 else 0)
+        count, = struct.unpack("<I", data[at:at + 4])
+        at += 4
+        self.names = []
+        for _ in range(count):
+            length = data[at]
+            name = data[at + 1:at + 1 + length]
+            assert len(name) == length
+            self.names.append(name.decode("ascii"))
+            at += 1 + length
+        self.rest = data[at:]
+        if exact:
+            assert not self.rest
+            assert len(data) == 5 + 3 * n + 4 + sum(1 + len(name) for name in self.names)
+        assert numpy.all((self.ids < count) | (self.ids == 255))
+
+
+class Terragen:
+    """Altitudes in metres of a Terragen terrain as scree and its examples write it; row 0 south."""
+
+    def __init__(self, data):
+        assert data[:16] == b"TERRAGENTERRAIN "
+        at = 16
+        while data[at:at + 4] != b"ALTW":
+            kind, at = data[at:at + 4], at + 4
+            if kind == b"SCAL":
+                self.scal = struct.unpack("<3f", data[at:at + 12])
+                at += 12
+            else:
+                value, = struct.unpack("<H", data[at:at + 2])
+                if kind in (b"XPTS", b"YPTS"):
+                    self.points = value
+                at += 4
+        scale, base = struct.unpack("<hh", data[at + 4:at + 8])
+        count = self.points * self.points
+        raw = numpy.frombuffer(data[at + 8:at + 8 + 2 * count], "<i2").reshape(self.points, self.points)
+        self.metres = (base + raw.astype(float) * scale / 65536) * self.scal[2]
+
+
+CHANNELS = {"baseColor": 3, "normal": 3, "roughness": 1, "ao": 1, "height": 1}
+
+
+class Level:
+    def __init__(self, folder, schemas):
+        self.folder, self.schemas = folder, schemas
+        self.name = os.path.basename(os.path.normpath(folder))
+        self.files = set()
+        for path, _, names in os.walk(folder):
+            for name in names:
+                self.files.add(os.path.relpath(os.path.join(path, name), folder).replace(os.sep, "/"))
+        self.known = set()
+        self.read_items()
+        self.read_terrain()
+        self.read_materials()
+        self.read_info()
+
+    def bytes(self, name):
+        self.known.add(name)
+        return read(os.path.join(self.folder, name))
+
+    def valid(self, document, schema):
+        rules = json.loads(read(os.path.join(self.schemas, schema + ".schema.json")))
+        jsonschema.Draft202012Validator.check_schema(rules)
+        jsonschema.Draft202012Validator(rules).validate(document)
+        return document
+
+    def json(self, name, schema):
+        def unique(pairs):
+            assert len(dict(pairs)) == len(pairs), "a member twice in " + name
+            return dict(pairs)
+        return self.valid(json.loads(self.bytes(name).decode("utf-8"), object_pairs_hook=unique), schema)
+
+    def in_level(self, path):
+        """The file that a path of the game means; it must be there."""
+        start = "/levels/%s/" % self.name
+        assert path.startswith(start), path
+        assert path[len(start):] in self.files, path
+        return path[len(start):]
+
+    def read_items(self):
+        self.objects = {}
+        ids = set()
+
+        def read_file(name, parent):
+            for line in self.bytes(name).decode("utf-8").splitlines():
+                item = self.valid(json.loads(line), "item")
+                assert item.get("__parent") == parent, item
+                assert item["name"] not in self.objects
+                assert uuid.UUID(item["persistentId"]).version == 5
+                ids.add(item["persistentId"])
+                self.objects[item["name"]] = item
+                below = os.path.dirname(name) + "/" + item["name"] + "/items.level.json"
+                if item["class"] == "SimGroup":
+                    read_file(below, item["name"])
+        read_file("main/items.level.json", None)
+        assert len(ids) == len(self.objects)
+        assert {item["class"] for item in self.objects.values()} == {
+            "SimGroup", "TerrainBlock", "LevelInfo", "TimeOfDay", "ScatterSky", "SpawnSphere"}
+        self.block = self.objects["theTerrain"]
+
+    def read_terrain(self):
+        self.ter = Ter(self.bytes(self.in_level(self.block["terrainFile"])))
+        assert self.ter.version == 9
+        for name in self.ter.names:
+            assert re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,31}", name), name
+        assert len(set(self.ter.names)) == len(self.ter.names) <= 254
+        about = self.json("theTerrain.terrain.json", "terrain")
+        assert about["materials"] == self.ter.names
+        assert about["size"] == self.ter.size
+        assert about["heightMapSize"] == about["layerMapSize"] == self.ter.size ** 2
+        assert about["datafile"] == self.block["terrainFile"]
+        if "heightmapImage" in about:
+            self.in_level(about["heightmapImage"])
+        side = self.ter.size * self.block["squareSize"]
+        x, y, self.z0 = self.block["position"]
+        assert abs(x + side / 2) < 1e-6 and abs(y + side / 2) < 1e-6
+        self.metres = self.z0 + self.ter.heights * (self.block["maxHeight"] / 65536)
+        spawn = self.objects["spawn_default"]["position"]
+        column = (spawn[0] - x) / self.block["squareSize"]
+        row = (spawn[1] - y) / self.block["squareSize"]
+        assert abs(column - round(column)) < 1e-6 and abs(row - round(row)) < 1e-6
+        column, row = round(column), round(row)
+        assert abs(spawn[2] - 1 - self.metres[row, column]) < 0.001
+        assert self.ter.ids[row, column] != 255
+
+    def read_materials(self):
+        materials = self.json("art/terrains/main.materials.json", "materials")
+        sets = {m["name"]: m for m in materials.values() if m["class"] == "TerrainMaterialTextureSet"}
+        self.set = sets[self.block["materialTextureSet"]]
+        named = [m["internalName"] for m in materials.values() if m["class"] == "TerrainMaterial"]
+        assert sorted(named) == sorted(self.ter.names)
+        self.materials = {m["internalName"]: m for m in materials.values() if "internalName" in m}
+        pictures = {}
+        for material in self.materials.values():
+            for group in ("Base", "Macro", "Detail"):
+                for channel, channels in CHANNELS.items():
+                    name = self.in_level(material[channel + group + "Tex"])
+                    if name not in pictures:
+                        pictures[name] = png(self.bytes(name))
+                    size = self.set[group.lower() + "TexSize"]
+                    assert pictures[name].shape == (size[1], size[0], channels), name
+        for name, picture in pictures.items():
+            self.tiles(name, picture.astype(int))
+
+    @staticmethod
+    def tiles(name, picture):
+        """A step over the edge is not much larger than the largest step inside."""
+        for axis in (0, 1):
+            inside = numpy.abs(numpy.diff(picture, axis=axis)).mean()
+            edge = numpy.abs(picture.take(0, axis) - picture.take(-1, axis)).mean()
+            assert edge <= 1.6 * inside + 1, (name, axis, inside, edge)
+
+    def read_info(self):
+        info = self.json("info.json", "info")
+        side = self.ter.size * self.block["squareSize"]
+        assert info["size"] == [side, side]
+        spawn, = info["spawnPoints"]
+        assert spawn["objectname"] == info["defaultSpawnPointName"]
+        assert self.objects[spawn["objectname"]]["class"] == "SpawnSphere"
+        for name in info["previews"] + [spawn["preview"]]:
+            assert png(self.bytes(name)).shape[2] == 3
+        minimap, = info["minimap"]
+        assert self.in_level(self.block["minimapImage"]) == minimap["file"]
+        picture = png(self.bytes(minimap["file"]))
+        assert picture.shape[0] == picture.shape[1]
+        assert minimap["offset"][0] == self.block["position"][0]
+        assert abs(minimap["offset"][1] - minimap["size"][1] - self.block["position"][1]) < 1e-6
+
+    def read_import(self):
+        """What --import-files adds: north up, each sample white in exactly one mask."""
+        preset = self.json("import/theTerrain.terrainPreset.json", "preset")
+        assert preset["heightScale"] == self.block["maxHeight"]
+        assert preset["squareSize"] == self.block["squareSize"]
+        assert [preset["pos"][k] for k in "xyz"] == self.block["position"]
+        heights = png(self.bytes(self.in_level(preset["heightMapPath"])))
+        assert heights.dtype == numpy.uint16 and (heights[::-1, :, 0] == self.ter.heights).all()
+        holes = png(self.bytes(self.in_level(preset["holeMapPath"])))[::-1, :, 0]
+        assert ((holes == 255) == (self.ter.ids == 255)).all() and set(holes.flat) <= {0, 255}
+        total = numpy.zeros_like(self.ter.ids, dtype=int)
+        assert len(preset["opacityMaps"]) == len(self.ter.names)
+        for i, path in enumerate(preset["opacityMaps"]):
+            assert path.endswith("/theTerrain_layerMap_%d_%s.png" % (i, self.ter.names[i]))
+            mask = png(self.bytes(self.in_level(path)))[::-1, :, 0].astype(int)
+            assert set(mask.flat) <= {0, 255}
+            solid = self.ter.ids != 255
+            assert ((mask == 255) == (self.ter.ids == i))[solid].all()
+            total += mask
+        assert (total == 255).all()
+
+    def read_report(self):
+        """The report lists every file as it is, and counts what the .ter shows."""
+        report = self.json("scree-report.json", "report")
+        assert {entry["file"] for entry in report["files"]} | {"scree-report.json"} == self.files
+        for entry in report["files"]:
+            data = read(os.path.join(self.folder, entry["file"]))
+            assert entry["bytes"] == len(data)
+            assert entry["sha256"] == hashlib.sha256(data).hexdigest()
+        ids = self.ter.ids
+        other = numpy.ones(ids.shape, bool)
+        other[1:] &= ids[1:] != ids[:-1]
+        other[:-1] &= ids[:-1] != ids[1:]
+        other[:, 1:] &= ids[:, 1:] != ids[:, :-1]
+        other[:, :-1] &= ids[:, :-1] != ids[:, 1:]
+        assert report["terrain"]["holes"] == (ids == 255).sum()
+        assert [m["name"] for m in report["materials"]] == self.ter.names
+        for i, material in enumerate(report["materials"]):
+            count = int((ids == i).sum())
+            assert material["id"] == i and material["samples"] == count
+            assert abs(material["percent"] - 100 * count / ids.size) < 1e-9
+            assert abs(material["hectares"] - count * self.block["squareSize"] ** 2 / 1e4) < 1e-6
+            assert material["isolated"] == (other & (ids == i)).sum()
+        return report
+
+    def all_known(self):
+        """No file is there that nothing speaks of."""
+        assert self.known == self.files, self.files - self.known

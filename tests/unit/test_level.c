@@ -1,0 +1,331 @@
+/*
+ * engines/, a BeamNG level: speckles, isolated samples, dither, ground models, textures, and adding
+ * materials to a file that is there. Whole levels are read back in tests/beamng.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "engines/engines.h"
+
+#define SIZE 8
+
+/* Rows from the top of the text are rows 0, 1, ...; '.' is material 0. */
+static void draw(uint8_t ids[SIZE * SIZE], const char *text)
+{
+    for (size_t i = 0; i < SIZE * SIZE; i++) ids[i] = text[i] == '.' ? 0 : (uint8_t)(text[i] - '0');
+}
+
+static void expect(const uint8_t ids[SIZE * SIZE], const char *text)
+{
+    uint8_t wanted[SIZE * SIZE];
+    draw(wanted, text);
+    for (size_t i = 0; i < SIZE * SIZE; i++)
+        if (ids[i] != wanted[i])
+            fail_msg("row %zu, column %zu: %u, expected %u", i / SIZE, i % SIZE, (unsigned)ids[i],
+                     (unsigned)wanted[i]);
+}
+
+static void remove_below(uint8_t *ids, uint32_t area, uint64_t areas, uint64_t samples)
+{
+    struct err err = {0};
+    uint64_t found[2];
+    assert_ok(engines_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
+    assert_int_equal(found[0], areas);
+    assert_int_equal(found[1], samples);
+}
+
+static void speckles(void **state)
+{
+    (void)state;
+    uint8_t ids[SIZE * SIZE];
+    const char *const map = "........"
+                            ".1..22.."
+                            ".1..22.."
+                            "........"
+                            "....3..."
+                            "...3...."
+                            "44444444"
+                            "44454444";
+    draw(ids, map);
+    remove_below(ids, 1, 0, 0);
+    expect(ids, map);
+    /* Corners do not connect: the 3s are two areas. The 5 goes to the 4s around it. */
+    remove_below(ids, 2, 3, 3);
+    expect(ids, "........"
+                ".1..22.."
+                ".1..22.."
+                "........"
+                "........"
+                "........"
+                "44444444"
+                "44444444");
+    remove_below(ids, 3, 1, 2);
+    assert_int_equal(ids[SIZE + 1], 0);
+    remove_below(ids, 4, 0, 0);
+    remove_below(ids, 5, 1, 4);
+    /* What is as large as asked for stays. */
+    remove_below(ids, 16, 0, 0);
+    assert_int_equal(ids[7 * SIZE], 4);
+    remove_below(ids, 17, 1, 16);
+    assert_int_equal(ids[7 * SIZE], 0);
+    /* The last area stays, whatever is asked for. */
+    remove_below(ids, 1000, 0, 0);
+}
+
+/* The longest border counts, then the later material; small areas beside each other grow together
+ * before they are judged again. */
+static void speckle_borders(void **state)
+{
+    (void)state;
+    uint8_t ids[SIZE * SIZE];
+    draw(ids, "11111111"
+              "11111111"
+              "11122222"
+              "11132222"
+              "22222222"
+              "22222222"
+              "22222222"
+              "22222222");
+    remove_below(ids, 2, 1, 1); /* three 2s and one 1 are beside the 3 */
+    assert_int_equal(ids[3 * SIZE + 3], 2);
+    draw(ids, "11111111"
+              "11111111"
+              "11111111"
+              "11113222"
+              "22222222"
+              "22222222"
+              "22222222"
+              "22222222");
+    remove_below(ids, 2, 1, 1); /* two of each */
+    assert_int_equal(ids[3 * SIZE + 4], 2);
+    draw(ids, "........"
+              ".12....."
+              "........"
+              "........"
+              "........"
+              "........"
+              "........"
+              "........");
+    remove_below(ids, 2, 2, 2);
+    for (size_t i = 0; i < SIZE * SIZE; i++) assert_int_equal(ids[i], 0);
+}
+
+/* Random maps: every area left is large enough, checked by colouring areas in another way. */
+static void speckles_leave_none(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    for (int round = 0; round < 400; round++) {
+        uint8_t ids[SIZE * SIZE];
+        size_t label[SIZE * SIZE], count[SIZE * SIZE] = {0};
+        for (size_t i = 0; i < SIZE * SIZE; i++) ids[i] = (uint8_t)harness_uniform(&seed, 0, 3.99);
+        const uint32_t area = (uint32_t)harness_uniform(&seed, 1, 20);
+        struct err err = {0};
+        uint64_t found[2];
+        assert_ok(engines_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
+        for (size_t i = 0; i < SIZE * SIZE; i++) label[i] = i;
+        for (int again = 1; again > 0;) {
+            again = 0;
+            for (size_t i = 0; i < SIZE * SIZE; i++) {
+                const size_t before[2] = {i % SIZE > 0 ? i - 1 : i, i >= SIZE ? i - SIZE : i};
+                for (int k = 0; k < 2; k++) {
+                    const size_t j = before[k];
+                    if (ids[j] != ids[i] || label[j] == label[i]) continue;
+                    const size_t least = label[i] < label[j] ? label[i] : label[j];
+                    label[i] = label[j] = least;
+                    again = 1;
+                }
+            }
+        }
+        for (size_t i = 0; i < SIZE * SIZE; i++) count[label[i]]++;
+        for (size_t i = 0; i < SIZE * SIZE; i++) assert_true(count[label[i]] >= area);
+    }
+}
+
+static void isolated(void **state)
+{
+    (void)state;
+    uint8_t ids[SIZE * SIZE];
+    uint64_t counts[256] = {0};
+    draw(ids, "1......."
+              "........"
+              "..22...."
+              "........"
+              "....3..."
+              "...3...."
+              "........"
+              ".......1");
+    engines_count_isolated(counts, ids, SIZE);
+    assert_int_equal(counts[0], 0);
+    assert_int_equal(counts[1], 2);
+    assert_int_equal(counts[2], 0);
+    assert_int_equal(counts[3], 2);
+}
+
+/* Each material gets its share of the 64 of a block, to half a sample. */
+static void dither(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int round = 0; round < 200; round++) {
+        uint16_t rows[4][8];
+        const uint16_t *weights[4] = {rows[0], rows[1], rows[2], rows[3]};
+        uint32_t left = 65535, share[4], seen[4] = {0};
+        for (int m = 0; m < 4; m++) {
+            share[m] = m == 3 ? left : (uint32_t)harness_uniform(&seed, 0, left);
+            left -= share[m];
+            for (int x = 0; x < 8; x++) rows[m][x] = (uint16_t)share[m];
+        }
+        for (uint32_t y = 0; y < 8; y++) {
+            uint8_t ids[8];
+            engines_dither_row(ids, weights, 4, 8, y);
+            for (int x = 0; x < 8; x++) seen[ids[x]]++;
+        }
+        uint32_t sum = 0, total = 0;
+        for (int m = 0; m < 4; m++) {
+            sum += share[m];
+            total += seen[m];
+            assert_true(total * 65535.0 >= sum * 64.0 - 32768 &&
+                        total * 65535.0 <= sum * 64.0 + 32768);
+        }
+        assert_int_equal(total, 64);
+    }
+    /* Half and half is a chessboard. */
+    uint16_t half[2][8];
+    const uint16_t *weights[2] = {half[0], half[1]};
+    for (int x = 0; x < 8; x++) half[0][x] = half[1][x] = 32767;
+    half[1][0] = 32768;
+    for (uint32_t y = 0; y < 8; y++) {
+        uint8_t ids[8];
+        engines_dither_row(ids, weights, 2, 8, y);
+        for (uint32_t x = 0; x < 8; x++) assert_int_equal(ids[x], (x + y) % 2);
+    }
+}
+
+static void grounds(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"Nadelwald", "GRASS"}, {"Road", "ASPHALT"},   {"Dirt", "DIRT"}, {"Schlamm", "MUD"},
+        {"Sable", "SAND"},      {"Nieve", "SNOW"},     {"Glace", "ICE"}, {"Kies", "GRAVEL"},
+        {"Felswand", "ROCK"},   {"Beton", "CONCRETE"}, {"x", "DIRT"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(engines_beamng_ground_name(engines_ground_guess(cases[i][0], NULL)),
+                            cases[i][1]);
+    /* Rigs of Rods knows neither dirt nor mud. */
+    assert_int_equal(engines_ror_ground(ENGINES_GROUND_MUD), ENGINES_GROUND_GRAVEL);
+    assert_int_equal(engines_ror_ground(ENGINES_GROUND_SAND), ENGINES_GROUND_SAND);
+    assert_int_equal(engines_ror_ground(ENGINES_GROUNDS), ENGINES_GROUNDS);
+}
+
+/* Grey pictures that are laid over others must not change how bright the ground is. */
+static void textures(void **state)
+{
+    (void)state;
+    enum { SIDE = 64, COUNT = SIDE * SIDE };
+    static uint8_t memory[9 * COUNT];
+    uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS] = {
+        memory, memory + 3 * COUNT, memory + 6 * COUNT, memory + 7 * COUNT, memory + 8 * COUNT};
+    for (int ground = 0; ground <= ENGINES_GROUNDS; ground++) {
+        const struct engines_beamng_material material = {
+            .look = (enum engines_ground)ground, .rgb = {120, 90, 40}, .texture = "x"};
+        for (int group = 0; group < ENGINES_BEAMNG_GROUPS; group++) {
+            struct err err = {0};
+            assert_ok(engines_beamng_texture(pictures, SIDE, (enum engines_beamng_group)group,
+                                             &material, 1, &err),
+                      &err);
+            uint64_t sums[4] = {0};
+            for (size_t i = 0; i < COUNT; i++) {
+                for (size_t c = 0; c < 3; c++)
+                    sums[c] += pictures[ENGINES_BEAMNG_COLOUR][3 * i + c];
+                sums[3] += pictures[ENGINES_BEAMNG_ROUGHNESS][i];
+                assert_true(pictures[ENGINES_BEAMNG_NORMAL][3 * i + 2] >= 127);
+            }
+            for (size_t c = 0; c < 3; c++) {
+                const double wanted = group == ENGINES_BEAMNG_BASE ? material.rgb[c] : 128;
+                assert_float_equal((double)sums[c] / COUNT, wanted, 1.0);
+            }
+            if (group != ENGINES_BEAMNG_BASE) assert_float_equal((double)sums[3] / COUNT, 128, 2.0);
+        }
+    }
+}
+
+static const struct engines_beamng_material two[2] = {
+    {.name = "Lava", .ground_model = "ROCK", .texture = "lava", .look = ENGINES_GROUND_ROCK},
+    {.name = "Moor", .ground_model = "MUD", .texture = "moor", .look = ENGINES_GROUND_MUD}};
+
+/* The old text is the beginning and the end of the new one, and both are JSON. */
+static void splice(const char *before, size_t members)
+{
+    const struct engines_beamng_level level = {
+        .name = "l", .square_m = 1, .texture_size = {64, 64, 64}, .materials = two, .count = 2};
+    struct err err = {0};
+    char *after;
+    size_t size;
+    assert_ok(engines_beamng_materials(&after, &size, before, strlen(before), &level, &err), &err);
+    json_t *document = json_loadb(after, size, JSON_REJECT_DUPLICATES, NULL);
+    if (document == NULL) fail_msg("%.*s", (int)size, after);
+    assert_int_equal(json_object_size(document), members + 2);
+    const json_t *lava = json_object_get(document, "Lava");
+    assert_string_equal(json_string_value(json_object_get(lava, "groundmodelName")), "ROCK");
+    assert_string_equal(json_string_value(json_object_get(lava, "aoDetailTex")),
+                        "/levels/l/art/terrains/scree_rock_detail_ao.png");
+    json_decref(document);
+    size_t same = 0, end = 0;
+    while (same < strlen(before) && after[same] == before[same]) same++;
+    while (end < strlen(before) && after[size - 1 - end] == before[strlen(before) - 1 - end]) end++;
+    assert_true(same + end >= strlen(before));
+    mem_free(after);
+}
+
+static void materials_are_added(void **state)
+{
+    (void)state;
+    splice("{}", 0);
+    splice("{ }\n", 0);
+    splice("{\n}\n", 0);
+    splice("{\"a\":1}", 1);
+    splice("{\"a\": {\"b\": [1, 2]}}", 1);
+    splice("\n{\r\n  \"a\": {},\r\n  \"b\": \"}\"\r\n}\r\n\r\n", 2);
+    splice("{\n  \"a\": 0.30000001192092896\n}", 1);
+}
+
+static void refusals(void **state)
+{
+    (void)state;
+    const struct engines_beamng_level level = {.name = "l", .title = "\xff", .author = ""};
+    struct err err = {0};
+    assert_int_equal(
+        engines_write_beamng_text(scratch_path("info.json"), ENGINES_BEAMNG_INFO, &level, &err),
+        ERR_ARG);
+    struct err write_err = {0};
+    const struct engines_beamng_level good = {.name = "l", .title = "l", .author = ""};
+    assert_int_equal(
+        engines_write_beamng_text("/nowhere/at/all.json", ENGINES_BEAMNG_INFO, &good, &write_err),
+        ERR_WRITE);
+    assert_int_equal(
+        engines_write_beamng_text("/nowhere/at/all.json", ENGINES_BEAMNG_MAIN, &good, NULL),
+        ERR_WRITE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(speckles),
+        cmocka_unit_test(speckle_borders),
+        cmocka_unit_test(speckles_leave_none),
+        cmocka_unit_test(isolated),
+        cmocka_unit_test(dither),
+        cmocka_unit_test(grounds),
+        cmocka_unit_test(textures),
+        cmocka_unit_test(materials_are_added),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
