@@ -134,8 +134,8 @@ struct Scene {
 
 static void light_fully(Scene &scene, bool lit)
 {
-    const float sun = lit ? 0.85f : 0.0f;
-    scene.manager->setAmbientLight(lit ? Ogre::ColourValue(0.33f, 0.35f, 0.40f)
+    const float sun = lit ? 1.0f : 0.0f;
+    scene.manager->setAmbientLight(lit ? Ogre::ColourValue(0.44f, 0.46f, 0.50f)
                                        : Ogre::ColourValue::White);
     scene.sun->setDiffuseColour(sun, sun * 0.98f, sun * 0.92f);
     scene.sun->setSpecularColour(sun, sun, sun);
@@ -157,6 +157,7 @@ static void write_views_from_above(LoadedTerrain &terrain, Scene &scene, const T
                   Ogre::ColourValue::Black);
     camera.look_down((float)files.world_x, (float)files.world_y + 100);
     light_fully(scene, false);
+    camera.take(); // the first picture loads the textures and does not show them
     camera.save(out + "/textured.png");
     const size_t count = files.layers.size();
     std::vector<std::string> own(count), means(count);
@@ -178,6 +179,26 @@ static void write_views_from_above(LoadedTerrain &terrain, Scene &scene, const T
         camera.save(out + "/weights-" + std::to_string(first / 3) + ".png");
     }
     set_textures(terrain, own, 0);
+}
+
+// A sheet of plain blue at the water line, for the pictures only.
+static void add_water(Scene &scene, const TerrainFiles &files)
+{
+    if (!files.water) return;
+    const float side = (float)files.world_x;
+    Ogre::MaterialPtr material = Ogre::MaterialManager::getSingleton().create("water", GROUP);
+    Ogre::Pass *pass = material->getTechnique(0)->getPass(0);
+    pass->setSceneBlending(Ogre::SBT_TRANSPARENT_ALPHA);
+    pass->setDepthWriteEnabled(false);
+    pass->setLightingEnabled(false);
+    Ogre::ManualObject *sheet = scene.manager->createManualObject("water");
+    sheet->begin(material, Ogre::RenderOperation::OT_TRIANGLE_STRIP);
+    for (int i = 0; i < 4; i++) {
+        sheet->position(i / 2 == 0 ? 0 : side, files.water_line, i % 2 == 0 ? 0 : side);
+        sheet->colour(0.16f, 0.36f, 0.46f, 0.6f);
+    }
+    sheet->end();
+    scene.manager->getRootSceneNode()->attachObject(sheet);
 }
 
 // Normals that lean to the green side, in the light of the south and of the north.
@@ -229,12 +250,13 @@ int main(int argc, char **argv)
         write_views_from_above(terrain, scene, files, out);
         write_green(terrain, scene, files, out);
         light_fully(scene, true);
-        Camera eye(scene.manager, "eye", 1280, 720, Ogre::ColourValue(0.62f, 0.72f, 0.84f));
+        add_water(scene, files);
+        Camera eye(scene.manager, "eye", 960, 540, Ogre::ColourValue(0.62f, 0.72f, 0.84f));
         const Ogre::Vector3 middle(files.world_x / 2.0f, files.world_y / 3.0f,
                                    files.world_x / 2.0f);
         eye.look_from(files.start + Ogre::Vector3(0, 1.5f, 0), middle, 55);
         eye.save(out + "/ground.png");
-        eye.look_from(middle + files.world_x * Ogre::Vector3(-0.15f, 0.45f, 0.75f), middle, 45);
+        eye.look_from(middle + files.world_x * Ogre::Vector3(-0.2f, 0.42f, 0.62f), middle, 50);
         eye.save(out + "/above.png");
     } catch (const std::exception &e) {
         fprintf(stderr, "ror_ogre: %s\n", e.what());
