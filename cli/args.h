@@ -35,6 +35,7 @@ struct args_option {
 
 args_reader args_flag;      /* bool: becomes true. Takes no word. */
 args_reader args_text;      /* const char * */
+args_reader args_line;      /* const char *: a text in one line, not empty */
 args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;     /* uint32_t from lowest to highest */
 args_reader args_real;      /* double */
@@ -95,7 +96,7 @@ extern const char *const args_ground_help[];
         args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member),                            \
             offsetof(struct args_ground, given), args_ground_help                                  \
     }
-#define ARGS_GROUND_COUNT 11
+#define ARGS_GROUND_COUNT 12
 
 /* How to evaluate. */
 struct args_render {

@@ -231,6 +231,32 @@ double ter_cast_rise(const struct ter_cast *cast, double x, double y);
 double ter_cast_highest(const struct ter_cast *cast);
 double ter_cast_lowest(const struct ter_cast *cast);
 
+/*
+ * ter_crop() copies the points first_x .. first_x + points_x - 1, first_y .. first_y + points_y - 1
+ * of a field (row 0 is south) as they are stored.
+ * On success the caller frees *out with ter_free(); on failure it is NULL: ERR_ARG if the field has
+ * not got them, ERR_NOMEM.
+ */
+MUST_USE enum err_code ter_crop(struct ter_field **out, const struct ter_field *field,
+                                uint32_t first_x, uint32_t first_y, uint32_t points_x,
+                                uint32_t points_y, struct err *err);
+
+/*
+ * ter_resample() makes a field of points_x x points_y points over the same ground: its edges stay
+ * where they are, so points are (old - 1) / (new - 1) times as far apart, each axis by itself.
+ * Where points grow more, the new ones lie on the terrain between the old (Catmull-Rom); where they
+ * become fewer, each is the mean of that terrain over the area it stands for. Points of an edge
+ * depend on that edge alone, planes stay planes, and a field of that size already is copied.
+ * Samples are float otherwise; altitudes in metres keep their meaning, the terrain unit does not:
+ * it is still the distance of two points to the east.
+ * On success the caller frees *out with ter_free(); on failure it is NULL (ERR_NOMEM, ERR_ARG).
+ */
+#define TER_MAX_RESAMPLE 1048576
+MUST_USE enum err_code ter_resample(struct ter_field **out, const struct ter_field *field,
+                                    uint32_t points_x, uint32_t points_y, struct err *err);
+/* ter_resample_name() says how an axis of `from` points becomes one of `to`. */
+const char *ter_resample_name(uint32_t from, uint32_t to);
+
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */
 struct ter_ranges {
