@@ -235,7 +235,8 @@ static void minus_zero_is_zero(void **state)
         assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
         float reach[2][64];
         void *planes[2] = {reach[0], reach[1]};
-        const struct render_target target = {RENDER_EFF_F32, merge, planes, NULL, NULL};
+        const struct render_target target = {
+            .kind = RENDER_EFF_F32, .merge = merge, .planes = planes};
         render_rows(plan, 0, 8, &target, 1);
         struct render_factors factors[2];
         assert_ok(render_probe_create(&probe, plan, 3, 3, &err), &err);
