@@ -293,7 +293,7 @@ static void six_cameras(struct scene *scene)
         {{-0.4 * x, 0.2 * y, top + 0.3 * x}, {0.5 * x, 0.5 * y, centre}},   /* from outside */
         {{0.8 * x, 0.3 * y, top + 0.05 * x}, {0.1 * x, 0.8 * y, centre}},   /* from above */
         {{0.5 * x, 0.5 * y, centre - 1}, {0.9 * x, 0.9 * y, centre}}};      /* underground */
-    scene->options.samples = 1;
+    scene->options.samples = 4;
     scene->options.bumps = false; /* on ground that turns away from the sun, bumps still catch it */
     for (int k = 0; k < 6; k++) {
         const struct render_camera camera = aim(places[k][0], places[k][1], 65);
