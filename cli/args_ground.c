@@ -85,6 +85,20 @@ static enum err_code read_range(void *to, const struct args_option *option,
                    high);
 }
 
+static enum err_code read_band(void *to, const struct args_option *option, const char *const *words,
+                               struct err *err)
+{
+#ifndef SCREE_HAVE_GDAL
+    (void)to;
+    (void)words;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s is for rasters that GDAL reads, and this build of scree has no GDAL",
+                   option->name);
+#else
+    return args_read_count(to, option->name, words[0], 1, 65536, err);
+#endif
+}
+
 #define TO(member) offsetof(struct args_ground, member)
 const struct args_option args_ground_options[ARGS_GROUND_COUNT] = {
     {.name = "height-scale", .words = 1, .read = read_scale, .to = TO(height_scale)},
@@ -102,6 +116,7 @@ const struct args_option args_ground_options[ARGS_GROUND_COUNT] = {
      .highest = MAX_RAW_SIDE},
     {.name = "byte-order", .words = 1, .read = read_order, .to = TO(file.raw_big_endian)},
     {.name = "rows", .words = 1, .read = read_rows, .to = TO(file.south_first)},
+    {.name = "band", .words = 1, .read = read_band, .to = TO(file.band)},
 };
 
 const char *const args_ground_help[] = {
@@ -118,5 +133,8 @@ const char *const args_ground_help[] = {
     "  --raw-size WxH      its columns and rows (default: a square)",
     "  --byte-order little|big   of its numbers (default: little)",
     "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
+#ifdef SCREE_HAVE_GDAL
+    "  --band N            of a raster with several that GDAL reads",
+#endif
     NULL,
 };

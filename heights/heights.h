@@ -33,7 +33,8 @@ enum heights_format {
     HEIGHTS_ASCII, /* ESRI ASCII grid */
     HEIGHTS_SRTM,  /* .hgt */
     HEIGHTS_BEAMNG,
-    HEIGHTS_RAW
+    HEIGHTS_RAW,
+    HEIGHTS_GDAL /* any other raster, in a build with GDAL */
 };
 
 /* heights_format_name() is what a format is called in a sentence: "PNG picture". */
@@ -58,6 +59,8 @@ struct heights_options {
     uint32_t raw_width, raw_height; /* 0, 0: a square */
 
     double max_height_m, square_m; /* BeamNG's scale, 0: from the level's files */
+
+    uint32_t band; /* of a raster that GDAL reads, from 1; 0: the only one */
 };
 /* What NULL options mean: 2^30 points, 9 GiB of file, nothing given. */
 #define HEIGHTS_OPTIONS_DEFAULT                                                                    \
@@ -131,8 +134,28 @@ enum heights_kind {
     HEIGHTS_WRITE_PNG16,
     HEIGHTS_WRITE_R16,
     HEIGHTS_WRITE_R32,
-    HEIGHTS_WRITE_TIFF32F
+    HEIGHTS_WRITE_TIFF32F,
+    HEIGHTS_WRITE_GLB, /* meshes: */
+    HEIGHTS_WRITE_PLY
 };
+
+/* What some kinds hold besides heights. */
+struct heights_extras {
+    const uint8_t *holes; /* holes[y * points_x + x] != 0: the square north-east of the point is
+                             missing, and the point itself where there are no squares; or NULL */
+
+    /* Of meshes: */
+    uint32_t every;     /* points that are kept: each so many, and the last; 0 is 1 */
+    const uint8_t *rgb; /* rgb[(j * rgb_width + i) * 3 + c], row 0 north; or NULL */
+    size_t rgb_width, rgb_height;
+    double window[4]; /* where the field lies in it, of 1: west, north, east, south; 0 0 1 1 is all
+                         of it */
+};
+
+/* heights_kind_is_mesh(): .glb and .ply. heights_kind_holds_holes(): meshes, and floats, where a
+ * hole is a NaN. */
+bool heights_kind_is_mesh(enum heights_kind kind);
+bool heights_kind_holds_holes(enum heights_kind kind);
 
 /* What a written file does not say itself, or not to everybody. */
 struct heights_written {
@@ -147,21 +170,47 @@ struct heights_written {
 };
 
 /* heights_kind_of_name() finds the kind by the end of a file's name, in any case: .ter .png .r16
- * .r32 .tif .tiff. false: none, *out is left alone. */
+ * .r32 .tif .tiff .glb .ply. false: none, *out is left alone. */
 bool heights_kind_of_name(enum heights_kind *out, const char *path);
 
 /*
- * heights_write_file() writes a field. Numbers are little-endian (big-endian in a PNG), rows north
- * first (south first in a .ter).
- * 16-bit elevations go into 16-bit numbers as they are; other fields are spread over 0 .. 65535,
- * rounded to the nearest and clamped: nothing wraps. A .ter gets the smallest HeightScale.
- * The file appears whole or not at all; on failure *out is zeroed.
+ * heights_write_file() writes a field as a kind that is no mesh. Numbers are little-endian
+ * (big-endian in a PNG), rows north first (south first in a .ter). 16-bit elevations go into 16-bit
+ * numbers as they are; other fields are spread over 0 .. 65535, rounded to the nearest and clamped:
+ * nothing wraps. A .ter gets the smallest HeightScale. The file appears whole or not at all; on
+ * failure *out is zeroed. extras may be NULL; kinds that hold no holes ignore them.
+ *
  * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
- * it ERR_LIMIT        more points a side than the format holds ERR_UNSUPPORTED  this build cannot
- * write TIFF ERR_WRITE, ERR_NOMEM
+ *                  it
+ *
+ * ERR_LIMIT        more points a side than the format holds
+ *
+ * ERR_UNSUPPORTED  this build cannot write TIFF
+ *
+ * ERR_WRITE, ERR_NOMEM
  */
 MUST_USE enum err_code heights_write_file(struct heights_written *out, const char *path,
                                           const struct ter_field *field, enum heights_kind kind,
-                                          struct err *err);
+                                          const struct heights_extras *extras, struct err *err);
+
+struct heights_mesh {
+    uint32_t columns, rows; /* points */
+    uint64_t triangles;
+    double range_m[2]; /* lowest and highest point */
+};
+
+/*
+ * heights_write_mesh() writes a field as a mesh with its middle at 0, 0, in metres.
+ *   .glb  binary glTF 2.0: x east, y up, z south; normals, texture coordinates, the picture as PNG
+ *   .ply  binary, little-endian: x east, y north, z up; normals; of the picture a colour per point
+ * Squares that are holes are left out. extras may be NULL. The file appears whole or not at all; on
+ * failure *out is zeroed.
+ * ERR_ARG    more points than the format can count (the message says what to keep), or nothing but
+ *            holes, or heights beyond 32-bit floats
+ * ERR_WRITE, ERR_NOMEM, ERR_LIMIT (the picture, as image_write_png8())
+ */
+MUST_USE enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
+                                          const struct ter_field *field, enum heights_kind kind,
+                                          const struct heights_extras *extras, struct err *err);
 
 #endif

@@ -74,7 +74,7 @@ static enum err_code read_layers(struct heights_grid *grid, const uint8_t *ids,
                  "%zu points have a material beyond the %zu there are", strange, layers->count);
     if (holes > 0)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "%zu points are holes: their heights are used, the holes are not", holes);
+                 "%zu points are holes; they have heights, too", holes);
     if (bytes_left(cursor) > 0)
         warn_add(&grid->field->warnings, cursor->pos, "%zu bytes after the materials are ignored",
                  bytes_left(cursor));

@@ -113,11 +113,17 @@ static void set_cell(struct heights_grid *grid)
              cell_m > 0 ? "--cell" : grid->cell_name);
 }
 
+static bool is_length(double metres)
+{
+    return metres > 0 && isfinite(metres);
+}
+
 static enum err_code set_range(struct heights_grid *grid, const struct survey *survey)
 {
     const struct heights_options *options = grid->options;
     const bool range_counts = options->range_given && !grid->range_is_ignored;
-    const bool no_cell = options->cell_m == 0 && !(grid->cell_m[0] > 0 && grid->cell_m[1] > 0);
+    const bool no_cell =
+        options->cell_m == 0 && !(is_length(grid->cell_m[0]) && is_length(grid->cell_m[1]));
     const bool no_range = !range_counts && !grid->is_scaled;
     if (no_cell || no_range) return refuse_without_scale(grid, survey, no_cell, no_range);
     if (range_counts) {

@@ -74,6 +74,11 @@ MUST_USE enum err_code heights_read_beamng(struct heights_grid *grid,
 MUST_USE enum err_code heights_read_raw(struct heights_grid *grid,
                                         const struct heights_input *input);
 
+MUST_USE enum err_code heights_read_gdal(struct heights_grid *grid,
+                                         const struct heights_input *input);
+
+/* heights_gdal_opens() asks GDAL; false in a build without it, and if path is NULL. */
+bool heights_gdal_opens(const char *path);
 /* heights_is_ascii() looks for the first word of an ESRI ASCII grid. */
 bool heights_is_ascii(const uint8_t *bytes, size_t size);
 /* heights_is_beamng() looks whether version, size and length of a file agree. */

@@ -1,7 +1,7 @@
 /*
  * Which reader a file gets. First bytes that only one format has decide at once; then what must fit
- * as a whole (BeamNG, SRTM); then what the user says (raw). What is left goes to the reader of
- * .ter, whose refusals name many other formats.
+ * as a whole (BeamNG, SRTM); then what the user says (raw). What is left goes to GDAL, in a build
+ * with it, and then to the reader of .ter, whose refusals name many other formats.
  */
 #include "heights/heights.h"
 
@@ -26,6 +26,7 @@ static const struct {
     [HEIGHTS_SRTM] = {"SRTM tile", NULL, heights_read_srtm},
     [HEIGHTS_BEAMNG] = {"BeamNG terrain", NULL, heights_read_beamng},
     [HEIGHTS_RAW] = {"raw heights", NULL, heights_read_raw},
+    [HEIGHTS_GDAL] = {"GDAL raster", NULL, heights_read_gdal},
 };
 
 const char *heights_format_name(enum heights_format format)
@@ -57,6 +58,23 @@ static bool is_pgm(const struct heights_input *input)
             (input->bytes[2] >= '\t' && input->bytes[2] <= '\r'));
 }
 
+/* "TERR" in any case. */
+static bool has_terr(const struct heights_input *input, size_t at)
+{
+    size_t same = 0;
+    while (same < 4 && at + same < input->size && (input->bytes[at + same] & ~0x20) == "TERR"[same])
+        same++;
+    return same == 4;
+}
+
+/* Whether the file is a damaged heightfield rather than something else. */
+static bool resembles_ter(const struct heights_input *input)
+{
+    for (size_t i = 0; i < 12; i++)
+        if (has_terr(input, i)) return true;
+    return input->size < 4;
+}
+
 static enum heights_format format_of(const struct heights_input *input)
 {
     if (starts_with(input, "TERRAGEN", 8)) return HEIGHTS_TERRAGEN;
@@ -68,7 +86,8 @@ static enum heights_format format_of(const struct heights_input *input)
     if (heights_is_ascii(input->bytes, input->size)) return HEIGHTS_ASCII;
     if (heights_is_beamng(input->bytes, input->size)) return HEIGHTS_BEAMNG;
     if (heights_is_srtm(input->size, input->path)) return HEIGHTS_SRTM;
-    return HEIGHTS_TERRAGEN;
+    /* What begins as "terr" is a damaged heightfield, whatever GDAL makes of it. */
+    return !has_terr(input, 0) && heights_gdal_opens(input->path) ? HEIGHTS_GDAL : HEIGHTS_TERRAGEN;
 }
 
 static enum err_code check_options(const struct heights_options *options, struct err *err)
@@ -90,17 +109,6 @@ static enum err_code check_options(const struct heights_options *options, struct
 }
 
 /* ---- Terragen ---- */
-
-/* Whether the file is a damaged heightfield rather than something else. */
-static bool resembles_ter(const struct heights_input *input)
-{
-    for (size_t i = 0; i + 4 <= input->size && i < 12; i++) {
-        size_t same = 0;
-        while (same < 4 && (input->bytes[i + same] & ~0x20) == "TERR"[same]) same++;
-        if (same == 4) return true;
-    }
-    return input->size < 4;
-}
 
 static enum err_code read_terragen(struct ter_field **out, struct heights_about *about,
                                    const struct heights_input *input, struct err *err)
@@ -164,6 +172,20 @@ fail:
     return code;
 }
 
+/* A TIFF of numbers that we do not read may be one for GDAL. */
+static enum err_code read_tiff(struct ter_field **out, struct heights_about *about,
+                               const struct heights_input *input, struct err *err)
+{
+    struct err refusal;
+    err_clear(&refusal);
+    const enum err_code code = read_grid(out, about, HEIGHTS_TIFF, input, &refusal);
+    if (code == ERR_OK) return ERR_OK;
+    if (code != ERR_UNSUPPORTED || !heights_gdal_opens(input->path))
+        return err_set(err, code, refusal.offset, "%s", refusal.msg);
+    about->format = HEIGHTS_GDAL;
+    return read_grid(out, about, HEIGHTS_GDAL, input, err);
+}
+
 static enum err_code read_input(struct ter_field **out, struct heights_about *about,
                                 const uint8_t *bytes, size_t size, struct file_bytes *keep,
                                 const char *path, const struct heights_options *options,
@@ -178,9 +200,10 @@ static enum err_code read_input(struct ter_field **out, struct heights_about *ab
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
                        (unsigned long long)input.options->max_file_bytes);
     about->format = format_of(&input);
-    const enum err_code code = about->format == HEIGHTS_TERRAGEN
-                                   ? read_terragen(out, about, &input, err)
-                                   : read_grid(out, about, about->format, &input, err);
+    const enum err_code code =
+        about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, &input, err)
+        : about->format == HEIGHTS_TIFF   ? read_tiff(out, about, &input, err)
+                                          : read_grid(out, about, about->format, &input, err);
     assert((code == ERR_OK) == (*out != NULL));
     if (code != ERR_OK) heights_about_free(about);
     return code;

@@ -7,6 +7,7 @@
  */
 #include "heights/heights.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +25,8 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path)
         enum heights_kind kind;
     } kinds[] = {{".ter", HEIGHTS_WRITE_TER},     {".png", HEIGHTS_WRITE_PNG16},
                  {".r16", HEIGHTS_WRITE_R16},     {".r32", HEIGHTS_WRITE_R32},
-                 {".tif", HEIGHTS_WRITE_TIFF32F}, {".tiff", HEIGHTS_WRITE_TIFF32F}};
+                 {".tif", HEIGHTS_WRITE_TIFF32F}, {".tiff", HEIGHTS_WRITE_TIFF32F},
+                 {".glb", HEIGHTS_WRITE_GLB},     {".ply", HEIGHTS_WRITE_PLY}};
     const size_t length = strlen(path);
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         const size_t ending = strlen(kinds[k].ending);
@@ -41,6 +43,16 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path)
         return true;
     }
     return false;
+}
+
+bool heights_kind_is_mesh(enum heights_kind kind)
+{
+    return kind == HEIGHTS_WRITE_GLB || kind == HEIGHTS_WRITE_PLY;
+}
+
+bool heights_kind_holds_holes(enum heights_kind kind)
+{
+    return heights_kind_is_mesh(kind) || kind == HEIGHTS_WRITE_R32 || kind == HEIGHTS_WRITE_TIFF32F;
 }
 
 static double altitude_m(const struct ter_field *field, size_t i)
@@ -177,8 +189,15 @@ static enum err_code check_floats(struct heights_written *out, const struct ter_
                    out->range_m[1]);
 }
 
+static float float_at(const struct ter_field *field, const struct heights_extras *extras, size_t i)
+{
+    const bool is_hole = extras != NULL && extras->holes != NULL && extras->holes[i] != 0;
+    return is_hole ? NAN : (float)altitude_m(field, i);
+}
+
 static enum err_code write_tiff(struct heights_written *out, const char *path,
-                                const struct ter_field *field, struct err *err)
+                                const struct ter_field *field, const struct heights_extras *extras,
+                                struct err *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
     RETURN_IF_ERR(check_floats(out, field, err));
@@ -186,7 +205,7 @@ static enum err_code write_tiff(struct heights_written *out, const char *path,
     if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
-            pixels[j * columns + i] = (float)altitude_m(field, north_row(field, j) + i);
+            pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
     const enum err_code code =
         image_write_tiff_heights(path, pixels, columns, rows, field->scal_m, err);
     mem_free(pixels);
@@ -196,7 +215,8 @@ static enum err_code write_tiff(struct heights_written *out, const char *path,
 /* ---- raw ---- */
 
 static enum err_code write_raw(struct heights_written *out, const char *path,
-                               const struct ter_field *field, bool floats, struct err *err)
+                               const struct ter_field *field, bool floats,
+                               const struct heights_extras *extras, struct err *err)
 {
     const size_t columns = field->points_x;
     struct coding coding = {.exact = false};
@@ -214,7 +234,7 @@ static enum err_code write_raw(struct heights_written *out, const char *path,
         const size_t first = north_row(field, j);
         for (size_t i = 0; i < columns; i++) {
             if (floats)
-                bytes_put_f32le(row + 4 * i, (float)altitude_m(field, first + i));
+                bytes_put_f32le(row + 4 * i, float_at(field, extras, first + i));
             else
                 bytes_put_u16le(row + 2 * i, encode(field, &coding, first + i));
         }
@@ -229,8 +249,9 @@ fail:
 
 enum err_code heights_write_file(struct heights_written *out, const char *path,
                                  const struct ter_field *field, enum heights_kind kind,
-                                 struct err *err)
+                                 const struct heights_extras *extras, struct err *err)
 {
+    assert(!heights_kind_is_mesh(kind));
     memset(out, 0, sizeof *out);
     out->width = field->points_x;
     out->height = field->points_y;
@@ -245,10 +266,13 @@ enum err_code heights_write_file(struct heights_written *out, const char *path,
         break;
     case HEIGHTS_WRITE_R16:
     case HEIGHTS_WRITE_R32:
-        code = write_raw(out, path, field, kind == HEIGHTS_WRITE_R32, err);
+        code = write_raw(out, path, field, kind == HEIGHTS_WRITE_R32, extras, err);
         break;
     case HEIGHTS_WRITE_TIFF32F:
-        code = write_tiff(out, path, field, err);
+        code = write_tiff(out, path, field, extras, err);
+        break;
+    case HEIGHTS_WRITE_GLB:
+    case HEIGHTS_WRITE_PLY:
         break;
     }
     if (code == ERR_OK) return ERR_OK;

@@ -1,13 +1,18 @@
 #!/bin/sh
-# setup.sh [example|tests]: installs what is missing of the Debian or Ubuntu packages that scree is
-# built from (docs/design.md says what each is for). Needs root or sudo only if something is missing.
+# setup.sh [example|tests|ogre]: installs what is missing of the Debian or Ubuntu packages that scree
+# is built from (docs/design.md says what each is for). Needs root or sudo only if something is
+# missing. For tests also an npm package, below build/, if there is npm. ogre adds what loads exported
+# terrains in a game engine: a quarter of a gigabyte, most of it OpenGL in software.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
-    libjansson-dev libmd-dev libzip-dev"
-if [ "${1:-tests}" = tests ]; then
+    libjansson-dev nettle-dev libzip-dev"
+if [ "${1:-tests}" != example ]; then
     packages="$packages libcmocka-dev gdal-bin clang libomp-dev python3-numpy
         python3-jsonschema"
+fi
+if [ "${1:-tests}" = ogre ]; then
+    packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth"
 fi
 
 missing=
@@ -15,10 +20,19 @@ for package in $packages; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$state" = installed ] || missing="$missing $package"
 done
-[ -n "$missing" ] || exit 0
+if [ -n "$missing" ]; then
+    echo "setup: installing$missing"
+    sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get update -qq
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+fi
 
-echo "setup: installing$missing"
-sudo=
-[ "$(id -u)" = 0 ] || sudo=sudo
-$sudo apt-get update -qq
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+# Khronos' glTF validator, for a test that is skipped without it.
+validator=$(dirname "$0")/../build/node
+if [ "${1:-tests}" = tests ] && command -v npm >/dev/null && [ ! -d "$validator/node_modules/gltf-validator" ]; then
+    echo "setup: installing gltf-validator below build/node"
+    mkdir -p "$validator"
+    npm install --prefix "$validator" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 ||
+        echo "setup: gltf-validator is not there: its test will be skipped"
+fi

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/json_text.h"
+#include "cli/convert/convert_fit.h"
 #include "cli/load.h"
 #include "cli/output_file.h"
 #include "cli/signals.h"
@@ -33,26 +34,28 @@ static bool is_raw(enum heights_kind kind)
 
 /* What scree itself has to be told to read the file again. */
 static void options_to_read(char *out, size_t size, const struct heights_written *written,
-                            enum heights_kind kind)
+                            enum heights_kind kind, bool holes)
 {
     char low[32], high[32], cell[32], raw[64] = "";
     if (is_raw(kind))
         snprintf(raw, sizeof raw, "--raw %s --raw-size %ux%u ",
                  kind == HEIGHTS_WRITE_R16 ? "u16" : "f32", (unsigned)written->width,
                  (unsigned)written->height);
+    const char *fill = holes && heights_kind_holds_holes(kind) ? "--nodata fill=0" : "";
     if (kind == HEIGHTS_WRITE_TER || kind == HEIGHTS_WRITE_TIFF32F)
-        out[0] = '\0';
+        snprintf(out, size, "%s", fill);
     else
-        snprintf(out, size, "%s--cell %s --height-range %s %s", raw,
+        snprintf(out, size, "%s--cell %s --height-range %s %s%s%s", raw,
                  exact(cell, written->cell_m[0]),
                  is_16_bits(kind) ? exact(low, written->range_m[0]) : "0",
-                 is_16_bits(kind) ? exact(high, written->range_m[1]) : "1");
+                 is_16_bits(kind) ? exact(high, written->range_m[1]) : "1",
+                 fill[0] != '\0' ? " " : "", fill);
 }
 
 static void say_what(struct say *say, const char *path, const struct heights_written *written,
-                     enum heights_kind kind)
+                     enum heights_kind kind, bool holes)
 {
-    char low[32], high[32], x[32], y[32], options[192];
+    char low[32], high[32], x[32], y[32], options[224];
     say_note(say, "%s: %u x %u points, %s x %s m apart, row 0 is %s", path,
              (unsigned)written->width, (unsigned)written->height, exact(x, written->cell_m[0]),
              exact(y, written->cell_m[1]), written->south_first ? "south" : "north");
@@ -64,7 +67,7 @@ static void say_what(struct say *say, const char *path, const struct heights_wri
     else
         say_note(say, "%s: heights from %s to %s m, off by %.3g m at most", path, low, high,
                  written->error_m);
-    options_to_read(options, sizeof options, written, kind);
+    options_to_read(options, sizeof options, written, kind, holes);
     if (options[0] != '\0') say_note(say, "to read it: %s", options);
 }
 
@@ -102,27 +105,93 @@ static enum err_code write_sidecar(const char *sidecar, const char *path,
     return code;
 }
 
-static enum err_code convert(const struct args_convert *args, const char *sidecar,
+/* ---- holes ---- */
+
+static enum err_code write_mask(const char *path, const struct ter_field *field,
+                                const uint8_t *holes, struct err *err)
+{
+    const size_t width = field->points_x, height = field->points_y;
+    uint8_t *pixels = mem_alloc(height, width);
+    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (size_t j = 0; j < height; j++)
+        for (size_t i = 0; i < width; i++)
+            pixels[j * width + i] = holes[(height - 1 - j) * width + i] != 0 ? 255 : 0;
+    const enum err_code code = image_write_png8(path, pixels, width, height, 1, err);
+    mem_free(pixels);
+    return code;
+}
+
+/* ---- all ---- */
+
+/* Files that stand beside the new one. */
+struct beside {
+    char *sidecar, *mask; /* NULL: none is written */
+};
+
+static enum err_code name_beside(char **out, const char *path, const char *ending, struct err *err)
+{
+    const size_t size = strlen(path) + strlen(ending) + 1;
+    *out = mem_alloc(size, 1);
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    snprintf(*out, size, "%s%s", path, ending);
+    return ERR_OK;
+}
+
+static enum err_code check_outputs(struct beside *beside, const struct args_convert *args,
+                                   enum heights_kind kind, struct err *err)
+{
+    const char *const inputs[] = {args->input, args->holes};
+    const size_t count = args->holes != NULL ? 2 : 1;
+    if (args->sidecar) RETURN_IF_ERR(name_beside(&beside->sidecar, args->output, ".json", err));
+    if (args->holes != NULL && !heights_kind_holds_holes(kind))
+        RETURN_IF_ERR(name_beside(&beside->mask, args->output, ".holes.png", err));
+    const char *const outputs[] = {args->output, beside->sidecar, beside->mask};
+    for (int i = 0; i < 3; i++)
+        if (outputs[i] != NULL)
+            RETURN_IF_ERR(output_file_check(outputs[i], inputs, count, args->force, err));
+    return ERR_OK;
+}
+
+static enum err_code write_all(const struct args_convert *args, const struct ter_field *field,
+                               const uint8_t *holes, enum heights_kind kind,
+                               const struct beside *beside, struct say *say, struct err *err)
+{
+    const struct heights_extras extras = {.holes = holes};
+    struct heights_written written;
+    if (holes != NULL && beside->mask == NULL && !heights_kind_holds_holes(kind))
+        say_warning(say,
+                    "%s: holds no holes, so they become ground (.glb, .ply, .tif and .r32 "
+                    "hold them)",
+                    args->output);
+    signals_catch();
+    RETURN_IF_ERR(heights_write_file(&written, args->output, field, kind, &extras, err));
+    if (beside->sidecar != NULL)
+        RETURN_IF_ERR(write_sidecar(beside->sidecar, args->output, &written, kind, err));
+    if (beside->mask != NULL) RETURN_IF_ERR(write_mask(beside->mask, field, holes, err));
+    say_what(say, args->output, &written, kind, holes != NULL);
+    if (beside->mask != NULL) say_note(say, "%s: white where there are holes", beside->mask);
+    return ERR_OK;
+}
+
+static enum err_code convert(const struct args_convert *args, struct beside *beside,
                              struct load_file *file, struct say *say, struct err *err)
 {
     enum heights_kind kind = HEIGHTS_WRITE_TER;
     if (!heights_kind_of_name(&kind, args->output))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "%.100s: the new file's name says what it becomes: .ter, .png (16 bits), "
-                       ".r16, .r32 or .tif (floats in metres)",
+                       ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply",
                        args->output);
-    RETURN_IF_ERR(output_file_check(args->output, &args->input, 1, args->force, err));
-    if (sidecar != NULL)
-        RETURN_IF_ERR(output_file_check(sidecar, &args->input, 1, args->force, err));
+    RETURN_IF_ERR(check_outputs(beside, args, kind, err));
     struct ter_field *field = NULL;
-    struct heights_written written;
+    struct fit fit;
     RETURN_IF_ERR(load_terrain(&field, file, args->input, &args->ground, err));
     say_warnings(say, args->input, &field->warnings);
-    signals_catch();
-    enum err_code code = heights_write_file(&written, args->output, field, kind, err);
-    if (code == ERR_OK && sidecar != NULL)
-        code = write_sidecar(sidecar, args->output, &written, kind, err);
-    if (code == ERR_OK) say_what(say, args->output, &written, kind);
+    enum err_code code = fit_terrain(&fit, field, &file->heights.layers, args, say, err);
+    if (code == ERR_OK)
+        code = write_all(args, fit.field != NULL ? fit.field : field, fit.holes, kind, beside, say,
+                         err);
+    fit_free(&fit);
     ter_free(field);
     return code;
 }
@@ -132,18 +201,10 @@ enum say_exit convert_terrain(const struct args_convert *args, struct say *say)
     struct err err;
     err_clear(&err);
     struct load_file file = {.path = args->input};
-    char *sidecar = NULL;
-    if (args->sidecar) {
-        const size_t size = strlen(args->output) + sizeof ".json";
-        sidecar = mem_alloc(size, 1);
-        if (sidecar == NULL) {
-            err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-            return say_error(say, &err);
-        }
-        snprintf(sidecar, size, "%s.json", args->output);
-    }
-    const enum err_code code = convert(args, sidecar, &file, say, &err);
+    struct beside beside = {NULL, NULL};
+    const enum err_code code = convert(args, &beside, &file, say, &err);
     heights_about_free(&file.heights);
-    mem_free(sidecar);
+    mem_free(beside.sidecar);
+    mem_free(beside.mask);
     return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
 }

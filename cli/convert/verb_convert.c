@@ -1,5 +1,53 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args_values.h"
 #include "cli/convert/convert.h"
 #include "cli/verb.h"
+
+#define MAX_SIDE TER_MAX_RESAMPLE
+
+/* "X,Y,WxH" */
+static enum err_code read_crop(void *to, const struct args_option *option, const char *const *words,
+                               struct err *err)
+{
+    uint32_t *crop = to;
+    char numbers[3][12] = {""};
+    int used = 0;
+    struct err ignored;
+    err_clear(&ignored);
+    const bool good =
+        sscanf(words[0], "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
+        args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == ERR_OK &&
+        args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == ERR_OK &&
+        args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == ERR_OK;
+    if (good && crop[3] == 0) crop[3] = crop[2];
+    if (good) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s: '%.40s' is not X,Y,WxH such as 0,256,513x257: points from the west and "
+                   "from the north edge, then how many",
+                   option->name, words[0]);
+}
+
+static enum err_code read_resample(void *to, const struct args_option *option,
+                                   const char *const *words, struct err *err)
+{
+    struct args_convert *args = to;
+    args->resample = (struct args_size){0, 0};
+    args->power = strcmp(words[0], "2^n") == 0     ? FIT_POWER
+                  : strcmp(words[0], "2^n+1") == 0 ? FIT_POWER_AND_1
+                                                   : FIT_NO_POWER;
+    if (args->power != FIT_NO_POWER) return ERR_OK;
+    struct err ignored;
+    err_clear(&ignored);
+    if (args_side(&args->resample, option, words, &ignored) == ERR_OK && args->resample.width > 1 &&
+        args->resample.height > 1)
+        return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
+                   "points a side)",
+                   option->name, words[0], MAX_SIDE);
+}
 
 #define TO(member) offsetof(struct args_convert, member)
 static const struct args_option options[] = {
@@ -7,6 +55,16 @@ static const struct args_option options[] = {
     {.name = "sliders", .read = args_flag, .to = TO(sliders)},
     {.name = "sidecar", .read = args_flag, .to = TO(sidecar)},
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
+    {.name = "crop", .words = 1, .read = read_crop, .to = TO(crop)},
+    {.name = "resample", .words = 1, .read = read_resample, .highest = MAX_SIDE},
+    {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
+    {.name = "surface", .words = 1, .read = args_text, .to = TO(surface)},
+    {.name = "decimate",
+     .words = 1,
+     .read = args_count,
+     .to = TO(every),
+     .lowest = 1,
+     .highest = MAX_SIDE},
     {.name = "force", .read = args_flag, .to = TO(force)},
 };
 
@@ -17,6 +75,8 @@ static const char *const help[] = {
     "  scree convert island.ter island.png          16-bit grey, for engines and paint programs",
     "  scree convert dem.tif island.ter             a GeoTIFF for Terragen",
     "  scree convert heights.r16 island.ter --raw u16 --cell 2 --height-range 0 512",
+    "  scree convert dem.tif land.ter --crop 100,0,1200x1200 --resample 2^n+1",
+    "  scree convert island.ter island.glb --surface island.srf   a mesh with its colours",
     "  scree convert island.srf island.srf.json     text to read, edit, compare and keep in git",
     "  scree convert island.srf.json island.srf     back: the same bytes if nothing was changed",
     "  scree convert world.tgw land.srf             the surface map of a world alone",
@@ -26,6 +86,15 @@ static const char *const help[] = {
     "Of a terrain: .ter, .png (16 bits), .r16, .r32, .tif (floats in metres). Size, cell and",
     "height range are printed, with the options that read it back.",
     "  --sidecar           write them to NEWFILE.json, too",
+    "  --crop X,Y,WxH      W x H points only, the first X from the west and Y from the north edge",
+    "  --resample SIZE     N or WxH points over the same ground, or the next 2^n or 2^n+1; more",
+    "                      points lie on the Catmull-Rom surface, fewer are means of the area",
+    "  --holes MASK.png    white where the terrain has a hole, a pixel per point of FILE: cut out",
+    "                      of meshes, no number (NaN) in .tif and .r32, else NEWFILE.holes.png",
+    "",
+    "As a mesh: .glb (glTF) or .ply, in metres around the middle.",
+    "  --surface MAP       coloured as scree preview --flat colours FILE",
+    "  --decimate N        keep every Nth point, and the last of each row and column",
     "",
     "Of a surface map: .srf, .srf.json (docs/surface-text.md), or .tgw if FILE is a world or its",
     "text. Nothing is lost on the way.",

@@ -4,6 +4,7 @@
  *
  *   f.ter  f.png  f.pgm  f.r16  f-big.r16  f-south.r16  f.r32  f.asc  f-i16.tif  f-u16.tif
  *   f-f32.tif  level/f.ter (BeamNG) with its level     32 x 32 points, 4 m apart
+ *   holes.png (white in its north-west corner, 3 x 2 pixels, and at column 20 of row 10)
  *   big.ter  N46E008.hgt                               1201 x 1201 points
  *
  * The ground is a letter F on a slope: no turning or mirroring of it is the same.
@@ -181,6 +182,16 @@ static void write_beamng(void)
     write_all("level/main/MissionGroup/items.level.json", block, sizeof block - 1);
 }
 
+static void write_mask(void)
+{
+    uint8_t pixels[POINTS] = {0};
+    struct err err;
+    for (int i = 0; i < 3; i++) pixels[i] = pixels[SIDE + i] = 255;
+    pixels[10 * SIDE + 20] = 255;
+    err_clear(&err);
+    check(image_write_png8("holes.png", pixels, SIDE, SIDE, 1, &err) == ERR_OK, "holes.png");
+}
+
 static void write_tile(void)
 {
     const int side = 1201;
@@ -201,6 +212,7 @@ int main(void)
     write_tiff("f-i16.tif", 2);
     write_tiff("f-f32.tif", 3);
     write_beamng();
+    write_mask();
     write_ter("big.ter", 1201);
     write_tile();
     return 0;

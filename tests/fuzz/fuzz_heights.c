@@ -1,6 +1,8 @@
 /*
- * Any bytes as a terrain of any format. The last byte says which options go with them, so that a
- * file keeps its first bytes; with all of them, no file is refused for want of an option.
+ * Any bytes as a terrain. The last byte says which options go with them, so that a file keeps its
+ * first bytes; with all of them, no file is refused for want of an option.
+ *
+ * FUZZ_READER picks the reader that all of them reach, by giving them its first bytes; 0 is any.
  */
 #include <math.h>
 #include <stdint.h>
@@ -85,17 +87,66 @@ static struct heights_options options_of(uint8_t selector)
     return options;
 }
 
+enum { ANY, PNG, TIFF, PGM, ASCII, BEAMNG, RAW, SRTM };
+
+/* First bytes of which some lead to the reader. */
+static const struct start {
+    const char *bytes;
+    size_t size;
+} starts[][2] = {
+    [ANY] = {{"", 0}, {"", 0}},
+    [PNG] = {{"\x89PNG\r\n\x1a\n", 8}, {"\x89PNG\r\n\x1a\n", 8}},
+    [TIFF] = {{"II*", 4}, {"MM\0*", 4}},
+    [PGM] = {{"P5\n", 3}, {"P5 ", 3}},
+    [ASCII] = {{"ncols ", 6}, {"NROWS\t", 6}},
+    [BEAMNG] = {{"\x09\x02\0\0", 5}, {"\x08\x04\0\0", 5}},
+    [RAW] = {{"", 0}, {"", 0}},
+    [SRTM] = {{"", 0}, {"", 0}},
+};
+
+/* An SRTM tile has its size and its name; the bytes are its first rows, and the last are a name. */
+#define TILE_BYTES ((size_t)2 * 1201 * 1201)
+static const char *make_tile(uint8_t **bytes, size_t *size, char name[16])
+{
+    uint8_t *tile = calloc(1, TILE_BYTES);
+    if (tile == NULL) abort();
+    const uint8_t *end = *bytes + *size;
+    const unsigned north = *size > 0 ? end[-1] % 100u : 0, east = *size > 1 ? end[-2] : 0;
+    snprintf(name, 16, "%c%02u%c%03u.hgt", *size > 2 && end[-3] & 1 ? 'S' : 'N', north,
+             *size > 2 && end[-3] & 2 ? 'w' : 'e', east);
+    memcpy(tile, *bytes, *size < TILE_BYTES ? *size : TILE_BYTES);
+    free(*bytes);
+    *bytes = tile;
+    *size = TILE_BYTES;
+    return name;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct heights_options options = options_of(size > 0 ? data[size - 1] : 0);
+    const uint8_t selector = size > 0 ? data[size - 1] : 0;
+    struct heights_options options = options_of(selector);
+    const struct start *start = &starts[FUZZ_READER][selector >> 7];
+    uint8_t *bytes = malloc(size > 0 ? size : 1); /* reading beyond it is noticed */
+    if (bytes == NULL) abort();
+    if (size > 0) memcpy(bytes, data, size);
+    memcpy(bytes, start->bytes, start->size < size ? start->size : size);
+    const char *path = NULL;
+    char name[16];
+    if (FUZZ_READER == RAW && options.raw == HEIGHTS_RAW_NONE) options.raw = HEIGHTS_RAW_F32;
+    if (FUZZ_READER != RAW && FUZZ_READER != ANY) options.raw = HEIGHTS_RAW_NONE;
+    if (FUZZ_READER == SRTM) {
+        path = make_tile(&bytes, &size, name);
+        options.max_points = UINT64_C(1) << 21;
+        options.max_file_bytes = UINT64_C(1) << 22;
+    }
     struct ter_field *field;
     struct heights_about about;
     struct err err;
     err_clear(&err);
     const enum err_code code =
-        heights_read_memory(&field, &about, data, size, NULL, &options, &err);
+        heights_read_memory(&field, &about, bytes, size, path, &options, &err);
     if (code == ERR_OK) {
         check_field(field, &about, &options);
     } else {
@@ -104,5 +155,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     heights_about_free(&about);
     ter_free(field);
+    free(bytes);
     return 0;
 }

@@ -3,9 +3,12 @@
  *   gdal_ter write FILE.ter FILE.raw   a non-square .ter whose elevations are known, and those as
  *                                      int16 little-endian, northern row first as GDAL gives them
  *   gdal_ter compare A.ter B.ter       whether two files agree in metres to one step of the coarser
+ *   gdal_ter part A.ter B.ter X Y      the same of B and the part of A that begins X points from
+ * the west and Y points from the north
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -58,15 +61,20 @@ static double altitude_m(const struct ter_field *field, size_t i)
     return (field->base_tu + field->step_tu * field->elevations[i]) * field->scal_m[2];
 }
 
-static double largest_difference_m(const struct ter_field *a, const struct ter_field *b)
+/* The points of b, of which the first from the north-west is point (x, y) of a from there. */
+static double largest_difference_m(const struct ter_field *a, const struct ter_field *b, uint32_t x,
+                                   uint32_t y)
 {
+    const size_t south = a->points_y - y - b->points_y;
     double largest_m = 0.0;
-    for (size_t i = 0; i < (size_t)a->points_x * a->points_y; i++)
-        largest_m = fmax(largest_m, fabs(altitude_m(a, i) - altitude_m(b, i)));
+    for (size_t j = 0; j < b->points_y; j++)
+        for (size_t i = 0; i < b->points_x; i++)
+            largest_m = fmax(largest_m, fabs(altitude_m(a, (south + j) * a->points_x + x + i) -
+                                             altitude_m(b, j * b->points_x + i)));
     return largest_m;
 }
 
-static int compare(const char *path_a, const char *path_b)
+static int compare(const char *path_a, const char *path_b, bool is_part, uint32_t x, uint32_t y)
 {
     struct err err;
     err_clear(&err);
@@ -75,11 +83,12 @@ static int compare(const char *path_a, const char *path_b)
     if (ter_read_file(&a, path_a, NULL, &err) != ERR_OK ||
         ter_read_file(&b, path_b, NULL, &err) != ERR_OK) {
         fail(&err);
-    } else if (a->points_x != b->points_x || a->points_y != b->points_y) {
+    } else if (is_part ? x + b->points_x > a->points_x || y + b->points_y > a->points_y
+                       : a->points_x != b->points_x || a->points_y != b->points_y) {
         fprintf(stderr, "sizes differ\n");
     } else {
         const double step_m = fmax(a->step_tu * a->scal_m[2], b->step_tu * b->scal_m[2]);
-        const double largest_m = largest_difference_m(a, b);
+        const double largest_m = largest_difference_m(a, b, x, y);
         printf("largest difference %g m, step %g m\n", largest_m, step_m);
         result = !(largest_m <= step_m * 1.001);
     }
@@ -91,7 +100,11 @@ static int compare(const char *path_a, const char *path_b)
 int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "write") == 0) return write_both(argv[2], argv[3]);
-    if (argc == 4 && strcmp(argv[1], "compare") == 0) return compare(argv[2], argv[3]);
-    fprintf(stderr, "usage: gdal_ter write FILE.ter FILE.raw | compare A.ter B.ter\n");
+    if (argc == 4 && strcmp(argv[1], "compare") == 0) return compare(argv[2], argv[3], false, 0, 0);
+    if (argc == 6 && strcmp(argv[1], "part") == 0)
+        return compare(argv[2], argv[3], true, (uint32_t)atoi(argv[4]), (uint32_t)atoi(argv[5]));
+    fprintf(
+        stderr,
+        "usage: gdal_ter write FILE.ter FILE.raw | compare A.ter B.ter | part A.ter B.ter X Y\n");
     return 2;
 }

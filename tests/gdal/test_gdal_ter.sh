@@ -35,3 +35,21 @@ gdal_translate -q -unscale -ot Float32 "$folder/ours.ter" "$folder/metres.tif"
 gdal_translate -q -of Terragen -ot Float32 -co MINUSERPIXELVALUE=64 -co MAXUSERPIXELVALUE=276 \
     "$folder/metres.tif" "$folder/theirs.ter"
 "$program" compare "$folder/ours.ter" "$folder/theirs.ter"
+
+# Points 30 m apart: GDAL leaves SCAL out, and XPTS and YPTS of a square.
+gdal_translate -q -a_ullr 0 690 1110 0 "$folder/metres.tif" "$folder/metres30.tif"
+gdal_translate -q -of Terragen -ot Float32 -co MINUSERPIXELVALUE=64 -co MAXUSERPIXELVALUE=276 \
+    "$folder/metres30.tif" "$folder/plain.ter"
+if grep -qa SCAL "$folder/plain.ter"; then
+    echo "GDAL wrote SCAL after all"
+    exit 1
+fi
+"$program" compare "$folder/ours.ter" "$folder/plain.ter"
+gdal_translate -q -srcwin 5 2 20 20 "$folder/metres30.tif" "$folder/square.tif"
+gdal_translate -q -of Terragen -ot Float32 -co MINUSERPIXELVALUE=64 -co MAXUSERPIXELVALUE=276 \
+    "$folder/square.tif" "$folder/square.ter"
+if grep -qaE "SCAL|XPTS|EOF " "$folder/square.ter"; then
+    echo "GDAL wrote more than SIZE and ALTW"
+    exit 1
+fi
+"$program" part "$folder/ours.ter" "$folder/square.ter" 5 2

@@ -373,6 +373,10 @@ case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
      *loaded("TIFF, whole metres, ModelPixelScale", scal=(11.1319, 11.0574, 11.0574),
              warnings=[("-", "0.0001 x 0.0001 degrees at latitude 0 are taken as 11.1319 m east and 11.0574 m "
                         "north (--cell METRES replaces both)")]))
+# Too many degrees for a double of metres.
+case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
+                                      (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
+     *refused("ERR_ARG", "-", "a TIFF does not say how far its points are apart: add --cell METRES"))
 case("tiff-pixel-scale-0", tiff(extra=((33550, DOUBLE, [10.0, 0.0, 0.0]),)),
      *refused("ERR_MALFORMED", "-",
               "ModelPixelScale is 10, 0, expected metres above 0 (--cell METRES replaces it)"))
@@ -407,7 +411,7 @@ def beamng(version=9, ids=(0, 0, 0, 1), names=(b"Grass", b"Rock"), side=2, heigh
 
 # The vector of 32 bytes in docs/formats.md. 65536 metres of maxHeight: a number is a metre.
 VECTOR = bytes.fromhex("09020000000000004000 80FFFF 000101FF 02000000 054772617373 04526F636B")
-HOLE = ("-", "1 points are holes: their heights are used, the holes are not")
+HOLE = ("-", "1 points are holes; they have heights, too")
 METRES = "--max-height 65536 --square-size 10"
 FLAT = ([0, 16384], [32768, 65535])
 assert VECTOR == beamng(ids=(0, 1, 1, 255)) and len(VECTOR) == 32

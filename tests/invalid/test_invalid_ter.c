@@ -9,83 +9,23 @@
  *                              warning OFFSET (or -): text       (any number of these lines)
  */
 #define _POSIX_C_SOURCE 200809L
+#include "tests/invalid/expectations.h"
 #include "tests/scratch.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "ter/ter.h"
 
 #define FOLDER "tests/invalid/ter"
-#define MAX_TEXT 4096
-#define MAX_CASES 512
 
-static const char *code_name(enum err_code code)
+static void describe(struct expected_text *out, const struct ter_field *field)
 {
-    switch (code) {
-    case ERR_OK:
-        return "OK";
-    case ERR_NOMEM:
-        return "ERR_NOMEM";
-    case ERR_READ:
-        return "ERR_READ";
-    case ERR_MALFORMED:
-        return "ERR_MALFORMED";
-    case ERR_UNSUPPORTED:
-        return "ERR_UNSUPPORTED";
-    case ERR_LIMIT:
-        return "ERR_LIMIT";
-    case ERR_ARG:
-        return "ERR_ARG";
-    case ERR_WRITE:
-        return "ERR_WRITE";
-    }
-    return "?";
-}
-
-struct text {
-    char text[MAX_TEXT];
-    size_t length;
-};
-
-static void add(struct text *out, const char *format, ...) PRINTF_LIKE(2, 3);
-static void add(struct text *out, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    const int length =
-        vsnprintf(out->text + out->length, sizeof out->text - out->length, format, args);
-    va_end(args);
-    assert_true(length >= 0 && (size_t)length < sizeof out->text - out->length);
-    out->length += (size_t)length;
-}
-
-static const char *offset_text(char out[24], uint64_t offset)
-{
-    if (offset == ERR_NO_OFFSET)
-        snprintf(out, 24, "-");
-    else
-        snprintf(out, 24, "%llu", (unsigned long long)offset);
-    return out;
-}
-
-static void describe(struct text *out, enum err_code code, const struct ter_field *field,
-                     const struct err *err)
-{
-    char offset[24];
-    if (code != ERR_OK) {
-        assert_int_equal(err->code, code);
-        add(out, "%s %s\n%s\n", code_name(code), offset_text(offset, err->offset), err->msg);
-        return;
-    }
-    add(out, "OK %lu x %lu\n", (unsigned long)field->points_x, (unsigned long)field->points_y);
-    add(out, "SCAL %g %g %g\n", field->scal_m[0], field->scal_m[1], field->scal_m[2]);
-    add(out, "HeightScale %d BaseHeight %d\n", field->height_scale, field->base_height);
-    for (size_t i = 0; i < field->warnings.count; i++)
-        add(out, "warning %s: %s\n", offset_text(offset, field->warnings.list[i].offset),
-            field->warnings.list[i].text);
+    expected_add(out, "OK %lu x %lu\n", (unsigned long)field->points_x,
+                 (unsigned long)field->points_y);
+    expected_add(out, "SCAL %g %g %g\n", field->scal_m[0], field->scal_m[1], field->scal_m[2]);
+    expected_add(out, "HeightScale %d BaseHeight %d\n", field->height_scale, field->base_height);
+    expected_add_warnings(out, &field->warnings);
 }
 
 /* Which elevations the files hold: see make_ter.py. */
@@ -100,76 +40,43 @@ static void check_elevations(const struct ter_field *field)
     assert_true(field->step_tu * 65536.0 == field->height_scale);
 }
 
-static bool ends_with(const char *text, const char *tail)
-{
-    const size_t length = strlen(text), tail_length = strlen(tail);
-    return length >= tail_length && strcmp(text + (length - tail_length), tail) == 0;
-}
-
-/* Prints both texts and returns false if they differ. */
 static bool case_holds(const char *name)
 {
-    char file[512];
-    snprintf(file, sizeof file, FOLDER "/%s.txt", name);
-    struct file_bytes expected;
-    struct err err;
-    err_clear(&err);
-    assert_ok(file_read(&expected, harness_source(file), MAX_TEXT, &err), &err);
+    struct file_bytes expected = expected_read(FOLDER, name);
     const char *text = (const char *)expected.data;
-
     struct ter_options limits = TER_OPTIONS_DEFAULT;
     unsigned long long max_points;
     if (sscanf(text, "max_points %llu", &max_points) == 1) {
         limits.max_points = max_points;
         text = strchr(text, '\n') + 1;
     }
+    char file[512];
     snprintf(file, sizeof file, FOLDER "/%s.ter", name);
     struct ter_field *field = NULL;
+    struct err err;
+    err_clear(&err);
     const enum err_code code = ter_read_file(&field, harness_source(file), &limits, &err);
-    struct text found = {.length = 0};
-    describe(&found, code, field, &err);
+    struct expected_text found = {.length = 0};
     if (code == ERR_OK) {
+        describe(&found, field);
         check_elevations(field);
         assert_int_equal(err.code, ERR_OK);
     } else {
+        expected_add_error(&found, code, &err);
         assert_null(field);
         snprintf(file, sizeof file, "/%s.ter", name);
-        assert_true(ends_with(err.file, file));
+        assert_true(expected_ends_with(err.file, file));
     }
-    const bool holds = strcmp(found.text, text) == 0;
-    if (!holds) fprintf(stderr, "%s.ter:\n--- expected\n%s--- found\n%s", name, text, found.text);
+    const bool holds = expected_holds(&found, text, name);
     ter_free(field);
     file_bytes_free(&expected);
     return holds;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
 static void files_give_what_is_written_beside_them(void **state)
 {
     (void)state;
-    static char names[MAX_CASES][256];
-    size_t inputs = 0, texts = 0;
-    DIR *folder = opendir(harness_source(FOLDER));
-    assert_non_null(folder);
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        texts += ends_with(entry->d_name, ".txt");
-        if (!ends_with(entry->d_name, ".ter")) continue;
-        assert_true(inputs < MAX_CASES);
-        snprintf(names[inputs++], sizeof names[0], "%.*s", (int)strlen(entry->d_name) - 4,
-                 entry->d_name);
-    }
-    closedir(folder);
-    assert_true(inputs > 0);
-    assert_int_equal(inputs, texts);
-    qsort(names, inputs, sizeof names[0], compare_names);
-
-    size_t wrong = 0;
-    for (size_t i = 0; i < inputs; i++) wrong += !case_holds(names[i]);
-    assert_int_equal(wrong, 0);
+    expected_each(FOLDER, ".ter", 80, case_holds);
 }
 
 static void expect_unreadable(const char *path, const char *message)

@@ -1,22 +1,35 @@
 /* compare/: when the k-th allocation of a comparison fails the answer is ERR_NOMEM and nothing
- * leaks, for each k. Linked with wrapped allocators. */
+ * leaks, for each k. */
 #include "tests/fixture.h"
-#include "tests/unit/failing_alloc.h"
+#include "tests/nomem.h"
 
 #include "compare/compare.h"
 
-/* Both steps; what is there is freed by the caller. */
-static enum err_code compare(struct compare_changes **changes, struct compare_cover **cover,
-                             const struct ter_field *field, const struct fixture_map *f,
-                             const struct fixture_map *g, struct err *err)
+struct inputs {
+    struct ter_field *field;
+    struct fixture_map *before, *after;
+};
+
+static enum err_code compare(void *context, struct err *err)
 {
+    const struct inputs *in = context;
     struct compare_evaluate_options options = {
         .render = RENDER_OPTIONS_DEFAULT, .depth = UINT32_MAX, .explain = true};
     options.render.threads = 1;
     options.cover.over = COMPARE_FULL_FINE / 20;
-    *cover = NULL;
-    RETURN_IF_ERR(compare_maps(changes, &f->map, &g->map, err));
-    return compare_evaluate(cover, *changes, field, &f->map, &g->map, &options, err);
+    struct compare_changes *changes = NULL;
+    struct compare_cover *cover = NULL;
+    enum err_code code = compare_maps(&changes, &in->before->map, &in->after->map, err);
+    if (code == ERR_OK)
+        code = compare_evaluate(&cover, changes, in->field, &in->before->map, &in->after->map,
+                                &options, err);
+    if (code == ERR_OK)
+        assert_true(changes->count > 16 && cover->amount > 0);
+    else
+        assert_null(cover);
+    compare_cover_free(cover);
+    compare_changes_free(changes);
+    return code;
 }
 
 static void every_failing_allocation_is_reported(void **state)
@@ -36,31 +49,8 @@ static void every_failing_allocation_is_reported(void **state)
         g.layers[k].difc[0] = 77;
         g.layers[k].bmam = 7;
     }
-    const unsigned long before = live;
-    for (unsigned long k = 1;; k++) {
-        struct err err;
-        struct compare_changes *changes = NULL;
-        struct compare_cover *cover = NULL;
-        err_clear(&err);
-        allocations = 0;
-        fail_at = k;
-        const enum err_code code = compare(&changes, &cover, field, &f, &g, &err);
-        const unsigned long made = allocations;
-        fail_at = 0;
-        if (made >= k) {
-            assert_int_equal(code, ERR_NOMEM);
-            assert_int_equal(err.code, ERR_NOMEM);
-            assert_null(cover);
-        } else {
-            assert_ok(code, &err);
-            assert_true(changes->count > 16 && cover->amount > 0);
-        }
-        compare_cover_free(cover);
-        compare_changes_free(changes);
-        assert_int_equal(live, before);
-        if (made < k) break;
-        assert_true(k < 100000);
-    }
+    struct inputs inputs = {field, &f, &g};
+    assert_true(nomem_each(compare, &inputs) > 20);
     ter_free(field);
 }
 

@@ -1,7 +1,7 @@
 /* Explanations, suites and planes: when the k-th allocation fails the answer is ERR_NOMEM and
  * nothing leaks, for each k. Linked with wrapped allocators. */
 #include "tests/fixture.h"
-#include "tests/unit/failing_alloc.h"
+#include "tests/nomem.h"
 
 #include "compare/compare.h"
 
@@ -117,15 +117,14 @@ static void every_failing_allocation_is_reported(void **state)
     assert_int_equal(suite->scene_count, 70);
     assert_int_equal(suite->claim_count, 350);
     for (int task = EXPLAIN; task <= RUN; task++) {
-        const unsigned long before = live;
+        const unsigned long before = nomem_live;
         for (unsigned long k = 1;; k++) {
             err_clear(&err);
-            allocations = 0;
-            fail_at = k;
+            nomem_reset(k);
             const enum err_code code = do_task((enum task)task, &g, suite, &err);
-            const unsigned long made = allocations;
-            fail_at = 0;
-            assert_int_equal(live, before);
+            const unsigned long made = nomem_calls;
+            nomem_reset(0);
+            assert_int_equal(nomem_live, before);
             if (made < k) {
                 assert_ok(code, &err);
                 assert_true(k > 8);

@@ -54,7 +54,7 @@ static void expect_round_trip(const struct ter_field *field, enum heights_kind k
     struct ter_field *back;
     struct err err;
     err_clear(&err);
-    assert_ok(heights_write_file(&written, path, field, kind, &err), &err);
+    assert_ok(heights_write_file(&written, path, field, kind, NULL, &err), &err);
     assert_int_equal(written.width, COLUMNS);
     assert_int_equal(written.height, ROWS);
     const struct heights_options options = options_for(kind, &written);
@@ -149,7 +149,7 @@ static void sixteen_bits_give_the_same_field(void **state)
             struct ter_field *back;
             struct err err;
             err_clear(&err);
-            assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, &err), &err);
+            assert_ok(heights_write_file(&written, path, &field, kinds[k].kind, NULL, &err), &err);
             const struct heights_options options = options_for(kinds[k].kind, &written);
             assert_ok(heights_read_file(&back, &about, path, &options, &err), &err);
             assert_true(back->base_tu == base_tu && back->step_tu == step_tu);
@@ -159,6 +159,84 @@ static void sixteen_bits_give_the_same_field(void **state)
             unlink(path);
         }
     }
+}
+
+/* Whole terrains: as a .ter no height is further away than half a step of what the file itself
+ * says, whatever the heights, and nothing wraps. */
+static void expect_half_a_step(const struct ter_field *field, const char *name)
+{
+    const char *path = scratch_path("half.ter");
+    struct heights_written written;
+    struct ter_field *back;
+    struct err err;
+    err_clear(&err);
+    assert_ok(heights_write_file(&written, path, field, HEIGHTS_WRITE_TER, NULL, &err), &err);
+    assert_ok(ter_read_file(&back, path, NULL, &err), &err);
+    const double bound_m = back->height_scale * back->scal_m[2] / 131072.0;
+    assert_true(written.error_m <= bound_m * (1 + 1e-6));
+    for (size_t i = 0; i < (size_t)field->points_x * field->points_y; i++) {
+        const double wanted = altitude_m(field, i), found = altitude_m(back, i);
+        /* SCAL is a float: what it rounds is no error of an elevation. */
+        if (!(fabs(found - wanted) <= bound_m * (1 + 1e-6) + fabs(wanted) * 0x1p-24))
+            fail_msg("%s, point %zu: %.17g, expected %.17g within %g", name, i, found, wanted,
+                     bound_m);
+    }
+    ter_free(back);
+    unlink(path);
+}
+
+static void real_terrains_stay_within_half_a_step(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"examples/island.ter", "golden/relief/relief.ter"};
+    static const char *const samples[] = {"assimp_RealisticTerrain.ter", "cafu/Island.ter"};
+    for (size_t k = 0; k < 4; k++) {
+        char path[1024]; /* harness_path() keeps few */
+        const char *found = k < 2 ? harness_source(files[k]) : harness_sample(samples[k - 2]);
+        if (found == NULL) continue;
+        snprintf(path, sizeof path, "%s", found);
+        for (int how = 0; how < 3; how++) {
+            struct ter_field *field, *other = NULL;
+            struct err err;
+            err_clear(&err);
+            assert_ok(ter_read_file(&field, path, NULL, &err), &err);
+            /* As it is; stretched so that no step fits; with heights of its own between. */
+            if (how == 1) assert_ok(ter_apply_height(field, 3.7, -12.3, &err), &err);
+            if (how == 2)
+                assert_ok(ter_resample(&other, field, 2 * field->points_x - 1,
+                                       2 * field->points_y - 1, &err),
+                          &err);
+            expect_half_a_step(other != NULL ? other : field, path);
+            ter_free(other);
+            ter_free(field);
+        }
+    }
+}
+
+/* Made ones: random, flat, with the greatest range that fits, with one peak or one pit. */
+static void made_terrains_stay_within_half_a_step(void **state)
+{
+    (void)state;
+    static float samples[POINTS];
+    static const double ends[][2] = {{0, 0},          {-5.5, -5.5},       {0, 32766},
+                                     {-32000, -0.5},  {-16000, 16000},    {1e-7, 2e-7},
+                                     {119.5, 120},    {0.25, 120},        {-1, 1},
+                                     {8000, 8000.25}, {32000.1, 32767.0}, {-16383, 16383}};
+    uint64_t random = 9;
+    for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++)
+        for (int how = 0; how < 3; how++) {
+            struct ter_field field = field_of(1, 0, 1);
+            field.samples = samples;
+            for (int i = 0; i < POINTS; i++)
+                samples[i] = (float)(how == 0   ? harness_uniform(&random, ends[k][0], ends[k][1])
+                                     : how == 1 ? ends[k][0]
+                                                : ends[k][1]);
+            samples[7] = (float)ends[k][0];
+            samples[POINTS / 2] = (float)ends[k][1];
+            char name[40];
+            snprintf(name, sizeof name, "%g to %g", ends[k][0], ends[k][1]);
+            expect_half_a_step(&field, name);
+        }
 }
 
 static void what_does_not_fit_is_refused(void **state)
@@ -172,12 +250,14 @@ static void what_does_not_fit_is_refused(void **state)
     samples[4] = 70000;
     field.samples = samples;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+                     ERR_ARG);
     assert_int_equal(written.width, 0);
     assert_int_not_equal(access(path, F_OK), 0);
     field.scal_m[1] = 2;
     err_clear(&err);
-    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, &err), ERR_ARG);
+    assert_int_equal(heights_write_file(&written, path, &field, HEIGHTS_WRITE_TER, NULL, &err),
+                     ERR_ARG);
     assert_string_equal(err.msg,
                         "points are 1 m apart to the east and 2 m to the north: a .ter has "
                         "one distance (say it with --cell METRES, or write a .tif)");
@@ -195,6 +275,8 @@ static void names_tell_the_kind(void **state)
                  {"x.R32", HEIGHTS_WRITE_R32},
                  {"x.tif", HEIGHTS_WRITE_TIFF32F},
                  {"x.Tiff", HEIGHTS_WRITE_TIFF32F},
+                 {"x.glb", HEIGHTS_WRITE_GLB},
+                 {"x.PLY", HEIGHTS_WRITE_PLY},
                  {".ter", -1},
                  {"ter", -1},
                  {"a.ter.bak", -1},
@@ -213,6 +295,8 @@ int main(void)
         cmocka_unit_test(elevations_come_back),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(sixteen_bits_give_the_same_field),
+        cmocka_unit_test(real_terrains_stay_within_half_a_step),
+        cmocka_unit_test(made_terrains_stay_within_half_a_step),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(names_tell_the_kind),
     };

@@ -1,7 +1,7 @@
 /* compare/: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k.
  * Linked with wrapped allocators. */
 #include "tests/fixture.h"
-#include "tests/unit/failing_alloc.h"
+#include "tests/nomem.h"
 
 #include "compare/compare.h"
 
@@ -31,28 +31,27 @@ static void every_failing_allocation_is_reported(void **state)
         layer->bmam = layer->mter = 5;
         layer->smsz = i == 7 ? 3 : 0.1f;
     }
-    const unsigned long before = live;
+    const unsigned long before = nomem_live;
     for (unsigned long k = 1;; k++) {
         struct err err;
         struct compare_findings *findings;
         err_clear(&err);
-        allocations = 0;
-        fail_at = k;
+        nomem_reset(k);
         const enum err_code code = compare_lint(&findings, &f.map, field, &options, &err);
-        const unsigned long made = allocations;
-        fail_at = 0;
+        const unsigned long made = nomem_calls;
+        nomem_reset(0);
         if (made < k) {
             assert_ok(code, &err);
             assert_true(findings->count > 64 && findings->evaluated);
             compare_findings_free(findings);
-            assert_int_equal(live, before);
+            assert_int_equal(nomem_live, before);
             assert_true(k > 40);
             break;
         }
         assert_int_equal(code, ERR_NOMEM);
         assert_int_equal(err.code, ERR_NOMEM);
         assert_null(findings);
-        assert_int_equal(live, before);
+        assert_int_equal(nomem_live, before);
     }
     ter_free(field);
 }

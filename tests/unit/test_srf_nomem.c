@@ -5,69 +5,9 @@
  */
 #include "tests/unit/srf_made.h"
 
+#include "tests/nomem.h"
+
 #include <jansson.h>
-#include <malloc.h>
-
-static unsigned long allocations, fail_at, live;
-static size_t live_bytes, peak_bytes; /* as the allocator has them; the peak since the last reset */
-
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t align, size_t size);
-void __real_free(void *memory);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void *__wrap_aligned_alloc(size_t align, size_t size);
-void __wrap_free(void *memory);
-
-static bool refuse(void)
-{
-    return ++allocations == fail_at;
-}
-
-static void *counted(void *memory)
-{
-    live += memory != NULL;
-    live_bytes += malloc_usable_size(memory);
-    if (live_bytes > peak_bytes) peak_bytes = live_bytes;
-    return memory;
-}
-
-static void discounted(void *memory)
-{
-    live -= memory != NULL;
-    live_bytes -= malloc_usable_size(memory);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : counted(__real_calloc(count, size));
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    if (refuse()) return NULL;
-    discounted(old);
-    return counted(__real_realloc(old, size));
-}
-
-void *__wrap_aligned_alloc(size_t align, size_t size)
-{
-    return refuse() ? NULL : counted(__real_aligned_alloc(align, size));
-}
-
-void __wrap_free(void *memory)
-{
-    discounted(memory);
-    __real_free(memory);
-}
-
-static void reset(unsigned long fail)
-{
-    allocations = 0;
-    fail_at = fail;
-    peak_bytes = live_bytes;
-}
 
 static struct made made;
 
@@ -174,13 +114,13 @@ static enum err_code change(struct err *err)
     assert_true((alone != NULL) == (code == ERR_OK));
     srf_free(alone);
     if (code == ERR_NOMEM) {
-        const unsigned long made_allocations = allocations;
+        const unsigned long made_allocations = nomem_calls;
         struct file_bytes bytes;
         assert_int_equal(srf_write_memory(&bytes, map, NULL), ERR_OK);
         assert_int_equal(srf_read_memory(&alone, bytes.data, bytes.size, NULL, NULL), ERR_OK);
         srf_free(alone);
         file_bytes_free(&bytes);
-        allocations = made_allocations;
+        nomem_calls = made_allocations;
     }
     srf_free(map);
     return code;
@@ -188,15 +128,15 @@ static enum err_code change(struct err *err)
 
 static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
 {
-    const unsigned long before = live;
+    const unsigned long before = nomem_live;
     for (unsigned long k = 1;; k++) {
         struct err err;
         err_clear(&err);
-        reset(k);
+        nomem_reset(k);
         const enum err_code code = run(&err);
-        const unsigned long made_allocations = allocations;
-        reset(0);
-        assert_int_equal(live, before);
+        const unsigned long made_allocations = nomem_calls;
+        nomem_reset(0);
+        assert_int_equal(nomem_live, before);
         if (made_allocations < k) {
             assert_ok(code, &err);
             assert_true(k > at_least);
@@ -270,13 +210,13 @@ static enum err_code assert_bounded(struct srf_map **map, const char *what, cons
                                     size_t size, struct err *err)
 {
     const bool text = srf_is_text(bytes, size);
-    reset(0);
-    const size_t before = live_bytes;
+    nomem_reset(0);
+    const size_t before = nomem_live_bytes;
     err_clear(err);
     const enum err_code code = text ? srf_from_text(map, bytes, size, NULL, NULL, err)
                                     : srf_read_memory(map, bytes, size, NULL, err);
     /* The bytes themselves were there before. */
-    const size_t took = peak_bytes - before + size;
+    const size_t took = nomem_peak_bytes - before + size;
     fprintf(stderr, "%s of %zu bytes: %zu bytes taken\n", what, size, took);
     assert_true(took <= 4 * size + ((size_t)16 << 20));
     return code;
@@ -335,12 +275,12 @@ static void hostile_texts_take_little(void **state)
         struct err err;
         struct srf_map *map;
         char *text = make_text(HEAD, units[i], 1000000, "1]}}");
-        reset(0);
-        const size_t before = live_bytes;
+        nomem_reset(0);
+        const size_t before = nomem_live_bytes;
         err_clear(&err);
         assert_int_equal(srf_from_text(&map, (uint8_t *)text, strlen(text), NULL, NULL, &err),
                          ERR_LIMIT);
-        assert_true(peak_bytes == before);
+        assert_true(nomem_peak_bytes == before);
         mem_free(text);
         size_t least = 0, most = 1000000; /* parsed, and not parsed */
         while (most - least > 100) {
@@ -402,10 +342,10 @@ static void claims_allocate_nothing(void **state)
     close_chunk(&made);
     bytes_put_u32le(made.bytes + at + 4, UINT32_MAX);
     struct srf_map *map;
-    reset(0);
-    const size_t before = live_bytes;
+    nomem_reset(0);
+    const size_t before = nomem_live_bytes;
     assert_int_equal(srf_read_memory(&map, made.bytes, made.size, NULL, NULL), ERR_MALFORMED);
-    assert_true(peak_bytes - before < 20000);
+    assert_true(nomem_peak_bytes - before < 20000);
 }
 
 int main(void)

@@ -1,58 +1,11 @@
-/*
- * ter/: whichever allocation fails, reading and writing say ERR_NOMEM and keep nothing.
- *
- * Linked with --wrap, so that every allocation of the modules passes through here first.
- */
+/* ter/: whichever allocation fails, every function says ERR_NOMEM and keeps nothing. */
 #define _POSIX_C_SOURCE 200809L
+#include "tests/nomem.h"
 #include "tests/scratch.h"
 
 #include <unistd.h>
 
 #include "ter/ter.h"
-
-void *__real_calloc(size_t count, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-void *__real_realloc(void *old, size_t size);
-void __real_free(void *memory);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void __wrap_free(void *memory);
-
-static long calls_until_failure; /* the call that makes this 0 fails */
-static long alive;
-
-static bool fails_now(void)
-{
-    return --calls_until_failure == 0;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    void *memory = fails_now() ? NULL : __real_calloc(count, size);
-    alive += memory != NULL;
-    return memory;
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    void *memory = fails_now() ? NULL : __real_aligned_alloc(alignment, size);
-    alive += memory != NULL;
-    return memory;
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    void *memory = fails_now() ? NULL : __real_realloc(old, size);
-    alive += memory != NULL && old == NULL;
-    return memory;
-}
-
-void __wrap_free(void *memory)
-{
-    alive -= memory != NULL;
-    __real_free(memory);
-}
 
 static void give_row(void *context, uint32_t y, double *heights_tu)
 {
@@ -62,72 +15,100 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
 
 static const struct ter_source source = {3, 4, 30.0, give_row, NULL};
 
+static enum err_code write_all(void *path, struct err *err)
+{
+    const enum err_code code = ter_write_file(path, &source, err);
+    if (code != ERR_OK) {
+        assert_string_equal(err->file, path);
+        assert_int_equal(access(path, F_OK), -1);
+    }
+    return code;
+}
+
 static void every_allocation_of_writing_may_fail(void **state)
 {
     (void)state;
-    const char *path = scratch_path("written.ter");
-    long failures = 0;
-    for (;;) {
-        struct err err;
-        err_clear(&err);
-        calls_until_failure = failures + 1;
-        const enum err_code code = ter_write_file(path, &source, &err);
-        assert_int_equal(alive, 0);
-        if (code == ERR_OK) break;
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
-        assert_string_equal(err.file, path);
-        assert_int_equal(access(path, F_OK), -1);
-        failures++;
-    }
-    assert_true(failures >= 2); /* a row of heights, a row of codes */
+    char *path = (char *)scratch_path("written.ter");
+    assert_true(nomem_each(write_all, path) >= 2); /* a row of heights, a row of codes */
     unlink(path);
 }
 
-static enum err_code read_a_copy(struct ter_field **field, const char *path, struct err *err)
+static enum err_code read_file(void *path, struct err *err)
+{
+    struct ter_field *field;
+    const enum err_code code = ter_read_file(&field, path, NULL, err);
+    assert_true((field == NULL) == (code != ERR_OK));
+    if (code != ERR_OK) assert_string_equal(err->file, path);
+    ter_free(field);
+    return code;
+}
+
+static enum err_code read_a_copy(void *path, struct err *err)
 {
     struct file_bytes bytes;
-    *field = NULL;
+    struct ter_field *field;
     RETURN_IF_ERR(file_read(&bytes, path, 1 << 20, err));
-    const enum err_code code = ter_read_memory(field, bytes.data, bytes.size, NULL, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    const enum err_code code = ter_read_memory(&field, bytes.data, bytes.size, NULL, err);
+    assert_true((field == NULL) == (code != ERR_OK));
     file_bytes_free(&bytes);
+    ter_free(field);
     return code;
 }
 
 /* The file is read first, and what is read of it then copied or kept. */
-static void reading_may_fail(bool copied)
-{
-    const char *path = scratch_path("read.ter");
-    calls_until_failure = 0;
-    assert_int_equal(ter_write_file(path, &source, NULL), ERR_OK);
-    long failures = 0;
-    struct ter_field *field;
-    for (;;) {
-        struct err err;
-        err_clear(&err);
-        calls_until_failure = failures + 1;
-        const enum err_code code =
-            copied ? read_a_copy(&field, path, &err) : ter_read_file(&field, path, NULL, &err);
-        if (code == ERR_OK) break;
-        assert_int_equal(alive, 0);
-        assert_null(field);
-        assert_int_equal(code, ERR_NOMEM);
-        assert_int_equal(err.code, ERR_NOMEM);
-        assert_string_equal(err.file, path);
-        failures++;
-    }
-    assert_int_equal(failures, copied ? 3 : 2); /* the file, the field, a copy of its elevations */
-    ter_free(field);
-    assert_int_equal(alive, 0);
-    unlink(path);
-}
-
 static void every_allocation_of_reading_may_fail(void **state)
 {
     (void)state;
-    reading_may_fail(false);
-    reading_may_fail(true);
+    char *path = (char *)scratch_path("read.ter");
+    assert_int_equal(ter_write_file(path, &source, NULL), ERR_OK);
+    assert_int_equal(nomem_each(read_file, path), 2);
+    assert_int_equal(nomem_each(read_a_copy, path), 3); /* and the elevations */
+    unlink(path);
+}
+
+static enum err_code fit(void *field, struct err *err)
+{
+    struct ter_field *cropped = NULL, *larger = NULL, *smaller = NULL;
+    enum err_code code = ter_crop(&cropped, field, 1, 1, 4, 3, err);
+    if (code == ERR_OK) code = ter_resample(&larger, cropped, 7, 7, err);
+    if (code == ERR_OK) code = ter_resample(&smaller, larger, 3, 2, err);
+    assert_true((smaller == NULL) == (code != ERR_OK));
+    ter_free(cropped);
+    ter_free(larger);
+    ter_free(smaller);
+    return code;
+}
+
+static void every_allocation_of_fitting_may_fail(void **state)
+{
+    (void)state;
+    static const int16_t elevations[30];
+    struct ter_field field = {
+        .points_x = 6, .points_y = 5, .step_tu = 1, .scal_m = {1, 1, 1}, .elevations = elevations};
+    /* Two of a part; field, samples, two axes of three and two of rows, each time. */
+    assert_int_equal(nomem_each(fit, &field), 2 + 10 + 10);
+}
+
+static enum err_code prepare_rays(void *field, struct err *err)
+{
+    struct ter_cast *cast;
+    const enum err_code code = ter_cast_create(&cast, field, err);
+    assert_true((cast == NULL) == (code != ERR_OK));
+    ter_cast_free(cast);
+    return code;
+}
+
+static void every_allocation_of_rays_may_fail(void **state)
+{
+    (void)state;
+    static const int16_t elevations[12] = {0, 3, 1, 5, 2, 9, 4, 4, 4, 1, 0, 7};
+    struct ter_field field = {.points_x = 4,
+                              .points_y = 3,
+                              .step_tu = 0.1,
+                              .scal_m = {1, 1, 1},
+                              .elevations = elevations};
+    /* Itself, rows, and low and high of 3 x 2, 2 x 1 and 1 x 1. */
+    assert_int_equal(nomem_each(prepare_rays, &field), 8);
 }
 
 int main(void)
@@ -135,6 +116,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_writing_may_fail),
         cmocka_unit_test(every_allocation_of_reading_may_fail),
+        cmocka_unit_test(every_allocation_of_rays_may_fail),
+        cmocka_unit_test(every_allocation_of_fitting_may_fail),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

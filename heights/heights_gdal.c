@@ -1,0 +1,200 @@
+/*
+ * Any raster that GDAL opens, for builds with SCREE_GDAL: asked last, for files that no reader of
+ * ours takes. Reprojection is left to GDAL's own tools.
+ *
+ * With a geotransform numbers are metres unless the raster says otherwise, as in a GeoTIFF; without
+ * one they may be anything.
+ */
+#include "heights/heights_grid.h"
+
+#ifdef SCREE_HAVE_GDAL
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cpl_error.h>
+#include <gdal.h>
+#include <ogr_srs_api.h>
+
+#include "base/mem.h"
+
+static GDALDatasetH open_raster(const char *path)
+{
+    if (path == NULL) return NULL;
+    GDALAllRegister();
+    CPLPushErrorHandler(CPLQuietErrorHandler);
+    GDALDatasetH raster = GDALOpenEx(path, GDAL_OF_RASTER | GDAL_OF_READONLY, NULL, NULL, NULL);
+    CPLPopErrorHandler();
+    if (raster == NULL || GDALGetRasterCount(raster) > 0) return raster;
+    GDALClose(raster);
+    return NULL;
+}
+
+bool heights_gdal_opens(const char *path)
+{
+    GDALDatasetH raster = open_raster(path);
+    if (raster == NULL) return false;
+    GDALClose(raster);
+    return true;
+}
+
+static enum err_code choose_band(GDALRasterBandH *out, struct heights_grid *grid,
+                                 GDALDatasetH raster)
+{
+    const int count = GDALGetRasterCount(raster);
+    const uint32_t wanted = grid->options->band;
+    if (wanted > (uint32_t)count || (wanted == 0 && count > 1))
+        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
+                       "%s has %d bands: say which holds the heights with --band 1 to %d",
+                       grid->what, count, count);
+    *out = GDALGetRasterBand(raster, wanted > 0 ? (int)wanted : 1);
+    if (GDALGetRasterColorTable(*out) != NULL)
+        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "%s has a palette: its numbers are no heights", grid->what);
+    return ERR_OK;
+}
+
+/* ---- the distance of points ---- */
+
+/* Metres of a unit of the geotransform, along x and y. */
+static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH raster,
+                       const double transform[6])
+{
+    unit_m[0] = unit_m[1] = 1.0;
+    OGRSpatialReferenceH system = GDALGetSpatialRef(raster);
+    if (system == NULL) return;
+    const double width = fabs(transform[1]), height = fabs(transform[5]);
+    if (OSRIsGeographic(system)) {
+        const double latitude = transform[3] + transform[5] * GDALGetRasterYSize(raster) / 2.0;
+        if (!(fabs(latitude) < 90)) {
+            unit_m[0] = unit_m[1] = 0.0; /* not known: --cell will be asked for */
+            return;
+        }
+        heights_degree_m(unit_m, latitude);
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+                 "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north "
+                 "(--cell METRES replaces both)",
+                 width, height, latitude, width * unit_m[0], height * unit_m[1]);
+        return;
+    }
+    unit_m[0] = unit_m[1] = OSRGetLinearUnits(system, NULL);
+    if (unit_m[0] != 1.0)
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+                 "its unit of length is %.9g m: points are %.6g m apart; the heights are taken as "
+                 "metres",
+                 unit_m[0], width * unit_m[0]);
+}
+
+static enum err_code set_cell(struct heights_grid *grid, GDALDatasetH raster)
+{
+    double transform[6];
+    if (GDALGetGeoTransform(raster, transform) != CE_None) {
+        grid->south_first = grid->options->south_first;
+        return ERR_OK;
+    }
+    if (transform[2] != 0 || transform[4] != 0)
+        return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "%s is turned against north: gdalwarp makes a straight one", grid->what);
+    grid->is_scaled = grid->is_metres = true;
+    grid->south_first = transform[5] > 0;
+    grid->cell_name = "its geotransform";
+    if (grid->options->cell_m > 0) return ERR_OK;
+    double unit_m[2];
+    find_units(unit_m, grid, raster, transform);
+    grid->cell_m[0] = fabs(transform[1]) * unit_m[0];
+    grid->cell_m[1] = fabs(transform[5]) * unit_m[1];
+    return ERR_OK;
+}
+
+/* ---- what numbers mean ---- */
+
+static void set_meaning(struct heights_grid *grid, GDALRasterBandH band)
+{
+    const GDALDataType type = GDALGetRasterDataType(band);
+    grid->is_float = type != GDT_Byte && type != GDT_UInt16 && type != GDT_Int16;
+    grid->offset = type == GDT_UInt16 ? 32768 : 0;
+    grid->least = type == GDT_Int16 ? -32768 : 0;
+    grid->most = type == GDT_Int16    ? 32767
+                 : type == GDT_UInt16 ? 65535
+                 : type == GDT_Byte   ? 255
+                                      : 1;
+    int there = 0;
+    grid->nodata = GDALGetRasterNoDataValue(band, &there);
+    grid->has_nodata = there != 0;
+    const double scale = GDALGetRasterScale(band, &there);
+    grid->unit_m = there != 0 ? scale : 1.0;
+    const double offset = GDALGetRasterOffset(band, &there);
+    grid->zero_m = there != 0 ? offset : 0.0;
+    if (grid->unit_m != 1.0 || grid->zero_m != 0.0) grid->is_metres = false;
+    const char *unit = GDALGetRasterUnitType(band);
+    if (grid->is_scaled && unit[0] != '\0' && strcmp(unit, "m") != 0 &&
+        strcmp(unit, "metre") != 0 && strcmp(unit, "meter") != 0)
+        warn_add(
+            &grid->field->warnings, ERR_NO_OFFSET,
+            "its heights are in \"%.20s\" and are taken as metres (--height-scale changes them)",
+            unit);
+}
+
+static enum err_code read_rows(struct heights_grid *grid, GDALRasterBandH band)
+{
+    const size_t width = grid->field->points_x;
+    double *row = mem_alloc(width, sizeof *row);
+    if (row == NULL) return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
+    enum err_code code = ERR_OK;
+    for (size_t j = 0; code == ERR_OK && j < grid->field->points_y; j++) {
+        CPLPushErrorHandler(CPLQuietErrorHandler);
+        const CPLErr failed = GDALRasterIO(band, GF_Read, 0, (int)j, (int)width, 1, row, (int)width,
+                                           1, GDT_Float64, 0, 0);
+        CPLPopErrorHandler();
+        if (failed != CE_None)
+            code = err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET, "GDAL says: %.150s",
+                           CPLGetLastErrorMsg());
+        const size_t first = heights_grid_row(grid, j);
+        for (size_t i = 0; code == ERR_OK && i < width; i++) {
+            if (grid->is_float)
+                grid->samples[first + i] = (float)row[i];
+            else
+                grid->elevations[first + i] = (int16_t)(row[i] - grid->offset);
+        }
+    }
+    mem_free(row);
+    return code;
+}
+
+enum err_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
+{
+    GDALDatasetH raster = open_raster(input->path);
+    if (raster == NULL)
+        return err_set(grid->err, ERR_READ, ERR_NO_OFFSET, "GDAL cannot open it any more");
+    GDALRasterBandH band = NULL;
+    enum err_code code;
+    grid->what = "a raster of GDAL";
+    FAIL_IF_ERR(code, choose_band(&band, grid, raster));
+    FAIL_IF_ERR(code, set_cell(grid, raster));
+    set_meaning(grid, band);
+    FAIL_IF_ERR(code, heights_grid_start(grid, (uint64_t)GDALGetRasterXSize(raster),
+                                         (uint64_t)GDALGetRasterYSize(raster)));
+    warn_add(&grid->field->warnings, ERR_NO_OFFSET, "read by GDAL, format %s",
+             GDALGetDriverShortName(GDALGetDatasetDriver(raster)));
+    code = read_rows(grid, band);
+fail:
+    GDALClose(raster);
+    return code;
+}
+
+#else
+
+bool heights_gdal_opens(const char *path)
+{
+    (void)path;
+    return false;
+}
+
+enum err_code heights_read_gdal(struct heights_grid *grid, const struct heights_input *input)
+{
+    (void)input;
+    return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree has no GDAL");
+}
+
+#endif

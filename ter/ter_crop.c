@@ -1,0 +1,44 @@
+/* A part of a field, as it is stored. */
+#include "ter/ter.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, uint32_t first_x,
+                       uint32_t first_y, uint32_t points_x, uint32_t points_y, struct err *err)
+{
+    *out = NULL;
+    if (points_x < 2 || points_y < 2 || points_x > field->points_x || points_y > field->points_y ||
+        first_x > field->points_x - points_x || first_y > field->points_y - points_y)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cannot take %lu x %lu points from (%lu, %lu) of a terrain of %lu x %lu",
+                       (unsigned long)points_x, (unsigned long)points_y, (unsigned long)first_x,
+                       (unsigned long)first_y, (unsigned long)field->points_x,
+                       (unsigned long)field->points_y);
+    const bool whole = field->elevations != NULL;
+    const size_t sample_bytes = whole ? sizeof *field->elevations : sizeof *field->samples;
+    const char *from = whole ? (const char *)field->elevations : (const char *)field->samples;
+    struct ter_field *made = mem_alloc(1, sizeof *made);
+    char *to = mem_alloc(points_y, points_x * sample_bytes);
+    if (made == NULL || to == NULL) {
+        mem_free(made);
+        mem_free(to);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+                       (unsigned long)points_x, (unsigned long)points_y);
+    }
+    for (size_t y = 0; y < points_y; y++)
+        memcpy(to + y * points_x * sample_bytes,
+               from + ((first_y + y) * field->points_x + first_x) * sample_bytes,
+               points_x * sample_bytes);
+    *made = *field;
+    memset(&made->warnings, 0, sizeof made->warnings);
+    made->points_x = points_x;
+    made->points_y = points_y;
+    memset(&made->file, 0, sizeof made->file);
+    made->memory = to;
+    made->elevations = whole ? (const int16_t *)made->memory : NULL;
+    made->samples = whole ? NULL : (const float *)made->memory;
+    *out = made;
+    return ERR_OK;
+}

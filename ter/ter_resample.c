@@ -1,0 +1,250 @@
+/*
+ * A field with more or fewer points over the same ground.
+ *
+ * The terrain between the points is the Catmull-Rom interpolant (ter_sample.c). Where points grow
+ * more, the new ones lie on it. Where they become fewer, each is the mean of it over the area that
+ * the point stands for, half a new cell to each side: nothing between the points is missed or
+ * counted twice. The mean of a cubic needs no sampling, its integral has a closed form.
+ *
+ * Beyond an edge the terrain is its own reflection in the edge, 2a - b. So planes stay planes up to
+ * the last point, and an edge depends on the points of that edge alone: neighbouring tiles still
+ * fit.
+ *
+ * Both axes are independent. Sums are double and in the order of the points.
+ */
+#include "ter/ter.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* New point i is the sum of weights[i * most + k] * old point first[i] + k, 0 <= k < count[i]. */
+struct taps {
+    uint32_t points; /* new ones */
+    size_t most;
+    uint32_t *first, *count;
+    double *weights;
+};
+
+static void free_taps(struct taps *taps)
+{
+    mem_free(taps->first);
+    mem_free(taps->count);
+    mem_free(taps->weights);
+}
+
+/* ---- one axis ---- */
+
+static void weigh_value(double out[4], double t)
+{
+    out[0] = ((-0.5 * t + 1.0) * t - 0.5) * t;
+    out[1] = (1.5 * t - 2.5) * t * t + 1.0;
+    out[2] = ((-1.5 * t + 2.0) * t + 0.5) * t;
+    out[3] = (0.5 * t - 0.5) * t * t;
+}
+
+/* The integral of weigh_value() from 0 to t. */
+static void weigh_area(double out[4], double t)
+{
+    out[0] = ((-t / 8.0 + 1.0 / 3.0) * t - 0.25) * t * t;
+    out[1] = ((3.0 / 8.0 * t - 5.0 / 6.0) * t * t + 1.0) * t;
+    out[2] = ((-3.0 / 8.0 * t + 2.0 / 3.0) * t + 0.25) * t * t;
+    out[3] = (t / 8.0 - 1.0 / 6.0) * t * t * t;
+}
+
+/* Adds the weight of a point that may lie beyond the edge. */
+static void add(double *weights, int64_t first, int64_t points, int64_t at, double weight)
+{
+    const int64_t edge = at < 0 ? 0 : points - 1;
+    if (at >= 0 && at < points) {
+        weights[at - first] += weight;
+        return;
+    }
+    assert(2 * edge - at >= 0 && 2 * edge - at < points);
+    weights[edge - first] += 2.0 * weight;
+    weights[2 * edge - at - first] -= weight;
+}
+
+static int64_t floor_of(int64_t numerator, int64_t denominator)
+{
+    const int64_t quotient = numerator / denominator;
+    return quotient * denominator > numerator ? quotient - 1 : quotient;
+}
+
+/* The mean from low / parts to high / parts, in old points. */
+static void add_mean(double *weights, int64_t first, int64_t points, int64_t low, int64_t high,
+                     int64_t parts)
+{
+    const double length = (double)(high - low) / (double)parts;
+    for (int64_t cell = floor_of(low, parts); cell * parts < high; cell++) {
+        const int64_t from = low > cell * parts ? low - cell * parts : 0;
+        const int64_t to = high < (cell + 1) * parts ? high - cell * parts : parts;
+        double before[4], after[4];
+        weigh_area(before, (double)from / (double)parts);
+        weigh_area(after, (double)to / (double)parts);
+        for (int k = 0; k < 4; k++)
+            add(weights, first, points, cell - 1 + k, (after[k] - before[k]) / length);
+    }
+}
+
+static void add_value(double *weights, int64_t first, int64_t points, int64_t at, int64_t parts)
+{
+    const int64_t cell = at == (points - 1) * parts ? points - 2 : at / parts;
+    double value[4];
+    weigh_value(value, (double)(at - cell * parts) / (double)parts);
+    for (int k = 0; k < 4; k++) add(weights, first, points, cell - 1 + k, value[k]);
+}
+
+static void fill_taps(struct taps *taps, int64_t old)
+{
+    const int64_t parts =
+        2 * ((int64_t)taps->points - 1); /* of an old cell; a new one has 2 reach */
+    const int64_t reach = old < (int64_t)taps->points ? 0 : old - 1;
+    for (int64_t i = 0; i < taps->points; i++) {
+        const int64_t at = 2 * i * (old - 1);
+        int64_t first = floor_of(at - reach, parts) - 1;
+        int64_t last = floor_of(at + reach, parts) + 2;
+        first = first < 0 ? 0 : first < old - 2 ? first : old - 2;
+        last = last < old ? last : old - 1;
+        assert(last - first < (int64_t)taps->most);
+        taps->first[i] = (uint32_t)first;
+        taps->count[i] = (uint32_t)(last - first + 1);
+        double *weights = taps->weights + (size_t)i * taps->most;
+        if (reach > 0)
+            add_mean(weights, first, old, at - reach, at + reach, parts);
+        else
+            add_value(weights, first, old, at, parts);
+    }
+}
+
+static enum err_code make_taps(struct taps *taps, uint32_t points, uint32_t old, struct err *err)
+{
+    taps->points = points;
+    taps->most = 5 + (old > points ? (old - 1) / (points - 1) + 1 : 0);
+    taps->first = mem_alloc(points, sizeof *taps->first);
+    taps->count = mem_alloc(points, sizeof *taps->count);
+    taps->weights = mem_alloc(points, taps->most * sizeof *taps->weights);
+    if (taps->first == NULL || taps->count == NULL || taps->weights == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu points of a terrain",
+                       (unsigned long)points);
+    if (points == old)
+        for (uint32_t i = 0; i < points; i++) {
+            taps->first[i] = i;
+            taps->count[i] = 1;
+            taps->weights[i * taps->most] = 1.0;
+        }
+    else
+        fill_taps(taps, old);
+    return ERR_OK;
+}
+
+/* ---- both ---- */
+
+static void sum_row(double *out, const struct ter_field *field, uint32_t y, const struct taps *taps)
+{
+    const size_t row = (size_t)y * field->points_x;
+    for (uint32_t i = 0; i < taps->points; i++) {
+        const double *weights = taps->weights + (size_t)i * taps->most;
+        const size_t first = row + taps->first[i];
+        double sum = 0.0;
+        for (uint32_t k = 0; k < taps->count[i]; k++)
+            sum += weights[k] * (field->elevations != NULL ? (double)field->elevations[first + k]
+                                                           : (double)field->samples[first + k]);
+        out[i] = sum;
+    }
+}
+
+/* Rows that are at work stand in held, row y at y % down->most; sums has room for one. */
+static void fill(float *samples, const struct ter_field *field, const struct taps *across,
+                 const struct taps *down, double *held, double *sums)
+{
+    const size_t columns = across->points;
+    uint32_t next = 0;
+    for (uint32_t j = 0; j < down->points; j++) {
+        const uint32_t first = down->first[j], count = down->count[j];
+        for (next = next < first ? first : next; next < first + count; next++)
+            sum_row(held + next % down->most * columns, field, next, across);
+        memset(sums, 0, columns * sizeof *sums);
+        for (uint32_t k = 0; k < count; k++) {
+            const double weight = down->weights[j * down->most + k];
+            const double *row = held + (first + k) % down->most * columns;
+            for (size_t i = 0; i < columns; i++) sums[i] += weight * row[i];
+        }
+        for (size_t i = 0; i < columns; i++) samples[j * columns + i] = (float)sums[i];
+    }
+}
+
+/* A new field of the given size with the scale and memory of another; its samples are the caller's
+ * to fill. */
+static struct ter_field *make_field(const struct ter_field *from, uint32_t points_x,
+                                    uint32_t points_y)
+{
+    struct ter_field *field = mem_alloc(1, sizeof *field);
+    if (field == NULL) return NULL;
+    *field = *from;
+    memset(&field->warnings, 0, sizeof field->warnings);
+    field->points_x = points_x;
+    field->points_y = points_y;
+    field->elevations = NULL;
+    memset(&field->file, 0, sizeof field->file);
+    field->samples = field->memory = mem_alloc(points_y, points_x * sizeof *field->samples);
+    if (field->memory != NULL) return field;
+    mem_free(field);
+    return NULL;
+}
+
+/* Points stay one unit apart, so the unit becomes another; metres stay what they are. */
+static void set_scale(struct ter_field *field, const struct ter_field *from)
+{
+    const double longer_x = (double)(from->points_x - 1) / (double)(field->points_x - 1);
+    const double longer_y = (double)(from->points_y - 1) / (double)(field->points_y - 1);
+    field->scal_m[0] *= longer_x;
+    field->scal_m[1] *= longer_y;
+    field->scal_m[2] *= longer_x;
+    field->base_tu /= longer_x;
+    field->step_tu /= longer_x;
+    field->height_scale = field->base_height = 0;
+}
+
+const char *ter_resample_name(uint32_t from, uint32_t to)
+{
+    return to > from ? "Catmull-Rom" : to < from ? "mean of the area" : "as they are";
+}
+
+enum err_code ter_resample(struct ter_field **out, const struct ter_field *field, uint32_t points_x,
+                           uint32_t points_y, struct err *err)
+{
+    *out = NULL;
+    if (points_x < 2 || points_y < 2 || points_x > TER_MAX_RESAMPLE || points_y > TER_MAX_RESAMPLE)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cannot make a terrain of %lu x %lu points: 2 to %lu a side",
+                       (unsigned long)points_x, (unsigned long)points_y,
+                       (unsigned long)TER_MAX_RESAMPLE);
+    if (points_x == field->points_x && points_y == field->points_y)
+        return ter_crop(out, field, 0, 0, points_x, points_y, err);
+    struct taps across = {0}, down = {0};
+    double *held = NULL, *sums = NULL;
+    enum err_code code;
+    struct ter_field *made = make_field(field, points_x, points_y);
+    FAIL_IF_ERR(code, make_taps(&across, points_x, field->points_x, err));
+    FAIL_IF_ERR(code, make_taps(&down, points_y, field->points_y, err));
+    held = mem_alloc(down.most, points_x * sizeof *held);
+    sums = mem_alloc(points_x, sizeof *sums);
+    if (made == NULL || held == NULL || sums == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+                       (unsigned long)points_x, (unsigned long)points_y);
+        goto fail;
+    }
+    fill(made->memory, field, &across, &down, held, sums);
+    set_scale(made, field);
+    *out = made;
+    made = NULL;
+fail:
+    ter_free(made);
+    free_taps(&across);
+    free_taps(&down);
+    mem_free(held);
+    mem_free(sums);
+    return code;
+}
