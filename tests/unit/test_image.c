@@ -127,6 +127,14 @@ static void png8_is_what_libpng_reads(void **state)
             free(decoded.rows);
             check_chunks(path, height, width * channels);
 
+            struct file_bytes file, made;
+            assert_ok(file_read(&file, path, 1 << 24, &err), &err);
+            assert_ok(image_write_png8_memory(&made, pixels, width, height, channels, &err), &err);
+            assert_int_equal(made.size, file.size);
+            assert_memory_equal(made.data, file.data, file.size);
+            file_bytes_free(&made);
+            file_bytes_free(&file);
+
             struct image_picture picture;
             assert_ok(image_read_png(&picture, path, width * height, &err), &err);
             assert_int_equal(picture.channels, channels);
