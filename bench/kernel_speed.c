@@ -91,7 +91,8 @@ static enum err_code measure(double *rate, const struct scene *scene, const stru
     for (uint32_t m = 0; m <= SCENE_LAYERS; m++)
         planes[m] = (uint8_t *)scene->picture + (size_t)m * scene->side * WINNER_BAND;
     const struct render_light light = RENDER_LIGHT_DEFAULT;
-    const struct render_target target = {v->kind, scene->merge, planes, NULL, &light};
+    const struct render_target target = {
+        .kind = v->kind, .merge = scene->merge, .planes = planes, .light = &light};
     const double begin = now();
     for (uint32_t row = 0; row < scene->side; row += WINNER_BAND) {
         const uint32_t left = scene->side - row;

@@ -1,5 +1,5 @@
 /*
- * noise_speed [ROUNDS [OCTAVES]]
+ * noise_speed [ROUNDS [OCTAVES [--json]]]
  *
  * Texels a second of the noise, one thread: the point form, and the row form in each instruction
  * set that can run here. Tiles of 64 x 64 texels of half a terrain unit, as a renderer asks for
@@ -9,6 +9,7 @@
  * the rounds of a form's rate divided by the point form's rate in the same round: on a machine that
  * does other work too, only the ratio can be compared. Time is the processor's, not the wall's.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,10 +70,11 @@ static int ascending(const void *a, const void *b)
 int main(int argc, char **argv)
 {
     const int rounds = argc > 1 ? atoi(argv[1]) : 9, octaves = argc > 2 ? atoi(argv[2]) : 8;
-    if (argc > 3 || rounds < 1 || rounds > MAX_ROUNDS || octaves < 0 ||
+    const bool json = argc == 4 && strcmp(argv[3], "--json") == 0;
+    if ((argc > 3 && !json) || rounds < 1 || rounds > MAX_ROUNDS || octaves < 0 ||
         octaves > NOISE_MAX_OCTAVES) {
-        fprintf(stderr, "usage: noise_speed [ROUNDS (1 to %d) [OCTAVES (0 to %d)]]\n", MAX_ROUNDS,
-                NOISE_MAX_OCTAVES);
+        fprintf(stderr, "usage: noise_speed [ROUNDS (1 to %d) [OCTAVES (0 to %d) [--json]]]\n",
+                MAX_ROUNDS, NOISE_MAX_OCTAVES);
         return 2;
     }
     struct work work = {.tiles = 0};
@@ -94,24 +96,30 @@ int main(int argc, char **argv)
             ratios[f][r] = rates[f][r] / rates[0][r];
         }
 
-    printf("%d octaves, %d rounds, %s\n", octaves, rounds,
+    if (!json)
+        printf("%d octaves, %d rounds, %s\n", octaves, rounds,
 #ifdef __VERSION__
-           "compiler " __VERSION__
+               "compiler " __VERSION__
 #else
-           "unknown compiler"
+               "unknown compiler"
 #endif
-    );
-    printf("%-24s %12s %8s\n", "form", "best Mtexel/s", "ratio");
+        );
+    if (!json) printf("%-24s %12s %8s\n", "form", "best Mtexel/s", "ratio");
     for (int f = 0; f < FORMS; f++) {
         const char *name = f == 0 ? "points" : cpu_name((enum cpu_isa)f);
         if (f > 0 && noise_select((enum cpu_isa)f) == NULL) {
-            printf("rows, %-18s not on this machine\n", name);
+            if (!json) printf("rows, %-18s not on this machine\n", name);
             continue;
         }
         qsort(rates[f], (size_t)rounds, sizeof(double), ascending);
         qsort(ratios[f], (size_t)rounds, sizeof(double), ascending);
-        printf("%s%-*s %12.1f %8.2f\n", f > 0 ? "rows, " : "", f > 0 ? 18 : 24, name,
-               rates[f][rounds - 1] / 1e6, ratios[f][rounds / 2]);
+        const double best = rates[f][rounds - 1] / 1e6, ratio = ratios[f][rounds / 2];
+        if (json)
+            printf("{\"noise\": \"%s\", \"octaves\": %d, \"mtexel_s\": %.1f, \"ratio\": %.2f}\n",
+                   name, octaves, best, ratio);
+        else
+            printf("%s%-*s %12.1f %8.2f\n", f > 0 ? "rows, " : "", f > 0 ? 18 : 24, name, best,
+                   ratio);
     }
     mem_free_pixels(work.rows);
     mem_free_pixels(work.z);

@@ -33,18 +33,28 @@ struct args_option {
     const struct args_choice *choices; /* of args_choice and args_choices; NULL name at the end */
 };
 
-args_reader args_flag;    /* bool: becomes true. Takes no word. */
-args_reader args_text;    /* const char * */
-args_reader args_name;    /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
-args_reader args_count;   /* uint32_t from lowest to highest */
-args_reader args_real;    /* double */
-args_reader args_bytes;   /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
-args_reader args_metres;  /* double, above 0 */
-args_reader args_size;    /* struct args_size */
-args_reader args_side;    /* struct args_size, "N" meaning NxN */
-args_reader args_choice;  /* an enum or int, from choices */
-args_reader args_choices; /* unsigned: bits, from choices */
-args_reader args_relief;  /* double: R of the slope rule */
+args_reader args_flag;      /* bool: becomes true. Takes no word. */
+args_reader args_text;      /* const char * */
+args_reader args_line;      /* const char *: a text in one line, not empty */
+args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
+args_reader args_count;     /* uint32_t from lowest to highest */
+args_reader args_real;      /* double */
+args_reader args_bytes;     /* uint64_t, above 0: "500M", K, M and G being powers of 1024 */
+args_reader args_metres;    /* double, above 0 */
+args_reader args_size;      /* struct args_size */
+args_reader args_side;      /* struct args_size, "N" meaning NxN */
+args_reader args_choice;    /* an enum or int, from choices */
+args_reader args_choices;   /* unsigned: bits, from choices */
+args_reader args_relief;    /* double: R of the slope rule */
+args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
+args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
+#define ARGS_SUN_DEFAULT                                                                           \
+    {                                                                                              \
+        315.0, 40.0                                                                                \
+    }
+
+/* args_read_numbers() reads "1,2,3", exactly count numbers. ERR_ARG. */
+MUST_USE enum err_code args_read_numbers(double *out, size_t count, const char *text);
 
 /* "WxH" or "N" texels or points. */
 struct args_size {

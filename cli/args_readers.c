@@ -21,6 +21,14 @@ enum err_code args_text(void *to, const struct args_option *option, const char *
     return ERR_OK;
 }
 
+enum err_code args_line(void *to, const struct args_option *option, const char *const *words,
+                        struct err *err)
+{
+    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
+        return args_text(to, option, words, err);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
+}
+
 enum err_code args_name(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
 {

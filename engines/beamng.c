@@ -17,9 +17,16 @@
 uint16_t engines_beamng_height(double altitude_m, double z0_m, double max_height_m)
 {
     assert(max_height_m > 0);
-    const double steps = floor((altitude_m - z0_m) / max_height_m * 65536.0 + 0.5);
+    const double steps = (altitude_m - z0_m) / max_height_m * 65536.0 + 0.5;
     if (!(steps > 0)) return 0; /* below, or not a number */
-    return steps < 65535 ? (uint16_t)steps : 65535;
+    return steps < 65535 ? (uint16_t)(int32_t)steps : 65535;
+}
+
+void engines_beamng_height_row(uint16_t *out, const double *altitudes_m, size_t count, double z0_m,
+                               double max_height_m)
+{
+    for (size_t i = 0; i < count; i++)
+        out[i] = engines_beamng_height(altitudes_m[i], z0_m, max_height_m);
 }
 
 double engines_beamng_max_height(double range_m)

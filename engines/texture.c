@@ -25,7 +25,7 @@ static const struct look looks[ENGINES_GROUNDS + 1] = {
     [ENGINES_GROUND_CONCRETE] = {6000, 0.06f, 2.0f, 0.01f, 6},
     [ENGINES_GROUND_ASPHALT] = {5000, 0.16f, 5.0f, 0.01f, 8},
     [ENGINES_GROUND_GRAVEL] = {6000, 0.20f, 9.0f, 0.05f, 3},
-    [ENGINES_GROUND_ROCK] = {14000, 0.16f, 14.0f, 0.03f, 4},
+    [ENGINES_GROUND_ROCK] = {18000, 0.15f, 14.0f, 0.03f, 4},
     [ENGINES_GROUND_ICE] = {12000, 0.06f, 3.0f, 0.02f, 24},
     [ENGINES_GROUND_SNOW] = {10000, 0.035f, 5.0f, 0.01f, 8},
     [ENGINES_GROUND_METAL] = {4000, 0.06f, 1.5f, 0.01f, 24},
@@ -78,7 +78,7 @@ static void paint(uint8_t *diffuse, const struct engines_canvas *canvas, const s
     const size_t count = (size_t)canvas->size * canvas->size;
     for (int c = 0; c < 3; c++) {
         float wanted = mean[c];
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < 16; round++) {
             uint64_t sum = 0;
             for (size_t at = 0; at < count; at++) {
                 const uint8_t byte = to_byte(coloured(canvas, look, at, c, wanted, tint));

@@ -52,7 +52,7 @@ static void rock(const struct engines_canvas *canvas, size_t at, float u, float 
         height *= 0.6f;
     }
     canvas->height[at] = 0.30f * level + 0.30f * rough + 0.55f * ridges - 0.35f * crack;
-    canvas->shade[at] = 0.35f * level + 0.65f * rough + 0.75f * ridges - 1.1f * crack;
+    canvas->shade[at] = 0.12f * level + 0.95f * rough + 0.35f * ridges - 0.8f * crack;
 }
 
 /* Ripples that wander and stop, and grains. */

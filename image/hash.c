@@ -7,15 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <sha2.h>
+#include <nettle/sha2.h>
 
 #define REST_BYTES ((size_t)1 << 22) /* of a mapped file in memory at once */
 
-static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], SHA2_CTX *context)
+static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], struct sha256_ctx *context)
 {
     static const char digits[] = "0123456789abcdef";
-    uint8_t digest[SHA256_DIGEST_LENGTH];
-    SHA256Final(digest, context);
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_digest(context, sizeof digest, digest);
     for (size_t i = 0; i < sizeof digest; i++) {
         out[2 * i] = digits[digest[i] >> 4];
         out[2 * i + 1] = digits[digest[i] & 15];
@@ -25,19 +25,19 @@ static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], SHA2_CTX *context)
 
 void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size)
 {
-    SHA2_CTX context;
-    SHA256Init(&context);
-    if (size > 0) SHA256Update(&context, data, size);
+    struct sha256_ctx context;
+    sha256_init(&context);
+    if (size > 0) sha256_update(&context, size, data);
     finish_hex(out, &context);
 }
 
 void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes)
 {
-    SHA2_CTX context;
-    SHA256Init(&context);
+    struct sha256_ctx context;
+    sha256_init(&context);
     for (size_t done = 0; done < bytes->size;) {
         const size_t left = bytes->size - done, some = left < REST_BYTES ? left : REST_BYTES;
-        SHA256Update(&context, bytes->data + done, some);
+        sha256_update(&context, some, bytes->data + done);
         file_bytes_rest(bytes);
         done += some;
     }
@@ -49,8 +49,8 @@ enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *pat
     out[0] = '\0';
     const char *doing = "open";
     enum err_code code = ERR_OK;
-    SHA2_CTX context;
-    SHA256Init(&context);
+    struct sha256_ctx context;
+    sha256_init(&context);
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a FIFO must not block */
     if (fd < 0) goto fail;
     doing = "read";
@@ -67,7 +67,7 @@ enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *pat
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) goto fail;
         if (got == 0) break;
-        SHA256Update(&context, block, (size_t)got);
+        sha256_update(&context, (size_t)got, block);
     }
     finish_hex(out, &context);
     close(fd);

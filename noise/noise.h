@@ -87,6 +87,38 @@ struct noise_kernels {
 
 size_t noise_rows_bytes(size_t count, uint32_t octaves);
 
+/*
+ * The noise at runs of points anywhere, for pictures in perspective: every point has a finest size
+ * in terrain units that it can show, above 0, and an octave fades out from a cell of twice that
+ * size (in full) to that size (gone).
+ *
+ * value(): z = sum over the octaves, in rising k from 0, of share_k * octave_k, share_k =
+ * min(max(cell_k / finest - 1, 0), 1); with all shares 1 that is noise_point().
+ * slope(): the derivatives of that sum per terrain unit, from octave `first` on.
+ * Runs have whole groups (base/lanes.h), at most NOISE_SCATTER_RUN points; outputs do not overlap
+ * inputs. Cannot fail. Threads: any, on different outputs.
+ */
+#define NOISE_SCATTER_RUN 64
+/* noise_point_fading() is value() at one point: the definition. */
+float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64_t y,
+                         float finest);
+struct noise_scatter_kernels {
+    void (*value)(float *z, const struct noise_fractal *fractal, const uint64_t *x,
+                  const uint64_t *y, const float *finest, size_t groups);
+    void (*slope)(float *along_x, float *along_y, const struct noise_fractal *fractal,
+                  uint32_t first, const uint64_t *x, const uint64_t *y, const float *finest,
+                  size_t groups);
+};
+
+/* noise_cell_tu() is the cell of octave k in terrain units, exactly. */
+static inline float noise_cell_tu(uint32_t k)
+{
+    return (float)NOISE_LARGEST_TU / (float)(UINT32_C(1) << k);
+}
+
+/* noise_scatter_select() is as noise_select(). */
+const struct noise_scatter_kernels *noise_scatter_select(enum cpu_isa isa);
+
 /* noise_builds() has the bit 1 << isa for each build of the row form that can run here. */
 uint32_t noise_builds(void);
 

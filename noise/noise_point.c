@@ -91,3 +91,14 @@ float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y)
     for (uint32_t k = 1; k < fractal->count; k++) sum += octave_at(&fractal->octaves[k], k, x, y);
     return sum;
 }
+
+float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64_t y, float finest)
+{
+    float sum = 0.0f;
+    for (uint32_t k = 0; k < fractal->count; k++) {
+        float share = noise_cell_tu(k) / finest - 1.0f;
+        share = share < 0.0f ? 0.0f : share > 1.0f ? 1.0f : share;
+        sum += share * octave_at(&fractal->octaves[k], k, x, y);
+    }
+    return sum;
+}

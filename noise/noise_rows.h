@@ -10,9 +10,10 @@
 
 #include "noise/noise.h"
 
-#define NOISE_STRIP 64       /* columns evaluated together: eight octaves of them fit a 32 KiB L1 */
-#define NOISE_OCTAVE_GROUP 8 /* octaves whose row numbers are made together; divides the maximum   \
-                              */
+#define NOISE_STRIP 64 /* columns evaluated together: eight octaves of them fit a 32 KiB L1 */
+#define NOISE_OCTAVE_GROUP                                                                         \
+    8 /* octaves whose row numbers are made together; divides the maximum                          \
+       */
 
 /* One octave over one strip of columns, between two lattice rows. a and b as in noise_point.c. */
 struct noise_strip {

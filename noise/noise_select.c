@@ -1,15 +1,19 @@
-/* Picks the build of noise_rows.c for this processor. */
+/* Picks the builds of noise_rows.c and noise_scatter_rows.c for this processor. */
 #include <stdint.h>
 
 #include "noise/noise_rows.h"
+#include "noise/noise_scatter.h"
 
-static const struct noise_kernels *const builds[CPU_ISA_COUNT] = {
-    [CPU_BASELINE] = &noise_rows_baseline,
+static const struct {
+    const struct noise_kernels *rows;
+    const struct noise_scatter_kernels *scatter;
+} builds[CPU_ISA_COUNT] = {
+    [CPU_BASELINE] = {&noise_rows_baseline, &noise_scatter_rows_baseline},
 #ifdef SCREE_HAVE_X86_64_V3
-    [CPU_X86_64_V3] = &noise_rows_x86_64_v3,
+    [CPU_X86_64_V3] = {&noise_rows_x86_64_v3, &noise_scatter_rows_x86_64_v3},
 #endif
 #ifdef SCREE_HAVE_SKYLAKE_AVX512
-    [CPU_SKYLAKE_AVX512] = &noise_rows_skylake_avx512,
+    [CPU_SKYLAKE_AVX512] = {&noise_rows_skylake_avx512, &noise_scatter_rows_skylake_avx512},
 #endif
 };
 
@@ -17,15 +21,26 @@ uint32_t noise_builds(void)
 {
     uint32_t mask = 0;
     for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
-        if (builds[isa] != NULL) mask |= UINT32_C(1) << isa;
+        if (builds[isa].rows != NULL) mask |= UINT32_C(1) << isa;
     return mask & cpu_allowed();
+}
+
+/* CPU_BEST if there is no such build. */
+static enum cpu_isa choose(enum cpu_isa isa)
+{
+    const uint32_t mask = noise_builds();
+    if (isa == CPU_BEST) isa = cpu_strongest(mask);
+    return mask >> isa & 1 ? isa : CPU_BEST;
 }
 
 const struct noise_kernels *noise_select(enum cpu_isa isa)
 {
-    const uint32_t mask = noise_builds();
-    if (isa == CPU_BEST) isa = cpu_strongest(mask);
-    return mask >> isa & 1 ? builds[isa] : NULL;
+    return builds[choose(isa)].rows;
+}
+
+const struct noise_scatter_kernels *noise_scatter_select(enum cpu_isa isa)
+{
+    return builds[choose(isa)].scatter;
 }
 
 size_t noise_rows_bytes(size_t count, uint32_t octaves)

@@ -178,7 +178,7 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
 
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
 {
-    layer->covr = clamp01(from->covr);
+    layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
         layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);

@@ -88,6 +88,13 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
 /* The threads that will work: 1 in a build without threads. */
 uint32_t render_plan_threads(const struct render_plan *plan);
 
+/* render_altitude_share() and render_slope_share() are what a layer's limits of one kind alone
+ * leave of it at an altitude or a gradient: 1 without limits. Of the layer itself, whatever its
+ * parents say. render_gradient() is the gradient of degrees, below 90. */
+float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m);
+float render_slope_share(const struct render_plan *plan, uint32_t layer, double gradient);
+double render_gradient(double degrees);
+
 /*
  * Which layers are added up to one material. Materials are numbered by their first layer, so
  * material 0 holds the root.
@@ -126,6 +133,21 @@ struct render_light {
     }
 
 /*
+ * Light and air for pictures that are to be looked at: a warm sun, a blue sky, shadows with soft
+ * edges. Colours are linear; L = colour * (ambient + sun * max(N.L, 0) * visible), shown as
+ * 255 * sqrt(1 - exp(-exposure L)).
+ */
+struct render_sky {
+    float sun_direction[3]; /* as in struct render_light */
+    float sun[3], ambient[3], exposure;
+    float penumbra; /* half the width of a shadow's edge, as a tangent; 0: no shadows */
+};
+/* render_sky_set() is the light of a sun at azimuth_deg (clockwise from north) and elevation_deg.
+ * ERR_ARG if that is not finite or not above 0 and at most 90 degrees high. */
+MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg,
+                                      double elevation_deg, struct err *err);
+
+/*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
  * has width samples a row without padding; the caller owns all of it.
  */
@@ -145,6 +167,9 @@ enum render_kind {
     RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused
                           */
     RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
+    RENDER_SHADED_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *sky, with shadows if
+                         cast is not NULL; merge unused */
+    RENDER_MARGIN_U8,   /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
     RENDER_COVERAGE /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
 };
 
@@ -154,6 +179,8 @@ struct render_target {
     void *const *planes;
     uint64_t *sums;
     const struct render_light *light;
+    const struct render_sky *sky; /* of RENDER_SHADED_RGB8 */
+    const struct ter_cast *cast;  /* of the plan's terrain */
 };
 
 /*
@@ -233,6 +260,68 @@ void render_probe_set(struct render_probe *probe, uint32_t layer, const struct s
 /* render_winner() is the material that RENDER_WINNER_U8 has for these shares: the greatest, ties to
  * the later. count >= 1. */
 uint32_t render_winner(const float *shares, uint32_t count);
+
+/*
+ * Pictures in perspective.
+ *
+ * Places are in metres: east of the first column of points, north of the first row, altitude.
+ * Each pixel is the mean of `samples` rays at fixed places in it, samples = 1, 4, 9 or 16. What a
+ * ray hits is evaluated there by the same model, down to the size of the pixel on the ground
+ * (docs/model.md, Pictures).
+ */
+struct render_camera {
+    double place_m[3];
+    double right[3], up[3], ahead[3]; /* unit vectors: east, north, up */
+    double half_width;                /* tangent of half the angle across the picture */
+};
+/* render_camera_aim() looks from place to target; fov_deg across the width. Straight up or down,
+ * north is up in the picture. ERR_ARG: the two are the same place, or fov_deg is not 1 to 150. */
+MUST_USE enum err_code render_camera_aim(struct render_camera *camera, const double place_m[3],
+                                         const double target_m[3], double fov_deg, struct err *err);
+
+struct render_view_options {
+    struct render_options render; /* grid, width, height and tile do not matter */
+    struct render_sky sky;
+    bool water;
+    double water_m;   /* altitude of the water */
+    double haze_m;    /* distance at which 1/e of the ground's light is left; 0: clear air */
+    bool bumps;       /* BMAM */
+    uint32_t samples; /* rays a pixel */
+};
+struct render_view;
+
+/* render_view_create() checks and allocates as render_plan_create() does; field and map must
+ * outlive *out, which the caller frees with render_view_free(). */
+MUST_USE enum err_code render_view_create(struct render_view **out, const struct ter_field *field,
+                                          const struct srf_map *map,
+                                          const struct render_view_options *options,
+                                          struct err *err);
+/* render_view_free() accepts NULL. */
+void render_view_free(struct render_view *view);
+
+/* render_view_check() refuses a camera that is in the ground or under water: ERR_ARG, with the
+ * altitude that it needs. */
+MUST_USE enum err_code render_view_check(const struct render_view *view,
+                                         const struct render_camera *camera, struct err *err);
+
+/* render_view_ground() is the altitude of the ground at a place in metres; false: it is not over
+ * the terrain. */
+bool render_view_ground(double *altitude_m, const struct render_view *view, double x_m, double y_m);
+
+/* render_view_from() places a camera outside the terrain, azimuth_deg clockwise from north seen
+ * from its middle, so that a picture of width x height shows all of it. render_view_hero() searches
+ * a good view from low above the ground: fixed places and a score, so it is always the same. */
+MUST_USE enum err_code render_view_from(struct render_camera *camera,
+                                        const struct render_view *view, double azimuth_deg,
+                                        uint32_t width, uint32_t height, struct err *err);
+MUST_USE enum err_code render_view_hero(struct render_camera *camera,
+                                        const struct render_view *view, uint32_t width,
+                                        uint32_t height, struct err *err);
+
+/* render_view_rows() draws rows first_row .. first_row + rows - 1 of a picture of width x height to
+ * rgb[(j * width + i) * 3 + c]; row 0 is the top. Cannot fail. One call at a time per view. */
+void render_view_rows(struct render_view *view, const struct render_camera *camera, uint32_t width,
+                      uint32_t height, uint32_t first_row, uint32_t rows, uint8_t *rgb);
 
 /* render_index_colour() gives material index a colour that its neighbours in number do not have. */
 void render_index_colour(uint8_t rgb[3], uint32_t index);

@@ -126,6 +126,24 @@ static void put_index(const struct render_target *target, const struct splat_run
     for (size_t i = 0; i < run->count; i++) render_index_colour(rgb + 3 * i, (uint32_t)s->codes[i]);
 }
 
+/* ---- margin ---- */
+
+static void put_margin(const struct render_plan *plan, const struct render_target *target,
+                       const struct splat_run *run, struct plan_scratch *s)
+{
+    gather_weights(plan, target->merge, run, s);
+    const uint32_t count = present(target->merge->count, s);
+    for (size_t i = 0; i < run->count; i++) {
+        float first = 0.0f, second = 0.0f;
+        for (uint32_t m = 0; m < count; m++) {
+            const float share = s->present[m][i];
+            second = share > first ? first : share > second ? share : second;
+            first = share > first ? share : first;
+        }
+        ((uint8_t *)target->planes[0])[run->out + i] = (uint8_t)point_round(first - second, 255.0f);
+    }
+}
+
 /* ---- blend maps ---- */
 
 /* The reach that material m would have alone. */
@@ -217,6 +235,12 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_COVERAGE:
         add_coverage(plan, target, run, s);
         break;
+    case RENDER_MARGIN_U8:
+        put_margin(plan, target, run, s);
+        break;
+    case RENDER_SHADED_RGB8:
+        splat_shaded(plan, run, target, s);
+        break;
     case RENDER_PICTURE_RGB8:
         splat_view(plan, run, target, s);
         break;
@@ -226,7 +250,7 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
 void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, uint32_t top,
                 const struct render_target *target, struct plan_scratch *scratch)
 {
-    if (target->kind != RENDER_PICTURE_RGB8) {
+    if (target->merge != NULL && target->kind != RENDER_PICTURE_RGB8) {
         assert(target->merge->layer_count == plan->layer_count);
         assert(target->kind != RENDER_BLEND_RGBA8 ||
                target->merge->count <= RENDER_BLEND_MATERIALS);
@@ -236,8 +260,11 @@ void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, ui
         for (size_t i = 0; i < tile->width; i += SPLAT_RUN) {
             const size_t count = tile->width - i < SPLAT_RUN ? tile->width - i : SPLAT_RUN;
             const struct splat_run run = {j * scratch->texel_stride + i,
-                                          (top + j) * plan->width + tile->column + i, count,
-                                          lanes_groups(count)};
+                                          (top + j) * plan->width + tile->column + i,
+                                          count,
+                                          lanes_groups(count),
+                                          tile->column + (uint32_t)i,
+                                          tile->row + (uint32_t)j};
             put_run(plan, &run, target, scratch);
         }
     }

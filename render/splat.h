@@ -13,11 +13,16 @@ void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, ui
  * texel `out` of the target's planes. groups of base/lanes.h hold them. */
 struct splat_run {
     size_t in, out, count, groups;
+    uint32_t column, row; /* of the first texel in the grid */
 };
 
 /* splat_view() is a run of RENDER_PICTURE_RGB8. */
 void splat_view(const struct render_plan *plan, const struct splat_run *run,
                 const struct render_target *target, const struct plan_scratch *scratch);
+
+/* splat_shaded() is a run of RENDER_SHADED_RGB8. */
+void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
+                  const struct render_target *target, const struct plan_scratch *scratch);
 
 /* splat_put_bytes() writes the low `size` (3 or 4) bytes of each of count numbers, lowest first. */
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count);

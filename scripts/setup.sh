@@ -1,14 +1,18 @@
 #!/bin/sh
-# setup.sh [example|tests]: installs what is missing of the Debian or Ubuntu packages that scree is
-# built from (docs/design.md says what each is for). Needs root or sudo only if something is missing.
-# For tests also an npm package, below build/, if there is npm.
+# setup.sh [example|tests|ogre]: installs what is missing of the Debian or Ubuntu packages that scree
+# is built from (docs/design.md says what each is for). Needs root or sudo only if something is
+# missing. For tests also an npm package, below build/, if there is npm. ogre adds what loads exported
+# terrains in a game engine: a quarter of a gigabyte, most of it OpenGL in software.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
-    libjansson-dev libmd-dev libzip-dev"
-if [ "${1:-tests}" = tests ]; then
+    libjansson-dev nettle-dev libzip-dev"
+if [ "${1:-tests}" != example ]; then
     packages="$packages libcmocka-dev gdal-bin clang libomp-dev python3-numpy
         python3-jsonschema"
+fi
+if [ "${1:-tests}" = ogre ]; then
+    packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth"
 fi
 
 missing=

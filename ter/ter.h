@@ -143,6 +143,11 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
 void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t count, uint64_t y,
                     float *scratch, float *rise, float *slope_x, float *slope_y);
 
+/* ter_sample_points() is ter_sample_row() for positions (x[i], y[i]) anywhere over the grid, bit
+ * for bit. */
+void ter_sample_points(const struct ter_field *field, const uint64_t *x, const uint64_t *y,
+                       size_t count, float *rise, float *slope_x, float *slope_y);
+
 /* ter_scratch_floats() is what ter_sample_row() needs for x[count - 1] - x[0] <= span. */
 size_t ter_scratch_floats(uint64_t span);
 
@@ -182,6 +187,49 @@ const struct ter_kernels *ter_select(enum cpu_isa isa);
 #define TER_MAX_SMOOTH_TU 256.0
 MUST_USE enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field,
                                   double size_tu, struct err *err);
+
+/*
+ * Rays over the terrain as ter_sample_row() has it, in terrain units, above base_tu; all in double.
+ * At t a ray is at origin + t * step, and bend * t^2 higher (bend >= 0: the ground of a planet
+ * falls away below it). spread is the size, in terrain units per unit of t, of what the caller can
+ * tell apart: detail of a cell below that may be missed. On the way to the first crossing nothing
+ * is passed through: cells are compared one after the other with the surface itself.
+ */
+struct ter_ray {
+    double origin[3], step[3];
+    double bend, spread;
+};
+struct ter_hit {
+    double t, x, y; /* x, y lie over the grid */
+    bool wall;      /* the ray came from outside and met the terrain's cut edge */
+};
+struct ter_cast;
+
+/* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point.
+ * On success the caller frees *out with ter_cast_free(); on failure it is NULL. ERR_NOMEM. The
+ * functions below only read it: any threads. */
+MUST_USE enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,
+                                       struct err *err);
+/* ter_cast_free() accepts NULL. */
+void ter_cast_free(struct ter_cast *cast);
+
+/* ter_cast_ray() finds the first place from <= t <= to where the ray is not above the surface. */
+bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double from, double to,
+                  struct ter_hit *hit);
+
+/*
+ * ter_cast_horizon() is the greatest (rise(t) - rise(0)) / t - bend * t over t >= nearest, t > 0,
+ * on the way from (x, y) along step over the grid. What is not above `least` does not count, and
+ * the search ends where `most` is reached. It is continuous in x and y but for t < nearest.
+ */
+double ter_cast_horizon(const struct ter_cast *cast, double x, double y, const double step[2],
+                        double bend, double nearest, double least, double most);
+
+/* ter_cast_rise() is the surface at (x, y) over the grid, ter_cast_highest() not less than any of
+ * it and ter_cast_lowest() not more. */
+double ter_cast_rise(const struct ter_cast *cast, double x, double y);
+double ter_cast_highest(const struct ter_cast *cast);
+double ter_cast_lowest(const struct ter_cast *cast);
 
 /*
  * ter_crop() copies the points first_x .. first_x + points_x - 1, first_y .. first_y + points_y - 1

@@ -116,8 +116,9 @@ static enum err_code read_crvm(struct reading *reading, const uint8_t *data, uin
     reading->field->curve_mode = mode;
     if (mode != 0)
         warn_add(&reading->field->warnings, offset,
-                 "CRVM is %lu (%s), the terrain is taken as flat", (unsigned long)mode,
-                 mode == 1 ? "draped over a sphere" : "an unknown mode");
+                 "CRVM is %lu (%s), the terrain is taken as flat%s", (unsigned long)mode,
+                 mode == 1 ? "draped over a sphere" : "an unknown mode",
+                 mode == 1 ? " but in perspective pictures" : "");
     return ERR_OK;
 }
 

@@ -56,8 +56,9 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
 struct heights {
     const struct bake *bake;
     uint32_t first;
-    float *samples;    /* [row][column] */
-    uint16_t *heights; /* the same */
+    float *samples; /* [row][column], and the others too */
+    double *altitudes_m;
+    uint16_t *heights;
 };
 
 static void fill_row(void *context, size_t index, uint32_t thread)
@@ -67,13 +68,14 @@ static void fill_row(void *context, size_t index, uint32_t thread)
     const struct bake_beamng *beamng = &band->bake->beamng;
     const struct ter_field *field = band->bake->pair.field;
     float *samples = band->samples + index * beamng->size;
-    uint16_t *heights = band->heights + index * beamng->size;
+    double *altitudes_m = band->altitudes_m + index * beamng->size;
     ter_get_row(field, band->first + (int64_t)index, 0, beamng->size, samples);
     for (uint32_t x = 0; x < beamng->size; x++) {
         const double altitude_tu = field->base_tu + field->step_tu * (double)samples[x];
-        heights[x] = engines_beamng_height(altitude_tu * field->scal_m[2], beamng->z0_m,
-                                           beamng->max_height_m);
+        altitudes_m[x] = altitude_tu * field->scal_m[2];
     }
+    engines_beamng_height_row(band->heights + index * beamng->size, altitudes_m, beamng->size,
+                              beamng->z0_m, beamng->max_height_m);
 }
 
 static enum err_code write_heights(struct bake *bake, struct engines_beamng_writer *writer,
@@ -84,7 +86,8 @@ static enum err_code write_heights(struct bake *bake, struct engines_beamng_writ
     band.samples = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.samples);
     band.heights = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.heights);
     enum err_code code = ERR_OK;
-    if (band.samples == NULL || band.heights == NULL)
+    band.altitudes_m = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.altitudes_m);
+    if (band.samples == NULL || band.heights == NULL || band.altitudes_m == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
     /* Sizes are powers of two from HEIGHT_ROWS on. */
     for (; band.first < size && code == ERR_OK; band.first += HEIGHT_ROWS) {
@@ -93,6 +96,7 @@ static enum err_code write_heights(struct bake *bake, struct engines_beamng_writ
         code = engines_beamng_heights(writer, band.heights, HEIGHT_ROWS, err);
     }
     mem_free(band.samples);
+    mem_free(band.altitudes_m);
     mem_free(band.heights);
     return code;
 }

@@ -42,13 +42,13 @@ static uint64_t texels_bytes(const struct bake *bake)
            render_memory_bytes(bake->pair.field, bake->pair.map, &options);
 }
 
-/* Of the heights and then of the layers, a band of each. */
+/* The heights are made in smaller bands than the layers after them. */
 static uint64_t beamng_bytes(const struct bake *bake)
 {
     const uint32_t size = bake->beamng.size;
     const struct render_options options =
         args_to_render(&bake->args->render, RENDER_VERTICES, size, size);
-    return (uint64_t)size * 3 * bands_rows(size, bake->args->render.tile) +
+    return (uint64_t)size * bands_rows(size, bake->args->render.tile) +
            render_memory_bytes(bake->pair.field, bake->pair.map, &options);
 }
 

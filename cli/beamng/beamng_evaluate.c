@@ -93,19 +93,11 @@ static enum err_code run(struct beamng *beamng, struct render_plan *plan, struct
 
 enum err_code beamng_evaluate(struct beamng *beamng, struct err *err)
 {
-    const struct args_render *how = &beamng->args->render;
     /* A point in between has no vertex of its own: its square is evaluated, which is what the game
      * paints with its material. */
-    const struct render_options options = {.grid =
-                                               beamng->resampled ? RENDER_CELLS : RENDER_VERTICES,
-                                           .width = beamng->size,
-                                           .height = beamng->size,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
+    const struct render_options options =
+        args_to_render(&beamng->args->render, beamng->resampled ? RENDER_CELLS : RENDER_VERTICES,
+                       beamng->size, beamng->size);
     struct render_plan *plan = NULL;
     struct band band;
     enum err_code code = make_band(&band, beamng, err);

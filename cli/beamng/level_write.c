@@ -50,15 +50,7 @@ static enum err_code write_pictures(struct level *level, struct outdir *out, str
     const struct beamng *beamng = level->beamng;
     const struct args_render *how = &beamng->args->render;
     const uint32_t size = LEVEL_PICTURE_SIZE;
-    const struct render_options options = {.grid = RENDER_CELLS,
-                                           .width = size,
-                                           .height = size,
-                                           .relief = how->relief,
-                                           .root_density = how->root_density,
-                                           .tile = how->tile,
-                                           .isa = how->isa,
-                                           .exhaustive = how->exhaustive,
-                                           .threads = how->threads};
+    const struct render_options options = args_to_render(how, RENDER_CELLS, size, size);
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan = NULL;
     struct bands bands;

@@ -18,14 +18,6 @@ static enum err_code read_resample(void *to, const struct args_option *option,
                    (unsigned)next);
 }
 
-static enum err_code read_author(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
-{
-    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
-        return args_text(to, option, words, err);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
-}
-
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
@@ -33,7 +25,7 @@ static const struct args_option options[] = {
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
-    {.name = "author", .words = 1, .read = read_author, .to = TO(author)},
+    {.name = "author", .words = 1, .read = args_line, .to = TO(author)},
     {.name = "resample",
      .words = 1,
      .read = read_resample,

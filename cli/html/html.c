@@ -42,13 +42,8 @@ void html_raw(struct html *html, const char *markup)
 
 void html_text(struct html *html, const char *text)
 {
-    const size_t room = strlen(text) + 1;
-    char *clean = mem_alloc(room, 1);
-    if (clean == NULL) {
-        html->failed = true;
-        return;
-    }
-    for (const char *c = say_clean(clean, room, text); *c != '\0'; c++) {
+    char clean[SAY_TEXT_SIZE];
+    for (const char *c = say_clean(clean, sizeof clean, text); *c != '\0'; c++) {
         switch (*c) {
         case '&':
             html_raw(html, "&amp;");
@@ -65,16 +60,18 @@ void html_text(struct html *html, const char *text)
         case '\'':
             html_raw(html, "&#39;");
             break;
+        case ' ': /* a number keeps its "%" */
+            html_raw(html, c[1] == '%' ? "&nbsp;" : " ");
+            break;
         default:
             append(html, c, 1);
         }
     }
-    mem_free(clean);
 }
 
 void html_textf(struct html *html, const char *format, ...)
 {
-    char text[2048];
+    char text[2 * SAY_TEXT_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);

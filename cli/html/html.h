@@ -29,8 +29,8 @@ void html_begin(struct html *html, const char *title, const char *heading, const
 MUST_USE enum err_code html_finish(struct html *html, const char *path, struct err *err);
 void html_free(struct html *html);
 
-/* html_raw() adds markup; html_text() adds text, with control characters and broken bytes as '?'.
- * html_textf() is html_text() of a format. */
+/* html_raw() adds markup; html_text() adds text, with control characters and broken bytes as '?',
+ * cut after about a thousand bytes. html_textf() is html_text() of a format. */
 void html_raw(struct html *html, const char *markup);
 void html_text(struct html *html, const char *text);
 void html_textf(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -1,25 +1,22 @@
-/* A picture of layers with its legend below. */
+/* Chips of colour with a line of text each, in columns. */
 #ifndef CLI_LEGEND_H
 #define CLI_LEGEND_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "cli/preview/canvas.h"
 
-#include "base/err.h"
-#include "render/render.h"
-
-struct legend_picture {
-    uint8_t *rgb; /* rgb[(j * width + i) * 3 + c], from mem_alloc_pixels() */
-    size_t width, height;
+struct legend_entry {
+    uint8_t rgb[3];
+    char text[160];
 };
 
-/*
- * legend_draw() colours winners[j * width + i], a material index each, by render_index_colour() and
- * writes below it, for each material, a chip of its colour, its name and its share of the picture.
- * The result is wider than the picture if the longest entry is. ERR_NOMEM.
- */
-MUST_USE enum err_code legend_draw(struct legend_picture *out, const uint8_t *winners,
-                                   uint32_t width, uint32_t height,
-                                   const struct render_merge *merge, struct err *err);
+/* legend_height() is what legend_draw() needs of a canvas `width` wide with text of `scale`, and
+ * legend_width() the least that a width can be. */
+size_t legend_height(const struct legend_entry *entries, size_t count, size_t width,
+                     unsigned scale);
+size_t legend_width(const struct legend_entry *entries, size_t count, unsigned scale);
+
+/* legend_draw() fills the canvas from row `top` down, in reading order from top to bottom. */
+void legend_draw(struct canvas *canvas, size_t top, const struct legend_entry *entries,
+                 size_t count);
 
 #endif

@@ -12,21 +12,42 @@ static const struct args_option options[] = {
     {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = RENDER_MAX_SIZE},
     {.name = "flat", .read = args_flag, .to = TO(flat)},
     {.name = "layers", .read = args_flag, .to = TO(layers)},
+    {.name = "sheet", .read = args_flag, .to = TO(sheet)},
+    {.name = "histogram", .read = args_flag, .to = TO(histogram)},
+    {.name = "margin", .read = args_flag, .to = TO(margin)},
+    {.name = "sun", .words = 1, .read = args_sun, .to = TO(sun_deg)},
+    {.name = "legend", .read = args_flag, .to = TO(legend)},
+    {.name = "contours", .words = 1, .read = args_metres, .to = TO(contour_m)},
+    {.name = "slope-limits", .read = args_flag, .to = TO(limits)},
 };
 
 static const char *const help[] = {
-    "scree preview TERRAIN SURFACE -o FILE.png writes one picture, north on top.",
+    "scree preview TERRAIN SURFACE -o FILE.png writes one picture seen from above, north on top.",
     "",
     "Examples:",
-    "  scree preview island.ter island.srf -o island.png",
-    "  scree preview island.ter island.srf -o layers.png --layers --size 1024",
+    "  scree preview island.ter island.srf -o island.png --legend",
+    "  scree preview island.ter island.srf -o map.png --contours 20 --size 1024",
+    "  scree preview island.ter island.srf -o why.png --histogram",
     "",
     "  -o, --out FILE.png  where to",
     "  --force             replace FILE.png",
     "  --size N            texels of the longer side; WxH gives both (default: a texel per",
-    "                      terrain unit, at most 2048)",
+    "                      terrain unit, at most 2048; of a sheet's maps at most 256)",
+    "",
+    "Kinds (default: the map's colours in sunlight, with shadows):",
     "  --flat              plain colours without light",
     "  --layers            a colour of its own for the strongest layer, with a legend",
+    "  --margin            how far the strongest layer leads: red where the next is close",
+    "  --sheet             a map for each layer: what is seen of it, and its reach",
+    "  --histogram         how much ground lies at each altitude and slope, and what the",
+    "                      limits of each layer let through there",
+    "",
+    "On maps:",
+    "  --sun AZIMUTH,ELEVATION",
+    "                      degrees clockwise from north, and above the horizon (default 315,40)",
+    "  --legend            layers with their share and area, a scale bar, an arrow to the north",
+    "  --contours M        a line every M metres of altitude, every fifth stronger",
+    "  --slope-limits      lines where the ground is as steep as a layer's slope limit",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };
@@ -36,9 +57,14 @@ static enum err_code check(void *values, const struct args_operands *operands, s
     struct args_preview *args = values;
     RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands, "preview",
                                  "FILE.png", err));
-    if (args->flat && args->layers)
+    if (args->flat + args->layers + args->margin + args->sheet + args->histogram > 1)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--flat and --layers are two different pictures: use one of them");
+                       "--flat, --layers, --margin, --sheet and --histogram are different "
+                       "pictures: use one of them");
+    if ((args->sheet || args->histogram) && (args->legend || args->limits || args->contour_m > 0))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--legend, --contours and --slope-limits are drawn on maps, not with "
+                       "--sheet or --histogram");
     /* Nothing else is ever overwritten by a preview, least of all one of its inputs. */
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";
@@ -47,8 +73,8 @@ static enum err_code check(void *values, const struct args_operands *operands, s
                    args->output);
 }
 
-static const struct args_preview defaults = {.ground = ARGS_GROUND_DEFAULT,
-                                             .render = ARGS_RENDER_DEFAULT};
+static const struct args_preview defaults = {
+    .sun_deg = ARGS_SUN_DEFAULT, .ground = ARGS_GROUND_DEFAULT, .render = ARGS_RENDER_DEFAULT};
 
 const struct cli_verb verb_preview = {
     .name = "preview",

@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/args.h"
 #include "cli/export/export_files.h"
@@ -26,6 +27,7 @@ struct args_export {
     const char *name;                  /* NULL: from output */
     const char *author;                /* NULL: none */
     const char *textures;              /* NULL: none */
+    const char *ground_models;         /* NULL: none */
     const char *grass[ARGS_MAX_GRASS]; /* layers */
     size_t grass_count;
     uint32_t size;      /* texels of blend map and landuse, 0 chooses */
@@ -46,10 +48,11 @@ enum say_exit cmd_export(const void *args, struct say *say);
 #define ROR_MINI_SIZE 512
 #define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
 #define ROR_TEXT 256
+#define ROR_MAX_MODELS 256
 
 /* One of several layers shown as one. */
 struct ror_step {
-    uint32_t layer, into; /* the largest layer of the group that went, and of the one it went to */
+    uint32_t layer, into; /* the layer that names the group that went, and the one it went to */
     uint64_t moved;       /* coverage of the group that went, units of 2^-24 texels */
     double distance;      /* of the two colours, 0 .. 255 */
 };
@@ -58,6 +61,7 @@ struct ror_material {
     float colour[3]; /* linear: its layers' colours by their coverage */
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
+    uint32_t head;   /* the layer whose texture it shows */
     enum engines_ground look;
     const char *model;            /* ground model */
     char reason[80];              /* why that */
@@ -71,7 +75,11 @@ struct ror {
     const struct args_export *args;
     struct say *say;
     struct load_pair pair;
-    struct load_file map_file; /* path NULL without --map */
+    struct load_file map_file;    /* path NULL without --map */
+    struct load_file models_file; /* path NULL without --ground-models */
+    struct file_bytes model_bytes;
+    const char **models; /* [model_count]: those of that file */
+    size_t model_count;
     char name[ENGINES_ROR_MAX_NAME + 1];
 
     uint32_t points, world_m, height_m, blend_size, bake_size;
@@ -86,6 +94,7 @@ struct ror {
     uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
     struct ror_step *steps;
     size_t step_count;
+    uint32_t *heads;               /* [layer]: the layer that names its group; NULL with --map */
     uint64_t moved;                /* coverage shown as another layer's */
     uint64_t error_sum, error_max; /* of the colours, 0 .. 255 a texel, over all texels */
     const char **grounds;          /* [material] of --map, NULL without */
@@ -110,6 +119,12 @@ MUST_USE enum err_code ror_take_heights(struct ror *ror, struct err *err);
 /* ror_measure_layers() fills layer_sums; ror_merge() then decides which layers are one material. */
 MUST_USE enum err_code ror_measure_layers(struct ror *ror, struct err *err);
 MUST_USE enum err_code ror_merge(struct ror *ror, struct err *err);
+/* ror_read_models() reads the file of --ground-models, if there is one; ror_write_models() copies
+ * it. ror_find_model() is a model of it by its name; not exactly: as file names are written. */
+MUST_USE enum err_code ror_read_models(struct ror *ror, struct err *err);
+MUST_USE enum err_code ror_write_models(struct ror *ror, struct outdir *out, struct err *err);
+const char *ror_find_model(const struct ror *ror, const char *name, bool exactly);
+
 /* ror_choose_materials() finds each material's ground model and textures. */
 MUST_USE enum err_code ror_choose_materials(struct ror *ror, struct err *err);
 /* ror_render() fills blend, winners, grass and the errors of merging. */

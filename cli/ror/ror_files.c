@@ -151,6 +151,7 @@ static void make_texts(struct texts *out, const struct ror *ror)
         .layer_count = layers,
         .uses = out->uses,
         .use_count = ror->merge->count,
+        .ground_models = ror->args->ground_models != NULL,
         .grass = out->grass,
         .grass_count = ror->args->grass_count};
 }
@@ -196,6 +197,7 @@ enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err)
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_OTC, &texts, err));
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_PAGE, &texts, err));
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_LANDUSE, &texts, err));
+    RETURN_IF_ERR(ror_write_models(ror, out, err));
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TOBJ, &texts, err));
     RETURN_IF_ERR(make_guid(ror, err));
     RETURN_IF_ERR(write_text(ror, out, ENGINES_ROR_TERRN2, &texts, err));

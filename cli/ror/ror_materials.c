@@ -19,22 +19,45 @@ static void choose_colour(struct ror *ror, uint32_t material)
     for (int c = 0; c < 3; c++) out->rgb[c] = export_shown(out->colour[c]);
 }
 
+/* The largest, where --map has decided. */
+static void choose_head(struct ror *ror, uint32_t material)
+{
+    const struct render_merge *merge = ror->merge;
+    uint32_t *head = &ror->materials[material].head;
+    *head = merge->first_layer[material];
+    if (ror->heads != NULL) {
+        *head = ror->heads[*head];
+        return;
+    }
+    for (uint32_t i = *head; i < merge->layer_count; i++)
+        if (merge->material_of_layer[i] == material && ror->layer_sums[i] > ror->layer_sums[*head])
+            *head = i;
+}
+
 static enum err_code choose_ground(struct ror *ror, uint32_t material, struct err *err)
 {
     struct ror_material *out = &ror->materials[material];
     const char *given = ror->grounds != NULL ? ror->grounds[material] : NULL;
+    const char *name = ror->merge->names[material], *word = NULL;
+    out->look = engines_ror_ground(engines_ground_guess(name, &word));
     if (given != NULL) {
-        out->look = engines_ror_ground_find(given);
+        const char *own = ror_find_model(ror, given, true);
+        const enum engines_ground stock = engines_ror_ground_find(given);
+        if (stock != ENGINES_GROUNDS) out->look = stock;
         out->model = given;
-        snprintf(out->reason, sizeof out->reason, "--map");
-        if (out->look != ENGINES_GROUNDS) return ERR_OK;
+        snprintf(out->reason, sizeof out->reason, "--map%s",
+                 own != NULL ? " and --ground-models" : "");
+        if (own != NULL || stock != ENGINES_GROUNDS) return ERR_OK;
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--map: \"%.40s\" is no ground model of Rigs of Rods: concrete, asphalt, "
+                       "--map: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, asphalt, "
                        "gravel, rock, ice, snow, metal, grass or sand",
-                       given);
+                       given, ror->models != NULL ? " nor of --ground-models" : "");
     }
-    const char *word = NULL;
-    out->look = engines_ror_ground(engines_ground_guess(ror->merge->names[material], &word));
+    out->model = ror_find_model(ror, name, false);
+    if (out->model != NULL) {
+        snprintf(out->reason, sizeof out->reason, "of that name in --ground-models");
+        return ERR_OK;
+    }
     if (out->look == ENGINES_GROUNDS) {
         out->model = engines_ror_ground_name(ENGINES_GROUND_GRAVEL);
         snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");
@@ -122,11 +145,8 @@ enum err_code ror_choose_materials(struct ror *ror, struct err *err)
         choose_colour(ror, m);
         RETURN_IF_ERR(choose_ground(ror, m, err));
         RETURN_IF_ERR(choose_textures(ror, m, err));
-        uint64_t largest = 0;
-        for (uint32_t i = 0; i < merge->layer_count; i++)
-            if (merge->material_of_layer[i] == m && ror->layer_sums[i] > largest)
-                largest = ror->layer_sums[i];
-        ror->moved += ror->materials[m].sum - largest;
+        choose_head(ror, m);
+        ror->moved += ror->materials[m].sum - ror->layer_sums[ror->materials[m].head];
     }
     return ERR_OK;
 }

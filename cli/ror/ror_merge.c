@@ -6,8 +6,14 @@
  *   2. else, of the groups that stand deepest in the tree, if deeper than 1, the one that costs
  *      least, to its parent's;
  *   3. else the two groups that cost least.
- * The cost is the smaller area times the distance of the two colours. A group has the mean colour
- * of its layers by their coverage, and the name of the largest of them.
+ * The cost of joining areas a and b is a b / (a + b) times the square of the distance of their
+ * colours: by so much the squared error of the picture grows (J. H. Ward, Hierarchical Grouping to
+ * Optimize an Objective Function, 1963). A small patch of a colour of its own is then dear, where a
+ * plain product would give it up. Between kinds of ground the distance counts double: they also
+ * drive and look differently.
+ *
+ * A group has the mean colour of its layers by their coverage, and the name and the kind of ground
+ * of its highest layer; of two that stand as high, of the larger.
  */
 #include <math.h>
 #include <stdio.h>
@@ -18,13 +24,14 @@
 
 struct group {
     bool gone;
-    uint32_t into;    /* if gone */
-    uint32_t depth;   /* of its highest layer */
-    uint32_t parent;  /* layer above that */
-    uint32_t largest; /* layer */
-    uint64_t sum, largest_sum;
+    uint32_t into;   /* if gone */
+    uint32_t depth;  /* of its highest layer */
+    uint32_t parent; /* layer above that */
+    uint32_t head;   /* layer that names it */
+    uint64_t sum, head_sum;
     double colour[3]; /* coverage times linear colour */
     double first[3];  /* colour of the first layer, for a group without coverage */
+    enum engines_ground kind;
 };
 
 struct groups {
@@ -64,22 +71,33 @@ static double distance(const struct group *a, const struct group *b)
 
 static double cost(const struct group *a, const struct group *b)
 {
-    return (double)(a->sum < b->sum ? a->sum : b->sum) * distance(a, b);
+    const double sum = (double)a->sum + (double)b->sum;
+    const double apart = (a->kind == b->kind ? 1 : 2) * distance(a, b);
+    return sum > 0 ? (double)a->sum / sum * (double)b->sum * (apart * apart) : 0;
+}
+
+/* Whether a group that goes names the one that keeps it. */
+static bool leads(const struct group *gone, const struct group *kept)
+{
+    if (gone->sum == 0 || kept->sum == 0) return gone->sum > kept->sum;
+    if (gone->depth != kept->depth) return gone->depth < kept->depth;
+    return gone->head_sum > kept->head_sum;
 }
 
 static void join(struct ror *ror, struct groups *groups, uint32_t from, uint32_t to)
 {
     struct group *gone = &groups->list[from], *kept = &groups->list[to];
-    ror->steps[ror->step_count++] = (struct ror_step){.layer = gone->largest,
-                                                      .into = kept->largest,
+    ror->steps[ror->step_count++] = (struct ror_step){.layer = gone->head,
+                                                      .into = kept->head,
                                                       .moved = gone->sum,
                                                       .distance = distance(gone, kept)};
+    if (leads(gone, kept)) {
+        kept->head_sum = gone->head_sum;
+        kept->head = gone->head;
+        kept->kind = gone->kind;
+    }
     kept->sum += gone->sum;
     for (int c = 0; c < 3; c++) kept->colour[c] += gone->colour[c];
-    if (gone->largest_sum > kept->largest_sum) {
-        kept->largest_sum = gone->largest_sum;
-        kept->largest = gone->largest;
-    }
     if (gone->depth < kept->depth) {
         kept->depth = gone->depth;
         kept->parent = gone->parent;
@@ -149,8 +167,9 @@ static void start(struct groups *groups, const struct ror *ror)
         export_layer_colour(colour, layer);
         group->depth = layer->depth;
         group->parent = layer->parent != NULL ? layer->parent->index : 0;
-        group->largest = i;
-        group->sum = group->largest_sum = ror->layer_sums[i];
+        group->head = i;
+        group->kind = engines_ror_ground(engines_ground_guess(layer->name, NULL));
+        group->sum = group->head_sum = ror->layer_sums[i];
         for (int c = 0; c < 3; c++) {
             group->first[c] = (double)colour[c];
             group->colour[c] = (double)colour[c] * (double)group->sum;
@@ -167,7 +186,7 @@ static enum err_code name_groups(const char **names, struct ror *ror, const stru
     for (uint32_t i = 0; i < groups->count; i++) {
         const struct group *group = &groups->list[i];
         if (group->gone) continue;
-        const char *own = map->layers[group->largest]->name;
+        const char *own = map->layers[group->head]->name;
         char text[ROR_TEXT];
         snprintf(text, sizeof text, "%.200s", own[0] != '\0' ? own : "layer");
         for (unsigned number = 2;; number++) {
@@ -181,6 +200,8 @@ static enum err_code name_groups(const char **names, struct ror *ror, const stru
     }
     for (uint32_t i = 0; i < groups->count; i++)
         if (groups->list[i].gone) names[i] = names[group_of(groups, i)];
+    for (uint32_t i = 0; i < groups->count; i++)
+        ror->heads[i] = groups->list[group_of(groups, i)].head;
     return ERR_OK;
 }
 
@@ -191,7 +212,8 @@ enum err_code ror_merge(struct ror *ror, struct err *err)
     struct groups groups = {mem_arena_alloc(&ror->arena, count, sizeof *groups.list), count, count};
     const char **names = mem_arena_alloc(&ror->arena, count, sizeof *names);
     ror->steps = mem_arena_alloc(&ror->arena, count, sizeof *ror->steps);
-    if (groups.list == NULL || names == NULL || ror->steps == NULL)
+    ror->heads = mem_arena_alloc(&ror->arena, count, sizeof *ror->heads);
+    if (groups.list == NULL || names == NULL || ror->steps == NULL || ror->heads == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging layers");
     start(&groups, ror);
     while (groups.alive > ror->limit)

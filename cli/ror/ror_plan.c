@@ -135,6 +135,7 @@ enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct s
     choose_name(ror);
     RETURN_IF_ERR(choose_sizes(ror, err));
     RETURN_IF_ERR(find_grass(ror, err));
+    RETURN_IF_ERR(ror_read_models(ror, err));
     RETURN_IF_ERR(ror_take_heights(ror, err));
     RETURN_IF_ERR(render_merge_depth(&ror->all, ror->pair.map, UINT32_MAX, err));
     if (args->map != NULL) {
@@ -163,6 +164,7 @@ void ror_free(struct ror *ror)
     mem_free_pixels(ror->winners);
     mem_free(ror->heights_m);
     mem_free(ror->heights);
+    file_bytes_free(&ror->model_bytes);
     export_free_files(&ror->files);
     render_merge_free(ror->merge);
     render_merge_free(ror->all);

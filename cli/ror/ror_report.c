@@ -64,14 +64,14 @@ static json_t *materials(const struct ror *ror)
         const struct ror_material *material = &ror->materials[m];
         json_array_append_new(
             array,
-            json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:s, s:s, s:s, s:s, s:f, s:o}", "name",
-                      json_text(ror->merge->names[m]), "channel", channel_of(ror, m),
+            json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:s, s:s, s:s, s:s, s:f, s:i, s:o}",
+                      "name", json_text(ror->merge->names[m]), "channel", channel_of(ror, m),
                       "mean_coverage", ror_share(ror, material->sum), "colour", material->rgb[0],
                       material->rgb[1], material->rgb[2], "ground_model", material->model,
                       "ground_model_from", material->reason, "textures", material->textures,
                       "diffuse", material->layer.diffuse, "normal", material->layer.normal,
-                      "repeat_m", (double)material->layer.repeat_mm / 1000, "layers",
-                      layers_of(ror, m)));
+                      "repeat_m", (double)material->layer.repeat_mm / 1000, "texture_of",
+                      (int)material->head, "layers", layers_of(ror, m)));
     }
     return array;
 }
@@ -93,13 +93,14 @@ static json_t *merging(const struct ror *ror)
 
 json_t *ror_report_make(const struct ror *ror)
 {
-    return json_pack("{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}",
-                     "format", "scree-manifest-ror-1", "program", "name", "scree", "version",
-                     SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs", "terrain",
-                     input(&ror->pair.terrain_file), "surface", input(&ror->pair.surface_file),
-                     "map", input(&ror->map_file), "name", ror->name, "guid", ror->guid, "world",
-                     world(ror), "materials", materials(ror), "merging", merging(ror), "files",
-                     export_list_files(&ror->files));
+    return json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "format",
+        "scree-manifest-ror-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
+        RENDER_MODEL_VERSION, "inputs", "terrain", input(&ror->pair.terrain_file), "surface",
+        input(&ror->pair.surface_file), "map", input(&ror->map_file), "ground_models",
+        input(&ror->models_file), "name", ror->name, "guid", ror->guid, "world", world(ror),
+        "materials", materials(ror), "merging", merging(ror), "files",
+        export_list_files(&ror->files));
 }
 
 static void say_merging(const struct ror *ror)
@@ -118,7 +119,10 @@ static void say_merging(const struct ror *ror)
              "are off by %.2f of 255 in the mean and %u at most%s",
              (unsigned)ror->all->count, (unsigned)ror->merge->count,
              100 * ror_share(ror, ror->moved), mean_error(ror), (unsigned)ror->error_max,
-             ror->args->map == NULL ? " (--map chooses otherwise)" : "");
+             ror->args->map != NULL   ? ""
+             : ror->args->base_colour ? " (--map chooses otherwise)"
+                                      : " (--map chooses otherwise, --base-colour keeps the "
+                                        "colours)");
 }
 
 void ror_say(const struct ror *ror)

@@ -38,14 +38,6 @@ static enum err_code read_repeat(void *to, const struct args_option *option,
                    words[0]);
 }
 
-static enum err_code read_author(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
-{
-    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
-        return args_text(to, option, words, err);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
-}
-
 static enum err_code read_grass(void *to, const struct args_option *option,
                                 const char *const *words, struct err *err)
 {
@@ -63,7 +55,7 @@ static const struct args_option options[] = {
     {.name = "folder", .read = args_flag, .to = TO(folder)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
-    {.name = "author", .words = 1, .read = read_author, .to = TO(author)},
+    {.name = "author", .words = 1, .read = args_line, .to = TO(author)},
     {.name = "water", .words = 1, .read = read_water},
     {.name = "start", .words = 1, .read = read_start},
     {.name = "resample",
@@ -73,6 +65,7 @@ static const struct args_option options[] = {
      .lowest = 3,
      .highest = 8193},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
+    {.name = "ground-models", .words = 1, .read = args_text, .to = TO(ground_models)},
     {.name = "shadows-off", .read = args_flag, .to = TO(shadows_off)},
     {.name = "textures", .words = 1, .read = args_text, .to = TO(textures)},
     {.name = "repeat", .words = 1, .read = read_repeat, .to = TO(repeat_m)},
@@ -115,6 +108,8 @@ static const char *const help[] = {
     "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"grass\"},",
     "                      \"Moss\": \"Meadow\"}",
     "                      (default: merged by a rule until it fits, and said)",
+    "  --ground-models FILE.cfg  ground models of your own: for materials of their names and for",
+    "                      the \"ground\" of --map",
     "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
     "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
     "                      NAME-normal.png; what is not there is drawn",

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/output_file.h"
 #include "cli/test/test.h"
 
 #define MAX_TEST_BYTES (UINT64_C(1) << 26)
@@ -69,6 +70,9 @@ static enum err_code check_accepted(const struct test_file *files, const struct 
 static enum err_code run(struct test_file *files, const struct args_test *args, struct say *say,
                          struct err *err)
 {
+    if (args->html != NULL)
+        RETURN_IF_ERR(
+            output_file_check(args->html, args->files, args->file_count, args->force, err));
     for (size_t f = 0; f < args->file_count; f++) {
         RETURN_IF_ERR(test_file_open(&files[f], args->files[f], err));
         if (files[f].suite->claim_count == 0)
@@ -80,7 +84,7 @@ static enum err_code run(struct test_file *files, const struct args_test *args, 
             RETURN_IF_ERR(test_scene_run(&files[f], i, args, say, err));
     for (size_t f = 0; f < args->file_count && args->accepted_count > 0; f++)
         RETURN_IF_ERR(test_accept(&files[f], args, say, err));
-    return ERR_OK;
+    return args->html != NULL ? test_write_html(files, args->file_count, args->html, err) : ERR_OK;
 }
 
 enum say_exit cmd_test(const void *values, struct say *say)

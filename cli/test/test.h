@@ -22,6 +22,8 @@ struct args_test {
     const char *accepted[TEST_MAX_ACCEPTED]; /* names of claims */
     size_t accepted_count;
     enum test_format format;
+    const char *html; /* NULL: none */
+    bool force;       /* write over it */
     uint32_t threads;
     bool all;
     struct args_ground ground;
@@ -65,5 +67,9 @@ MUST_USE enum err_code test_accept(struct test_file *file, const struct args_tes
 
 /* test_report() prints the results of all files. */
 void test_report(const struct test_file *files, size_t count, const struct args_test *args);
+
+/* test_write_html() writes them as a page. ERR_WRITE, ERR_NOMEM. */
+MUST_USE enum err_code test_write_html(const struct test_file *files, size_t count,
+                                       const char *path, struct err *err);
 
 #endif

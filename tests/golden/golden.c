@@ -195,10 +195,11 @@ static void evaluate_rows(struct evaluation *e, struct render_plan *plan,
         planes[k] = must(mem_alloc(merge->count, sizeof(void *)));
         for (uint32_t m = 0; m < number; m++)
             planes[k][m] = must(mem_alloc((size_t)rows * part->width, kinds[k].texel_bytes));
-        const struct render_target target = {kinds[k].kind, merge, planes[k], NULL, &light};
+        const struct render_target target = {
+            .kind = kinds[k].kind, .merge = merge, .planes = planes[k], .light = &light};
         if (number > 0) targets[count++] = target;
     }
-    const struct render_target sums = {RENDER_COVERAGE, merge, NULL, e->sums, NULL};
+    const struct render_target sums = {.kind = RENDER_COVERAGE, .merge = merge, .sums = e->sums};
     targets[count++] = sums;
     render_rows(plan, first, rows, targets, count);
     for (size_t k = 0; k < KINDS; k++) {
@@ -434,7 +435,8 @@ static int write_preview(const struct evaluation *e, const char *folder, const c
 
 /* Every instruction set with every number of threads, with and without culling; sizes of tiles,
  * bands and parts go round. */
-static const uint32_t threads[] = {1, 2, 3, 8}, tiles[] = {0, 17, 256, 3, 64}, bands[] = {0, 19, 64};
+static const uint32_t threads[] = {1, 2, 3, 8}, tiles[] = {0, 17, 256, 3, 64},
+                      bands[] = {0, 19, 64};
 #define ISAS ((size_t)(CPU_ISA_COUNT - CPU_BASELINE))
 #define THREADS (sizeof threads / sizeof threads[0])
 #define TILES (sizeof tiles / sizeof tiles[0])

@@ -63,7 +63,13 @@ def make_pages(scree, source, output):
         run(scree, "bake", ter, surface, "-o", at(folder), "--force", "--quiet")
     run(scree, "diff", at("one"), at("two"), "--html", at("folders.html"), "--force",
         status=(10,))
-    return ["changed", "same", "hostile", "layer", "folders"]
+    with open(at("island.test"), "w") as file:
+        file.write(f"terrain {ter}\nsurface {at('new.srf')}\n"
+                   "area(Rock) in 5 %..8 %\nweight(Snow) = 0 where altitude < 170 m\n"
+                   "slope < 35 deg where winner = Beach\nwinner at 708 m,996 m = Snow\n"
+                   "area(Beach) > 1 %\n")
+    run(scree, "test", at("island.test"), "--html", at("claims.html"), "--force", status=(10,))
+    return ["claims", "changed", "same", "hostile", "layer", "folders"]
 
 
 def look(page, name, output):
@@ -146,7 +152,7 @@ def notices(page, output):
 
 
 def main():
-    scree, source, output = sys.argv[1:]
+    scree, source, output = map(os.path.abspath, sys.argv[1:])
     program = browser.find()
     if program is None:
         print("SKIPPED: no Chromium")

@@ -4,6 +4,12 @@
 set -eu
 scree=$1 inputs=$2 check=$3 terrain=$4 surface=$5
 shift 5
+case $terrain in
+cafu/*)
+    terrain=$SCREE_SAMPLES/$terrain surface=$SCREE_SAMPLES/$surface
+    [ -r "$terrain" ] || { echo "SKIPPED: no sample $terrain (set SCREE_SAMPLES)" >&2; exit 77; }
+    ;;
+esac
 root=$(mktemp -d "${TMPDIR:-/tmp}/scree-ror.XXXXXX")
 trap 'rm -rf "$root"' EXIT
 cd "$root"

@@ -9,7 +9,7 @@ for archive; do
     case $module in
     base) prefix='base64_|cpu_|err_|mem_|file_|parallel_|text_|warn_' ;;
     compare) prefix='compare_|diff_|lint_|suite_' ;;
-    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_' ;;
+    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|view_' ;;
     *) prefix="${module}_" ;;
     esac
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.

@@ -48,7 +48,8 @@ static uint32_t baked_winner(const struct scene *s, uint32_t column, uint32_t ro
     assert_ok(render_plan_create(&plan, s->field, &s->f.map, &s->options, &err), &err);
     uint8_t winners[256];
     void *planes[1] = {winners};
-    const struct render_target target = {RENDER_WINNER_U8, s->merge, planes, NULL, NULL};
+    const struct render_target target = {
+        .kind = RENDER_WINNER_U8, .merge = s->merge, .planes = planes};
     render_rows(plan, row, 1, &target, 1);
     render_plan_free(plan);
     return winners[column];

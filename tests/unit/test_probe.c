@@ -58,8 +58,9 @@ static void bake(struct baked *b, uint64_t *random, int round)
         b->eff[k] = calloc(texels, sizeof(float));
         b->weight[k] = calloc(texels, sizeof(float));
     }
-    const struct render_target targets[2] = {{RENDER_EFF_F32, b->merge, b->eff, NULL, NULL},
-                                             {RENDER_WEIGHT_F32, b->merge, b->weight, NULL, NULL}};
+    const struct render_target targets[2] = {
+        {.kind = RENDER_EFF_F32, .merge = b->merge, .planes = b->eff},
+        {.kind = RENDER_WEIGHT_F32, .merge = b->merge, .planes = b->weight}};
     render_rows(b->plan, 0, b->height, targets, 2);
     b->rise = calloc(texels, sizeof(float));
     b->slope = calloc(texels, sizeof(float));
@@ -214,9 +215,43 @@ static void a_changed_probe_is_the_changed_map(void **state)
     }
 }
 
+/* A coverage of -0, which a file may hold, is 0 to the bit however it is evaluated. */
+static void minus_zero_is_zero(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    struct ter_field *field = fixture_field(9, 9, 0.1);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    fixture_layer(&f, f.map.root, "Sand")->covr = -0.0f;
+    for (int exhaustive = 0; exhaustive < 2; exhaustive++) {
+        struct render_options options = RENDER_OPTIONS_DEFAULT;
+        options.exhaustive = exhaustive;
+        struct render_plan *plan;
+        struct render_merge *merge;
+        struct render_probe *probe;
+        assert_ok(render_merge_depth(&merge, &f.map, UINT32_MAX, &err), &err);
+        assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
+        float reach[2][64];
+        void *planes[2] = {reach[0], reach[1]};
+        const struct render_target target = {RENDER_EFF_F32, merge, planes, NULL, NULL};
+        render_rows(plan, 0, 8, &target, 1);
+        struct render_factors factors[2];
+        assert_ok(render_probe_create(&probe, plan, 3, 3, &err), &err);
+        render_probe_factors(probe, RENDER_PROBE_TEXEL, factors);
+        assert_true(same(reach[1][27], 0.0f) && same(factors[1].eff, 0.0f));
+        render_probe_free(probe);
+        render_plan_free(plan);
+        render_merge_free(merge);
+    }
+    ter_free(field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_product_is_the_baked_weight),
-                                       cmocka_unit_test(a_changed_probe_is_the_changed_map)};
+                                       cmocka_unit_test(a_changed_probe_is_the_changed_map),
+                                       cmocka_unit_test(minus_zero_is_zero)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

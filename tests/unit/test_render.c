@@ -43,7 +43,8 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
         void *at[FIXTURE_MAX_LAYERS];
         for (uint32_t m = 0; m < planes.count; m++) at[m] = (char *)planes.list[m] + first * row;
         const struct render_light light = RENDER_LIGHT_DEFAULT;
-        const struct render_target target = {kind, merge, at, NULL, &light};
+        const struct render_target target = {
+            .kind = kind, .merge = merge, .planes = at, .light = &light};
         render_rows(plan, first, rows, &target, 1);
     }
     render_plan_free(plan);
@@ -395,7 +396,7 @@ static void coverage_sums_are_exact(void **state)
         struct render_plan *plan;
         assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
         uint64_t sums[FIXTURE_MAX_LAYERS] = {0};
-        const struct render_target target = {RENDER_COVERAGE, merge, NULL, sums, NULL};
+        const struct render_target target = {.kind = RENDER_COVERAGE, .merge = merge, .sums = sums};
         render_rows(plan, 0, 40, &target, 1);
         render_rows(plan, 40, 36, &target, 1);
         render_plan_free(plan);

@@ -221,9 +221,10 @@ static void make_world(struct world *w, uint64_t seed)
     }
     w->rise = calloc(w->texels, sizeof(float));
     w->slope = calloc(w->texels, sizeof(float));
-    const struct render_target targets[3] = {{RENDER_WEIGHT_F32, w->merge, w->weight, NULL, NULL},
-                                             {RENDER_EFF_F32, w->merge, w->reach, NULL, NULL},
-                                             {RENDER_WEIGHT_U8, w->merge, w->codes, NULL, NULL}};
+    const struct render_target targets[3] = {
+        {.kind = RENDER_WEIGHT_F32, .merge = w->merge, .planes = w->weight},
+        {.kind = RENDER_EFF_F32, .merge = w->merge, .planes = w->reach},
+        {.kind = RENDER_WEIGHT_U8, .merge = w->merge, .planes = w->codes}};
     render_rows(plan, 0, 29, targets, 3);
     render_ground_rows(plan, 0, 29, w->rise, w->slope);
     render_plan_free(plan);
@@ -411,8 +412,9 @@ static void areas_and_winners_are_those_of_the_bake(void **state)
     struct err err;
     err_clear(&err);
     assert_ok(render_plan_create(&plan, w.field, &w.f.map, &options, &err), &err);
-    const struct render_target targets[2] = {{RENDER_COVERAGE, w.merge, NULL, sums, NULL},
-                                             {RENDER_WINNER_U8, w.merge, planes, NULL, NULL}};
+    const struct render_target targets[2] = {
+        {.kind = RENDER_COVERAGE, .merge = w.merge, .sums = sums},
+        {.kind = RENDER_WINNER_U8, .merge = w.merge, .planes = planes}};
     render_rows(plan, 0, 29, targets, 2);
     render_plan_free(plan);
     char claim[160];

@@ -89,11 +89,34 @@ static void every_allocation_of_fitting_may_fail(void **state)
     assert_int_equal(nomem_each(fit, &field), 2 + 10 + 10);
 }
 
+static enum err_code prepare_rays(void *field, struct err *err)
+{
+    struct ter_cast *cast;
+    const enum err_code code = ter_cast_create(&cast, field, err);
+    assert_true((cast == NULL) == (code != ERR_OK));
+    ter_cast_free(cast);
+    return code;
+}
+
+static void every_allocation_of_rays_may_fail(void **state)
+{
+    (void)state;
+    static const int16_t elevations[12] = {0, 3, 1, 5, 2, 9, 4, 4, 4, 1, 0, 7};
+    struct ter_field field = {.points_x = 4,
+                              .points_y = 3,
+                              .step_tu = 0.1,
+                              .scal_m = {1, 1, 1},
+                              .elevations = elevations};
+    /* Itself, rows, and low and high of 3 x 2, 2 x 1 and 1 x 1. */
+    assert_int_equal(nomem_each(prepare_rays, &field), 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_writing_may_fail),
         cmocka_unit_test(every_allocation_of_reading_may_fail),
+        cmocka_unit_test(every_allocation_of_rays_may_fail),
         cmocka_unit_test(every_allocation_of_fitting_may_fail),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);

@@ -1,0 +1,109 @@
+/*
+ * view_speed TERRAIN SURFACE [HEIGHT-SCALE HEIGHT-OFFSET WATER-M]
+ *
+ * Pictures in perspective: rays and evaluated points a second, and the time of drafts. No gate.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "render/render.h"
+
+#define ROUNDS 3
+
+static double now(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+struct bench {
+    struct ter_field *field;
+    struct srf_map *map;
+    struct render_view_options options;
+};
+
+static enum err_code draw(const struct bench *bench, const char *name, bool hero, uint32_t width,
+                          uint32_t height, uint32_t samples, uint32_t threads, struct err *err)
+{
+    struct render_view_options options = bench->options;
+    struct render_view *view;
+    struct render_camera camera;
+    options.samples = samples;
+    options.render.threads = threads;
+    const double start = now();
+    RETURN_IF_ERR(render_view_create(&view, bench->field, bench->map, &options, err));
+    const double created = now();
+    enum err_code code = hero ? render_view_hero(&camera, view, width, height, err)
+                              : render_view_from(&camera, view, 200.0, width, height, err);
+    const double placed = now();
+    uint8_t *const rgb = mem_alloc_pixels(height, (size_t)width * 3);
+    double best = 1e9, cpu = 1e9;
+    for (int round = 0; round < ROUNDS && code == ERR_OK && rgb != NULL; round++) {
+        const double before = now();
+        const clock_t cpu_before = clock();
+        render_view_rows(view, &camera, width, height, 0, height, rgb);
+        const double took = now() - before;
+        const double cpu_took = (double)(clock() - cpu_before) / CLOCKS_PER_SEC;
+        best = took < best ? took : best;
+        cpu = cpu_took < cpu ? cpu_took : cpu;
+    }
+    if (code == ERR_OK && rgb == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (code == ERR_OK)
+        printf(
+            "%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: %5.2f Mrays/s a "
+            "processor (preparing %.3f s, camera %.3f s)\n",
+            name, (unsigned)width, (unsigned)height, (unsigned)samples, (unsigned)threads, best,
+            cpu, 1e-6 * width * height * samples / cpu, created - start, placed - created);
+    mem_free_pixels(rgb);
+    render_view_free(view);
+    return code;
+}
+
+static enum err_code run(struct bench *bench, int argc, char **argv, struct err *err)
+{
+    RETURN_IF_ERR(ter_read_file(&bench->field, argv[1], NULL, err));
+    if (argc > 4) RETURN_IF_ERR(ter_apply_height(bench->field, atof(argv[3]), atof(argv[4]), err));
+    RETURN_IF_ERR(srf_read_file(&bench->map, argv[2], NULL, err));
+    RETURN_IF_ERR(srf_check(bench->map, err));
+    const struct render_options render = RENDER_OPTIONS_DEFAULT;
+    bench->options.render = render;
+    bench->options.bumps = true;
+    bench->options.haze_m = 1e5;
+    bench->options.water = argc > 5;
+    bench->options.water_m = argc > 5 ? atof(argv[5]) : 0.0;
+    RETURN_IF_ERR(render_sky_set(&bench->options.sky, 315, 40, err));
+    printf("%u x %u points, %u layers\n", (unsigned)bench->field->points_x,
+           (unsigned)bench->field->points_y, (unsigned)bench->map->layer_count);
+    for (int hero = 0; hero < 2; hero++) {
+        const char *const name = hero ? "hero" : "from";
+        RETURN_IF_ERR(draw(bench, name, hero, 640, 360, 1, 2, err));
+        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 1, 1, err));
+        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 1, 2, err));
+        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 4, 2, err));
+    }
+    return ERR_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3 && argc != 5 && argc != 6) {
+        fprintf(stderr,
+                "usage: view_speed TERRAIN SURFACE [HEIGHT-SCALE HEIGHT-OFFSET [WATER-M]]\n");
+        return 2;
+    }
+    struct err err;
+    err_clear(&err);
+    struct bench bench = {0};
+    const enum err_code code = run(&bench, argc, argv, &err);
+    if (code != ERR_OK) {
+        char text[ERR_TEXT_SIZE];
+        fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
+    }
+    ter_free(bench.field);
+    srf_free(bench.map);
+    return code == ERR_OK ? 0 : 1;
+}

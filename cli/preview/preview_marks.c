@@ -1,0 +1,63 @@
+/* A scale bar and an arrow to the north. */
+#include <stdio.h>
+
+#include "cli/preview/preview.h"
+
+static const uint8_t dark[3] = {16, 18, 22}, bright[3] = {250, 250, 246};
+
+/* The longest of 1, 2 and 5 times a power of ten that is not longer than a quarter of the map. */
+static double bar_length_m(double map_m)
+{
+    double length = 1e-3;
+    while (length * 10.0 <= map_m / 4.0) length *= 10.0;
+    if (length * 5.0 <= map_m / 4.0) return length * 5.0;
+    return length * 2.0 <= map_m / 4.0 ? length * 2.0 : length;
+}
+
+static void draw_bar(struct canvas *canvas, const struct preview *preview)
+{
+    const int64_t s = canvas->scale, margin = 10 * s, height = 4 * s;
+    const double length_m = bar_length_m(preview->extent_m[0]);
+    const int64_t length = (int64_t)(length_m / preview->texel_m[0] + 0.5);
+    const int64_t y = (int64_t)preview->height - margin - height;
+    canvas_fill(canvas, margin - 1, y - 1, length + 2, height + 2, dark);
+    for (int64_t part = 0; part < 4; part++)
+        canvas_fill(canvas, margin + length * part / 4, y,
+                    length * (part + 1) / 4 - length * part / 4, height,
+                    part % 2 == 0 ? bright : dark);
+    char text[48];
+    if (length_m >= 1000.0)
+        snprintf(text, sizeof text, "%g km", length_m / 1000.0);
+    else
+        snprintf(text, sizeof text, "%g m", length_m);
+    canvas_text_over(canvas, margin, y - 14 * s, text);
+}
+
+/* A triangle whose point is at (x, y). */
+static void draw_point(struct canvas *canvas, int64_t x, int64_t y, int64_t height,
+                       const uint8_t left[3], const uint8_t right[3])
+{
+    for (int64_t j = 0; j < height; j++) {
+        const int64_t half = j * 2 / 5;
+        canvas_fill(canvas, x - half, y + j, half, 1, left);
+        canvas_fill(canvas, x, y + j, half + 1, 1, right);
+    }
+}
+
+static void draw_arrow(struct canvas *canvas, const struct preview *preview)
+{
+    const int64_t s = canvas->scale, height = 26 * s;
+    const int64_t x = (int64_t)preview->width - 20 * s, y = 24 * s;
+    draw_point(canvas, x, y - 2 * s, height + 3 * s, dark, dark);
+    draw_point(canvas, x, y + s, height - 2 * s, bright, canvas_faint);
+    canvas_text_over(canvas, x - (int64_t)canvas_text_width(canvas, "N") / 2 + s / 2, y - 13 * s,
+                     "N");
+}
+
+void preview_marks(struct canvas *canvas, const struct preview *preview)
+{
+    /* On a small map they would hide it. */
+    if (preview->width < 120 * canvas->scale || preview->height < 120 * canvas->scale) return;
+    draw_bar(canvas, preview);
+    draw_arrow(canvas, preview);
+}

@@ -1,0 +1,272 @@
+/*
+ * The model at points anywhere, a run at a time: the kernels of tiles, but for terrain and noise,
+ * which are sampled where the points are.
+ *
+ * Each point shows noise down to its own finest size. A texel larger than a terrain unit is, in the
+ * model, the mean of finer samples; here what the left-out octaves would have done to coverage is
+ * averaged in closed form (eval_own_mean), so that a layer does not fade away with distance.
+ */
+#include "render/eval_points.h"
+
+#include <math.h>
+#include <stdalign.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/lanes.h"
+#include "base/mem.h"
+#include "render/cull.h"
+#include "render/layer_rows.h"
+#include "render/ramp.h"
+#include "render/splat_rows.h"
+
+#define GRID_OCTAVES 7      /* cells of 128 to 2 units: what a sample of one unit shows */
+#define BUMP_FIRST_OCTAVE 7 /* cells of a unit: coarser relief is in the heights */
+#define BUMP_OCTAVES 20
+#define BUMP_SLOPE 0.13f /* of an octave, times BMAM */
+
+/* ---- bumps ---- */
+
+static const struct srf_chunk *child(const struct srf_chunk *chunk, const char *marker)
+{
+    const struct srf_chunk *found = NULL; /* the last of two counts */
+    for (const struct srf_chunk *c = chunk != NULL ? chunk->first_child : NULL; c; c = c->next)
+        if (strcmp(c->marker, marker) == 0) found = c;
+    return found;
+}
+
+static void read_bump(struct eval_bump *out, const struct srf_layer *layer)
+{
+    const struct srf_chunk *settings = child(child(child(layer->chunk, "TERM"), "BMTX"), "SETT");
+    const struct srf_chunk *orig = child(settings, "ORIG"), *nega = child(settings, "NEGA");
+    if (orig != NULL && orig->size >= 8)
+        for (int i = 0; i < 2; i++) out->bits[i] = bytes_get_u32le(orig->data + 4 * i);
+    if (nega != NULL && nega->size >= 4) out->bits[2] = bytes_get_u32le(nega->data) != 0;
+}
+
+/* Equal slopes in every octave: amplitudes in proportion to the cells. */
+static void prepare_bump(struct eval_bump *bump)
+{
+    float origin[2];
+    memcpy(origin, bump->bits, sizeof origin);
+    for (int i = 0; i < 2; i++)
+        if (!isfinite(origin[i])) origin[i] = 0.0f;
+    noise_prepare(&bump->noise, origin, 0.0f, bump->bits[2] != 0, BUMP_OCTAVES);
+    for (uint32_t k = 0; k < bump->noise.count; k++) {
+        const float size = BUMP_SLOPE * noise_cell_tu(k);
+        bump->noise.octaves[k].amplitude = bump->bits[2] != 0 ? -size : size;
+    }
+}
+
+static void plan_bumps(struct eval_scene *scene, bool bumps)
+{
+    const struct srf_map *map = scene->plan->map;
+    for (uint32_t k = 0; k < map->layer_count; k++) {
+        struct eval_bump bump = {.bits = {0}};
+        read_bump(&bump, map->layers[k]);
+        uint32_t n = 0;
+        while (n < scene->bump_count &&
+               memcmp(scene->bumps[n].bits, bump.bits, sizeof bump.bits) != 0)
+            n++;
+        if (n == scene->bump_count) {
+            scene->bumps[scene->bump_count++] = bump;
+            prepare_bump(&scene->bumps[n]);
+        }
+        scene->bump_of_layer[k] = n;
+        const float amount = map->layers[k]->bmam, mimic = map->layers[k]->mter;
+        scene->bump_amount[k] = bumps && isfinite(amount) && amount > 0.0f ? amount : 0.0f;
+        scene->bump_mimic[k] = isfinite(mimic) ? clamp01(mimic) : 0.0f;
+    }
+}
+
+/* ---- the scene ---- */
+
+enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field *field,
+                                const struct srf_map *map, const struct render_options *options,
+                                bool bumps, struct err *err)
+{
+    memset(scene, 0, sizeof *scene);
+    struct render_options whole = *options; /* a plane of a tile holds any run */
+    whole.grid = RENDER_CELLS;
+    whole.width = whole.height = whole.tile = 0;
+    memset(&whole.crop, 0, sizeof whole.crop);
+    RETURN_IF_ERR(render_plan_create(&scene->plan, field, map, &whole, err));
+    const size_t layers = map->layer_count;
+    scene->scatter = noise_scatter_select(options->isa);
+    scene->bumps = mem_alloc(layers, sizeof *scene->bumps);
+    scene->bump_of_layer = mem_alloc(layers, sizeof *scene->bump_of_layer);
+    scene->bump_amount = mem_alloc(layers, sizeof *scene->bump_amount);
+    scene->bump_mimic = mem_alloc(layers, sizeof *scene->bump_mimic);
+    if (scene->bumps == NULL || scene->bump_of_layer == NULL || scene->bump_amount == NULL ||
+        scene->bump_mimic == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu layers", layers);
+    for (uint32_t k = 0; k < map->layer_count; k++) {
+        const struct srf_layer *const from = map->layers[k];
+        if (!scene->plan->layers[k].everywhere)
+            noise_prepare(&scene->plan->layers[k].noise, from->orig, from->smsz, from->nega != 0,
+                          NOISE_MAX_OCTAVES);
+    }
+    plan_bumps(scene, bumps);
+    return ERR_OK;
+}
+
+void eval_scene_free(struct eval_scene *scene)
+{
+    render_plan_free(scene->plan);
+    mem_free(scene->bumps);
+    mem_free(scene->bump_of_layer);
+    mem_free(scene->bump_amount);
+    mem_free(scene->bump_mimic);
+    memset(scene, 0, sizeof *scene);
+}
+
+/* ---- layers ---- */
+
+/* The integral of clamp(u, low, high) - low up to u. */
+static inline float clamp_integral(float u, float low, float high)
+{
+    const float range = high - low, over = u - high;
+    const float in = u - low, positive = in > 0.0f ? in : 0.0f;
+    const float inside = positive < range ? positive : range;
+    return inside * inside * 0.5f + range * (over > 0.0f ? over : 0.0f);
+}
+
+float eval_own_mean(float place, float vari, float z, float spread)
+{
+    if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
+    const float low = clamp01(place - vari * (1.0f - place)), high = clamp01(place + vari * place);
+    const float middle = place + vari * ((0.27f + 0.20f * z) - (1.0f - place));
+    const float half = vari * 0.20f * spread;
+    if (half < 0x1p-9f) return middle < low ? low : middle > high ? high : middle;
+    return low +
+           (clamp_integral(middle + half, low, high) - clamp_integral(middle - half, low, high)) /
+               (2.0f * half);
+}
+
+/* Half the width of an even spread with the variance of what is left out of the octaves that a
+ * sample of one unit would show. */
+static void find_spread(float *restrict spread, const struct noise_fractal *fractal,
+                        const float *restrict finest, size_t count)
+{
+    for (size_t i = 0; i < count; i++) spread[i] = 0.0f;
+    for (uint32_t k = 0; k < fractal->count && k < GRID_OCTAVES; k++) {
+        const float cell = noise_cell_tu(k), amplitude = fractal->octaves[k].amplitude;
+        const float power = (float)(3.0 * NOISE_OCTAVE_VARIANCE) * (amplitude * amplitude);
+        for (size_t i = 0; i < count; i++) {
+            const float lost = 1.0f - clamp01(cell / finest[i] - 1.0f);
+            spread[i] += power * (lost * lost);
+        }
+    }
+    for (size_t i = 0; i < count; i++) spread[i] = sqrtf(spread[i]);
+}
+
+static bool all_fine(const float *finest, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (finest[i] > 1.0f) return false;
+    return true;
+}
+
+static void eval_layer(const struct eval_scene *scene, uint32_t index, uint32_t ramps,
+                       const struct eval_run *run, size_t groups, struct plan_scratch *s)
+{
+    const struct render_plan *plan = scene->plan;
+    const struct plan_layer *layer = &plan->layers[index];
+    const bool under = index > 0 && !plan->layers[layer->parent].everywhere;
+    const float *const above = under ? s->eff[layer->parent] : NULL;
+    float *const eff = s->own_eff[index];
+    alignas(64) float z[EVAL_POINTS];
+    plan->layer->place(eff, layer, &plan->relief, ramps, s->rise[layer->terrain],
+                       s->slope[layer->terrain], groups);
+    if (layer->vari > 0.0f && plan->layer->open(eff, above, groups)) {
+        scene->scatter->value(z, &layer->noise, run->x, run->y, run->finest, groups);
+        if (all_fine(run->finest, groups * LANES_GROUP)) {
+            plan->layer->own(eff, z, layer->vari, groups);
+        } else {
+            float spread[EVAL_POINTS];
+            find_spread(spread, &layer->noise, run->finest, groups * LANES_GROUP);
+            for (size_t i = 0; i < groups * LANES_GROUP; i++)
+                eff[i] = eval_own_mean(eff[i], layer->vari, z[i], spread[i]);
+        }
+    }
+    if (above != NULL) plan->layer->under(eff, above, groups);
+}
+
+static void eval_layers(const struct eval_scene *scene, const struct eval_run *run, size_t groups,
+                        struct plan_scratch *s)
+{
+    const struct render_plan *plan = scene->plan;
+    for (uint32_t k = 0; k < plan->terrain_count; k++) {
+        struct cull_range *const range = &s->range[k];
+        plan->layer->range(&range->rise_min, &range->rise_max, s->rise[k], groups);
+        plan->layer->range(&range->slope_min, &range->slope_max, s->slope[k], groups);
+    }
+    for (uint32_t k = 0; k < plan->layer_count; k++) {
+        const struct plan_layer *layer = &plan->layers[k];
+        s->nowhere[k] = k > 0 && s->nowhere[layer->parent];
+        uint32_t ramps = cull_all_ramps(layer);
+        if (!s->nowhere[k] && !layer->everywhere && !plan->options.exhaustive)
+            ramps = cull_ramps(layer, &plan->relief, &s->range[layer->terrain], &s->nowhere[k]);
+        s->eff[k] = s->nowhere[k] ? s->nothing : s->own_eff[k];
+        if (!s->nowhere[k] && !layer->everywhere) eval_layer(scene, k, ramps, run, groups, s);
+    }
+    float *const bare = s->own_weight[0];
+    for (uint32_t k = 0; k < plan->layer_count; k++)
+        s->weight[k] = k > 0 && s->nowhere[k] ? s->nothing : s->own_weight[k];
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) bare[i] = 1.0f;
+    for (uint32_t k = plan->layer_count; k-- > 1;)
+        if (!s->nowhere[k]) plan->layer->weigh(s->own_weight[k], bare, s->eff[k], groups);
+}
+
+/* ---- what is seen ---- */
+
+/* Bumps of one texture: strong where layers that have it are. */
+static void add_bump(const struct eval_scene *scene, uint32_t bump, struct eval_run *run,
+                     size_t groups, const struct plan_scratch *s)
+{
+    const size_t count = groups * LANES_GROUP;
+    alignas(64) float amount[EVAL_POINTS], along_x[EVAL_POINTS], along_y[EVAL_POINTS];
+    bool any = false;
+    for (size_t i = 0; i < count; i++) amount[i] = 0.0f;
+    for (uint32_t k = 0; k < scene->plan->layer_count; k++) {
+        if (scene->bump_of_layer[k] != bump || s->weight[k] == s->nothing) continue;
+        const float strength = scene->bump_amount[k], mimic = scene->bump_mimic[k];
+        if (strength == 0.0f) continue;
+        any = true;
+        for (size_t i = 0; i < count; i++) {
+            const float rough = s->slope[0][i] < 1.0f ? s->slope[0][i] : 1.0f;
+            amount[i] += s->weight[k][i] * (strength * (1.0f - mimic * (1.0f - rough)));
+        }
+    }
+    if (!any) return;
+    scene->scatter->slope(along_x, along_y, &scene->bumps[bump].noise, BUMP_FIRST_OCTAVE, run->x,
+                          run->y, run->finest, groups);
+    for (size_t i = 0; i < count; i++) {
+        run->slope_x[i] += amount[i] * along_x[i];
+        run->slope_y[i] += amount[i] * along_y[i];
+    }
+}
+
+void eval_points(const struct eval_scene *scene, struct eval_run *run, struct plan_scratch *s)
+{
+    const struct render_plan *plan = scene->plan;
+    const size_t groups = lanes_groups(run->count), count = groups * LANES_GROUP;
+    for (size_t i = run->count; i < count; i++) {
+        run->x[i] = run->x[run->count - 1];
+        run->y[i] = run->y[run->count - 1];
+        run->finest[i] = run->finest[run->count - 1];
+    }
+    for (uint32_t k = plan->terrain_count; k-- > 0;) {
+        ter_sample_points(plan->terrains[k].field, run->x, run->y, count, s->rise[k], run->slope_x,
+                          run->slope_y);
+        plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
+    }
+    eval_layers(scene, run, groups, s);
+    for (int c = 0; c < 3; c++) {
+        for (size_t i = 0; i < count; i++) run->colour[c][i] = 0.0f;
+        for (uint32_t k = 0; k < plan->layer_count; k++)
+            if (s->weight[k] != s->nothing)
+                plan->splat->paint(run->colour[c], s->weight[k], plan->layers[k].colour[c], groups);
+    }
+    for (uint32_t b = 0; b < scene->bump_count; b++) add_bump(scene, b, run, groups, s);
+}

@@ -1,0 +1,36 @@
+/* What a layer's limits alone say, for pictures of them. */
+#include "render/ramp.h"
+#include "render/plan.h"
+#include "render/turn.h"
+
+float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m)
+{
+    const struct plan_layer *const l = &plan->layers[layer];
+    const struct ter_field *const field = plan->terrains[0].field;
+    const float rise = (float)(altitude_m / field->scal_m[2] - field->base_tu);
+    float share = 1.0f;
+    if (l->altitude[0].on) share *= ramp(rise - l->altitude[0].limit, l->altitude[0].rate);
+    if (l->altitude[1].on) share *= ramp(l->altitude[1].limit - rise, l->altitude[1].rate);
+    return share;
+}
+
+float render_slope_share(const struct render_plan *plan, uint32_t layer, double gradient)
+{
+    const struct plan_layer *const l = &plan->layers[layer];
+    const struct plan_ramp gentle = l->slope[0], steep = l->slope[1];
+    const float slope = (float)gradient;
+    const float least = slope * plan->relief.least, most = slope * plan->relief.most;
+    const float width = slope * plan->relief.width;
+    float share = 1.0f;
+    if (gentle.on)
+        share *= ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
+    if (steep.on) share *= ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
+    return share;
+}
+
+double render_gradient(double degrees)
+{
+    double sine, cosine;
+    turn_sine_cosine(degrees, &sine, &cosine);
+    return sine / cosine;
+}

@@ -1,0 +1,55 @@
+/* What the parts of a perspective picture share. Private to render/. */
+#ifndef RENDER_VIEW_H
+#define RENDER_VIEW_H
+
+#include "render/eval_points.h"
+#include "render/view_sky.h"
+
+struct render_view {
+    struct render_view_options options;
+    const struct ter_field *field;
+    struct eval_scene scene;
+    struct ter_cast *cast;
+    struct noise_fractal waves;
+    uint32_t first_wave; /* octave */
+    double across_m;     /* a terrain unit, the shorter of the two */
+    double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
+    struct view_air air;
+    double bottom_m; /* altitude where the cut edge ends */
+};
+
+/* view_air_to() is view_haze() for what stands at distance_m from a place. */
+void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],
+                 double distance_m, const double direction[3]);
+
+/* view_ray() is a ray in the units of ter/: t is in metres. pixel: the size of a pixel per metre.
+ */
+struct ter_ray view_ray(const struct render_view *view, const double place_m[3],
+                        const double direction[3], double pixel);
+
+/* What lights and colours a run of samples: EVAL_POINTS at most. */
+struct view_ground {
+    size_t count;
+    size_t sample[EVAL_POINTS]; /* the caller's number of each */
+    double x[EVAL_POINTS], y[EVAL_POINTS], distance_m[EVAL_POINTS];
+    double direction[EVAL_POINTS][3];
+    bool wall[EVAL_POINTS];
+    float light[EVAL_POINTS][3]; /* what comes out: colour under light */
+};
+
+/* view_add() appends what a ray hit. */
+void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit,
+              double distance_m, const double direction[3]);
+
+/* view_shade() finds light for all of a run; pixel as above. */
+void view_shade(const struct render_view *view, struct view_ground *ground, double pixel,
+                struct plan_scratch *scratch);
+
+/* view_waves() is the slope of the water for count <= EVAL_POINTS places. */
+void view_waves(const struct render_view *view, const double *x, const double *y,
+                const float *finest, size_t count, float *slope_x, float *slope_y);
+
+/* view_position() is a place in terrain units as fixed point; places off the grid wrap. */
+uint64_t view_position(double units);
+
+#endif

@@ -1,0 +1,303 @@
+/*
+ * Pictures in perspective: rays through every pixel, to the ground, the water or the sky.
+ *
+ * Work is done in blocks of 8 x 8 pixels, ray after ray of each pixel: what the 64 rays of a block
+ * hit lies close together and is evaluated as one run.
+ */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "render/ramp.h"
+#include "render/view.h"
+#include "render/view_sky.h"
+#include "render/view_water.h"
+
+#define BLOCK 8
+#define FAR_M 1e9
+#define WAVE_SLOPE 0.022f
+#define LARGEST_WAVE_M 14.0
+#define SMALLEST_WAVE_M 0.2
+#define EDGE_SHARE 0.06   /* of a side */
+#define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
+
+static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
+
+/* ---- the view ---- */
+
+static void plan_waves(struct render_view *view)
+{
+    const float origin[2] = {0.25f, 0.75f};
+    noise_prepare(&view->waves, origin, 0.0f, false, NOISE_MAX_OCTAVES);
+    uint32_t first = 0, last = NOISE_MAX_OCTAVES;
+    while (first < NOISE_MAX_OCTAVES &&
+           (double)noise_cell_tu(first) * view->across_m > LARGEST_WAVE_M)
+        first++;
+    while (last > 0 && (double)noise_cell_tu(last - 1) * view->across_m < SMALLEST_WAVE_M) last--;
+    view->first_wave = first;
+    view->waves.count = last;
+    for (uint32_t k = 0; k < last; k++)
+        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(k);
+}
+
+static enum err_code check_options(const struct render_view_options *o, struct err *err)
+{
+    if (o->samples != 1 && o->samples != 4 && o->samples != 9 && o->samples != 16)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%u rays a pixel, expected 1, 4, 9 or 16",
+                       o->samples);
+    if (!(o->haze_m >= 0.0 && isfinite(o->haze_m)) || (o->water && !isfinite(o->water_m)))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "haze of %g m and water at %g m, expected finite numbers, haze not below 0",
+                       o->haze_m, o->water_m);
+    return ERR_OK;
+}
+
+enum err_code render_view_create(struct render_view **out, const struct ter_field *field,
+                                 const struct srf_map *map,
+                                 const struct render_view_options *options, struct err *err)
+{
+    *out = NULL;
+    RETURN_IF_ERR(check_options(options, err));
+    struct render_view *view = mem_alloc(1, sizeof *view);
+    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    view->options = *options;
+    view->field = field;
+    enum err_code code =
+        eval_scene_create(&view->scene, field, map, &options->render, options->bumps, err);
+    if (code == ERR_OK) code = ter_cast_create(&view->cast, field, err);
+    if (code != ERR_OK) {
+        render_view_free(view);
+        return code;
+    }
+    const double *const scal = field->scal_m;
+    view->across_m = scal[0] < scal[1] ? scal[0] : scal[1];
+    if (field->curve_mode == 1 && field->curve_radius_km > 0.0)
+        view->bend_m = 1.0 / (2000.0 * field->curve_radius_km);
+    view->bend = view->bend_m / scal[2];
+    view->air.haze_m = options->haze_m;
+    const double lowest_m = (field->base_tu + ter_cast_lowest(view->cast)) * scal[2];
+    view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
+    view->air.floor_m = options->water ? options->water_m : lowest_m;
+    plan_waves(view);
+    *out = view;
+    return ERR_OK;
+}
+
+void render_view_free(struct render_view *view)
+{
+    if (view == NULL) return;
+    eval_scene_free(&view->scene);
+    ter_cast_free(view->cast);
+    mem_free(view);
+}
+
+void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],
+                 double distance_m, const double direction[3])
+{
+    const double altitude_m[2] = {place_m[2], place_m[2] + distance_m * direction[2]};
+    view_haze(colour, &view->options.sky, &view->air, distance_m, altitude_m, direction);
+}
+
+struct ter_ray view_ray(const struct render_view *view, const double place_m[3],
+                        const double direction[3], double pixel)
+{
+    const struct ter_field *const field = view->field;
+    struct ter_ray ray;
+    for (int i = 0; i < 3; i++) {
+        ray.origin[i] = place_m[i] / field->scal_m[i];
+        ray.step[i] = direction[i] / field->scal_m[i];
+    }
+    ray.origin[2] -= field->base_tu;
+    ray.bend = view->bend * (direction[0] * direction[0] + direction[1] * direction[1]);
+    ray.spread = pixel / view->across_m;
+    return ray;
+}
+
+bool render_view_ground(double *altitude_m, const struct render_view *view, double x_m, double y_m)
+{
+    const struct ter_field *const field = view->field;
+    const double x = x_m / field->scal_m[0], y = y_m / field->scal_m[1];
+    if (!(x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 && y <= field->points_y - 1.0))
+        return false;
+    *altitude_m = (field->base_tu + ter_cast_rise(view->cast, x, y)) * field->scal_m[2];
+    return true;
+}
+
+enum err_code render_view_check(const struct render_view *view, const struct render_camera *camera,
+                                struct err *err)
+{
+    const double *const place = camera->place_m;
+    double ground_m;
+    if (render_view_ground(&ground_m, view, place[0], place[1]) && !(place[2] > ground_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the camera at %.1f, %.1f m is at an altitude of %.1f m, and the ground "
+                       "there at %.1f m: it must stand above the ground",
+                       place[0], place[1], place[2], ground_m);
+    if (view->options.water && !(place[2] > view->options.water_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the camera is at an altitude of %.1f m, and the water at %.1f m: it must "
+                       "stand above the water",
+                       place[2], view->options.water_m);
+    return ERR_OK;
+}
+
+/* ---- a block ---- */
+
+struct picture {
+    struct render_view *view;
+    const struct render_camera *camera;
+    uint32_t width, height, first_row, rows;
+    double pixel; /* size of a pixel per metre */
+    uint8_t *rgb;
+};
+
+struct block {
+    uint32_t column, row, width, height; /* pixels of the picture */
+};
+
+/* Ray s of n * n in pixel (i, j): no two in one row or column of the pixel. */
+static void pixel_direction(double out[3], const struct picture *p, uint32_t i, uint32_t j,
+                            uint32_t s)
+{
+    uint32_t n = 1;
+    while (n * n < p->view->options.samples) n++;
+    const double a = s % n, b = s / n, side = n;
+    const double u = i + (a + (b + 0.5) / side) / side;
+    const double v = j + (b + (side - 1.0 - a + 0.5) / side) / side;
+    const double half = p->camera->half_width, unit = 2.0 * half / p->width;
+    const double right = u * unit - half, up = p->height * unit * 0.5 - v * unit;
+    double length = 0.0;
+    for (int k = 0; k < 3; k++) {
+        out[k] = p->camera->ahead[k] + right * p->camera->right[k] + up * p->camera->up[k];
+        length += out[k] * out[k];
+    }
+    length = sqrt(length);
+    for (int k = 0; k < 3; k++) out[k] /= length;
+}
+
+/* Where there is neither ground nor water: sky, and below the horizon the haze of it. */
+static void nothing(float out[3], const struct render_sky *sky, const double direction[3])
+{
+    const double flat = direction[0] * direction[0] + direction[1] * direction[1];
+    if (direction[2] >= 0.0 || flat < 1e-12) {
+        const double up[3] = {direction[0], direction[1], direction[2] > 0.0 ? direction[2] : 0.0};
+        view_sky(out, sky, up);
+        return;
+    }
+    const double length = sqrt(flat);
+    const double level[3] = {direction[0] / length, direction[1] / length, 0.0};
+    view_sky(out, sky, level);
+    const float down = (float)-direction[2];
+    for (int c = 0; c < 3; c++) out[c] *= 1.0f - 0.35f * down;
+}
+
+/* The ground under water fades out towards the terrain's edge: water does not end there. */
+static float edge_share(const struct render_view *view, double x, double y)
+{
+    const double east = view->field->points_x - 1.0, north = view->field->points_y - 1.0;
+    const double across = (x < east - x ? x : east - x) / (EDGE_SHARE * east);
+    const double along = (y < north - y ? y : north - y) / (EDGE_SHARE * north);
+    const float in = clamp01((float)(across < along ? across : along));
+    return in * in * (3.0f - 2.0f * in);
+}
+
+/* Light of one ray of each pixel of the block, through the air. */
+static void trace(const struct picture *p, const struct block *block, uint32_t s, float (*light)[3],
+                  struct plan_scratch *scratch)
+{
+    const struct render_view *const view = p->view;
+    const struct render_sky *const sky = &view->options.sky;
+    const double *const place = p->camera->place_m;
+    double direction[EVAL_POINTS][3], water_m[EVAL_POINTS];
+    float share[EVAL_POINTS] = {0};
+    struct view_ground ground;
+    struct view_water water;
+    ground.count = water.count = 0;
+    const size_t count = (size_t)block->width * block->height;
+    for (size_t n = 0; n < count; n++) {
+        pixel_direction(direction[n], p, block->column + (uint32_t)(n % block->width),
+                        block->row + (uint32_t)(n / block->width), s);
+        const struct ter_ray ray = view_ray(view, place, direction[n], p->pixel);
+        water_m[n] = view_meets_water(view, place, direction[n]);
+        struct ter_hit hit;
+        const bool met = ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit) &&
+                         !(hit.wall && place[2] + hit.t * direction[n][2] < view->bottom_m);
+        if (met) view_add(&ground, n, &hit, hit.t, direction[n]);
+        if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n])) {
+            const size_t k = water.count++;
+            water.sample[k] = n;
+            water.distance_m[k] = water_m[n];
+            water.bottom_m[k] = met ? hit.t : INFINITY;
+            memcpy(water.direction[k], direction[n], sizeof direction[n]);
+        } else if (!met) {
+            nothing(light[n], sky, direction[n]);
+        }
+    }
+    view_shade(view, &ground, p->pixel, scratch);
+    for (size_t k = 0; k < ground.count; k++) {
+        float *const out = light[ground.sample[k]];
+        memcpy(out, ground.light[k], sizeof ground.light[k]);
+        share[ground.sample[k]] = edge_share(view, ground.x[k], ground.y[k]);
+        if (!(ground.distance_m[k] > water_m[ground.sample[k]]))
+            view_air_to(out, view, place, ground.distance_m[k], ground.direction[k]);
+    }
+    for (size_t k = 0; k < water.count; k++) {
+        const size_t n = water.sample[k];
+        memcpy(water.below[k], light[n], sizeof water.below[k]);
+        water.share[k] = share[n];
+    }
+    view_shade_water(view, &water, place, p->pixel, scratch);
+    for (size_t k = 0; k < water.count; k++) {
+        float *const out = light[water.sample[k]];
+        memcpy(out, water.light[k], sizeof water.light[k]);
+        view_air_to(out, view, place, water.distance_m[k], water.direction[k]);
+    }
+}
+
+/* Pixels are rounded up or down in a pattern of 4 x 4, which leaves no bands in the sky. */
+static float rounding(size_t column, size_t row)
+{
+    static const uint8_t order[4][4] = {
+        {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    return ((float)order[row & 3][column & 3] + 0.5f) / 16.0f;
+}
+
+static void draw_block(void *context, size_t number, uint32_t thread)
+{
+    const struct picture *const p = context;
+    const uint32_t across = (p->width + BLOCK - 1) / BLOCK;
+    struct block block = {(uint32_t)(number % across) * BLOCK,
+                          p->first_row + (uint32_t)(number / across) * BLOCK, BLOCK, BLOCK};
+    if (block.column + BLOCK > p->width) block.width = p->width - block.column;
+    const uint32_t end = p->first_row + p->rows;
+    if (block.row + BLOCK > end) block.height = end - block.row;
+    const size_t count = (size_t)block.width * block.height;
+    const uint32_t samples = p->view->options.samples;
+    float sum[EVAL_POINTS][3] = {{0}}, light[EVAL_POINTS][3] = {{0}};
+    for (uint32_t s = 0; s < samples; s++) {
+        trace(p, &block, s, light, &p->view->scene.plan->scratch[thread]);
+        for (size_t n = 0; n < count; n++)
+            for (int c = 0; c < 3; c++) sum[n][c] += view_shown(&p->view->options.sky, light[n][c]);
+    }
+    for (size_t n = 0; n < count; n++) {
+        const size_t column = block.column + n % block.width;
+        const size_t row = block.row - p->first_row + n / block.width;
+        uint8_t *const pixel = p->rgb + (row * p->width + column) * 3;
+        const float round = rounding(column, p->first_row + row);
+        for (int c = 0; c < 3; c++)
+            pixel[c] = (uint8_t)(255.0f * sqrtf(sum[n][c] / (float)samples) + round);
+    }
+}
+
+void render_view_rows(struct render_view *view, const struct render_camera *camera, uint32_t width,
+                      uint32_t height, uint32_t first_row, uint32_t rows, uint8_t *rgb)
+{
+    assert(width > 0 && first_row <= height && rows <= height - first_row);
+    struct picture picture = {
+        view, camera, width, height, first_row, rows, 2.0 * camera->half_width / width, rgb};
+    const size_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
+    parallel_for(across * down, view->scene.plan->threads, draw_block, &picture);
+    ter_rest(view->field);
+}

@@ -1,0 +1,107 @@
+/* Colour and light of what rays hit. */
+#include <math.h>
+#include <string.h>
+
+#include "base/lanes.h"
+#include "render/ramp.h"
+#include "render/view.h"
+#include "render/view_sky.h"
+
+uint64_t view_position(double units)
+{
+    const double most = 2147483647.0;
+    const double kept = units < -most ? -most : units > most ? most : units;
+    return (uint64_t)(int64_t)floor(kept * 4294967296.0);
+}
+
+void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *hit,
+              double distance_m, const double direction[3])
+{
+    const size_t i = ground->count++;
+    ground->sample[i] = sample;
+    ground->x[i] = hit->x;
+    ground->y[i] = hit->y;
+    ground->distance_m[i] = distance_m;
+    ground->wall[i] = hit->wall;
+    memcpy(ground->direction[i], direction, sizeof ground->direction[i]);
+}
+
+/* A pixel on the ground is longer along the view than across it: the mean of the two, in terrain
+ * units, is the finest that is shown. */
+static void find_finest(const struct render_view *view, const struct view_ground *ground,
+                        struct eval_run *run, double pixel)
+{
+    float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
+    ter_sample_points(view->field, run->x, run->y, run->count, rise, slope_x, slope_y);
+    for (size_t i = 0; i < run->count; i++) {
+        const double *const d = ground->direction[i];
+        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        const double facing = (d[0] * x + d[1] * y - d[2]) / sqrt(1.0 + x * x + y * y);
+        const double least = 0.06;
+        const double across = ground->distance_m[i] * pixel / view->across_m;
+        const double finest = across / sqrt(facing > least ? facing : least);
+        run->finest[i] = finest > 1e-5 ? (float)finest : 1e-5f;
+    }
+}
+
+/* The cut edge of the terrain: the root's rock, darker. */
+static void shade_wall(float light[3], const struct render_view *view, double x, double y)
+{
+    const struct render_sky *const sky = &view->options.sky;
+    const float *const sun = sky->sun_direction;
+    const double east = view->field->points_x - 1.0, north = view->field->points_y - 1.0;
+    float facing = x <= 0.0 ? -sun[0] : x >= east ? sun[0] : y <= 0.0 ? -sun[1] : sun[1];
+    if (y > 0.0 && y < north && x > 0.0 && x < east) facing = 0.0f;
+    facing = facing > 0.0f ? facing : 0.0f;
+    for (int c = 0; c < 3; c++)
+        light[c] =
+            view->scene.plan->layers[0].colour[c] * 0.6f * (sky->ambient[c] + sky->sun[c] * facing);
+}
+
+void view_shade(const struct render_view *view, struct view_ground *ground, double pixel,
+                struct plan_scratch *scratch)
+{
+    if (ground->count == 0) return;
+    const struct render_sky *const sky = &view->options.sky;
+    struct eval_run run;
+    run.count = ground->count;
+    const uint64_t most_x = (uint64_t)(view->field->points_x - 1) << 32;
+    const uint64_t most_y = (uint64_t)(view->field->points_y - 1) << 32;
+    for (size_t i = 0; i < run.count; i++) {
+        run.x[i] = view_position(ground->x[i]);
+        run.y[i] = view_position(ground->y[i]);
+        run.x[i] = run.x[i] < most_x ? run.x[i] : most_x;
+        run.y[i] = run.y[i] < most_y ? run.y[i] : most_y;
+    }
+    find_finest(view, ground, &run, pixel);
+    eval_points(&view->scene, &run, scratch);
+    for (size_t i = 0; i < run.count; i++) {
+        if (ground->wall[i]) {
+            shade_wall(ground->light[i], view, ground->x[i], ground->y[i]);
+            continue;
+        }
+        float visible = 0.0f, light[3];
+        if (view_facing(sky, run.slope_x[i], run.slope_y[i]) > 0.0f)
+            visible =
+                view_visible(sky, view->cast, view->field, view->bend, ground->x[i], ground->y[i]);
+        view_light(light, sky, run.slope_x[i], run.slope_y[i], visible);
+        for (int c = 0; c < 3; c++) ground->light[i][c] = run.colour[c][i] * light[c];
+    }
+}
+
+void view_waves(const struct render_view *view, const double *x, const double *y,
+                const float *finest, size_t count, float *slope_x, float *slope_y)
+{
+    struct eval_run run; /* for its arrays */
+    const size_t padded = lanes_pad(count);
+    for (size_t i = 0; i < padded; i++) {
+        const size_t from = i < count ? i : count - 1;
+        run.x[i] = view_position(x[from]);
+        run.y[i] = view_position(y[from]);
+        run.finest[i] = finest[from];
+    }
+    view->scene.scatter->slope(run.slope_x, run.slope_y, &view->waves, view->first_wave, run.x,
+                               run.y, run.finest, lanes_groups(count));
+    memcpy(slope_x, run.slope_x, count * sizeof *slope_x);
+    memcpy(slope_y, run.slope_y, count * sizeof *slope_y);
+}

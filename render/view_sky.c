@@ -1,0 +1,131 @@
+/* Sun, sky and air: simple shapes that look like a clear day, chosen by eye. */
+#include "render/view_sky.h"
+
+#include <math.h>
+
+#include "render/ramp.h"
+#include "render/turn.h"
+
+#define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
+#define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */
+
+enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double elevation_deg,
+                             struct err *err)
+{
+    if (!(azimuth_deg >= -3600 && azimuth_deg <= 3600) ||
+        !(elevation_deg > 0 && elevation_deg <= 90))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the sun is at azimuth %g, elevation %g degrees; expected an elevation "
+                       "above 0 and at most 90",
+                       azimuth_deg, elevation_deg);
+    double sine, cosine, up, out;
+    turn_sine_cosine(azimuth_deg, &sine, &cosine);
+    turn_sine_cosine(elevation_deg, &up, &out);
+    sky->sun_direction[0] = (float)(sine * out);
+    sky->sun_direction[1] = (float)(cosine * out);
+    sky->sun_direction[2] = (float)up;
+    /* Low suns are redder and weaker. */
+    const float high = clamp01((float)(elevation_deg / 30.0));
+    const float low = (1.0f - high) * (1.0f - high);
+    sky->sun[0] = 1.20f - 0.16f * low;
+    sky->sun[1] = 1.09f - 0.42f * low;
+    sky->sun[2] = 0.92f - 0.60f * low;
+    sky->ambient[0] = 0.175f - 0.05f * low;
+    sky->ambient[1] = 0.215f - 0.06f * low;
+    sky->ambient[2] = 0.290f - 0.06f * low;
+    sky->exposure = 1.6f;
+    sky->penumbra = (float)(SUN_HALF_WIDTH / (out * out > 1e-6 ? out * out : 1e-6));
+    return ERR_OK;
+}
+
+static float squared(float t)
+{
+    return t * t;
+}
+
+/* Near the horizon the sky is pale, above it blue; around the sun there is a glow. */
+void view_sky(float out[3], const struct render_sky *sky, const double direction[3])
+{
+    static const float horizon[3] = {0.52f, 0.68f, 0.90f}, zenith[3] = {0.070f, 0.185f, 0.470f};
+    const float up = direction[2] > 0.0 ? (float)direction[2] : 0.0f;
+    const float pale = squared(squared(1.0f - up)) * 0.75f + squared(1.0f - up) * 0.25f;
+    const float towards = (float)(direction[0] * (double)sky->sun_direction[0] +
+                                  direction[1] * (double)sky->sun_direction[1] +
+                                  direction[2] * (double)sky->sun_direction[2]);
+    const float near = towards > 0.0f ? towards : 0.0f;
+    const float wide = squared(squared(near));                   /* 4th power */
+    const float glow = squared(squared(squared(wide)));          /* 32nd */
+    const float disc = squared(squared(squared(squared(glow)))); /* 512th */
+    const float low = squared(1.0f - clamp01(sky->sun_direction[2] * 2.0f));
+    for (int c = 0; c < 3; c++) {
+        const float base = zenith[c] + (horizon[c] - zenith[c]) * pale;
+        const float warm = sky->sun[c];
+        /* A low sun takes light from the sky and warms its side of it. */
+        const float dimmed = base * (1.0f - low * (0.25f + 0.12f * (float)c));
+        out[c] = dimmed + warm * (0.10f * wide * pale * (1.0f + 2.0f * low) + 0.16f * glow +
+                                  5.0f * disc * disc);
+    }
+}
+
+void view_haze(float colour[3], const struct render_sky *sky, const struct view_air *air,
+               double distance_m, const double altitude_m[2], const double direction[3])
+{
+    if (air->haze_m <= 0.0) return;
+    const double flat = sqrt(direction[0] * direction[0] + direction[1] * direction[1]);
+    float glow[3];
+    const double level[3] = {flat > 0.0 ? direction[0] / flat : 0.0,
+                             flat > 0.0 ? direction[1] / flat : 0.0, 0.0};
+    view_sky(glow, sky, level);
+    /* Density e^-(height / scale): its mean over the way is that over the heights. */
+    const double scale_m = air->haze_m / AIR_HEIGHTS;
+    const double low = altitude_m[0] < altitude_m[1] ? altitude_m[0] : altitude_m[1];
+    const double high = altitude_m[0] < altitude_m[1] ? altitude_m[1] : altitude_m[0];
+    const double above = low > air->floor_m ? (low - air->floor_m) / scale_m : 0.0;
+    const float density = exp_negative((float)above) * exp_mean((float)((high - low) / scale_m));
+    const double depth = distance_m / air->haze_m;
+    const float left = exp_negative((float)(depth < 1e6 ? depth : 1e6) * density);
+    for (int c = 0; c < 3; c++) colour[c] = glow[c] + (colour[c] - glow[c]) * left;
+}
+
+float view_facing(const struct render_sky *sky, float slope_x, float slope_y)
+{
+    const float *const sun = sky->sun_direction;
+    const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
+    const float facing = (sun[2] - (sun[0] * slope_x + sun[1] * slope_y)) / length;
+    return facing > 0.0f ? facing : 0.0f;
+}
+
+/* The sky lights level ground in full, walls less, and what faces the sun's side a little more:
+ * that shows shapes in the shadow, too. */
+void view_light(float out[3], const struct render_sky *sky, float slope_x, float slope_y,
+                float visible)
+{
+    const float *const sun = sky->sun_direction;
+    const float length = sqrtf(1.0f + (slope_x * slope_x + slope_y * slope_y));
+    const float towards = -(sun[0] * slope_x + sun[1] * slope_y) / length;
+    const float open = 0.62f + 0.38f / length + 0.30f * towards;
+    const float direct = view_facing(sky, slope_x, slope_y) * visible;
+    for (int c = 0; c < 3; c++) out[c] = sky->ambient[c] * open + sky->sun[c] * direct;
+}
+
+float view_shown(const struct render_sky *sky, float light)
+{
+    return 1.0f - exp_negative(sky->exposure * (light > 0.0f ? light : 0.0f));
+}
+
+float view_visible(const struct render_sky *sky, const struct ter_cast *cast,
+                   const struct ter_field *field, double bend, double x, double y)
+{
+    const double east = (double)sky->sun_direction[0], north = (double)sky->sun_direction[1];
+    const double flat = sqrt(east * east + north * north);
+    if (sky->penumbra <= 0.0f || flat < 1e-4) return 1.0f;
+    /* A unit of t is a metre on the ground. */
+    const double step[2] = {east / flat / field->scal_m[0], north / flat / field->scal_m[1]};
+    const double tangent = (double)sky->sun_direction[2] / flat, up = 1.0 / field->scal_m[2];
+    const double least = (tangent - (double)sky->penumbra) * up;
+    const double most = (tangent + (double)sky->penumbra) * up;
+    const double across = field->scal_m[0] < field->scal_m[1] ? field->scal_m[0] : field->scal_m[1];
+    const double horizon = ter_cast_horizon(cast, x, y, step, bend, 0.5 * across, least, most);
+    const float share = clamp01((float)((most - horizon) / (most - least)));
+    return share * share * (3.0f - 2.0f * share);
+}

@@ -1,0 +1,122 @@
+/* Water: the sky and the land mirrored in small waves, and the ground seen through it. */
+#include "render/view_water.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "render/ramp.h"
+#include "render/view_sky.h"
+
+/* Clear coastal water: what a metre takes of each colour, and what deep water sends back. */
+static const float taken[3] = {0.32f, 0.085f, 0.065f};
+static const float deep[3] = {0.006f, 0.034f, 0.055f};
+
+double view_meets_water(const struct render_view *view, const double place_m[3],
+                        const double direction[3])
+{
+    if (!view->options.water) return INFINITY;
+    const double above = place_m[2] - view->options.water_m;
+    const double flat = direction[0] * direction[0] + direction[1] * direction[1];
+    const double a = view->bend_m * flat, b = direction[2];
+    if (b >= 0.0 || above <= 0.0) return INFINITY;
+    const double root = b * b - 4.0 * a * above;
+    return root < 0.0 ? INFINITY : 2.0 * above / (sqrt(root) - b);
+}
+
+static void find_waves(const struct render_view *view, const struct view_water *water,
+                       const double place_m[3], double pixel, float *slope_x, float *slope_y)
+{
+    double x[EVAL_POINTS], y[EVAL_POINTS];
+    float finest[EVAL_POINTS];
+    for (size_t i = 0; i < water->count; i++) {
+        const double t = water->distance_m[i], *const d = water->direction[i];
+        x[i] = (place_m[0] + t * d[0]) / view->field->scal_m[0];
+        y[i] = (place_m[1] + t * d[1]) / view->field->scal_m[1];
+        const double facing = -d[2] > 0.02 ? -d[2] : 0.02;
+        finest[i] = (float)(t * pixel / sqrt(facing) / view->across_m);
+        finest[i] = finest[i] > 1e-5f ? finest[i] : 1e-5f;
+    }
+    view_waves(view, x, y, finest, water->count, slope_x, slope_y);
+}
+
+/* The direction a ray is mirrored to; never into the water. */
+static void mirror(double out[3], const double d[3], float slope_x, float slope_y)
+{
+    const double x = (double)slope_x, y = (double)slope_y;
+    const double length = sqrt(1.0 + x * x + y * y);
+    const double n[3] = {-x / length, -y / length, 1.0 / length};
+    const double along = d[0] * n[0] + d[1] * n[1] + d[2] * n[2];
+    for (int i = 0; i < 3; i++) out[i] = d[i] - 2.0 * along * n[i];
+    out[2] = out[2] > 0.003 ? out[2] : 0.003;
+    const double size = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    for (int i = 0; i < 3; i++) out[i] /= size;
+}
+
+/* Schlick's approximation of Fresnel's law for water. */
+static float mirrored_share(const double d[3], const double out[3])
+{
+    const double half = sqrt((1.0 - (d[0] * out[0] + d[1] * out[1] + d[2] * out[2])) * 0.5);
+    const float graze = 1.0f - (float)(half < 1.0 ? half : 1.0);
+    const float square = graze * graze;
+    return 0.02f + 0.90f * (square * square * graze);
+}
+
+/* Light from below the surface. */
+static void see_through(float out[3], const struct render_view *view,
+                        const struct view_water *water, size_t i)
+{
+    const struct render_sky *const sky = &view->options.sky;
+    const bool bottom = isfinite(water->bottom_m[i]);
+    const double path_m = bottom ? water->bottom_m[i] - water->distance_m[i] : 1e6;
+    const double depth_m = -path_m * water->direction[i][2];
+    for (int c = 0; c < 3; c++) {
+        const float seen = (float)(path_m < 1e4 ? path_m : 1e4) * taken[c];
+        const float lit = (float)(path_m + depth_m < 1e4 ? path_m + depth_m : 1e4) * taken[c];
+        const float all = deep[c] * (sky->ambient[c] + sky->sun[c] * sky->sun_direction[2]);
+        out[c] = all;
+        if (!bottom) continue;
+        const float shallow =
+            all * (1.0f - exp_negative(seen)) + water->below[i][c] * exp_negative(lit);
+        out[c] += water->share[i] * (shallow - all);
+    }
+}
+
+void view_shade_water(const struct render_view *view, struct view_water *water,
+                      const double place_m[3], double pixel, struct plan_scratch *scratch)
+{
+    if (water->count == 0) return;
+    const struct render_sky *const sky = &view->options.sky;
+    float slope_x[EVAL_POINTS], slope_y[EVAL_POINTS], above[EVAL_POINTS][3];
+    double out[EVAL_POINTS][3];
+    struct view_ground mirrored;
+    mirrored.count = 0;
+    find_waves(view, water, place_m, pixel, slope_x, slope_y);
+    for (size_t i = 0; i < water->count; i++) {
+        const double t = water->distance_m[i], *const d = water->direction[i];
+        const double from[3] = {place_m[0] + t * d[0], place_m[1] + t * d[1],
+                                view->options.water_m + view->bend_m * t * t};
+        mirror(out[i], d, slope_x[i], slope_y[i]);
+        view_sky(above[i], sky, out[i]);
+        const struct ter_ray ray = view_ray(view, from, out[i], pixel);
+        struct ter_hit hit;
+        if (ter_cast_ray(view->cast, &ray, 0.0, 1e9, &hit) && !hit.wall && hit.t > 0.0)
+            view_add(&mirrored, i, &hit, t + hit.t, out[i]);
+    }
+    view_shade(view, &mirrored, 2.0 * pixel, scratch);
+    for (size_t k = 0; k < mirrored.count; k++) {
+        float *const light = mirrored.light[k];
+        const size_t i = mirrored.sample[k];
+        const double t = water->distance_m[i], *const d = water->direction[i];
+        const double from[3] = {place_m[0] + t * d[0], place_m[1] + t * d[1],
+                                place_m[2] + t * d[2]};
+        view_air_to(light, view, from, mirrored.distance_m[k] - t, mirrored.direction[k]);
+        memcpy(above[i], light, sizeof above[0]);
+    }
+    for (size_t i = 0; i < water->count; i++) {
+        const float share = mirrored_share(water->direction[i], out[i]);
+        float below[3];
+        see_through(below, view, water, i);
+        for (int c = 0; c < 3; c++)
+            water->light[i][c] = below[c] * (1.0f - share) + above[i][c] * share;
+    }
+}

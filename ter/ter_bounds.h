@@ -1,0 +1,27 @@
+/* Bounds of the terrain between its points, for ter_cast.c. Private to ter/. */
+#ifndef TER_TER_BOUNDS_H
+#define TER_TER_BOUNDS_H
+
+#include "ter/ter.h"
+
+#define TER_BOUNDS_MAX_LEVELS 17
+
+/* A level of nodes, each 2^level x 2^level cells of the grid. */
+struct ter_level {
+    uint32_t across, down;
+    uint16_t *low, *high; /* [y * across + x], in units of ter_bounds.unit above .floor */
+};
+
+/* Rises (ter.h) of all that lies between the points of a node are within its bounds. */
+struct ter_bounds {
+    double floor, unit;
+    uint32_t levels;
+    struct ter_level level[TER_BOUNDS_MAX_LEVELS];
+};
+
+/* ter_bounds_make() fills a zeroed struct. ERR_NOMEM; ter_bounds_free() either way. */
+MUST_USE enum err_code ter_bounds_make(struct ter_bounds *bounds, const struct ter_field *field,
+                                       struct err *err);
+void ter_bounds_free(struct ter_bounds *bounds);
+
+#endif

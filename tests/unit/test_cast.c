@@ -1,0 +1,231 @@
+/*
+ * Rays over the terrain against walking along them in small steps: nothing is passed through,
+ * nothing is met that is not there, horizons are those of the surface, and points have the bits of
+ * rows.
+ */
+#include "tests/fixture.h"
+
+#include <math.h>
+
+/* The altitude above base by the row form, at a place in double. */
+static double rise_at(const struct ter_field *field, double x, double y)
+{
+    const uint64_t at_x = (uint64_t)(x * 4294967296.0), at_y = (uint64_t)(y * 4294967296.0);
+    float scratch[64], rise, slope_x, slope_y;
+    assert_true(ter_scratch_floats(0) <= 64);
+    ter_sample_row(field, &at_x, 1, at_y, scratch, &rise, &slope_x, &slope_y);
+    return (double)rise;
+}
+
+static struct ter_field *rough(uint32_t points_x, uint32_t points_y, uint64_t seed, bool samples)
+{
+    struct ter_field *field = fixture_field(points_x, points_y, 0.001);
+    const size_t count = (size_t)points_x * points_y;
+    int16_t *const elevations = field->memory;
+    for (size_t i = 0; i < count; i++) elevations[i] = (int16_t)harness_uniform(&seed, -3000, 3000);
+    if (!samples) return field;
+    float *const floats = calloc(count, sizeof *floats);
+    assert_non_null(floats);
+    for (size_t i = 0; i < count; i++) floats[i] = (float)elevations[i];
+    free(elevations);
+    field->memory = floats;
+    field->elevations = NULL;
+    field->samples = floats;
+    return field;
+}
+
+static void free_field(struct ter_field *field)
+{
+    free(field->memory);
+    free(field);
+}
+
+static void points_have_the_bits_of_rows(void **state)
+{
+    (void)state;
+    uint64_t random = 3;
+    for (int n = 0; n < 40; n++) {
+        struct ter_field *field = rough(2 + harness_random(&random) % 9,
+                                        2 + harness_random(&random) % 9, random, n % 2 != 0);
+        uint64_t x[50], y[50];
+        float found[3][50];
+        for (int i = 0; i < 50; i++) {
+            x[i] = (uint64_t)(harness_uniform(&random, 0, field->points_x - 1.0) * 4294967296.0);
+            y[i] = (uint64_t)(harness_uniform(&random, 0, field->points_y - 1.0) * 4294967296.0);
+            if (i % 5 == 0) x[i] = (uint64_t)(field->points_x - 1) << 32;
+            if (i % 7 == 0) y[i] = (uint64_t)(field->points_y - 1) << 32;
+        }
+        ter_sample_points(field, x, y, 50, found[0], found[1], found[2]);
+        for (int i = 0; i < 50; i++) {
+            float scratch[64], expected[3];
+            ter_sample_row(field, &x[i], 1, y[i], scratch, &expected[0], &expected[1],
+                           &expected[2]);
+            for (int k = 0; k < 3; k++)
+                assert_memory_equal(&found[k][i], &expected[k], sizeof expected[k]);
+        }
+        free_field(field);
+    }
+}
+
+static struct ter_cast *new_cast(const struct ter_field *field)
+{
+    struct ter_cast *cast;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_cast_create(&cast, field, &err), &err);
+    return cast;
+}
+
+/* The first place at or below the surface, by steps. */
+static bool walk(double *t, const struct ter_field *field, const struct ter_ray *ray, double to,
+                 double step)
+{
+    for (double at = 0.0; at <= to; at += step) {
+        const double x = ray->origin[0] + at * ray->step[0];
+        const double y = ray->origin[1] + at * ray->step[1];
+        if (x < 0 || y < 0 || x > field->points_x - 1.0 || y > field->points_y - 1.0) continue;
+        const double z = ray->origin[2] + at * (ray->step[2] + at * ray->bend);
+        if (z > rise_at(field, x, y)) continue;
+        *t = at;
+        return true;
+    }
+    return false;
+}
+
+static struct ter_ray random_ray(const struct ter_field *field, uint64_t *random, bool bend)
+{
+    struct ter_ray ray = {.bend = bend ? harness_uniform(random, 0, 0.02) : 0.0, .spread = 0.0};
+    const double wide = field->points_x + field->points_y;
+    ray.origin[0] = harness_uniform(random, -0.2 * wide, 1.2 * wide);
+    ray.origin[1] = harness_uniform(random, -0.2 * wide, 1.2 * wide);
+    ray.origin[2] = harness_uniform(random, 4, 12);
+    const double target[3] = {harness_uniform(random, 0, field->points_x - 1.0),
+                              harness_uniform(random, 0, field->points_y - 1.0),
+                              harness_uniform(random, -3, 3)};
+    double length = 0.0;
+    for (int i = 0; i < 3; i++) length += pow(target[i] - ray.origin[i], 2);
+    for (int i = 0; i < 3; i++) ray.step[i] = (target[i] - ray.origin[i]) / sqrt(length);
+    return ray;
+}
+
+static void rays_meet_what_is_there(void **state)
+{
+    (void)state;
+    uint64_t random = 5;
+    int met = 0;
+    for (int n = 0; n < 30; n++) {
+        struct ter_field *field = rough(2 + harness_random(&random) % 30,
+                                        2 + harness_random(&random) % 30, random, n % 2 != 0);
+        struct ter_cast *cast = new_cast(field);
+        for (int k = 0; k < 60; k++) {
+            const struct ter_ray ray = random_ray(field, &random, k % 3 == 0);
+            struct ter_hit hit;
+            double t = 0.0;
+            const bool found = ter_cast_ray(cast, &ray, 0.0, 200.0, &hit);
+            const bool expected = walk(&t, field, &ray, 200.0, 0.005);
+            if (expected && !found) {
+                /* Only a touch may be missed. */
+                const double z = ray.origin[2] + t * (ray.step[2] + t * ray.bend);
+                const double x = ray.origin[0] + t * ray.step[0];
+                const double y = ray.origin[1] + t * ray.step[1];
+                assert_true(rise_at(field, x, y) - z < 0.01);
+            }
+            if (!found) continue;
+            met++;
+            /* What is met is on the surface, or at the edge below it. */
+            const double z = ray.origin[2] + hit.t * (ray.step[2] + hit.t * ray.bend);
+            const double rise = rise_at(field, hit.x, hit.y);
+            if (hit.wall)
+                assert_true(z <= rise + 1e-4 &&
+                            (hit.x < 1e-9 || hit.y < 1e-9 || hit.x > field->points_x - 1.0 - 1e-9 ||
+                             hit.y > field->points_y - 1.0 - 1e-9));
+            else
+                assert_true(fabs(z - rise) < 1e-4);
+            /* And nothing stands before it, but for such a touch. */
+            for (int i = 1; i < 400; i++) {
+                const double at = hit.t * i / 400.0;
+                const double x = ray.origin[0] + at * ray.step[0];
+                const double y = ray.origin[1] + at * ray.step[1];
+                if (x < 0 || y < 0 || x > field->points_x - 1.0 || y > field->points_y - 1.0)
+                    continue;
+                const double high = ray.origin[2] + at * (ray.step[2] + at * ray.bend);
+                assert_true(high > rise_at(field, x, y) - 0.01);
+            }
+        }
+        ter_cast_free(cast);
+        free_field(field);
+    }
+    assert_true(met > 500);
+}
+
+static void straight_down_meets_the_point_below(void **state)
+{
+    (void)state;
+    uint64_t random = 8;
+    struct ter_field *field = rough(20, 13, 4, false);
+    struct ter_cast *cast = new_cast(field);
+    for (int n = 0; n < 1000; n++) {
+        double x = harness_uniform(&random, 0, 19), y = harness_uniform(&random, 0, 12);
+        if (n % 10 == 0) x = floor(x); /* on borders of cells, too */
+        if (n % 20 == 0) y = floor(y);
+        const struct ter_ray ray = {{x, y, 1e5}, {0, 0, -1}, 0, 0};
+        struct ter_hit hit;
+        assert_true(ter_cast_ray(cast, &ray, 0.0, 1e9, &hit));
+        assert_true(hit.x == x && hit.y == y && !hit.wall);
+        assert_true(fabs(1e5 - hit.t - rise_at(field, x, y)) < 1e-4);
+        assert_true(fabs(ter_cast_rise(cast, x, y) - rise_at(field, x, y)) < 1e-5);
+        assert_true(ter_cast_highest(cast) >= rise_at(field, x, y));
+        assert_true(ter_cast_lowest(cast) <= rise_at(field, x, y));
+    }
+    ter_cast_free(cast);
+    free_field(field);
+}
+
+static void horizons_are_the_steepest_sight(void **state)
+{
+    (void)state;
+    uint64_t random = 21;
+    for (int n = 0; n < 10; n++) {
+        struct ter_field *field = fixture_field(70 + harness_random(&random) % 60,
+                                                70 + harness_random(&random) % 60, 0.0002);
+        fixture_hills(field, random);
+        struct ter_cast *cast = new_cast(field);
+        for (int k = 0; k < 40; k++) {
+            const double x = harness_uniform(&random, 0, field->points_x - 1.0);
+            const double y = harness_uniform(&random, 0, field->points_y - 1.0);
+            const double a = harness_uniform(&random, 0, 6.28);
+            const double step[2] = {cos(a), sin(a)};
+            const double from = rise_at(field, x, y);
+            double steepest = -50.0, farther = -50.0;
+            for (double t = 0.5; t < 200.0; t += 0.01) {
+                const double px = x + t * step[0], py = y + t * step[1];
+                if (px < 0 || py < 0 || px > field->points_x - 1.0 || py > field->points_y - 1.0)
+                    break;
+                const double slope = (rise_at(field, px, py) - from) / t;
+                steepest = slope > steepest ? slope : steepest;
+                if (t > 1.5) farther = slope > farther ? slope : farther;
+            }
+            const double found = ter_cast_horizon(cast, x, y, step, 0.0, 0.5, -50.0, 50.0);
+            assert_true(found <= steepest + 0.02);
+            /* Two looks in a cell find nearly all of a bend in it, but where it is next to the
+             * eye. */
+            assert_true(found > farther - 0.1);
+            /* What lies below `least` is not told apart, and `most` ends the search. */
+            assert_true(ter_cast_horizon(cast, x, y, step, 0.0, 0.5, found + 1.0, 90.0) ==
+                        found + 1.0);
+        }
+        ter_cast_free(cast);
+        free_field(field);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_have_the_bits_of_rows),
+        cmocka_unit_test(rays_meet_what_is_there),
+        cmocka_unit_test(straight_down_meets_the_point_below),
+        cmocka_unit_test(horizons_are_the_steepest_sight),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

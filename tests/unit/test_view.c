@@ -1,0 +1,485 @@
+/*
+ * Pictures in perspective and from above in the light of a day: the same bytes in every way they
+ * can be made, one picture straight down and from above, nothing missing, no shadows out of
+ * nothing, and cameras that cannot stand where they are put.
+ */
+#include "tests/fixture.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "render/eval_points.h"
+#include "render/ramp.h"
+#include "render/turn.h"
+
+#define SIDE 96
+
+struct scene {
+    struct ter_field *field;
+    struct fixture_map map;
+    struct render_view_options options;
+    struct err err;
+};
+
+static int start(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    assert_non_null(scene);
+    scene->field = fixture_field(SIDE + 1, SIDE + 1, 0.0005);
+    fixture_hills(scene->field, 3);
+    fixture_map_rich(&scene->map);
+    for (uint32_t k = 0; k < scene->map.map.layer_count; k++) scene->map.layers[k].bmam = 1.0f;
+    const struct render_options render = RENDER_OPTIONS_DEFAULT;
+    scene->options.render = render;
+    scene->options.samples = 4;
+    scene->options.bumps = true;
+    scene->options.haze_m = 5000.0;
+    err_clear(&scene->err);
+    assert_ok(render_sky_set(&scene->options.sky, 300, 35, &scene->err), &scene->err);
+    *state = scene;
+    return 0;
+}
+
+static int finish(void **state)
+{
+    struct scene *scene = *state;
+    free(scene->field->memory);
+    free(scene->field);
+    free(scene);
+    return 0;
+}
+
+static struct render_view *new_view(struct scene *scene)
+{
+    struct render_view *view;
+    assert_ok(
+        render_view_create(&view, scene->field, &scene->map.map, &scene->options, &scene->err),
+        &scene->err);
+    return view;
+}
+
+static struct render_camera aim(const double place[3], const double target[3], double fov)
+{
+    struct render_camera camera;
+    struct err err;
+    err_clear(&err);
+    assert_ok(render_camera_aim(&camera, place, target, fov, &err), &err);
+    return camera;
+}
+
+/* In bands of `band` rows. */
+static uint8_t *picture(struct scene *scene, const struct render_camera *camera, uint32_t width,
+                        uint32_t height, uint32_t band)
+{
+    struct render_view *view = new_view(scene);
+    uint8_t *rgb = malloc((size_t)width * height * 3);
+    assert_non_null(rgb);
+    memset(rgb, 0xa5, (size_t)width * height * 3);
+    for (uint32_t row = 0; row < height; row += band)
+        render_view_rows(view, camera, width, height, row,
+                         height - row < band ? height - row : band, rgb + (size_t)row * width * 3);
+    render_view_free(view);
+    return rgb;
+}
+
+static void every_way_gives_the_same_bytes(void **state)
+{
+    struct scene *scene = *state;
+    enum { ACROSS = 75, DOWN = 43 };
+    scene->options.water = true;
+    scene->options.water_m = -60;
+    scene->field->curve_mode = 1;
+    scene->field->curve_radius_km = 20;
+    const double place[3] = {-200, -150, 300}, target[3] = {500, 500, 0};
+    const struct render_camera camera = aim(place, target, 60);
+    uint8_t *const expected = picture(scene, &camera, ACROSS, DOWN, DOWN);
+    static const struct {
+        uint32_t threads, band;
+        bool exhaustive;
+    } ways[] = {{1, DOWN, false}, {2, 8, false}, {3, 5, true}, {8, 1, false}};
+    for (int isa = CPU_BEST; isa < CPU_ISA_COUNT; isa++) {
+        if (ter_select((enum cpu_isa)isa) == NULL) continue;
+        for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
+            scene->options.render.isa = (enum cpu_isa)isa;
+            scene->options.render.threads = ways[w].threads;
+            scene->options.render.exhaustive = ways[w].exhaustive;
+            uint8_t *const found = picture(scene, &camera, ACROSS, DOWN, ways[w].band);
+            assert_memory_equal(found, expected, (size_t)ACROSS * DOWN * 3);
+            free(found);
+        }
+    }
+    free(expected);
+}
+
+static uint8_t *from_above(struct scene *scene, bool shadows)
+{
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = options.height = scene->field->points_x - 1;
+    struct render_plan *plan;
+    struct ter_cast *cast;
+    assert_ok(render_plan_create(&plan, scene->field, &scene->map.map, &options, &scene->err),
+              &scene->err);
+    assert_ok(ter_cast_create(&cast, scene->field, &scene->err), &scene->err);
+    uint8_t *rgb = malloc((size_t)options.width * options.height * 3);
+    assert_non_null(rgb);
+    void *planes[1] = {rgb};
+    const struct render_target target = {.kind = RENDER_SHADED_RGB8,
+                                         .planes = planes,
+                                         .sky = &scene->options.sky,
+                                         .cast = shadows ? cast : NULL};
+    render_rows(plan, 0, options.height, &target, 1);
+    render_plan_free(plan);
+    ter_cast_free(cast);
+    return rgb;
+}
+
+/* How far the picture from so high that rays are all but parallel is from the one from above. */
+static double difference_from_above(struct scene *scene, uint32_t samples)
+{
+    const uint32_t side = scene->field->points_x - 1;
+    const size_t bytes = (size_t)side * side * 3;
+    const double middle = side * scene->field->scal_m[0] / 2.0, high = 1e6;
+    const double place[3] = {middle, middle, high}, target[3] = {middle, middle, 0};
+    struct render_camera camera = aim(place, target, 1.0);
+    camera.half_width = middle / high;
+    scene->options.haze_m = 0.0;
+    scene->options.samples = samples;
+    uint8_t *const above = from_above(scene, true);
+    uint8_t *const down = picture(scene, &camera, side, side, side);
+    double sum = 0;
+    for (size_t i = 0; i < bytes; i++) sum += abs(down[i] - above[i]);
+    free(above);
+    free(down);
+    return sum / (double)bytes;
+}
+
+static void straight_down_is_the_view_from_above(void **state)
+{
+    struct scene *scene = *state;
+    assert_true(difference_from_above(scene, 1) < 0.7);
+
+    /* Several rays a pixel soften what one sees: on ground as it is, by little. */
+    struct scene island = *scene;
+    struct srf_map *map;
+    assert_ok(
+        ter_read_file(&island.field, harness_source("examples/island.ter"), NULL, &scene->err),
+        &scene->err);
+    assert_ok(srf_read_file(&map, harness_source("examples/island.srf"), NULL, &scene->err),
+              &scene->err);
+    island.map.map = *map;
+    assert_true(difference_from_above(&island, 1) < 0.7);
+    const double softened = difference_from_above(&island, 4);
+    if (!(softened < 2.0)) fail_msg("4 rays: mean difference %g", softened);
+    srf_free(map);
+    ter_free(island.field);
+}
+
+/* A round hill that the sun lights all over throws no shadow on itself. */
+static void lit_ground_has_no_shadows(void **state)
+{
+    struct scene *scene = *state;
+    for (uint32_t y = 0; y <= SIDE; y++)
+        for (uint32_t x = 0; x <= SIDE; x++) {
+            const double a = (x - 48.0) / 48.0, b = (y - 48.0) / 48.0;
+            *fixture_point(scene->field, x, y) = (int16_t)(9000 * (2 - a * a - b * b));
+        }
+    assert_ok(render_sky_set(&scene->options.sky, 100, 45, &scene->err), &scene->err);
+    const double places[3][3] = {{480, 480, 900}, {-300, 200, 120}, {470, 300, 100}};
+    const double target[3] = {480, 481, 40};
+    for (int k = 0; k < 3; k++) {
+        const struct render_camera camera = aim(places[k], target, 70);
+        uint8_t *const with = picture(scene, &camera, 160, 90, 90);
+        const float penumbra = scene->options.sky.penumbra;
+        scene->options.sky.penumbra = 0.0f;
+        uint8_t *const without = picture(scene, &camera, 160, 90, 90);
+        scene->options.sky.penumbra = penumbra;
+        assert_memory_equal(with, without, (size_t)160 * 90 * 3);
+        free(with);
+        free(without);
+    }
+    uint8_t *const shaded = from_above(scene, true), *const plain = from_above(scene, false);
+    assert_memory_equal(shaded, plain, (size_t)SIDE * SIDE * 3);
+    free(shaded);
+    free(plain);
+}
+
+/* A wall of rock throws its shadow away from the sun, as long as its height says. */
+static void shadows_fall_away_from_the_sun(void **state)
+{
+    struct scene *scene = *state;
+    for (uint32_t y = 0; y <= SIDE; y++)
+        for (uint32_t x = 0; x <= SIDE; x++)
+            *fixture_point(scene->field, x, y) = x >= 47 && x <= 49 ? 20000 : 0; /* 10 units */
+    /* In the west, 45 degrees high: shadows reach 10 units to the east. */
+    assert_ok(render_sky_set(&scene->options.sky, 270, 45, &scene->err), &scene->err);
+    uint8_t *const with = from_above(scene, true), *const without = from_above(scene, false);
+    for (size_t row = 10; row < 80; row += 10)
+        for (size_t x = 5; x < 90; x++) {
+            const size_t at = (row * SIDE + x) * 3;
+            if (x >= 51 && x < 57) assert_true(with[at] + 20 < without[at]);
+            if (x < 46 || x > 60) assert_int_equal(with[at], without[at]);
+        }
+    free(with);
+    free(without);
+}
+
+/* ---- six cameras ---- */
+
+#define W 200
+#define H 120
+
+/* Rays of a camera: below ground there is ground, as long as one looks from over the terrain, and
+ * what is met is the surface. */
+static void no_holes(const struct scene *scene, const struct ter_cast *cast,
+                     const struct render_camera *camera, bool over)
+{
+    const struct ter_field *const field = scene->field;
+    bool *const met = calloc((size_t)W * H, sizeof *met);
+    assert_non_null(met);
+    for (int j = 0; j < H; j++)
+        for (int i = 0; i < W; i++) {
+            struct ter_ray ray = {.bend = 0, .spread = 0};
+            const double right = camera->half_width * ((2 * i + 1.0) / W - 1.0);
+            const double up = camera->half_width * (H - 2 * j - 1.0) / W;
+            for (int c = 0; c < 3; c++) {
+                ray.origin[c] = camera->place_m[c] / field->scal_m[c];
+                ray.step[c] = (camera->ahead[c] + right * camera->right[c] + up * camera->up[c]) /
+                              field->scal_m[c];
+            }
+            ray.origin[2] -= field->base_tu;
+            struct ter_hit hit;
+            met[j * W + i] = ter_cast_ray(cast, &ray, 0, 1e6, &hit);
+            if (over && j > 0) assert_true(met[j * W + i] || !met[(j - 1) * W + i]);
+            if (!met[j * W + i]) continue;
+            const double z = ray.origin[2] + hit.t * ray.step[2];
+            assert_true(hit.wall || fabs(z - ter_cast_rise(cast, hit.x, hit.y)) < 1e-4);
+        }
+    free(met);
+}
+
+/* Pixels that shadows darken and none of their neighbours: a speck. */
+static size_t count_specks(const uint8_t *with, const uint8_t *without)
+{
+    size_t specks = 0;
+    for (int j = 1; j + 1 < H; j++)
+        for (int i = 1; i + 1 < W; i++) {
+            int dark = 0;
+            for (int n = 0; n < 9; n++) {
+                const size_t at = 3 * ((size_t)(j + n / 3 - 1) * W + (size_t)(i + n % 3 - 1));
+                const bool is_dark = with[at + 1] + 12 < without[at + 1];
+                if (n == 4 && !is_dark) dark = 9;
+                dark += is_dark;
+            }
+            specks += dark == 1;
+        }
+    return specks;
+}
+
+static void six_cameras(struct scene *scene)
+{
+    struct render_view *view = new_view(scene);
+    struct ter_cast *cast;
+    assert_ok(ter_cast_create(&cast, scene->field, &scene->err), &scene->err);
+    const double x = (scene->field->points_x - 1.0) * scene->field->scal_m[0];
+    const double y = (scene->field->points_y - 1.0) * scene->field->scal_m[1];
+    const double top = (scene->field->base_tu + ter_cast_highest(cast)) * scene->field->scal_m[2];
+    double centre, corner;
+    assert_true(render_view_ground(&centre, view, 0.5 * x, 0.5 * y));
+    assert_true(render_view_ground(&corner, view, 0.01 * x, 0.01 * y));
+    const double places[6][2][3] = {
+        {{0.5 * x, 0.5 * y, top + 2 * x}, {0.5 * x, 0.5 * y, 0}},           /* straight down */
+        {{0.01 * x, 0.01 * y, corner + 2}, {0.9 * x, 0.9 * y, corner + 2}}, /* grazing */
+        {{0.5 * x, 0.5 * y, centre + 5}, {0.9 * x, 0.45 * y, centre - 20}}, /* near */
+        {{-0.4 * x, 0.2 * y, top + 0.3 * x}, {0.5 * x, 0.5 * y, centre}},   /* from outside */
+        {{0.8 * x, 0.3 * y, top + 0.05 * x}, {0.1 * x, 0.8 * y, centre}},   /* from above */
+        {{0.5 * x, 0.5 * y, centre - 1}, {0.9 * x, 0.9 * y, centre}}};      /* underground */
+    scene->options.samples = 1;
+    scene->options.bumps = false; /* on ground that turns away from the sun, bumps still catch it */
+    for (int k = 0; k < 6; k++) {
+        const struct render_camera camera = aim(places[k][0], places[k][1], 65);
+        err_clear(&scene->err);
+        const enum err_code code = render_view_check(view, &camera, &scene->err);
+        assert_int_equal(code, k == 5 ? ERR_ARG : ERR_OK);
+        if (k == 5) break;
+        no_holes(scene, cast, &camera, k == 1 || k == 2 || k == 4);
+        uint8_t *const with = picture(scene, &camera, W, H, H);
+        const float penumbra = scene->options.sky.penumbra;
+        scene->options.sky.penumbra = 0.0f;
+        uint8_t *const without = picture(scene, &camera, W, H, H);
+        scene->options.sky.penumbra = penumbra;
+        /* Far above, a whole shadow can be a pixel. */
+        const size_t specks = k > 0 ? count_specks(with, without) : 0;
+        if (specks > W * H / 500) fail_msg("camera %d: %zu specks of shadow", k, specks);
+        free(with);
+        free(without);
+    }
+    ter_cast_free(cast);
+    render_view_free(view);
+    err_clear(&scene->err);
+}
+
+static void six_cameras_see_no_holes(void **state)
+{
+    six_cameras(*state);
+}
+
+static void six_cameras_on_files(struct scene *scene, const char *terrain, const char *surface,
+                                 double scale, double offset)
+{
+    struct scene files = *scene;
+    struct srf_map *map;
+    assert_ok(ter_read_file(&files.field, terrain, NULL, &files.err), &files.err);
+    assert_ok(ter_apply_height(files.field, scale, offset, &files.err), &files.err);
+    assert_ok(srf_read_file(&map, surface, NULL, &files.err), &files.err);
+    files.map.map = *map;
+    six_cameras(&files);
+    srf_free(map);
+    ter_free(files.field);
+}
+
+static void six_cameras_on_the_example(void **state)
+{
+    six_cameras_on_files(*state, harness_source("examples/island.ter"),
+                         harness_source("examples/island.srf"), 1.0, 0.0);
+}
+
+static void six_cameras_on_a_sample(void **state)
+{
+    const char *const terrain = harness_sample("cafu/Island.ter");
+    const char *const surface = harness_sample("cafu/Island-TerragenSettings.tgw");
+    if (terrain == NULL || surface == NULL) skip();
+    six_cameras_on_files(*state, terrain, surface, 0.55, 105.1315);
+}
+
+static void six_cameras_on_a_large_terrain(void **state)
+{
+    struct scene large = *(struct scene *)*state;
+    large.field = fixture_field(4097, 4097, 0.005);
+    fixture_hills(large.field, 17);
+    six_cameras(&large);
+    free(large.field->memory);
+    free(large.field);
+}
+
+static void cameras_stand_above_ground_and_water(void **state)
+{
+    struct scene *scene = *state;
+    struct render_view *view = new_view(scene);
+    double ground_m;
+    assert_true(render_view_ground(&ground_m, view, 300, 400));
+    assert_false(render_view_ground(&ground_m, view, -1, 400));
+    assert_true(render_view_ground(&ground_m, view, 300, 400));
+    const double target[3] = {480, 480, 0};
+    double place[3] = {300, 400, ground_m - 0.5};
+    struct render_camera camera = aim(place, target, 50);
+    assert_int_equal(render_view_check(view, &camera, &scene->err), ERR_ARG);
+    assert_non_null(strstr(scene->err.msg, "must stand above the ground"));
+    place[2] = ground_m + 0.01;
+    camera = aim(place, target, 50);
+    err_clear(&scene->err);
+    assert_ok(render_view_check(view, &camera, &scene->err), &scene->err);
+    render_view_free(view);
+
+    scene->options.water = true;
+    scene->options.water_m = ground_m + 1.0;
+    view = new_view(scene);
+    assert_int_equal(render_view_check(view, &camera, &scene->err), ERR_ARG);
+    assert_non_null(strstr(scene->err.msg, "must stand above the water"));
+    render_view_free(view);
+    err_clear(&scene->err);
+    assert_int_equal(render_camera_aim(&camera, place, place, 50, &scene->err), ERR_ARG);
+    err_clear(&scene->err);
+    assert_int_equal(render_camera_aim(&camera, place, target, 151, &scene->err), ERR_ARG);
+    err_clear(&scene->err);
+    assert_int_equal(render_sky_set(&scene->options.sky, 0, 0, &scene->err), ERR_ARG);
+    scene->options.samples = 5;
+    err_clear(&scene->err);
+    assert_int_equal(
+        render_view_create(&view, scene->field, &scene->map.map, &scene->options, &scene->err),
+        ERR_ARG);
+}
+
+/* Automatic cameras see the land and can stand where they are. */
+static void cameras_place_themselves(void **state)
+{
+    struct scene *scene = *state;
+    for (int water = 0; water < 2; water++) {
+        scene->options.water = water != 0;
+        scene->options.water_m = -20;
+        struct render_view *view = new_view(scene);
+        struct render_camera camera;
+        for (int turn = 0; turn < 8; turn++) {
+            assert_ok(render_view_from(&camera, view, 45.0 * turn, 160, 90, &scene->err),
+                      &scene->err);
+            assert_ok(render_view_check(view, &camera, &scene->err), &scene->err);
+            /* It looks from there: towards the opposite direction, downwards. */
+            double sine, cosine;
+            turn_sine_cosine(45.0 * turn, &sine, &cosine);
+            assert_true(camera.ahead[0] * sine + camera.ahead[1] * cosine < -0.8);
+            assert_true(camera.ahead[2] < -0.4);
+        }
+        assert_ok(render_view_hero(&camera, view, 160, 90, &scene->err), &scene->err);
+        assert_ok(render_view_check(view, &camera, &scene->err), &scene->err);
+        render_view_free(view);
+    }
+}
+
+/* Against the plain mean over evenly spread noise. */
+static void means_of_coverage_are_means(void **state)
+{
+    (void)state;
+    uint64_t random = 6;
+    for (int n = 0; n < 3000; n++) {
+        const float place = (float)harness_uniform(&random, -0.1, 1.1);
+        const float vari = (float)harness_uniform(&random, 0, 4);
+        const float z = (float)harness_uniform(&random, -3, 3);
+        const float spread = n % 7 == 0 ? 0.0f : (float)harness_uniform(&random, 0, 2);
+        double sum = 0;
+        enum { PARTS = 2000 };
+        for (int i = 0; i < PARTS; i++) {
+            const double at = (double)z + (double)spread * ((2 * i + 1.0) / PARTS - 1);
+            const double noise = fmin(fmax(0.27 + 0.2 * at, 0), 1), v = (double)place;
+            const double own =
+                v <= 0 || v >= 1 ? v : fmin(fmax(v + (double)vari * (noise - (1 - v)), 0), 1);
+            sum += own / PARTS;
+        }
+        const double found = (double)eval_own_mean(place, vari, z, spread);
+        if (fabs(found - sum) > 1.5e-3)
+            fail_msg("place %g vari %g z %g spread %g: %g, expected %g", (double)place,
+                     (double)vari, (double)z, (double)spread, found, sum);
+    }
+}
+
+static void angles_are_angles(void **state)
+{
+    (void)state;
+    for (int degrees = -725; degrees <= 725; degrees += 5) {
+        double s, c;
+        turn_sine_cosine(degrees, &s, &c);
+        assert_true(fabs(s - sin(degrees * 3.14159265358979323846 / 180)) < 1e-13);
+        assert_true(fabs(c - cos(degrees * 3.14159265358979323846 / 180)) < 1e-13);
+    }
+    double s, c;
+    turn_sine_cosine(270, &s, &c);
+    assert_true(s == -1.0 && c == 0.0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, finish)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_way_gives_the_same_bytes),
+        TEST(straight_down_is_the_view_from_above),
+        TEST(lit_ground_has_no_shadows),
+        TEST(shadows_fall_away_from_the_sun),
+        TEST(six_cameras_see_no_holes),
+        TEST(six_cameras_on_the_example),
+        TEST(six_cameras_on_a_sample),
+        TEST(six_cameras_on_a_large_terrain),
+        TEST(cameras_stand_above_ground_and_water),
+        TEST(cameras_place_themselves),
+        TEST(means_of_coverage_are_means),
+        TEST(angles_are_angles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
