@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/beamng/beamng_fit.h"
+#include "cli/export/export_guard.h"
 #include "cli/signals.h"
 
 static bool is_plain(const char *name)
@@ -130,6 +131,9 @@ static enum err_code make(struct level *level, struct export_target *target, str
     RETURN_IF_ERR(level_write(level, &target->out, err));
     RETURN_IF_ERR(export_write_json(&level->files, &target->out, LEVEL_REPORT,
                                     level_report_make(level), err));
+    const struct args_beamng *args = beamng->args;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
+    RETURN_IF_ERR(export_guard_inputs(&target->out, &level->files, inputs, 4, err));
     snprintf(prefix, sizeof prefix, "levels/%s/", level->name);
     return export_target_commit(target, &level->files, prefix, beamng->say, err);
 }
