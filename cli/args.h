@@ -35,7 +35,7 @@ struct args_option {
 
 args_reader args_flag;      /* bool: becomes true. Takes no word. */
 args_reader args_text;      /* const char * */
-args_reader args_line;      /* const char *: a text in one line, not empty */
+args_reader args_line;      /* const char *: one line of UTF-8, not empty */
 args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;     /* uint32_t from lowest to highest */
 args_reader args_real;      /* double */

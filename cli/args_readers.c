@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "cli/say.h"
 
 enum err_code args_flag(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
@@ -24,9 +25,11 @@ enum err_code args_text(void *to, const struct args_option *option, const char *
 enum err_code args_line(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
 {
-    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
+    char clean[SAY_TEXT_SIZE];
+    if (words[0][0] != '\0' && strcmp(say_clean(clean, sizeof clean, words[0]), words[0]) == 0)
         return args_text(to, option, words, err);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line of UTF-8",
+                   option->name);
 }
 
 enum err_code args_name(void *to, const struct args_option *option, const char *const *words,

@@ -27,7 +27,8 @@ static enum err_code check_points(struct ror *ror, struct err *err)
     if (x != y) {
         const uint32_t side = x < y ? x : y;
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "has %u x %u points and Rigs of Rods wants a square: crop it to %u x %u",
+                       "has %u x %u points and Rigs of Rods wants a square: crop it to %u x %u "
+                       "(scree convert --crop)",
                        (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side);
     }
     ror->points = ror->args->resample != 0 ? ror->args->resample : x;
