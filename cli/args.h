@@ -53,6 +53,9 @@ args_reader args_direction; /* double: degrees clockwise from north, or "north-w
         315.0, 40.0                                                                                \
     }
 
+/* args_is_name() says whether a text is what args_name takes. */
+bool args_is_name(const char *text);
+
 /* args_read_numbers() reads "1,2,3", exactly count numbers. ERR_ARG. */
 MUST_USE enum err_code args_read_numbers(double *out, size_t count, const char *text);
 

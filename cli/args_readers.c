@@ -32,12 +32,17 @@ enum err_code args_line(void *to, const struct args_option *option, const char *
                    option->name);
 }
 
+bool args_is_name(const char *text)
+{
+    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(text);
+    return length > 0 && length <= 64 && text[strspn(text, allowed)] == '\0';
+}
+
 enum err_code args_name(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
 {
-    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(words[0]);
-    if (length == 0 || length > 64 || words[0][strspn(words[0], allowed)] != '\0')
+    if (!args_is_name(words[0]))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
                        option->name, words[0]);
