@@ -22,7 +22,7 @@ static enum err_code choose_name(struct level *level, const struct export_target
                        "digits, '_' and '-': choose another, or add --name NAME and rename the "
                        "folder to it",
                        name);
-    snprintf(level->name, sizeof level->name, "%s", name);
+    memcpy(level->name, name, strlen(name) + 1);
     if (!target->zip && strcmp(name, stem) != 0)
         say_note(level->beamng->say, "the level is called %s: rename the folder to that", name);
     return ERR_OK;
