@@ -11,13 +11,13 @@
 #define ENGINES_BEAMNG_EDITOR_SIZE 8192 /* what the editor imports */
 
 /*
- * engines_beamng_names() turns material names into what BeamNG's editor accepts, all different:
- * ASCII letters, digits and '_', no leading digit (a '_' goes before it), at most
- * ENGINES_BEAMNG_MAX_NAME bytes. Letters with accents lose them, other characters become '_', an
- * empty name becomes "material". Of equal names the first keeps it and the others get "_2", "_3"
- * and so on, passing over what another material is called.
- *   out[i * (ENGINES_BEAMNG_MAX_NAME + 1)], 0 <= i < count: name i, NUL-terminated
- * names are UTF-8. Cannot fail. Takes count^2 comparisons, count^3 if all are equal.
+ * engines_beamng_names() turns material names into what BeamNG's editor accepts, all different,
+ * also without regard to capitals: ASCII letters, digits and '_', no leading digit (a '_' goes
+ * before it), at most ENGINES_BEAMNG_MAX_NAME bytes. Letters with accents lose them, other
+ * characters become '_', an empty name becomes "material". Of equal names the first keeps it and
+ * the others get "_2", "_3" and so on, passing over what another material is called. out[i *
+ * (ENGINES_BEAMNG_MAX_NAME + 1)], 0 <= i < count: name i, NUL-terminated names are UTF-8. Cannot
+ * fail. Takes count^2 comparisons, count^3 if all are equal.
  */
 void engines_beamng_names(char *out, const char *const *names, size_t count);
 

@@ -33,7 +33,7 @@ def make():
     scree("set", "island.srf", "Grass.coverage=0.7", "Rock.texture.origin=5,6,7,8",
           "Woodland.coverage=0.9", "-o", "moved.srf")
     # And with layers that the level has no materials for.
-    scree("set", "moved.srf", "Beach.name=Lava", "Dry grass.name=GRASS", "Heather.name=Moor",
+    scree("set", "moved.srf", "Beach.name=Lava", "Grass.name=GRASS", "Heather.name=Moor",
           "-o", "named.srf")
 
 

@@ -6,6 +6,7 @@
 #include "tests/scratch.h"
 
 #include <math.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -253,8 +254,8 @@ static void names_become_what_the_editor_takes(void **state)
     expect_names(odd, plain, 6);
 
     const char *const equal[] = {"Rock", "Rock", "Rock_2", "Rock", "rock", "", "material", ""};
-    const char *const different[] = {"Rock", "Rock_3",   "Rock_2",     "Rock_4",
-                                     "rock", "material", "material_2", "material_3"};
+    const char *const different[] = {"Rock",   "Rock_3",   "Rock_2",     "Rock_4",
+                                     "rock_5", "material", "material_2", "material_3"};
     expect_names(equal, different, 8);
 
     const char *const cut[] = {
@@ -294,7 +295,7 @@ static void names_are_different_and_accepted(void **state)
         assert_int_equal(strspn(list[i], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                          "0123456789_"),
                          strlen(list[i]));
-        for (size_t k = 0; k < i; k++) assert_string_not_equal(list[i], list[k]);
+        for (size_t k = 0; k < i; k++) assert_int_not_equal(strcasecmp(list[i], list[k]), 0);
     }
     const uint16_t heights[4] = {0};
     const uint8_t layers[4] = {0};
