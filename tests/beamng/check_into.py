@@ -116,12 +116,11 @@ def taken_names():
     materials["Lava"] = dict(materials.pop("Rock"), name="Lava")
     write(path, json.dumps(materials, indent=2).encode())
     scree("export", "beamng", "named.srf", "--into", "level")
-    after = json.loads(read(path), object_pairs_hook=lambda pairs: (
-        dict(pairs) if len(dict(pairs)) == len(pairs) else None))
-    assert after["Lava"] == materials["Lava"] and after["Lava"]["internalName"] == "Rock"
+    pairs = json.loads(read(path), object_pairs_hook=list)
+    after = {key: dict(value) for key, value in pairs}
+    assert len(after) == len(pairs) and after["Lava"]["internalName"] == "Rock"
     assert {m.get("internalName") for m in after.values()} > {"Rock", "Lava", "Moor"}
-    names = [m["name"] for m in after.values()]
-    assert len(set(names)) == len(names)
+    assert len({m["name"] for m in after.values()}) == len(after)
 
 
 def as_version(data, version):
