@@ -1,7 +1,9 @@
 /*
  * view_speed TERRAIN SURFACE [HEIGHT-SCALE HEIGHT-OFFSET WATER-M]
  *
- * Pictures in perspective: rays and evaluated points a second, and the time of drafts. No gate.
+ * Pictures in perspective: rays and texels a second of a processor, and the time of drafts. A texel
+ * is a point on the ground at which the surface is evaluated, as a bake does for each of its own:
+ * what a ray meets, itself or through or mirrored in water. No gate.
  */
 #include <math.h>
 #include <stdio.h>
@@ -52,12 +54,13 @@ static enum err_code draw(const struct bench *bench, const char *name, bool hero
         cpu = cpu_took < cpu ? cpu_took : cpu;
     }
     if (code == ERR_OK && rgb == NULL) code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    const double texels = (double)render_view_points(view) / ROUNDS;
     if (code == ERR_OK)
-        printf(
-            "%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: %5.2f Mrays/s a "
-            "processor (preparing %.3f s, camera %.3f s)\n",
-            name, (unsigned)width, (unsigned)height, (unsigned)samples, (unsigned)threads, best,
-            cpu, 1e-6 * width * height * samples / cpu, created - start, placed - created);
+        printf("%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: "
+               "%5.2f Mrays/s, %5.2f Mtexels/s a processor (preparing %.3f s, camera %.3f s)\n",
+               name, (unsigned)width, (unsigned)height, (unsigned)samples, (unsigned)threads, best,
+               cpu, 1e-6 * width * height * samples / cpu, 1e-6 * texels / cpu, created - start,
+               placed - created);
     mem_free_pixels(rgb);
     render_view_free(view);
     return code;

@@ -251,6 +251,7 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run, struct pl
 {
     const struct render_plan *plan = scene->plan;
     const size_t groups = lanes_groups(run->count), count = groups * LANES_GROUP;
+    s->points += run->count;
     for (size_t i = run->count; i < count; i++) {
         run->x[i] = run->x[run->count - 1];
         run->y[i] = run->y[run->count - 1];

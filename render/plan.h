@@ -64,6 +64,8 @@ struct plan_scratch {
     const float **present; /* those that may be above 0 */
     uint32_t *present_at;  /* and their numbers */
     uint64_t *sums;        /* [material] of the coverage target */
+
+    uint64_t points; /* that eval_points() evaluated so far */
 };
 
 struct render_plan {

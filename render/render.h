@@ -275,7 +275,8 @@ struct render_camera {
     double half_width;                /* tangent of half the angle across the picture */
 };
 /* render_camera_aim() looks from place to target; fov_deg across the width. Straight up or down,
- * north is up in the picture. ERR_ARG: the two are the same place, or fov_deg is not 1 to 150. */
+ * north is up in the picture. ERR_ARG: the two are the same place, or farther
+ * apart than numbers reach, or fov_deg is not 1 to 150. */
 MUST_USE enum err_code render_camera_aim(struct render_camera *camera, const double place_m[3],
                                          const double target_m[3], double fov_deg, struct err *err);
 
@@ -322,6 +323,10 @@ MUST_USE enum err_code render_view_hero(struct render_camera *camera,
  * rgb[(j * width + i) * 3 + c]; row 0 is the top. Cannot fail. One call at a time per view. */
 void render_view_rows(struct render_view *view, const struct render_camera *camera, uint32_t width,
                       uint32_t height, uint32_t first_row, uint32_t rows, uint8_t *rgb);
+
+/* render_view_points() is how many points on the ground were evaluated for all rows so far: what
+ * rays met, itself or through or mirrored in water. */
+uint64_t render_view_points(const struct render_view *view);
 
 /* render_index_colour() gives material index a colour that its neighbours in number do not have. */
 void render_index_colour(uint8_t rgb[3], uint32_t index);

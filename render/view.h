@@ -45,10 +45,6 @@ void view_add(struct view_ground *ground, size_t sample, const struct ter_hit *h
 void view_shade(const struct render_view *view, struct view_ground *ground, double pixel,
                 struct plan_scratch *scratch);
 
-/* view_waves() is the slope of the water for count <= EVAL_POINTS places. */
-void view_waves(const struct render_view *view, const double *x, const double *y,
-                const float *finest, size_t count, float *slope_x, float *slope_y);
-
 /* view_position() is a place in terrain units as fixed point; places off the grid wrap. */
 uint64_t view_position(double units);
 

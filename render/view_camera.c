@@ -29,6 +29,11 @@ enum err_code render_camera_aim(struct render_camera *camera, const double place
         camera->place_m[i] = place_m[i];
         camera->ahead[i] = target_m[i] - place_m[i];
     }
+    const double *const d = camera->ahead;
+    if (!isfinite(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the camera at %g, %g, %g m is too far from its target to aim", place_m[0],
+                       place_m[1], place_m[2]);
     if (!make_unit(camera->ahead))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "the camera and its target are the same place, %g, %g, %g m", place_m[0],

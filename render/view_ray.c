@@ -17,30 +17,12 @@
 
 #define BLOCK 8
 #define FAR_M 1e9
-#define WAVE_SLOPE 0.022f
-#define LARGEST_WAVE_M 14.0
-#define SMALLEST_WAVE_M 0.2
 #define EDGE_SHARE 0.06   /* of a side */
 #define BOTTOM_SHARE 0.03 /* of a side: how far the terrain's cut edge reaches below it */
 
 static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 
 /* ---- the view ---- */
-
-static void plan_waves(struct render_view *view)
-{
-    const float origin[2] = {0.25f, 0.75f};
-    noise_prepare(&view->waves, origin, 0.0f, false, NOISE_MAX_OCTAVES);
-    uint32_t first = 0, last = NOISE_MAX_OCTAVES;
-    while (first < NOISE_MAX_OCTAVES &&
-           (double)noise_cell_tu(first) * view->across_m > LARGEST_WAVE_M)
-        first++;
-    while (last > 0 && (double)noise_cell_tu(last - 1) * view->across_m < SMALLEST_WAVE_M) last--;
-    view->first_wave = first;
-    view->waves.count = last;
-    for (uint32_t k = 0; k < last; k++)
-        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(k);
-}
 
 static enum err_code check_options(const struct render_view_options *o, struct err *err)
 {
@@ -80,7 +62,7 @@ enum err_code render_view_create(struct render_view **out, const struct ter_fiel
     const double lowest_m = (field->base_tu + ter_cast_lowest(view->cast)) * scal[2];
     view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
     view->air.floor_m = options->water ? options->water_m : lowest_m;
-    plan_waves(view);
+    view_plan_waves(view);
     *out = view;
     return ERR_OK;
 }
@@ -91,6 +73,14 @@ void render_view_free(struct render_view *view)
     eval_scene_free(&view->scene);
     ter_cast_free(view->cast);
     mem_free(view);
+}
+
+uint64_t render_view_points(const struct render_view *view)
+{
+    uint64_t points = 0;
+    for (uint32_t t = 0; t < view->scene.plan->threads; t++)
+        points += view->scene.plan->scratch[t].points;
+    return points;
 }
 
 void view_air_to(float colour[3], const struct render_view *view, const double place_m[3],

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/lanes.h"
 #include "render/ramp.h"
 #include "render/view.h"
 #include "render/view_sky.h"
@@ -87,21 +86,4 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
         view_light(light, sky, run.slope_x[i], run.slope_y[i], visible);
         for (int c = 0; c < 3; c++) ground->light[i][c] = run.colour[c][i] * light[c];
     }
-}
-
-void view_waves(const struct render_view *view, const double *x, const double *y,
-                const float *finest, size_t count, float *slope_x, float *slope_y)
-{
-    struct eval_run run; /* for its arrays */
-    const size_t padded = lanes_pad(count);
-    for (size_t i = 0; i < padded; i++) {
-        const size_t from = i < count ? i : count - 1;
-        run.x[i] = view_position(x[from]);
-        run.y[i] = view_position(y[from]);
-        run.finest[i] = finest[from];
-    }
-    view->scene.scatter->slope(run.slope_x, run.slope_y, &view->waves, view->first_wave, run.x,
-                               run.y, run.finest, lanes_groups(count));
-    memcpy(slope_x, run.slope_x, count * sizeof *slope_x);
-    memcpy(slope_y, run.slope_y, count * sizeof *slope_y);
 }

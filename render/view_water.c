@@ -4,12 +4,49 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lanes.h"
 #include "render/ramp.h"
 #include "render/view_sky.h"
+
+#define WAVE_SLOPE 0.022f
+#define LARGEST_WAVE_M 14.0
+#define SMALLEST_WAVE_M 0.2
 
 /* Clear coastal water: what a metre takes of each colour, and what deep water sends back. */
 static const float taken[3] = {0.32f, 0.085f, 0.065f};
 static const float deep[3] = {0.006f, 0.034f, 0.055f};
+
+void view_plan_waves(struct render_view *view)
+{
+    const float origin[2] = {0.25f, 0.75f};
+    noise_prepare(&view->waves, origin, 0.0f, false, NOISE_MAX_OCTAVES);
+    uint32_t first = 0, last = NOISE_MAX_OCTAVES;
+    while (first < NOISE_MAX_OCTAVES &&
+           (double)noise_cell_tu(first) * view->across_m > LARGEST_WAVE_M)
+        first++;
+    while (last > 0 && (double)noise_cell_tu(last - 1) * view->across_m < SMALLEST_WAVE_M) last--;
+    view->first_wave = first;
+    view->waves.count = last;
+    for (uint32_t k = 0; k < last; k++)
+        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(k);
+}
+
+static void slope_of_waves(const struct render_view *view, const double *x, const double *y,
+                           const float *finest, size_t count, float *slope_x, float *slope_y)
+{
+    struct eval_run run; /* for its arrays */
+    const size_t padded = lanes_pad(count);
+    for (size_t i = 0; i < padded; i++) {
+        const size_t from = i < count ? i : count - 1;
+        run.x[i] = view_position(x[from]);
+        run.y[i] = view_position(y[from]);
+        run.finest[i] = finest[from];
+    }
+    view->scene.scatter->slope(run.slope_x, run.slope_y, &view->waves, view->first_wave, run.x,
+                               run.y, run.finest, lanes_groups(count));
+    memcpy(slope_x, run.slope_x, count * sizeof *slope_x);
+    memcpy(slope_y, run.slope_y, count * sizeof *slope_y);
+}
 
 double view_meets_water(const struct render_view *view, const double place_m[3],
                         const double direction[3])
@@ -36,7 +73,7 @@ static void find_waves(const struct render_view *view, const struct view_water *
         finest[i] = (float)(t * pixel / sqrt(facing) / view->across_m);
         finest[i] = finest[i] > 1e-5f ? finest[i] : 1e-5f;
     }
-    view_waves(view, x, y, finest, water->count, slope_x, slope_y);
+    slope_of_waves(view, x, y, finest, water->count, slope_x, slope_y);
 }
 
 /* The direction a ray is mirrored to; never into the water. */

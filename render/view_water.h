@@ -4,6 +4,9 @@
 
 #include "render/view.h"
 
+/* view_plan_waves() chooses the waves of a view: those of 0.2 to 14 m. */
+void view_plan_waves(struct render_view *view);
+
 /* view_meets_water() is the distance in metres at which a ray from place_m falls into the water,
  * INFINITY if it does not. */
 double view_meets_water(const struct render_view *view, const double place_m[3],

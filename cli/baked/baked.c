@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/output_file.h"
+
 #define MAX_MANIFEST_BYTES (UINT64_C(1) << 26)
 
 char *baked_path(const char *folder, const char *name)
@@ -292,4 +294,19 @@ void baked_free(struct baked *baked)
     file_bytes_free(&baked->raw);
     mem_arena_free(&baked->arena);
     memset(baked, 0, sizeof *baked);
+}
+
+enum err_code baked_check_output(const struct baked *baked, const char *output, struct err *err)
+{
+    enum err_code code = ERR_OK;
+    for (size_t i = 0; i <= baked->file_count && code == ERR_OK; i++) {
+        const char *name = i < baked->file_count ? baked->files[i].name : OUTDIR_MANIFEST;
+        char *path = baked_path(baked->folder, name);
+        if (path == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+        const char *const inputs[] = {path};
+        code = output_file_check(output, inputs, 1, true, err);
+        mem_free(path);
+    }
+    return code;
 }

@@ -69,6 +69,10 @@ void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint
 /* baked_path() is FOLDER/name, to be freed with mem_free(); NULL if memory ran out. */
 char *baked_path(const char *folder, const char *name);
 
+/* baked_check_output() refuses a path that is a file of this bake. ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code baked_check_output(const struct baked *baked, const char *output,
+                                          struct err *err);
+
 /* The samples of a file, as bytes: 16 bits and floats little-endian. A file that holds no picture
  * has its own bytes. */
 struct baked_samples {

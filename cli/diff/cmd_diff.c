@@ -27,6 +27,17 @@ static enum err_code check_outputs(const struct args_diff *args, struct err *err
     return ERR_OK;
 }
 
+/* Files of the bakes that are compared are inputs, too. */
+static enum err_code check_folders(const struct diff *diff, struct err *err)
+{
+    const char *const outputs[] = {diff->args->picture, diff->args->html};
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < 2 && diff->sides[s].baked.manifest != NULL; i++)
+            if (outputs[i] != NULL)
+                RETURN_IF_ERR(baked_check_output(&diff->sides[s].baked, outputs[i], err));
+    return ERR_OK;
+}
+
 static enum err_code write_outputs(const struct diff *diff, const struct diff_verdict *verdict,
                                    struct err *err)
 {
@@ -41,6 +52,7 @@ static enum err_code compare(struct diff *diff, struct diff_verdict *verdict, st
 {
     RETURN_IF_ERR(check_outputs(diff->args, err));
     RETURN_IF_ERR(diff_open(diff, err));
+    RETURN_IF_ERR(check_folders(diff, err));
     signals_catch();
     RETURN_IF_ERR(diff_run(diff, err));
     RETURN_IF_ERR(diff_name_joints(diff, err));

@@ -60,6 +60,9 @@ static enum err_code read_limit(struct diff_limits *limits, const char *text, si
         if (strncmp(word, names[m], (size_t)(equals - word)) != 0 ||
             strlen(names[m]) != (size_t)(equals - word))
             continue;
+        if (limit->given)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: there are two limits of %s",
+                           option->name, names[m]);
         *limit = (struct diff_limit){.given = true, .shown = text, .shown_length = length};
         if (!read_amount(limit, equals + 1, m == DIFF_AREA || m == DIFF_REGION)) break;
         limits->given = true;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/diff/diff_cli.h"
 #include "cli/verb.h"
 
@@ -65,6 +67,10 @@ static enum err_code check(void *values, const struct args_operands *operands, s
     if (args->layer != NULL && args->picture == NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--layer is about the picture: name its file with --picture");
+    if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--picture and --html name the same file, %.100s: give each its own",
+                       args->html);
     if (args->size.width != 0 && args->size.height == 0) args->size.height = args->size.width;
     if (args->terrain != NULL) return ERR_OK;
     if (args->ground.given)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "image/image.h"
 
 #define LARGE_PICTURE 900 /* pixels; from here on text is twice as large, and so on */
@@ -76,6 +77,20 @@ void canvas_text(struct canvas *canvas, int64_t x, int64_t y, const uint8_t rgb[
 {
     image_draw_text(canvas->rgb, canvas->width, canvas->height, (int32_t)x, (int32_t)y,
                     canvas->scale, rgb, text);
+}
+
+void canvas_text_within(struct canvas *canvas, int64_t x, int64_t y, size_t width,
+                        const uint8_t rgb[3], const char *text)
+{
+    char shown[160], cut[sizeof shown + 2];
+    text_to_ascii(shown, sizeof shown, text, '?');
+    size_t length = strlen(shown);
+    memcpy(cut, shown, length + 1);
+    while (length > 1 && canvas_text_width(canvas, cut) > width) {
+        memcpy(cut, shown, --length);
+        memcpy(cut + length, "..", 3);
+    }
+    canvas_text(canvas, x, y, rgb, cut);
 }
 
 void canvas_text_over(struct canvas *canvas, int64_t x, int64_t y, const char *text)

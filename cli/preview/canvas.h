@@ -35,6 +35,9 @@ void canvas_put(struct canvas *canvas, int64_t x, int64_t y, const uint8_t *rgb,
 void canvas_text(struct canvas *canvas, int64_t x, int64_t y, const uint8_t rgb[3],
                  const char *text);
 void canvas_text_over(struct canvas *canvas, int64_t x, int64_t y, const char *text);
+/* canvas_text_within() cuts UTF-8 text to width pixels and ends it with two dots then. */
+void canvas_text_within(struct canvas *canvas, int64_t x, int64_t y, size_t width,
+                        const uint8_t rgb[3], const char *text);
 size_t canvas_text_width(const struct canvas *canvas, const char *text);
 size_t canvas_line(const struct canvas *canvas);
 

@@ -11,7 +11,7 @@ struct args_preview {
     const char *terrain, *surface, *output;
     struct args_size size; /* 0: chosen; height 0 with a width: width is the long side */
     bool flat, layers, sheet, histogram, margin, force;
-    bool legend, limits;
+    bool legend, limits, has_sun;
     double contour_m;  /* 0: no contour lines */
     double sun_deg[2]; /* azimuth, elevation */
     struct args_ground ground;
@@ -63,6 +63,8 @@ void preview_marks(struct canvas *canvas, const struct preview *preview);
 
 /* preview_area() writes "12.3 %  45.6 ha" for a share of the terrain. */
 char *preview_area(char *out, size_t size, const struct preview *preview, double share);
+/* preview_layer_name() is "(no name)" where a layer has none. */
+const char *preview_layer_name(const struct srf_layer *layer);
 /* preview_layer_colour() is a layer's own colour, without light. */
 void preview_layer_colour(uint8_t rgb[3], const struct srf_layer *layer);
 

@@ -2,10 +2,10 @@
  * How much of the terrain lies at each altitude and slope, and below it what each layer's limits
  * let through there: why a layer is where it is.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/preview/preview.h"
 
 #define SCALE 2
@@ -70,10 +70,10 @@ static void count_values(struct plot *plot, const float *values, size_t count)
 static void draw_axis(struct canvas *canvas, const struct plot *plot, int64_t top, int64_t bottom)
 {
     const int64_t base = top + PLOT_HEIGHT;
-    /* The first tick not below the lowest value. */
-    double tick = plot->step * (double)(int64_t)(plot->low / plot->step);
-    while (tick < plot->low - 1e-9) tick += plot->step;
-    for (; tick <= plot->high + 1e-9; tick += plot->step) {
+    /* Ticks are counted, not summed: a sum that should be 0 would be written as 2.8e-17. */
+    for (double n = ceil(plot->low / plot->step - 1e-9);; n += 1.0) {
+        const double tick = n * plot->step + 0.0; /* not -0 */
+        if (!(tick <= plot->high + 1e-9 * plot->step)) break;
         const int64_t x =
             plot->x + (int64_t)((tick - plot->low) / (plot->high - plot->low) * PLOT_WIDTH);
         canvas_fill(canvas, x, top, 1, PLOT_HEIGHT, grid_colour);
@@ -145,17 +145,12 @@ static void draw_names(struct canvas *canvas, const struct preview *preview, int
     for (uint32_t k = 0; k < preview->merge->count; k++) {
         const struct srf_layer *const l = preview->pair->map->layers[k];
         uint8_t rgb[3];
-        char text[160];
-        text_to_ascii(text, sizeof text, preview->merge->names[k], '?');
-        /* Cut to what fits. */
         const int64_t indent = 10 * (int64_t)(l->depth < 6 ? l->depth : 6);
-        size_t length = strlen(text);
-        while (length > 1 && (int64_t)canvas_text_width(canvas, text) > NAME_WIDTH - 50 - indent)
-            text[--length] = '\0';
         const int64_t y = top + (int64_t)k * ROW_HEIGHT;
         render_index_colour(rgb, k);
         canvas_fill(canvas, MARGIN + indent, y + 2, 14, 14, rgb);
-        canvas_text(canvas, MARGIN + indent + 22, y + 1, canvas_ink, text);
+        canvas_text_within(canvas, MARGIN + indent + 22, y + 1, (size_t)(NAME_WIDTH - 50 - indent),
+                           canvas_ink, preview_layer_name(l));
     }
 }
 

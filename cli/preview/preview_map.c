@@ -50,7 +50,8 @@ static void name_entry(struct legend_entry *entry, const struct preview *preview
                        double share)
 {
     char area[48];
-    snprintf(entry->text, sizeof entry->text, "%.90s  %s", preview->merge->names[layer],
+    snprintf(entry->text, sizeof entry->text, "%.90s  %s",
+             preview_layer_name(preview->pair->map->layers[layer]),
              preview_area(area, sizeof area, preview, share));
 }
 

@@ -72,6 +72,11 @@ char *preview_area(char *out, size_t size, const struct preview *preview, double
     return out;
 }
 
+const char *preview_layer_name(const struct srf_layer *layer)
+{
+    return layer->name[0] != '\0' ? layer->name : "(no name)";
+}
+
 void preview_layer_colour(uint8_t rgb[3], const struct srf_layer *layer)
 {
     for (int c = 0; c < 3; c++) {

@@ -79,10 +79,11 @@ static void draw_layer(struct canvas *canvas, const struct sheet *sheet, uint32_
     preview_layer_colour(rgb, l);
     canvas_fill(canvas, (int64_t)x, (int64_t)y, chip, chip, canvas_faint);
     canvas_fill(canvas, (int64_t)x + 1, (int64_t)y + 1, chip - 2, chip - 2, rgb);
-    snprintf(text, sizeof text, "%.80s%s%.60s%s", l->name[0] != '\0' ? l->name : "(no name)",
-             l->depth > 1 ? "  (in " : "", l->depth > 1 ? l->parent->name : "",
+    snprintf(text, sizeof text, "%.80s%s%.60s%s", preview_layer_name(l),
+             l->depth > 1 ? "  (in " : "", l->depth > 1 ? preview_layer_name(l->parent) : "",
              l->depth > 1 ? ")" : "");
-    canvas_text(canvas, (int64_t)x + 16 * s, (int64_t)y, canvas_ink, text);
+    canvas_text_within(canvas, (int64_t)x + 16 * s, (int64_t)y,
+                       sheet->cell_width - (16 + GAP) * (size_t)s, canvas_ink, text);
     const size_t top = y + line;
     draw_plane(canvas, sheet, x, top, weights, seen_colour);
     const size_t right = x + preview->width + GAP / 2 * (size_t)s;

@@ -5,6 +5,14 @@
 #include "cli/suggest.h"
 #include "cli/verb.h"
 
+static enum err_code read_sun(void *to, const struct args_option *option, const char *const *words,
+                              struct err *err)
+{
+    struct args_preview *args = to;
+    args->has_sun = true;
+    return args_sun(args->sun_deg, option, words, err);
+}
+
 #define TO(member) offsetof(struct args_preview, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
@@ -15,7 +23,7 @@ static const struct args_option options[] = {
     {.name = "sheet", .read = args_flag, .to = TO(sheet)},
     {.name = "histogram", .read = args_flag, .to = TO(histogram)},
     {.name = "margin", .read = args_flag, .to = TO(margin)},
-    {.name = "sun", .words = 1, .read = args_sun, .to = TO(sun_deg)},
+    {.name = "sun", .words = 1, .read = read_sun},
     {.name = "legend", .read = args_flag, .to = TO(legend)},
     {.name = "contours", .words = 1, .read = args_metres, .to = TO(contour_m)},
     {.name = "slope-limits", .read = args_flag, .to = TO(limits)},
@@ -65,6 +73,10 @@ static enum err_code check(void *values, const struct args_operands *operands, s
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--legend, --contours and --slope-limits are drawn on maps, not with "
                        "--sheet or --histogram");
+    if (args->has_sun && args->flat + args->layers + args->margin + args->sheet + args->histogram)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--sun lights the map in its own colours: leave it out with --flat, "
+                       "--layers, --margin, --sheet and --histogram");
     /* Nothing else is ever overwritten by a preview, least of all one of its inputs. */
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";

@@ -106,6 +106,11 @@ static enum err_code render(const struct args_view *args, const struct load_pair
         .samples = args->draft         ? 1
                    : args->samples > 0 ? args->samples
                                        : 4};
+    const double lowest_m = pair->ranges.altitude_min_tu * field->scal_m[2];
+    const double highest_m = pair->ranges.altitude_max_tu * field->scal_m[2];
+    if (args->has_water && highest_m <= args->water_m)
+        say_warning(say, "--water %g covers all of the terrain, which lies at %.6g to %.6g m",
+                    args->water_m, lowest_m, highest_m);
     RETURN_IF_ERR(render_sky_set(&options.sky, args->sun_deg[0], args->sun_deg[1], err));
     struct render_view *view;
     RETURN_IF_ERR(render_view_create(&view, field, pair->map, &options, err));

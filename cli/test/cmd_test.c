@@ -67,6 +67,20 @@ static enum err_code check_accepted(const struct test_file *files, const struct 
     return ERR_OK;
 }
 
+/* What the files are about is not overwritten either. */
+static enum err_code check_scenes(const struct test_file *files, const struct args_test *args,
+                                  struct err *err)
+{
+    for (size_t f = 0; f < args->file_count; f++)
+        for (uint32_t i = 0; i < files[f].suite->scene_count; i++) {
+            const struct test_scene *scene = &files[f].scenes[i];
+            const char *const inputs[] = {scene->terrain, scene->surface, scene->map};
+            RETURN_IF_ERR(
+                output_file_check(args->html, inputs, scene->map != NULL ? 3 : 2, true, err));
+        }
+    return ERR_OK;
+}
+
 static enum err_code run(struct test_file *files, const struct args_test *args, struct say *say,
                          struct err *err)
 {
@@ -82,6 +96,7 @@ static enum err_code run(struct test_file *files, const struct args_test *args, 
     for (size_t f = 0; f < args->file_count; f++)
         for (uint32_t i = 0; i < files[f].suite->scene_count; i++)
             RETURN_IF_ERR(test_scene_run(&files[f], i, args, say, err));
+    if (args->html != NULL) RETURN_IF_ERR(check_scenes(files, args, err));
     for (size_t f = 0; f < args->file_count && args->accepted_count > 0; f++)
         RETURN_IF_ERR(test_accept(&files[f], args, say, err));
     return args->html != NULL ? test_write_html(files, args->file_count, args->html, err) : ERR_OK;

@@ -116,13 +116,15 @@ static void run_band(struct band *band, struct test_scene *scene, uint32_t first
 /* ---- claims that need the whole ---- */
 
 static enum err_code answer_same(struct test_file *file, struct test_scene *scene, size_t claim,
-                                 const struct compare_planes *planes, struct err *err)
+                                 const struct compare_planes *planes, const char *html,
+                                 struct err *err)
 {
     char *folder = beside(file->path, file->suite->claims[claim].folder);
     if (folder == NULL) return no_memory(err);
     struct baked baked;
     struct compare_planes *reference = NULL;
     enum err_code code = baked_open(&baked, folder, err);
+    if (code == ERR_OK && html != NULL) code = baked_check_output(&baked, html, err);
     if (code == ERR_OK) code = baked_read_planes(&reference, &baked, err);
     if (code == ERR_OK) code = compare_run_same(scene->run, claim, planes, reference, err);
     compare_planes_free(reference);
@@ -132,14 +134,14 @@ static enum err_code answer_same(struct test_file *file, struct test_scene *scen
 }
 
 static enum err_code answer(struct test_file *file, uint32_t index,
-                            const struct compare_planes *planes, struct err *err)
+                            const struct compare_planes *planes, const char *html, struct err *err)
 {
     struct test_scene *scene = &file->scenes[index];
     if (planes != NULL) RETURN_IF_ERR(compare_run_digest(scene->run, planes, err));
     for (size_t i = 0; i < file->suite->claim_count; i++) {
         const struct compare_claim *claim = &file->suite->claims[i];
         if (claim->scene != index) continue;
-        if (claim->folder != NULL) RETURN_IF_ERR(answer_same(file, scene, i, planes, err));
+        if (claim->folder != NULL) RETURN_IF_ERR(answer_same(file, scene, i, planes, html, err));
         file->results[i] = compare_run_result(scene->run, i);
         if (file->results[i] == NULL) return no_memory(err);
         file->failed += !file->results[i]->passed;
@@ -177,7 +179,7 @@ enum err_code test_scene_run(struct test_file *file, uint32_t index, const struc
         const uint32_t left = scene->stage.height - first;
         run_band(&band, scene, first, band.rows < left ? band.rows : left);
     }
-    if (code == ERR_OK) code = answer(file, index, band.planes, err);
+    if (code == ERR_OK) code = answer(file, index, band.planes, args->html, err);
 
 fail:
     free_band(&band);

@@ -27,6 +27,13 @@ tamper() {
         failed=1
         ;;
     esac
+    # A line that ends with 10 says where: a texel, a point, a line or a byte.
+    if [ "$status" = 10 ] &&
+        ! grep "$3" said | grep -Eq ' (texel|point) [0-9]+,[0-9]+| line [0-9]+| byte [0-9]+| texels '; then
+        echo "$1, byte $2: no place in:"
+        cat said
+        failed=1
+    fi
     if ! grep -q "$3" said; then
         echo "$1, byte $2: not named in:"
         cat said

@@ -153,6 +153,28 @@ static double difference_from_above(struct scene *scene, uint32_t samples)
     return sum / (double)bytes;
 }
 
+/* A ray that meets ground evaluates it once; the sky is not evaluated. */
+static void each_ray_evaluates_what_it_meets(void **state)
+{
+    struct scene *scene = *state;
+    const double middle = SIDE * scene->field->scal_m[0] / 2.0;
+    const double high[3] = {middle, middle, 2000}, level[3] = {middle, middle + 1, 2000};
+    const double ground[3] = {middle, middle, 0}, higher[3] = {middle, middle, 3000};
+    struct render_view *view = new_view(scene);
+    uint8_t *rgb = malloc(40 * 24 * 3);
+    assert_non_null(rgb);
+    const struct render_camera up = aim(high, higher, 60), down = aim(high, ground, 10);
+    render_view_rows(view, &up, 40, 24, 0, 24, rgb);
+    assert_int_equal(render_view_points(view), 0);
+    render_view_rows(view, &down, 40, 24, 0, 24, rgb);
+    assert_int_equal(render_view_points(view), 40 * 24 * 4);
+    const struct render_camera across = aim(high, level, 10);
+    render_view_rows(view, &across, 40, 24, 0, 24, rgb);
+    assert_int_equal(render_view_points(view), 40 * 24 * 4);
+    render_view_free(view);
+    free(rgb);
+}
+
 static void straight_down_is_the_view_from_above(void **state)
 {
     struct scene *scene = *state;
@@ -469,6 +491,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(every_way_gives_the_same_bytes),
+        TEST(each_ray_evaluates_what_it_meets),
         TEST(straight_down_is_the_view_from_above),
         TEST(lit_ground_has_no_shadows),
         TEST(shadows_fall_away_from_the_sun),
