@@ -35,7 +35,7 @@ struct args_option {
 
 args_reader args_flag;      /* bool: becomes true. Takes no word. */
 args_reader args_text;      /* const char * */
-args_reader args_line;      /* const char *: a text in one line, not empty */
+args_reader args_line;      /* const char *: one line of UTF-8, not empty */
 args_reader args_name;      /* const char *: 1 to 64 plain letters, digits, '_' and '-' */
 args_reader args_count;     /* uint32_t from lowest to highest */
 args_reader args_real;      /* double */
@@ -52,6 +52,9 @@ args_reader args_direction; /* double: degrees clockwise from north, or "north-w
     {                                                                                              \
         315.0, 40.0                                                                                \
     }
+
+/* args_is_name() says whether a text is what args_name takes. */
+bool args_is_name(const char *text);
 
 /* args_read_numbers() reads "1,2,3", exactly count numbers. ERR_ARG. */
 MUST_USE enum err_code args_read_numbers(double *out, size_t count, const char *text);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "cli/say.h"
 
 enum err_code args_flag(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
@@ -24,17 +25,24 @@ enum err_code args_text(void *to, const struct args_option *option, const char *
 enum err_code args_line(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
 {
-    if (words[0][0] != '\0' && words[0][strcspn(words[0], "\r\n")] == '\0')
+    char clean[SAY_TEXT_SIZE];
+    if (words[0][0] != '\0' && strcmp(say_clean(clean, sizeof clean, words[0]), words[0]) == 0)
         return args_text(to, option, words, err);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line", option->name);
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line of UTF-8",
+                   option->name);
+}
+
+bool args_is_name(const char *text)
+{
+    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    const size_t length = strlen(text);
+    return length > 0 && length <= 64 && text[strspn(text, allowed)] == '\0';
 }
 
 enum err_code args_name(void *to, const struct args_option *option, const char *const *words,
                         struct err *err)
 {
-    const char *allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(words[0]);
-    if (length == 0 || length > 64 || words[0][strspn(words[0], allowed)] != '\0')
+    if (!args_is_name(words[0]))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
                        option->name, words[0]);

@@ -13,8 +13,9 @@
 #include <string.h>
 
 #define MAX_WORK (UINT64_C(1) << 22) /* samples times layers times steps */
-#define FADES 8.2 /* in fuzzinesses: from here on a ramp is 1 (render/ramp.h, RAMP_FULL / RAMP_A)  \
-                   */
+#define FADES                                                                                      \
+    8.2 /* in fuzzinesses: from here on a ramp is 1 (render/ramp.h, RAMP_FULL / RAMP_A)            \
+         */
 
 const char *compare_knob_name(enum compare_knob knob)
 {

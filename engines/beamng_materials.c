@@ -67,7 +67,7 @@ static double brightness(const uint8_t rgb[3])
 }
 
 static json_t *material_of(const struct engines_beamng_level *level,
-                           const struct engines_beamng_material *material)
+                           const struct engines_beamng_material *material, const char *own_name)
 {
     static const char *const channels[ENGINES_BEAMNG_CHANNELS] = {"baseColor", "normal",
                                                                   "roughness", "ao", "height"};
@@ -75,7 +75,7 @@ static json_t *material_of(const struct engines_beamng_level *level,
     const double repeat_m[ENGINES_BEAMNG_GROUPS] = {
         BASE_M, MACRO_M, engines_texture_repeat_mm(material->look) / 1000.0};
     json_t *object =
-        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s}", "name", material->name, "internalName",
+        json_pack("{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName",
                   material->name, "class", "TerrainMaterial", "persistentId",
                   engines_json_id(level->name, material->texture), "groundmodelName",
                   material->ground_model, "annotation", engines_beamng_annotation(material->look));
@@ -124,6 +124,17 @@ static void add_set(json_t *object, const struct engines_beamng_level *level)
                                   pixels(level, ENGINES_BEAMNG_MACRO)));
 }
 
+/* As the editor names materials: a plain name may be that of another object of a level. */
+static void add_behind(json_t *object, const struct engines_beamng_level *level,
+                       const struct engines_beamng_material *material)
+{
+    char name[ENGINES_BEAMNG_MAX_NAME + ENGINES_UUID_SIZE + 1];
+    json_t *id = engines_json_id(level->name, material->texture);
+    snprintf(name, sizeof name, "%s-%s", material->name, id != NULL ? json_string_value(id) : "");
+    json_decref(id);
+    json_object_set_new(object, name, material_of(level, material, name));
+}
+
 /* Where the members of a JSON object end: at its last brace. */
 static size_t end_of_members(const char *text, size_t size)
 {
@@ -161,9 +172,14 @@ enum err_code engines_beamng_materials(char **out, size_t *size, const char *bef
     *out = NULL;
     json_t *object = json_object();
     if (before == NULL) add_set(object, level);
-    for (size_t i = 0; i < level->count; i++)
-        json_object_set_new(object, level->materials[i].name,
-                            material_of(level, &level->materials[i]));
+    for (size_t i = 0; i < level->count; i++) {
+        const struct engines_beamng_material *material = &level->materials[i];
+        if (before != NULL)
+            add_behind(object, level, material);
+        else
+            json_object_set_new(object, material->name,
+                                material_of(level, material, material->name));
+    }
     char *text = json_dumps(object, JSON_INDENT(2) | ENGINES_JSON_REALS);
     json_decref(object);
     enum err_code code = ERR_OK;

@@ -50,7 +50,7 @@ static enum err_code check_uses(const struct engines_ror_terrain *t, struct err 
 {
     for (size_t i = 0; i < t->use_count; i++) {
         const char *model = t->uses[i].model;
-        if (model == NULL || model[0] == '\0' || !is_plain(model, " "))
+        if (model == NULL || model[0] == '\0' || !is_plain(model, " ."))
             return err_set(err, ERR_ARG, ERR_NO_OFFSET, "ground model %zu has no plain name", i);
         for (size_t k = 0; k < i; k++)
             if (memcmp(t->uses[i].rgb, t->uses[k].rgb, 3) == 0)

@@ -100,8 +100,7 @@ size_t noise_rows_bytes(size_t count, uint32_t octaves);
  */
 #define NOISE_SCATTER_RUN 64
 /* noise_point_fading() is value() at one point: the definition. */
-float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64_t y,
-                         float finest);
+float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64_t y, float finest);
 struct noise_scatter_kernels {
     void (*value)(float *z, const struct noise_fractal *fractal, const uint64_t *x,
                   const uint64_t *y, const float *finest, size_t groups);

@@ -11,26 +11,9 @@
  * texels can keep them from one texel row to the next; the order below is made for that.
  */
 #include "noise/noise.h"
+#include "noise/noise_lattice.h"
 
 #include <math.h>
-
-#define PRIME_X UINT32_C(0x9E3779B1)
-#define PRIME_Y UINT32_C(0x85EBCA77)
-#define SEED UINT32_C(0x632BE5AB)
-
-static uint32_t mix(uint32_t h)
-{
-    h *= UINT32_C(0xB7E0A5F5);
-    h ^= h >> 15;
-    h *= UINT32_C(0x2C1B3C6D);
-    h ^= h >> 16;
-    return h;
-}
-
-static float fade(float t)
-{
-    return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
-}
 
 /* A gradient's component times the amplitude: 4 t (1 - |t|) with t = (signed hash) / 2^31, the
  * powers of two moved into k1 = amplitude * 2^-29 and k2 = amplitude * 2^-60. */

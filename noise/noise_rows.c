@@ -14,6 +14,7 @@
  * lanes, so the width of a vector cannot matter.
  */
 #include "noise/noise_rows.h"
+#include "noise/noise_lattice.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,24 +25,6 @@
 #else
 #define NOISE_ROWS_FUSED 4
 #endif
-
-#define PRIME_X UINT32_C(0x9E3779B1)
-#define PRIME_Y UINT32_C(0x85EBCA77)
-#define SEED UINT32_C(0x632BE5AB)
-
-static inline uint32_t mix(uint32_t h)
-{
-    h *= UINT32_C(0xB7E0A5F5);
-    h ^= h >> 15;
-    h *= UINT32_C(0x2C1B3C6D);
-    h ^= h >> 16;
-    return h;
-}
-
-static inline float fade(float t)
-{
-    return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
-}
 
 static inline float component(uint32_t hash, float k1, float k2)
 {

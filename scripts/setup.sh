@@ -1,8 +1,8 @@
 #!/bin/sh
-# setup.sh [example|tests|ogre]: installs what is missing of the Debian or Ubuntu packages that scree
+# setup.sh [example|tests|all]: installs what is missing of the Debian or Ubuntu packages that scree
 # is built from (docs/design.md says what each is for). Needs root or sudo only if something is
-# missing. For tests also an npm package, below build/, if there is npm. ogre adds what loads exported
-# terrains in a game engine: a quarter of a gigabyte, most of it OpenGL in software.
+# missing. For tests also an npm package, below build/, if there is npm. all adds what tests skip
+# because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
@@ -11,8 +11,8 @@ if [ "${1:-tests}" != example ]; then
     packages="$packages libcmocka-dev gdal-bin clang libomp-dev python3-numpy
         python3-jsonschema"
 fi
-if [ "${1:-tests}" = ogre ]; then
-    packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth"
+if [ "${1:-tests}" = all ]; then
+    packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
 fi
 
 missing=
@@ -30,7 +30,7 @@ fi
 
 # Khronos' glTF validator, for a test that is skipped without it.
 validator=$(dirname "$0")/../build/node
-if [ "${1:-tests}" = tests ] && command -v npm >/dev/null && [ ! -d "$validator/node_modules/gltf-validator" ]; then
+if [ "${1:-tests}" != example ] && command -v npm >/dev/null && [ ! -d "$validator/node_modules/gltf-validator" ]; then
     echo "setup: installing gltf-validator below build/node"
     mkdir -p "$validator"
     npm install --prefix "$validator" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 ||

@@ -4,7 +4,8 @@
  *
  * Weights along x are kept per column, and so are the four points of each of the four grid rows
  * around the position; a grid row is read once, when it comes into reach. That is 16 floats a
- * column where neighbours mostly share theirs, but a row needs neither gathers nor indices.
+ * column where neighbours mostly share theirs, but a row needs neither gathers nor indices. Where
+ * each column lies in the cell after the one before, its points are those of the row as it is read.
  *
  * This file is compiled once per instruction set. Its parameter:
  *   TER_ROWS_TABLE  name of the table this build exports, the only symbol it does
@@ -52,6 +53,17 @@ static void start(struct ter_rows *rows, const struct ter_field *field, const ui
         w[4 * padded + i] = weights.rate2;
         w[5 * padded + i] = weights.rate3;
     }
+    uint32_t apart = 0, between = 0;
+    for (size_t i = 0; i < count; i++) {
+        apart |= rows->at[i] ^ (uint32_t)i;
+        between |= (uint32_t)x[i];
+    }
+    rows->neighbours = apart == 0;
+    rows->whole = rows->neighbours && between == 0 && field->elevations != NULL;
+    if (rows->neighbours) /* what the padding looks at */
+        for (size_t slot = 0; slot < 4; slot++)
+            for (size_t i = rows->columns; i < padded + 3; i++)
+                plane(rows, TER_ROWS_POINTS + 4 * slot)[i] = 0.0f;
 }
 
 /* Grid row j in its slot: each column's four points. */
@@ -60,11 +72,12 @@ static void hold(struct ter_rows *rows, int64_t j)
     const size_t slot = (size_t)(j & 3), padded = rows->groups * LANES_GROUP;
     if (rows->held[slot] == j) return;
     rows->held[slot] = j;
-    ter_get_row(rows->field, j, rows->first, rows->columns, rows->points);
-    const float *const points = rows->points;
-    const uint32_t *const at = rows->at;
     float *const p0 = plane(rows, TER_ROWS_POINTS + 4 * slot), *const p1 = p0 + padded;
     float *const p2 = p1 + padded, *const p3 = p2 + padded;
+    ter_get_row(rows->field, j, rows->first, rows->columns, rows->neighbours ? p0 : rows->points);
+    if (rows->neighbours) return;
+    const float *const points = rows->points;
+    const uint32_t *const at = rows->at;
     for (size_t i = 0; i < padded; i++) {
         const float *const four = points + at[i];
         p0[i] = four[0];
@@ -74,15 +87,15 @@ static void hold(struct ter_rows *rows, int64_t j)
     }
 }
 
-/* The four points of each column in a grid row, plane after plane. */
+/* The four points of each column in a grid row. */
 struct points {
     const float *first;
-    size_t padded;
+    size_t stride; /* from one of the four to the next */
 };
 
 static inline float point(struct points p, size_t c, size_t i)
 {
-    return p.first[c * p.padded + i];
+    return p.first[c * p.stride + i];
 }
 
 static void interpolate(const struct ter_rows *rows, const struct ter_weights *wy,
@@ -111,18 +124,41 @@ static void interpolate(const struct ter_rows *rows, const struct ter_weights *w
     }
 }
 
+/*
+ * Columns and row on points with whole numbers. All weights are 0 but for a half of either
+ * neighbour in a rate, differences and their halves are exact in float, and no 0 is negative, so
+ * that what is left of the sums of interpolate() has its bits.
+ */
+static void differences(const struct ter_rows *rows, struct points south, struct points here,
+                        struct points north, float *restrict rise, float *restrict slope_x,
+                        float *restrict slope_y)
+{
+    const float step = rows->step, run_x = rows->run_x, run_y = rows->run_y;
+    for (size_t i = 0; i < rows->groups * LANES_GROUP; i++) {
+        rise[i] = step * point(here, 1, i);
+        slope_x[i] = run_x * (0.5f * (point(here, 2, i) - point(here, 0, i)));
+        slope_y[i] = run_y * (0.5f * (point(north, 1, i) - point(south, 1, i)));
+    }
+}
+
 static struct points held(struct ter_rows *rows, int64_t j)
 {
     const struct points p = {plane(rows, TER_ROWS_POINTS + 4 * (size_t)(j & 3)),
-                             rows->groups * LANES_GROUP};
+                             rows->neighbours ? 1 : rows->groups * LANES_GROUP};
     return p;
 }
 
 static void next(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x, float *slope_y)
 {
     const int64_t j = (int64_t)(y >> 32);
+    const bool whole = rows->whole && (uint32_t)y == 0;
+    for (int64_t row = j - 1; row <= (whole ? j + 1 : j + 2); row++) hold(rows, row);
+    if (whole) {
+        differences(rows, held(rows, j - 1), held(rows, j), held(rows, j + 1), rise, slope_x,
+                    slope_y);
+        return;
+    }
     const struct ter_weights along_y = ter_cubic_weights(y);
-    for (int64_t row = j - 1; row <= j + 2; row++) hold(rows, row);
     interpolate(rows, &along_y, held(rows, j - 1), held(rows, j), held(rows, j + 1),
                 held(rows, j + 2), rise, slope_x, slope_y);
 }

@@ -10,7 +10,8 @@
 /* Planes of a column's numbers, lanes_pad(count) floats each, in this order in data[]. */
 enum {
     TER_ROWS_WEIGHTS = 0, /* the six of struct ter_weights */
-    TER_ROWS_POINTS = 6,  /* grid row j, point c of the column's four: 4 * (j & 3) + c */
+    TER_ROWS_POINTS = 6,  /* grid row j, point c of the column's four: 4 * (j & 3) + c; or from
+                             4 * (j & 3) on the row itself if `neighbours` */
     TER_ROWS_PLANES = 6 + 16
 };
 
@@ -20,6 +21,8 @@ struct ter_rows {
     int64_t first;   /* grid column of the first of the points */
     size_t columns;  /* of points that are looked at */
     int64_t held[4]; /* grid row in slot j & 3; INT64_MIN none */
+    bool neighbours; /* column i's points begin with point i */
+    bool whole;      /* and it lies on a point of a grid of whole numbers */
     float step, run_x, run_y;
     uint32_t *at;             /* [column]: its first point, counted from `first` */
     float *points;            /* a grid row, [columns] */

@@ -36,28 +36,28 @@ static float in_row(const struct ter_field *field, int64_t y, int64_t x)
     return 2.0f * stored(field, y, edge) - stored(field, y, image);
 }
 
-/* A run that lies in the grid. */
-static void inside(const struct ter_field *field, size_t y, size_t first_x, size_t count,
-                   float *out)
+/* A run of a row of the grid, extrapolated along x where it lies outside. */
+static void run_of_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
+                       float *out)
 {
-    const size_t index = y * field->points_x + first_x;
+    const int64_t points = field->points_x, end = first_x + (int64_t)count;
+    const int64_t west = first_x > 0 ? first_x : 0, east = end < points ? end : points;
+    int64_t x = first_x;
+    for (; x < west && x < end; x++) out[x - first_x] = in_row(field, y, x);
+    const size_t row = (size_t)y * field->points_x;
     if (field->elevations != NULL)
-        for (size_t i = 0; i < count; i++) out[i] = (float)field->elevations[index + i];
+        for (; x < east; x++) out[x - first_x] = (float)field->elevations[row + (size_t)x];
     else
-        for (size_t i = 0; i < count; i++) out[i] = field->samples[index + i];
+        for (; x < east; x++) out[x - first_x] = field->samples[row + (size_t)x];
+    for (; x < end; x++) out[x - first_x] = in_row(field, y, x);
 }
 
 void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size_t count,
                  float *out)
 {
     const int64_t last_y = (int64_t)field->points_y - 1;
-    if (y >= 0 && y <= last_y && first_x >= 0 && count <= field->points_x &&
-        (size_t)first_x <= field->points_x - count) {
-        inside(field, (size_t)y, (size_t)first_x, count, out);
-        return;
-    }
     if (y >= 0 && y <= last_y) {
-        for (size_t i = 0; i < count; i++) out[i] = in_row(field, y, first_x + (int64_t)i);
+        run_of_row(field, y, first_x, count, out);
         return;
     }
     int64_t edge, image;

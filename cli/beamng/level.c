@@ -4,38 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/beamng/beamng_fit.h"
+#include "cli/export/export_guard.h"
 #include "cli/signals.h"
-
-static bool is_plain(const char *name)
-{
-    static const char allowed[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const size_t length = strlen(name);
-    return length > 0 && length <= 64 && name[strspn(name, allowed)] == '\0';
-}
 
 /* Paths in the game begin with the level's name, so a folder must have it. */
 static enum err_code choose_name(struct level *level, const struct export_target *target,
                                  struct err *err)
 {
     const struct args_beamng *args = level->beamng->args;
-    char stem[256];
-    snprintf(stem, sizeof stem, "%s", load_base(target->zip ? target->output : target->out.target));
-    if (target->zip) stem[strlen(stem) - 4] = '\0';
+    if (target->zip && args->name == NULL) return export_name(level->name, target->output, err);
+    const char *stem = target->zip ? "" : load_base(target->out.target);
     const char *name = args->name != NULL ? args->name : stem;
-    if (target->zip && args->name == NULL && !is_plain(stem)) {
-        text_to_file_name(level->name, sizeof level->name, stem);
-        return ERR_OK;
-    }
-    if (!is_plain(name))
+    if (!args_is_name(name))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "-o: '%.60s' would be the level's name, which has 1 to 64 plain letters, "
                        "digits, '_' and '-': choose another, or add --name NAME and rename the "
                        "folder to it",
                        name);
-    snprintf(level->name, sizeof level->name, "%s", name);
+    memcpy(level->name, name, strlen(name) + 1);
     if (!target->zip && strcmp(name, stem) != 0)
         say_note(level->beamng->say, "the level is called %s: rename the folder to that", name);
     return ERR_OK;
@@ -130,6 +117,9 @@ static enum err_code make(struct level *level, struct export_target *target, str
     RETURN_IF_ERR(level_write(level, &target->out, err));
     RETURN_IF_ERR(export_write_json(&level->files, &target->out, LEVEL_REPORT,
                                     level_report_make(level), err));
+    const struct args_beamng *args = beamng->args;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
+    RETURN_IF_ERR(export_guard_inputs(&target->out, &level->files, inputs, 4, err));
     snprintf(prefix, sizeof prefix, "levels/%s/", level->name);
     return export_target_commit(target, &level->files, prefix, beamng->say, err);
 }
@@ -154,7 +144,9 @@ static enum err_code show(struct level *level, struct err *err)
             printf("  %4u  %-32s  %s (%s)\n", (unsigned)material->id, material->made.name,
                    material->made.ground_model, material->reason);
     }
-    printf("Memory needed: about %llu MiB\n", ((unsigned long long)size * size * 8 >> 20) + 16);
+    /* Ids, heights twice, holes or speckles; and the points that are in between. */
+    const unsigned long long bytes = beamng->resampled ? 12 : 8;
+    printf("Memory needed: about %llu MiB\n", (bytes * size * size >> 20) + 16);
     return ERR_OK;
 }
 

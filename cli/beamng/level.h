@@ -12,7 +12,7 @@
 
 struct level {
     struct beamng *beamng;
-    char name[65];
+    char name[EXPORT_NAME_SIZE];
     uint16_t *heights; /* heights[y * size + x], row 0 south */
     uint64_t clamped;  /* heights that did not fit */
     double side_m;     /* of the terrain itself, from edge to edge */

@@ -1,4 +1,6 @@
 /* What a new level holds, as JSON and in words. */
+#include <math.h>
+
 #include "cli/beamng/level.h"
 #include "cli/json_text.h"
 
@@ -98,7 +100,8 @@ void level_say(const struct level *level)
              made->position_m[2], 1000 * made->max_height_m / 65536, made->max_height_m,
              (unsigned long long)level->clamped);
     say_note(beamng->say, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
-             made->spawn_m[0], made->spawn_m[1], made->spawn_m[2]);
+             floor(made->spawn_m[0] + 0.5) + 0.0, floor(made->spawn_m[1] + 0.5) + 0.0,
+             made->spawn_m[2]); /* 0 added: -0 becomes 0 */
     say_note(beamng->say,
              "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
              "folder",

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/text.h"
+#include "cli/args.h"
 #include "cli/export/zip.h"
 #include "cli/suggest.h"
 
@@ -17,6 +19,25 @@ bool export_named_zip(const char *output)
 {
     const size_t length = strlen(output);
     return length > 4 && suggest_distance(output + length - 4, ".zip") == 0;
+}
+
+enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *output, struct err *err)
+{
+    char stem[256], plain[256];
+    size_t end = strlen(output);
+    while (end > 1 && output[end - 1] == '/') end--;
+    size_t begin = end;
+    while (begin > 0 && output[begin - 1] != '/') begin--;
+    snprintf(stem, sizeof stem, "%.*s", (int)(end - begin), output + begin);
+    if (export_named_zip(stem)) stem[strlen(stem) - 4] = '\0';
+    text_to_ascii(plain, sizeof plain, stem, '-');
+    text_to_file_name(out, EXPORT_NAME_SIZE, stem);
+    if (args_is_name(stem)) snprintf(out, EXPORT_NAME_SIZE, "%s", stem);
+    if (plain[strcspn(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")] !=
+        '\0')
+        return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "-o: '%.60s' leaves no name in plain letters: add --name NAME", stem);
 }
 
 /* The staging folder of a zip stands beside it, as that of a folder "NAME.zip.files" would. */

@@ -15,6 +15,12 @@ struct export_target {
 /* export_named_zip() says whether a name ends in .zip. */
 bool export_named_zip(const char *output);
 
+/* export_name() makes the name of what is exported from that of the output, without its folders and
+ * ".zip": as it is, if args_name would take it, else as text_to_file_name() writes it. ERR_ARG:
+ * nothing is left. */
+#define EXPORT_NAME_SIZE 65
+MUST_USE enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *output, struct err *err);
+
 /* export_target_check() refuses what could not be written at the end. without is what to do where
  * zips cannot be made. Free it in any case. */
 MUST_USE enum err_code export_target_check(struct export_target *target, const char *output,

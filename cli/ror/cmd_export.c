@@ -1,3 +1,4 @@
+#include "cli/export/export_guard.h"
 #include "cli/export/export_target.h"
 #include "cli/ror/ror.h"
 #include "cli/signals.h"
@@ -7,6 +8,9 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     char report[ENGINES_ROR_FILE_SIZE];
     struct outdir *out = &target->out;
     out->manifest = engines_ror_file_name(report, ror->name, ENGINES_ROR_REPORT);
+    if (!target->zip)
+        RETURN_IF_ERR(export_guard_changes(
+            out, report, "move it away and put it back afterwards, or choose another -o", err));
     RETURN_IF_ERR(outdir_start(out, err));
     signals_catch();
     enum err_code code = ror_measure_layers(ror, err);
@@ -14,6 +18,9 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     if (code == ERR_OK) code = ror_choose_materials(ror, err);
     if (code == ERR_OK) code = ror_render(ror, err);
     if (code == ERR_OK) code = ror_write(ror, out, err);
+    const struct args_export *args = ror->args;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
+    if (code == ERR_OK) code = export_guard_inputs(out, &ror->files, inputs, 4, err);
     if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->say, err);
     say_progress_end(ror->say);
     if (code == ERR_OK) ror_say(ror);

@@ -65,7 +65,7 @@ struct ror_material {
     enum engines_ground look;
     const char *model;            /* ground model */
     char reason[80];              /* why that */
-    char textures[80];            /* where they come from */
+    char textures[ROR_TEXT];      /* where they come from */
     bool has_diffuse, has_normal; /* files of --textures */
     char *diffuse_from, *normal_from;
     struct engines_ror_layer layer;

@@ -67,12 +67,17 @@ static enum err_code place(struct ror *ror, struct err *err)
     double water_m = -INFINITY;
     if (ror->args->has_water) {
         water_m = ror->args->water_m - ror->lowest_m;
-        if (!(water_m >= 0 && water_m < 1e6))
+        if (!(water_m >= 0))
             return err_set(
                 err, ERR_ARG, ERR_NO_OFFSET,
                 "--water %g lies below the lowest point of the terrain, %.9g m: leave it "
                 "out for a dry world",
                 ror->args->water_m, ror->lowest_m);
+        if (!(water_m < 1e6))
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "--water %g lies more than 1000 km above the lowest point of the "
+                           "terrain, %.9g m",
+                           ror->args->water_m, ror->lowest_m);
         ror->water_mm = (int64_t)(water_m * 1000 + 0.5);
     }
     if (ror->args->has_start) return start_at(ror, err);

@@ -119,7 +119,7 @@ static enum err_code choose_textures(struct ror *ror, uint32_t material, struct 
         out->normal_from = find_texture(ror, folder, name, "-normal");
     }
     if (out->diffuse_from != NULL)
-        snprintf(out->textures, sizeof out->textures, "textures from %.30s%s",
+        snprintf(out->textures, sizeof out->textures, "textures from %.200s%s",
                  load_base(out->diffuse_from), out->normal_from != NULL ? " and -normal" : "");
     else
         snprintf(out->textures, sizeof out->textures, "textures drawn%s",

@@ -12,6 +12,7 @@
 
 #define MAX_MODELS_BYTES ((uint64_t)1 << 20)
 #define MODELS_VERSION 3
+#define MODEL_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-. "
 
 /* A line without the blanks around it. */
 static void trim(const char **line, size_t *length)
@@ -38,6 +39,12 @@ static enum err_code take_section(struct ror *ror, const char *line, size_t leng
         return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %u: a section ends in ]", number);
     if (ror->model_count == ROR_MAX_MODELS)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "more than %d ground models", ROR_MAX_MODELS);
+    for (size_t i = 1; i + 1 < length; i++)
+        if (strchr(MODEL_LETTERS, line[i]) == NULL)
+            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                           "line %u: %.*s: scree takes plain letters, digits, blanks, '_', '-' and "
+                           "'.' in the name of a ground model",
+                           number, (int)(length < 60 ? length : 60), line);
     char *name = mem_arena_text(&ror->arena, line + 1, length - 2);
     if (name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for ground models");
     ror->models[ror->model_count] = name;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "cli/export/export_target.h"
 #include "cli/materials.h"
 
 #define MIN_BLEND 1024
@@ -27,7 +27,8 @@ static enum err_code check_points(struct ror *ror, struct err *err)
     if (x != y) {
         const uint32_t side = x < y ? x : y;
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "has %u x %u points and Rigs of Rods wants a square: crop it to %u x %u",
+                       "has %u x %u points and Rigs of Rods wants a square: crop it to %u x %u "
+                       "(scree convert --crop)",
                        (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side);
     }
     ror->points = ror->args->resample != 0 ? ror->args->resample : x;
@@ -79,20 +80,11 @@ static enum err_code check_terrain(struct ror *ror, struct err *err)
 }
 
 /* A name for the files: plain letters, digits, '_' and '-'. */
-static void choose_name(struct ror *ror)
+static enum err_code choose_name(struct ror *ror, struct err *err)
 {
-    if (ror->args->name != NULL) {
-        snprintf(ror->name, sizeof ror->name, "%s", ror->args->name);
-        return;
-    }
-    char stem[256];
-    snprintf(stem, sizeof stem, "%s", ror->args->output);
-    size_t length = strlen(stem);
-    while (length > 1 && stem[length - 1] == '/') stem[--length] = '\0';
-    const char *base = load_base(stem);
-    char *dot = strrchr(stem, '.');
-    if (dot != NULL && dot > base) *dot = '\0';
-    text_to_file_name(ror->name, sizeof ror->name, base);
+    if (ror->args->name == NULL) return export_name(ror->name, ror->args->output, err);
+    snprintf(ror->name, sizeof ror->name, "%s", ror->args->name);
+    return ERR_OK;
 }
 
 static enum err_code choose_sizes(struct ror *ror, struct err *err)
@@ -132,7 +124,7 @@ enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct s
     RETURN_IF_ERR(load_pair(&ror->pair, args->terrain, args->surface, &args->ground, say, err));
     if (check_terrain(ror, err) != ERR_OK)
         return err->code == ERR_ARG ? ERR_ARG : err_set_file(err, args->terrain);
-    choose_name(ror);
+    RETURN_IF_ERR(choose_name(ror, err));
     RETURN_IF_ERR(choose_sizes(ror, err));
     RETURN_IF_ERR(find_grass(ror, err));
     RETURN_IF_ERR(ror_read_models(ror, err));

@@ -64,14 +64,14 @@ static json_t *materials(const struct ror *ror)
         const struct ror_material *material = &ror->materials[m];
         json_array_append_new(
             array,
-            json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:s, s:s, s:s, s:s, s:f, s:i, s:o}",
+            json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:s, s:o, s:s, s:s, s:f, s:i, s:o}",
                       "name", json_text(ror->merge->names[m]), "channel", channel_of(ror, m),
                       "mean_coverage", ror_share(ror, material->sum), "colour", material->rgb[0],
                       material->rgb[1], material->rgb[2], "ground_model", material->model,
-                      "ground_model_from", material->reason, "textures", material->textures,
-                      "diffuse", material->layer.diffuse, "normal", material->layer.normal,
-                      "repeat_m", (double)material->layer.repeat_mm / 1000, "texture_of",
-                      (int)material->head, "layers", layers_of(ror, m)));
+                      "ground_model_from", material->reason, "textures",
+                      json_text(material->textures), "diffuse", material->layer.diffuse, "normal",
+                      material->layer.normal, "repeat_m", (double)material->layer.repeat_mm / 1000,
+                      "texture_of", (int)material->head, "layers", layers_of(ror, m)));
     }
     return array;
 }
@@ -128,6 +128,7 @@ static void say_merging(const struct ror *ror)
 void ror_say(const struct ror *ror)
 {
     const struct args_export *args = ror->args;
+    const unsigned layers = ror->merge->count + (args->base_colour ? 1 : 0);
     say_merging(ror);
     if (args->base_colour)
         say_note(ror->say, "base: the whole map in its own colours, the layers over it at %.0f %%",
@@ -146,9 +147,8 @@ void ror_say(const struct ror *ror)
              (double)ror->start_mm[0] / 1000, (double)ror->start_mm[2] / 1000,
              (double)ror->start_mm[1] / 1000);
     say_note(ror->say,
-             "%s: %zu files, %u layers, a world of %u x %u m; put it into the game's "
+             "%s: %zu files, %u layer%s, a world of %u x %u m; put it into the game's "
              "mods folder",
-             args->output, ror->files.count,
-             (unsigned)(ror->merge->count + (args->base_colour ? 1 : 0)), (unsigned)ror->world_m,
+             args->output, ror->files.count, layers, layers == 1 ? "" : "s", (unsigned)ror->world_m,
              (unsigned)ror->world_m);
 }

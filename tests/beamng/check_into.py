@@ -108,6 +108,22 @@ def new_materials():
     Level("level", SCHEMAS)  # names agree, every texture is there in its size
 
 
+def taken_names():
+    """A material of the level that bears the name of a new one stays what it is."""
+    fresh("level")
+    path = "level/art/terrains/main.materials.json"
+    materials = json.loads(read(path))
+    materials["Lava"] = dict(materials.pop("Rock"), name="Lava")
+    write(path, json.dumps(materials, indent=2).encode())
+    scree("export", "beamng", "named.srf", "--into", "level")
+    after = json.loads(read(path), object_pairs_hook=lambda pairs: (
+        dict(pairs) if len(dict(pairs)) == len(pairs) else None))
+    assert after["Lava"] == materials["Lava"] and after["Lava"]["internalName"] == "Rock"
+    assert {m.get("internalName") for m in after.values()} > {"Rock", "Lava", "Moor"}
+    names = [m["name"] for m in after.values()]
+    assert len(set(names)) == len(names)
+
+
 def as_version(data, version):
     ter = Ter(data)
     n = ter.size * ter.size
@@ -285,4 +301,4 @@ def interrupted():
     assert False in seen
 
 
-run(make, layer_map_only, new_materials, versions, damaged, interrupted)
+run(make, layer_map_only, new_materials, taken_names, versions, damaged, interrupted)

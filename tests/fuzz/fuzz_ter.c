@@ -28,7 +28,8 @@ static void check_error(const struct ter_field *field, enum err_code code, const
     for (size_t i = 0; i < length; i++) REQUIRE(err->msg[i] >= 0x20 && err->msg[i] <= 0x7e);
 }
 
-static void check_field(const struct ter_field *field, size_t size, const struct ter_options *limits)
+static void check_field(const struct ter_field *field, size_t size,
+                        const struct ter_options *limits)
 {
     REQUIRE(field != NULL);
     REQUIRE(field->points_x >= 2 && field->points_y >= 2);

@@ -21,8 +21,8 @@ struct run {
 static void random_run(struct run *run, struct noise_fractal *fractal, uint64_t *random)
 {
     const float orig[2] = {(float)harness_uniform(random, -1e4, 1e4), 7.5f};
-    noise_prepare(fractal, orig, (float)harness_uniform(random, 0, 4),
-                  random_below(random, 2) == 0, NOISE_MAX_OCTAVES);
+    noise_prepare(fractal, orig, (float)harness_uniform(random, 0, 4), random_below(random, 2) == 0,
+                  NOISE_MAX_OCTAVES);
     /* Some runs fine, some coarse, some of everything. */
     const double finest = harness_uniform(random, 1e-3, 3);
     const bool mixed = random_below(random, 2) == 0;
@@ -45,8 +45,8 @@ static void values_are_the_points(void **state)
         float *const z = run_new(groups * LANES_GROUP);
         kernels->value(z, &fractal, run.x, run.y, run.finest, groups);
         for (size_t i = 0; i < groups * LANES_GROUP; i++)
-            assert_same_bits(
-                z[i], noise_point_fading(&fractal, run.x[i], run.y[i], run.finest[i]), "value", i);
+            assert_same_bits(z[i], noise_point_fading(&fractal, run.x[i], run.y[i], run.finest[i]),
+                             "value", i);
         run_free(z, groups * LANES_GROUP);
     }
 }
@@ -59,9 +59,8 @@ static void full_octaves_are_the_noise(void **state)
         struct noise_fractal fractal;
         random_run(&run, &fractal, &bench->random);
         const float half_finest_cell = noise_cell_tu(fractal.count - 1) / 2.0f;
-        assert_same_bits(
-            noise_point_fading(&fractal, run.x[0], run.y[0], half_finest_cell) + 0.0f,
-            noise_point(&fractal, run.x[0], run.y[0]) + 0.0f, "all octaves", 0);
+        assert_same_bits(noise_point_fading(&fractal, run.x[0], run.y[0], half_finest_cell) + 0.0f,
+                         noise_point(&fractal, run.x[0], run.y[0]) + 0.0f, "all octaves", 0);
     }
 }
 

@@ -1,9 +1,12 @@
 /*
  * test_ter_rows ISA: the row form of the terrain in one instruction set gives the bits of
  * ter_sample_row() for any field, any columns and any order of rows, and needs no more scratch than
- * it says.
+ * it says; at neighbouring columns, on points of the grid and beside them, those of
+ * ter_sample_points().
  */
 #include "tests/kernels/kernel_test.h"
+
+#include <math.h>
 
 #include "ter/ter.h"
 
@@ -96,6 +99,71 @@ static void every_width(void **state)
     }
 }
 
+/* A run of neighbouring columns from first_x on, a fraction beyond the points, at rows up and down
+ * of which every other lies between points. */
+static void check_neighbours(struct bench *bench, const struct ter_field *field, uint32_t first_x,
+                             size_t count, uint32_t fraction)
+{
+    uint64_t x[MAX_POINTS], at_y[MAX_POINTS];
+    for (size_t i = 0; i < count; i++) x[i] = ((uint64_t)(first_x + i) << 32) + fraction;
+    const size_t bytes = ter_rows_bytes(count, x[count - 1] - x[0]);
+    struct ter_rows *const rows = mem_alloc_pixels(bytes, 1);
+    assert_non_null(rows);
+    memset(rows, 0xff, bytes); /* not numbers */
+    bench->kernels->start(rows, field, x, count);
+    const uint32_t steps = 2 * (field->points_y - 1);
+    for (uint32_t k = 0; k <= 2 * steps; k++) {
+        const uint64_t y = (uint64_t)(k <= steps ? k : 2 * steps - k) << 31;
+        float *found[3], expected[3][MAX_POINTS];
+        for (int p = 0; p < 3; p++) found[p] = run_new(count);
+        bench->kernels->next(rows, y, found[0], found[1], found[2]);
+        for (size_t i = 0; i < count; i++) at_y[i] = y;
+        ter_sample_points(field, x, at_y, count, expected[0], expected[1], expected[2]);
+        for (int p = 0; p < 3; p++) {
+            for (size_t i = 0; i < count; i++)
+                assert_same_bits(found[p][i], expected[p][i], p > 0 ? "slope" : "rise", i);
+            for (size_t i = count; i < lanes_pad(count); i++) assert_true(isfinite(found[p][i]));
+            run_free(found[p], count);
+        }
+    }
+    mem_free_pixels(rows);
+}
+
+/* Some terrain has only the least and greatest numbers, or only 0 and 1 (also below 0). */
+static void extremes(struct ter_field *field, uint64_t *random)
+{
+    const size_t count = (size_t)field->points_x * field->points_y;
+    const uint32_t kind = random_below(random, 3);
+    if (kind == 0) return;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t bits = harness_random(random);
+        const int16_t high = kind == 1 ? INT16_MAX : 1, low = kind == 1 ? INT16_MIN : 0;
+        if (field->elevations != NULL)
+            ((int16_t *)field->memory)[i] = (bits & 1) != 0 ? high : low;
+        else
+            ((float *)field->memory)[i] =
+                (float)((bits & 1) != 0 ? high : 0) * ((bits & 2) != 0 ? -1.0f : 1.0f);
+    }
+}
+
+/* On the points of the grid, where whole numbers need no weights, and beside them. */
+static void neighbours(void **state)
+{
+    struct bench *bench = *state;
+    for (int round = 0; round < 300; round++) {
+        struct ter_field field;
+        random_field(&field, &bench->random);
+        extremes(&field, &bench->random);
+        check_neighbours(bench, &field, 0, field.points_x, 0);
+        const uint32_t first_x = random_below(&bench->random, field.points_x);
+        const size_t most = field.points_x - first_x;
+        check_neighbours(bench, &field, first_x, 1 + random_below(&bench->random, (uint32_t)most),
+                         0);
+        check_neighbours(bench, &field, 0, field.points_x - 1, harness_random(&bench->random));
+        mem_free(field.memory);
+    }
+}
+
 int main(int argc, char **argv)
 {
     enum cpu_isa isa;
@@ -109,6 +177,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "SKIPPED: no %s on this machine or in this build\n", argv[1]);
         return HARNESS_SKIP;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(every_width, &bench)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(every_width, &bench),
+                                       cmocka_unit_test_prestate(neighbours, &bench)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

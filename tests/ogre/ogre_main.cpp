@@ -226,10 +226,10 @@ int main(int argc, char **argv)
 {
     if (argc < 3) return 2;
     const std::string folder = argv[1], out = argv[2];
+    Warnings warnings; // outlives what logs
     Ogre::LogManager log;
     log.createLog(out + "/ogre.log", true, false);
     Ogre::Root root("", "", "");
-    Warnings warnings;
     if (!start(root)) return SKIP;
     try {
         Ogre::LogManager::getSingleton().getDefaultLog()->addListener(&warnings);

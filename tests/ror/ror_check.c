@@ -4,6 +4,7 @@
  * a count of its own. usage: ror_check FOLDER TERRAIN SURFACE
  */
 #include "tests/ror/ror_export.h"
+#include "tests/ror/ror_merging.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -79,11 +80,6 @@ static void check_heights(const struct ror_export *e)
     ror_expect(worst <= step / 2 * (1 + 1e-6), "a height is off by %g m, a step is %g m", worst,
                step);
     free(raw);
-}
-
-static double number(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
 }
 
 /* A drawn texture has its material's colour in the mean: the ground looks from afar as the map. */
@@ -183,6 +179,8 @@ static void check_landuse(const struct ror_export *e)
     json_t *materials = json_object_get(e->report, "materials");
     char key[32] = "";
     const char *model = NULL;
+    uint16_t colours[8][3];
+    bool seen[8] = {false};
     for (size_t at = 0; at < (size_t)e->size * e->size; at++) {
         double weights[8];
         ror_export_weights(weights, e, at);
@@ -199,82 +197,20 @@ static void check_landuse(const struct ror_export *e)
             json_string_value(json_object_get(json_array_get(materials, best), "ground_model"));
         ror_expect(strcmp(model, wanted) == 0, "texel %zu is %s, the strongest is %s", at, model,
                    wanted);
+        if (!seen[best]) memcpy(colours[best], rgb, sizeof colours[best]);
+        seen[best] = true;
+        ror_expect(memcmp(colours[best], rgb, sizeof colours[best]) == 0,
+                   "texel %zu has the colour of another material than the strongest", at);
         bool known = own != NULL && has_section(&models, model);
         for (size_t i = 0; i < 9; i++) known = known || strcmp(model, stock[i]) == 0;
         ror_expect(known, "%s is no stock model", model);
     }
+    for (uint32_t m = 0; m < e->material_count; m++)
+        for (uint32_t k = 0; k < m; k++)
+            ror_expect(!seen[m] || !seen[k] || memcmp(colours[m], colours[k], 6) != 0,
+                       "materials %u and %u have one colour", (unsigned)k, (unsigned)m);
     image_picture_free(&picture);
     free(models.memory);
-}
-
-static int shown_channel(float colour)
-{
-    return (int)(255.0f * sqrtf(colour < 0 ? 0 : colour > 1 ? 1 : colour) + 0.5f);
-}
-
-/* Counts again what merging did. */
-static void check_merging(const struct ror_export *e)
-{
-    const size_t texels = (size_t)e->size * e->size;
-    const uint32_t layers = e->map->layer_count;
-    uint64_t *sums = calloc(layers, sizeof *sums);
-    double moved = 0;
-    float(*colours)[3] = calloc(e->material_count, sizeof *colours);
-    for (uint32_t k = 0; k < layers; k++)
-        for (size_t at = 0; at < texels; at++) {
-            const float w = e->weights[k * texels + at];
-            sums[k] += (uint64_t)((w < 0 ? 0 : w > 1 ? 1 : w) * 16777216.0f + 0.5f);
-        }
-    for (uint32_t m = 0; m < e->material_count; m++) {
-        double colour[3] = {0}, sum = 0;
-        for (uint32_t k = layers; k-- > 0;) {
-            if (e->material_of_layer[k] != m) continue;
-            sum += (double)sums[k];
-            for (int c = 0; c < 3; c++)
-                colour[c] += e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
-            if (sum <= 0)
-                for (int c = 0; c < 3; c++) colours[m][c] = (float)e->map->layers[k]->difc[c] / 256;
-        }
-        if (sum > 0)
-            for (int c = 0; c < 3; c++) colours[m][c] = (float)(colour[c] / sum);
-        const json_t *material = json_array_get(json_object_get(e->report, "materials"), m);
-        const uint32_t shown = (uint32_t)number(material, "texture_of");
-        ror_expect(shown < layers && e->material_of_layer[shown] == m,
-                   "material %u shows a texture of layer %u", (unsigned)m, (unsigned)shown);
-        moved += sum - (double)sums[shown];
-    }
-    double total = 0;
-    int most = 0;
-    for (size_t at = 0; at < texels; at++) {
-        int worst = 0;
-        for (int c = 0; c < 3; c++) {
-            float own = 0, merged = 0;
-            float weights[8] = {0};
-            for (uint32_t k = 0; k < layers; k++) {
-                const float w = e->weights[k * texels + at];
-                own += w * ((float)e->map->layers[k]->difc[c] / 256.0f);
-                weights[e->material_of_layer[k]] += w;
-            }
-            for (uint32_t m = 0; m < e->material_count; m++) merged += weights[m] * colours[m][c];
-            const int off = abs(shown_channel(own) - shown_channel(merged));
-            worst = off > worst ? off : worst;
-        }
-        total += worst;
-        most = worst > most ? worst : most;
-    }
-    const json_t *merging = json_object_get(e->report, "merging");
-    const double unit = (double)texels * 16777216.0;
-    ror_expect(fabs(number(merging, "coverage_moved") - moved / unit) < 1e-11, "coverage_moved");
-    ror_expect(fabs(number(merging, "mean_colour_error") - total / (double)texels) < 1e-9,
-               "mean_colour_error is %.12g, counted %.12g", number(merging, "mean_colour_error"),
-               total / (double)texels);
-    ror_expect(number(merging, "max_colour_error") == most, "max_colour_error");
-    ror_expect(layers <= e->material_count || moved > 0 || most == 0, "nothing moved");
-    printf("%u layers, %u materials, moved %.4f, colours off by %.3f, at most %d\n",
-           (unsigned)layers, (unsigned)e->material_count, moved / unit, total / (double)texels,
-           most);
-    free(sums);
-    free(colours);
 }
 
 /* Lines of the .tobj: comments in the first column, grass with a picture that is there. */
@@ -328,7 +264,7 @@ int main(int argc, char **argv)
     check_textures(&e);
     check_blend(&e);
     check_landuse(&e);
-    check_merging(&e);
+    ror_check_merging(&e);
     check_objects(&e);
     check_files(&e);
     struct image_picture mini = ror_export_picture(&e, ror_export_name(&e, "-mini.png"), 3);

@@ -158,6 +158,12 @@ text $use 's/^\[use-map\]/[use_map]/' 'is not mapped'
 place t-landuse.png good/t/t-mini.png 'landuse has another size'
 place t-landuse.png good/t/t-blend.png '4 channels'
 
+# The report of merging
+text t-report.json 's/"coverage": 0[.]/&1/' 'moves'
+text t-report.json 's/\("colour_distance": \)[0-9]/\19/' 'goes over'
+text t-report.json 's/"coverage_moved": 0.0/&1/' 'coverage_moved'
+text t-report.json 's/\("max_colour_error": \).*/\11/' 'max_colour_error'
+
 # Objects and the folder
 text t.tobj 's/^grass 200, /grass 200 /' 'no line of grass'
 text t.tobj '1s/^;/#/' 'no line of grass'

@@ -56,7 +56,8 @@ static inline void random_chunks(struct made *made, uint64_t *random, const char
     }
 }
 
-/* A map of up to 40 kB and 16 levels, about half of them worlds. Returns the number of its layers. */
+/* A map of up to 40 kB and 16 levels, about half of them worlds. Returns the number of its layers.
+ */
 static inline unsigned random_tree(struct made *made, uint64_t *random)
 {
     start(made, harness_random(random) % 2 ? "TERRAGENSURFMAP2" : "TERRAGENWORLD2  ");

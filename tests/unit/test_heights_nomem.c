@@ -13,9 +13,9 @@
 static const struct input {
     const char *file;
     unsigned long least;
-} inputs[] = {{"tests/invalid/ter/25-scal-first.ter", 2},  {"tests/invalid/heights/png-16.bin", 3},
-              {"tests/invalid/heights/tiff-u16.bin", 3}, {"tests/invalid/heights/pgm-16.bin", 2},
-              {"tests/invalid/heights/ascii.bin", 3},    {"tests/invalid/heights/beamng-9.bin", 6},
+} inputs[] = {{"tests/invalid/ter/25-scal-first.ter", 2}, {"tests/invalid/heights/png-16.bin", 3},
+              {"tests/invalid/heights/tiff-u16.bin", 3},  {"tests/invalid/heights/pgm-16.bin", 2},
+              {"tests/invalid/heights/ascii.bin", 3},     {"tests/invalid/heights/beamng-9.bin", 6},
               {"tests/invalid/heights/raw-u16.bin", 2}};
 
 static enum err_code read_it(void *context, struct err *err)

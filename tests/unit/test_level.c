@@ -260,6 +260,22 @@ static const struct engines_beamng_material two[2] = {
     {.name = "Lava", .ground_model = "ROCK", .texture = "lava", .look = ENGINES_GROUND_ROCK},
     {.name = "Moor", .ground_model = "MUD", .texture = "moor", .look = ENGINES_GROUND_MUD}};
 
+/* By what the .ter calls it; its name and its key are the same. */
+static const json_t *find_material(json_t *document, const char *internal)
+{
+    const char *key;
+    json_t *material;
+    json_object_foreach(document, key, material)
+    {
+        const char *name = json_string_value(json_object_get(material, "internalName"));
+        if (name == NULL || strcmp(name, internal) != 0) continue;
+        assert_string_equal(json_string_value(json_object_get(material, "name")), key);
+        return material;
+    }
+    fail_msg("%s is missing", internal);
+    return NULL;
+}
+
 /* The old text is the beginning and the end of the new one, and both are JSON. */
 static void splice(const char *before, size_t members)
 {
@@ -272,7 +288,7 @@ static void splice(const char *before, size_t members)
     json_t *document = json_loadb(after, size, JSON_REJECT_DUPLICATES, NULL);
     if (document == NULL) fail_msg("%.*s", (int)size, after);
     assert_int_equal(json_object_size(document), members + 2);
-    const json_t *lava = json_object_get(document, "Lava");
+    const json_t *lava = find_material(document, "Lava");
     assert_string_equal(json_string_value(json_object_get(lava, "groundmodelName")), "ROCK");
     assert_string_equal(json_string_value(json_object_get(lava, "aoDetailTex")),
                         "/levels/l/art/terrains/scree_rock_detail_ao.png");
@@ -294,6 +310,8 @@ static void materials_are_added(void **state)
     splice("{\"a\": {\"b\": [1, 2]}}", 1);
     splice("\n{\r\n  \"a\": {},\r\n  \"b\": \"}\"\r\n}\r\n\r\n", 2);
     splice("{\n  \"a\": 0.30000001192092896\n}", 1);
+    /* A name that is taken by another material stays that one's. */
+    splice("{\"Lava\": {\"name\": \"Lava\", \"internalName\": \"Turf\"}}", 1);
 }
 
 static void refusals(void **state)

@@ -70,8 +70,8 @@ static struct planes effs(const struct ter_field *field, const struct srf_map *m
 }
 
 static const struct render_options defaults = RENDER_OPTIONS_DEFAULT;
-static const struct render_options points = {RENDER_VERTICES, 0, 0, RENDER_RELIEF,
-                                             false,           0, 0, CPU_BEST, false, {0, 0, 0, 0}};
+static const struct render_options points = {
+    RENDER_VERTICES, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false, {0, 0, 0, 0}};
 
 /* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6, nothing beyond the limit. */
 static void altitude_limit_is_exponential(void **state)

@@ -1,0 +1,79 @@
+#include "cli/export/export_guard.h"
+
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "cli/outdir_files.h"
+
+#define MAX_REPORT_BYTES ((uint64_t)64 << 20)
+
+/* Whether a file of the earlier export is still what its report says, or gone. */
+static bool is_ours(const char *folder, const json_t *entry)
+{
+    const char *name = json_string_value(json_object_get(entry, "file"));
+    const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
+    char now[IMAGE_SHA256_HEX_SIZE];
+    char *path = name != NULL ? outdir_files_join(folder, name) : NULL;
+    const bool ours = path == NULL || sha256 == NULL ||
+                      image_sha256_file(now, path, NULL) != ERR_OK || strcmp(now, sha256) == 0;
+    mem_free(path);
+    return ours;
+}
+
+static json_t *read_report(const struct outdir *out, const char *name)
+{
+    struct file_bytes bytes;
+    json_t *report = NULL;
+    char *path = outdir_files_join(out->target, name);
+    if (path != NULL && file_read(&bytes, path, MAX_REPORT_BYTES, NULL) == ERR_OK) {
+        report = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
+        file_bytes_free(&bytes);
+    }
+    mem_free(path);
+    return report;
+}
+
+bool export_has_report(const struct outdir *out, const char *report)
+{
+    json_t *document = read_report(out, report);
+    const bool there = document != NULL;
+    json_decref(document);
+    return there;
+}
+
+enum err_code export_guard_changes(const struct outdir *out, const char *report,
+                                   const char *instead, struct err *err)
+{
+    if (!out->in_use) return ERR_OK;
+    json_t *document = read_report(out, report);
+    enum err_code code = ERR_OK;
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(document, "files"), i, entry)
+    {
+        if (code != ERR_OK || is_ours(out->target, entry)) continue;
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+                "%.80s was changed since scree wrote it, and --force would lose that: %s",
+                json_string_value(json_object_get(entry, "file")), instead);
+        code = err_set_file(err, out->shown);
+    }
+    json_decref(document);
+    return code;
+}
+
+enum err_code export_guard_inputs(const struct outdir *out, const struct export_files *files,
+                                  const char *const *inputs, size_t count, struct err *err)
+{
+    for (size_t i = 0; i < files->count; i++)
+        for (size_t k = 0; k < count; k++) {
+            const char *name = files->list[i].name;
+            if (inputs[k] == NULL || !outdir_is_input(out, name, inputs[k])) continue;
+            err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                    "is an input of this export and would be overwritten: choose another -o");
+            return outdir_name_file(out, name, err);
+        }
+    return ERR_OK;
+}

@@ -1,0 +1,141 @@
+#include "tests/ror/ror_merging.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double number(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+static int shown_channel(float colour)
+{
+    return (int)(255.0f * sqrtf(colour < 0 ? 0 : colour > 1 ? 1 : colour) + 0.5f);
+}
+
+/* A group of layers on its way: what they cover, and their colour times that. */
+struct group {
+    double sum, colour[3];
+};
+
+/* Plays the steps of the report again: each moves all that its first layer stands for, over the
+ * distance between the colours that the two groups have by then. */
+static void check_steps(const struct ror_export *e, const uint64_t *sums)
+{
+    const double unit = (double)e->size * e->size * 16777216.0;
+    const uint32_t layers = e->map->layer_count;
+    uint32_t *group_of = calloc(layers, sizeof *group_of);
+    struct group *groups = calloc(layers, sizeof *groups);
+    for (uint32_t k = 0; k < layers; k++) {
+        group_of[k] = k;
+        groups[k].sum = (double)sums[k];
+        for (int c = 0; c < 3; c++)
+            groups[k].colour[c] = e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
+    }
+    size_t i;
+    json_t *step;
+    json_array_foreach(json_object_get(json_object_get(e->report, "merging"), "steps"), i, step)
+    {
+        const uint32_t layer = (uint32_t)number(step, "layer"),
+                       into = (uint32_t)number(step, "into");
+        ror_expect(layer < layers && into < layers && group_of[layer] != group_of[into],
+                   "step %zu joins nothing", i);
+        const uint32_t from = group_of[layer], to = group_of[into];
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            double shown[2];
+            for (int s = 0; s < 2; s++) {
+                const uint32_t own = s == 0 ? from : to;
+                double colour = e->map->layers[own]->difc[c] / 256.0;
+                if (groups[own].sum > 0) colour = groups[own].colour[c] / groups[own].sum;
+                shown[s] = 255 * sqrt(fmin(fmax(colour, 0), 1));
+            }
+            square += (shown[0] - shown[1]) * (shown[0] - shown[1]) / 3;
+        }
+        ror_expect(fabs(number(step, "coverage") - groups[from].sum / unit) < 1e-11,
+                   "step %zu moves %.12g, counted %.12g", i, number(step, "coverage"),
+                   groups[from].sum / unit);
+        ror_expect(fabs(number(step, "colour_distance") - sqrt(square)) < 1e-6,
+                   "step %zu goes over %.9g, counted %.9g", i, number(step, "colour_distance"),
+                   sqrt(square));
+        groups[to].sum += groups[from].sum;
+        for (int c = 0; c < 3; c++) groups[to].colour[c] += groups[from].colour[c];
+        for (uint32_t k = 0; k < layers; k++)
+            if (group_of[k] == from) group_of[k] = to;
+    }
+    for (uint32_t k = 0; k < layers && i > 0; k++)
+        for (uint32_t j = 0; j < k; j++)
+            ror_expect((group_of[k] == group_of[j]) ==
+                           (e->material_of_layer[k] == e->material_of_layer[j]),
+                       "layers %u and %u are not where the steps put them", (unsigned)j,
+                       (unsigned)k);
+    free(group_of);
+    free(groups);
+}
+
+/* Counts again what merging did. */
+void ror_check_merging(const struct ror_export *e)
+{
+    const size_t texels = (size_t)e->size * e->size;
+    const uint32_t layers = e->map->layer_count;
+    uint64_t *sums = calloc(layers, sizeof *sums);
+    double moved = 0;
+    float(*colours)[3] = calloc(e->material_count, sizeof *colours);
+    for (uint32_t k = 0; k < layers; k++)
+        for (size_t at = 0; at < texels; at++) {
+            const float w = e->weights[k * texels + at];
+            sums[k] += (uint64_t)((w < 0 ? 0 : w > 1 ? 1 : w) * 16777216.0f + 0.5f);
+        }
+    for (uint32_t m = 0; m < e->material_count; m++) {
+        double colour[3] = {0}, sum = 0;
+        for (uint32_t k = layers; k-- > 0;) {
+            if (e->material_of_layer[k] != m) continue;
+            sum += (double)sums[k];
+            for (int c = 0; c < 3; c++)
+                colour[c] += e->map->layers[k]->difc[c] / 256.0 * (double)sums[k];
+            if (sum <= 0)
+                for (int c = 0; c < 3; c++) colours[m][c] = (float)e->map->layers[k]->difc[c] / 256;
+        }
+        if (sum > 0)
+            for (int c = 0; c < 3; c++) colours[m][c] = (float)(colour[c] / sum);
+        const json_t *material = json_array_get(json_object_get(e->report, "materials"), m);
+        const uint32_t shown = (uint32_t)number(material, "texture_of");
+        ror_expect(shown < layers && e->material_of_layer[shown] == m,
+                   "material %u shows a texture of layer %u", (unsigned)m, (unsigned)shown);
+        moved += sum - (double)sums[shown];
+    }
+    double total = 0;
+    int most = 0;
+    for (size_t at = 0; at < texels; at++) {
+        int worst = 0;
+        for (int c = 0; c < 3; c++) {
+            float own = 0, merged = 0;
+            float weights[8] = {0};
+            for (uint32_t k = 0; k < layers; k++) {
+                const float w = e->weights[k * texels + at];
+                own += w * ((float)e->map->layers[k]->difc[c] / 256.0f);
+                weights[e->material_of_layer[k]] += w;
+            }
+            for (uint32_t m = 0; m < e->material_count; m++) merged += weights[m] * colours[m][c];
+            const int off = abs(shown_channel(own) - shown_channel(merged));
+            worst = off > worst ? off : worst;
+        }
+        total += worst;
+        most = worst > most ? worst : most;
+    }
+    const json_t *merging = json_object_get(e->report, "merging");
+    const double unit = (double)texels * 16777216.0;
+    ror_expect(fabs(number(merging, "coverage_moved") - moved / unit) < 1e-11, "coverage_moved");
+    ror_expect(fabs(number(merging, "mean_colour_error") - total / (double)texels) < 1e-9,
+               "mean_colour_error is %.12g, counted %.12g", number(merging, "mean_colour_error"),
+               total / (double)texels);
+    ror_expect(number(merging, "max_colour_error") == most, "max_colour_error");
+    ror_expect(layers <= e->material_count || moved > 0 || most == 0, "nothing moved");
+    printf("%u layers, %u materials, moved %.4f, colours off by %.3f, at most %d\n",
+           (unsigned)layers, (unsigned)e->material_count, moved / unit, total / (double)texels,
+           most);
+    check_steps(e, sums);
+    free(sums);
+    free(colours);
+}
