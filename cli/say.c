@@ -64,6 +64,17 @@ char *say_clean(char *out, size_t size, const char *text)
     return out;
 }
 
+char *say_column(char *out, size_t size, const char *text, size_t least, size_t most)
+{
+    say_clean(out, size, text);
+    size_t used = 0, count = 0;
+    for (; out[used] != '\0' && count < most; count++)
+        used += character_bytes((const unsigned char *)out + used);
+    for (; count < least && used + 1 < size; count++) out[used++] = ' ';
+    out[used] = '\0';
+    return out;
+}
+
 static void print_line(struct say *say, const char *color, const char *label, const char *text)
 {
     say_progress_end(say);

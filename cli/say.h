@@ -68,5 +68,8 @@ void say_progress_end(struct say *say);
 /* say_clean() copies text as valid UTF-8 in which control characters and broken bytes are '?',
  * cut at a character if out[0 .. size) is too small. Returns out. */
 char *say_clean(char *out, size_t size, const char *text);
+/* say_column() is say_clean() for a column of a table: filled with blanks to `least` characters and
+ * cut to `most`, whatever bytes they take. */
+char *say_column(char *out, size_t size, const char *text, size_t least, size_t most);
 
 #endif

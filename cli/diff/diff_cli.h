@@ -116,6 +116,8 @@ enum err_code diff_refuse(struct diff *diff, struct err *err, const char *format
 MUST_USE enum err_code diff_run(struct diff *diff, struct err *err);
 /* diff_name_joints() fills names. */
 MUST_USE enum err_code diff_name_joints(struct diff *diff, struct err *err);
+/* diff_number_names() tells equal names apart: the second is "Rock (2)". */
+MUST_USE enum err_code diff_number_names(struct diff *diff, struct err *err);
 void diff_free(struct diff *diff);
 
 /* diff_judge() holds the comparison against the limits. */

@@ -134,5 +134,5 @@ enum err_code diff_open_folders(struct diff *diff, struct err *err)
         side->source = (struct compare_source){(uint32_t)side->baked.material_count, side->joint,
                                                mask_rows, side};
     }
-    return ERR_OK;
+    return diff_number_names(diff, err);
 }

@@ -1,4 +1,5 @@
 /* The comparison itself. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/diff/diff_pictures.h"
@@ -83,6 +84,23 @@ static bool is_shown(const struct diff *diff, uint32_t joint)
            diff->cover->areas[joint].in_after;
 }
 
+enum err_code diff_number_names(struct diff *diff, struct err *err)
+{
+    for (uint32_t i = diff->joint_count; i-- > 1;) {
+        unsigned before = 0;
+        for (uint32_t j = 0; j < i; j++)
+            before += is_shown(diff, j) && strcmp(diff->names[j], diff->names[i]) == 0;
+        if (before == 0 || !is_shown(diff, i)) continue;
+        char name[COMPARE_MAX_PATH + 16];
+        const int length =
+            snprintf(name, sizeof name, "%.*s (%u)", COMPARE_MAX_PATH, diff->names[i], before + 1);
+        diff->names[i] = mem_arena_text(&diff->arena, name, (size_t)length);
+        if (diff->names[i] == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the names of layers");
+    }
+    return ERR_OK;
+}
+
 /* Layers are shown by their name where no other has it, else by their path. */
 enum err_code diff_name_joints(struct diff *diff, struct err *err)
 {
@@ -105,7 +123,7 @@ enum err_code diff_name_joints(struct diff *diff, struct err *err)
         diff->names[i] = mem_arena_text(&diff->arena, name, strlen(name));
         if (diff->names[i] == NULL) goto nomem;
     }
-    return ERR_OK;
+    return diff_number_names(diff, err);
 
 nomem:
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the names of layers");

@@ -24,7 +24,8 @@ static void print_areas(const struct diff *diff)
     for (uint32_t j = 0; j < c->count; j++) {
         const struct compare_area *a = &c->areas[j];
         if (!a->in_before && !a->in_after) continue;
-        printf("%-*s %9s %9s %12s %12s\n", NAME_WIDTH, name_of(diff, j, clean),
+        printf("%s %9s %9s %12s %12s\n",
+               say_column(clean, sizeof clean, diff->names[j], NAME_WIDTH, SAY_TEXT_SIZE),
                a->in_before ? diff_show_share((double)a->before / texels).text : "-",
                a->in_after ? diff_show_share((double)a->after / texels).text : "-",
                diff_show_ha(diff_area_m2(diff, a->gained)).text,

@@ -42,11 +42,10 @@ static void print_row(const struct probe_scene *scene, const struct compare_expl
     const float values[COLUMNS] = {f->covr,      f->altitude_min, f->altitude_max, f->slope_min,
                                    f->slope_max, f->noise,        f->own,          f->parent,
                                    f->eff,       f->weight};
-    char clean[SAY_TEXT_SIZE], name[SAY_TEXT_SIZE + 40];
+    char column[SAY_TEXT_SIZE], name[SAY_TEXT_SIZE + 40];
     const unsigned indent = 2 * layer->depth < 12 ? 2 * layer->depth : 12;
-    snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k,
-             say_clean(clean, sizeof clean, layer->name));
-    printf("  %-*.*s", name_width, name_width, name);
+    snprintf(name, sizeof name, "%*s#%u %s", (int)indent, "", (unsigned)k, layer->name);
+    printf("  %s", say_column(column, sizeof column, name, (size_t)name_width, (size_t)name_width));
     for (size_t c = 0; c < COLUMNS; c++)
         print_number(values[c], shown[c],
                      (int)strlen(columns[c]) > 6 ? (int)strlen(columns[c]) : 6);
