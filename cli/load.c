@@ -149,7 +149,8 @@ static enum err_code load_surface(struct load_pair *out, const char *path,
 }
 
 enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
-                        const struct args_ground *ground, struct say *say, struct err *err)
+                        const struct args_ground *ground, uint32_t threads, struct say *say,
+                        struct err *err)
 {
     memset(out, 0, sizeof *out);
     enum err_code code;
@@ -157,7 +158,7 @@ enum err_code load_pair(struct load_pair *out, const char *terrain, const char *
     say_warnings(say, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
-    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, err));
+    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, err));
     return ERR_OK;
 
 fail:

@@ -28,10 +28,11 @@ struct load_pair {
     struct ter_ranges ranges;
 };
 
-/* load_pair() reads, adjusts, judges and measures; warnings are said. On failure *out is freed. */
+/* load_pair() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
+ * warnings are said. On failure *out is freed. */
 MUST_USE enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
-                                 const struct args_ground *ground, struct say *say,
-                                 struct err *err);
+                                 const struct args_ground *ground, uint32_t threads,
+                                 struct say *say, struct err *err);
 void load_pair_free(struct load_pair *pair);
 
 /* load_any() reads whichever of the two the first bytes tell; the other is NULL. The caller frees

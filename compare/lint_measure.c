@@ -53,7 +53,7 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
 
 enum err_code lint_measure(struct lint *lint, struct err *err)
 {
-    RETURN_IF_ERR(ter_measure(&lint->ranges, lint->field, err));
+    RETURN_IF_ERR(ter_measure(&lint->ranges, lint->field, lint->options.threads, err));
     struct bins bins = {{0}, {0}};
     RETURN_IF_ERR(measure_steepness(lint, &bins, err));
     for (int i = 0; i < LINT_ALTITUDE_BINS; i++)

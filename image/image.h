@@ -34,11 +34,11 @@ MUST_USE enum err_code image_write_png8_on(uint32_t threads, const char *path,
                                            const uint8_t *pixels, size_t width, size_t height,
                                            unsigned channels, struct err *err);
 
-/* image_write_png8_memory() makes the bytes of that file. On success the caller frees *out with
- * file_bytes_free(); on failure it is zeroed. */
+/* image_write_png8_memory() makes the bytes of that file, on so many threads. On success the caller
+ * frees *out with file_bytes_free(); on failure it is zeroed. */
 MUST_USE enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *pixels,
                                                size_t width, size_t height, unsigned channels,
-                                               struct err *err);
+                                               uint32_t threads, struct err *err);
 
 /* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
  * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */

@@ -176,14 +176,15 @@ enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t w
 }
 
 enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *pixels, size_t width,
-                                      size_t height, unsigned channels, struct err *err)
+                                      size_t height, unsigned channels, uint32_t threads,
+                                      struct err *err)
 {
     assert(channels >= 1 && channels <= 4);
     unsigned char *png;
     size_t size;
     memset(out, 0, sizeof *out);
     RETURN_IF_ERR(check_size(width, height, channels, err));
-    RETURN_IF_ERR(make_png(&png, &size, 0, pixels, width, height, channels, err));
+    RETURN_IF_ERR(make_png(&png, &size, threads, pixels, width, height, channels, err));
     out->data = mem_alloc(size + 1, 1);
     if (out->data != NULL) {
         memcpy(out->data, png, size);

@@ -263,8 +263,9 @@ struct ter_ranges {
     double altitude_min_tu, altitude_max_tu;
     double slope_min, slope_max;
 };
-/* ter_measure() scans the whole field. Cannot fail but for memory: ERR_NOMEM. */
+/* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
+ * result. Cannot fail but for memory: ERR_NOMEM. */
 MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
-                                   struct err *err);
+                                   uint32_t threads, struct err *err);
 
 #endif

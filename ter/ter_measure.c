@@ -72,11 +72,12 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
     return ERR_OK;
 }
 
-enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, struct err *err)
+enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, uint32_t threads,
+                          struct err *err)
 {
     struct measure m = {.field = field, .kernels = ter_select(CPU_BEST), .count = field->points_x};
     const size_t runs = (field->points_y + RUN_ROWS - 1) / RUN_ROWS;
-    uint32_t threads = parallel_threads(0);
+    threads = parallel_threads(threads);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
     const enum err_code code = allocate(&m, threads, err);

@@ -73,8 +73,8 @@ static enum err_code load(struct into *into, struct err *err)
         const double cell_m = ground.cell_m > 0 ? ground.cell_m : ground.file.square_m;
         ground.height_offset += block->position_m[2] / cell_m;
     }
-    RETURN_IF_ERR(
-        load_pair(&beamng->pair, into->ter_path, beamng->args->surface, &ground, beamng->say, err));
+    RETURN_IF_ERR(load_pair(&beamng->pair, into->ter_path, beamng->args->surface, &ground,
+                            beamng->args->render.threads, beamng->say, err));
     into->layers = &beamng->pair.terrain_file.heights.layers;
     if (into->layers->version == 0) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

@@ -151,7 +151,7 @@ static void say_backups(const struct into *into, const struct export_files *file
 
 static enum err_code write_level(struct into *into, const struct file_bytes *ter, struct err *err)
 {
-    struct export_files files = {0};
+    struct export_files files = {.threads = into->beamng->args->render.threads};
     struct export_target target;
     enum err_code code = export_target_check(&target, into->folder, false, true, "", err);
     target.out.manifest = into->ter_name; /* the last to be renamed */

@@ -69,8 +69,8 @@ static enum err_code plan(struct level *level, const struct export_target *targe
     struct beamng *beamng = level->beamng;
     const struct args_beamng *args = beamng->args;
     RETURN_IF_ERR(choose_name(level, target, err));
-    RETURN_IF_ERR(
-        load_pair(&beamng->pair, args->terrain, args->surface, &args->ground, beamng->say, err));
+    RETURN_IF_ERR(load_pair(&beamng->pair, args->terrain, args->surface, &args->ground,
+                            args->render.threads, beamng->say, err));
     RETURN_IF_ERR(choose_size(beamng, err));
     beamng_fit_say(beamng->say, beamng->size, beamng->pair.field, beamng->trimmed);
     RETURN_IF_ERR(beamng_merge(beamng, err));
@@ -153,7 +153,7 @@ static enum err_code show(struct level *level, struct err *err)
 enum err_code beamng_new_level(struct beamng *beamng, struct err *err)
 {
     const struct args_beamng *args = beamng->args;
-    struct level level = {.beamng = beamng};
+    struct level level = {.beamng = beamng, .files = {.threads = args->render.threads}};
     struct export_target target;
     enum err_code code = export_target_check(
         &target, args->output, export_named_zip(args->output), args->force || args->dry_run,

@@ -80,7 +80,7 @@ static enum err_code load(struct load_pair *pair, const struct args_convert *arg
                                    args->holes != NULL ? args->holes : args->input};
     RETURN_IF_ERR(output_file_check(args->output, inputs, 3, args->force, err));
     if (args->surface != NULL)
-        return load_pair(pair, args->input, args->surface, &args->ground, say, err);
+        return load_pair(pair, args->input, args->surface, &args->ground, 0, say, err);
     RETURN_IF_ERR(load_terrain(&pair->field, &pair->terrain_file, args->input, &args->ground, err));
     say_warnings(say, args->input, &pair->field->warnings);
     return ERR_OK;

@@ -124,7 +124,7 @@ enum err_code diff_html_places(struct html *html, const struct diff *diff, struc
                    "does.</p>\n");
     struct ground grounds[2] = {{0}, {0}};
     struct ter_ranges ranges;
-    enum err_code code = ter_measure(&ranges, diff->field, err);
+    enum err_code code = ter_measure(&ranges, diff->field, diff->render.threads, err);
     for (int s = 0; s < 2 && code == ERR_OK; s++) code = open_ground(&grounds[s], diff, s, err);
     if (code == ERR_OK && c->region_count == 0)
         code = write_texel(html, diff, grounds, &ranges, c->largest_column, c->largest_row, err);

@@ -67,7 +67,8 @@ enum err_code export_write_png8(struct export_files *files, struct outdir *out, 
     char *path = export_begin_file(files, out, name, err);
     if (path == NULL) return err->code;
     export_note_samples(files, pixels, (size_t)width * height * channels);
-    const enum err_code code = image_write_png8(path, pixels, width, height, channels, err);
+    const enum err_code code =
+        image_write_png8_on(files->threads, path, pixels, width, height, channels, err);
     return export_finish_file(files, out, path, code, err);
 }
 

@@ -17,10 +17,11 @@ struct export_file {
     char content[IMAGE_SHA256_HEX_SIZE]; /* of a picture's samples, else as sha256 */
 };
 
-/* In the order in which they are written; zeroed to begin with. */
+/* In the order in which they are written; zeroed to begin with, but for threads. */
 struct export_files {
     struct export_file *list;
     size_t count, capacity;
+    uint32_t threads; /* that write pictures; 0: one per processor */
 };
 
 /* export_begin_file() adds a file, makes the folders in its name, and gives where to write it now,

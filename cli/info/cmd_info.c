@@ -22,7 +22,7 @@ static void load_item(struct item *item, const char *path, const struct args_gro
         ERR_OK)
         return;
     if (item->field == NULL) return;
-    if (ter_measure(&item->ranges, item->field, &item->err) == ERR_OK) return;
+    if (ter_measure(&item->ranges, item->field, 0, &item->err) == ERR_OK) return;
     ter_free(item->field);
     item->field = NULL;
 }

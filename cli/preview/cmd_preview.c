@@ -66,8 +66,8 @@ static enum err_code draw(struct preview *preview, struct err *err)
     FAIL_IF_ERR(code, args->sheet       ? preview_sheet(&canvas, preview, err)
                       : args->histogram ? preview_histogram(&canvas, preview, err)
                                         : preview_map(&canvas, preview, err));
-    FAIL_IF_ERR(code,
-                image_write_png8(args->output, canvas.rgb, canvas.width, canvas.height, 3, err));
+    FAIL_IF_ERR(code, image_write_png8_on(args->render.threads, args->output, canvas.rgb,
+                                          canvas.width, canvas.height, 3, err));
 
 fail:
     canvas_free(&canvas);
@@ -89,7 +89,8 @@ enum say_exit cmd_preview(const void *values, struct say *say)
     const char *const inputs[2] = {args->terrain, args->surface};
     enum err_code code = output_file_check(args->output, inputs, 2, args->force, &err);
     if (code == ERR_OK)
-        code = load_pair(&pair, args->terrain, args->surface, &args->ground, say, &err);
+        code = load_pair(&pair, args->terrain, args->surface, &args->ground, args->render.threads,
+                         say, &err);
     if (code == ERR_OK) {
         struct preview preview = {.args = args, .pair = &pair, .say = say};
         code = draw(&preview, &err);

@@ -27,7 +27,7 @@ static enum err_code open_probing(struct probing *p, const struct args_probe *ar
                                   struct err *err)
 {
     p->args = args;
-    RETURN_IF_ERR(load_pair(&p->pair, args->terrain, args->surface, &args->ground, say, err));
+    RETURN_IF_ERR(load_pair(&p->pair, args->terrain, args->surface, &args->ground, 0, say, err));
     const struct srf_map *map = p->pair.map;
     RETURN_IF_ERR(args->map != NULL
                       ? materials_read(&p->merge, &p->map_file, map, args->map, NULL, err)

@@ -80,7 +80,8 @@ static enum err_code draw_all(const struct args_view *args, const struct load_pa
         FAIL_IF_ERR(code, render_view_check(view, &camera, err));
         FAIL_IF_ERR(code, frame_path(path, args, frame, err));
         FAIL_IF_ERR(code, draw(args, view, &camera, width, height, rgb, frame, say, err));
-        FAIL_IF_ERR(code, image_write_png8(path, rgb, width, height, 3, err));
+        FAIL_IF_ERR(code,
+                    image_write_png8_on(args->render.threads, path, rgb, width, height, 3, err));
         say_note(say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
                  (unsigned)width, (unsigned)height, camera.place_m[0], camera.place_m[1],
                  camera.place_m[2]);
@@ -129,7 +130,8 @@ enum say_exit cmd_render(const void *values, struct say *say)
     struct load_pair pair = {0};
     enum err_code code = check_outputs(args, &err);
     if (code == ERR_OK)
-        code = load_pair(&pair, args->terrain, args->surface, &args->ground, say, &err);
+        code = load_pair(&pair, args->terrain, args->surface, &args->ground, args->render.threads,
+                         say, &err);
     if (code == ERR_OK) code = render(args, &pair, say, &err);
     load_pair_free(&pair);
     return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);

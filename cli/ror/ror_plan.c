@@ -121,7 +121,9 @@ enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct s
     memset(ror, 0, sizeof *ror);
     ror->args = args;
     ror->say = say;
-    RETURN_IF_ERR(load_pair(&ror->pair, args->terrain, args->surface, &args->ground, say, err));
+    ror->files.threads = args->render.threads;
+    RETURN_IF_ERR(load_pair(&ror->pair, args->terrain, args->surface, &args->ground,
+                            args->render.threads, say, err));
     if (check_terrain(ror, err) != ERR_OK)
         return err->code == ERR_ARG ? ERR_ARG : err_set_file(err, args->terrain);
     RETURN_IF_ERR(choose_name(ror, err));

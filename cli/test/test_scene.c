@@ -31,7 +31,8 @@ static enum err_code load(struct test_scene *scene, const struct test_file *file
     scene->terrain = beside(file->path, about->terrain);
     scene->surface = beside(file->path, about->surface);
     if (scene->terrain == NULL || scene->surface == NULL) return no_memory(err);
-    RETURN_IF_ERR(load_pair(&scene->pair, scene->terrain, scene->surface, &args->ground, say, err));
+    RETURN_IF_ERR(load_pair(&scene->pair, scene->terrain, scene->surface, &args->ground,
+                            args->threads, say, err));
     if (about->map == NULL)
         return render_merge_depth(&scene->merge, scene->pair.map, about->depth, err);
     scene->map = beside(file->path, about->map);
