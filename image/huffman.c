@@ -3,41 +3,32 @@
 #include "image/huffman.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define SYMBOLS IMAGE_HUFFMAN_SYMBOLS
 #define MAX_BITS IMAGE_HUFFMAN_MAX_BITS
 
-struct leaf {
-    uint32_t count;
-    uint16_t symbol;
-};
-
+/* Of leaves: a count, above 16 bits of the symbol that occurs so often. */
 static int by_count(const void *a, const void *b)
 {
-    const struct leaf *one = a, *other = b;
-    if (one->count != other->count) return one->count < other->count ? -1 : 1;
-    return one->symbol < other->symbol ? -1 : 1;
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
 }
 
 /* How many codes there are of each length, for leaves that rise in count: a tree from two queues,
  * leaves and joints, its depths from the root down. */
-static void count_lengths(uint32_t of_length[MAX_BITS + 1], const struct leaf *leaves, uint32_t n)
+static void count_lengths(uint32_t of_length[MAX_BITS + 1], const uint64_t *leaves, uint32_t n)
 {
-    uint32_t weight[SYMBOLS], parent[SYMBOLS], depth[SYMBOLS];
+    uint32_t weight[SYMBOLS], parent[SYMBOLS], leaf_parent[SYMBOLS], depth[SYMBOLS];
     uint32_t leaf = 0, joint = 0;
-    uint32_t leaf_parent[SYMBOLS];
     for (uint32_t made = 0; made + 1 < n; made++) {
         weight[made] = 0;
         for (int child = 0; child < 2; child++) {
-            if (joint >= made || (leaf < n && leaves[leaf].count <= weight[joint])) {
-                weight[made] += leaves[leaf].count;
-                leaf_parent[leaf++] = made;
-            } else {
-                weight[made] += weight[joint];
-                parent[joint++] = made;
-            }
+            const bool is_leaf = joint >= made || (leaf < n && leaves[leaf] >> 16 <= weight[joint]);
+            weight[made] += is_leaf ? (uint32_t)(leaves[leaf] >> 16) : weight[joint];
+            *(is_leaf ? &leaf_parent[leaf++] : &parent[joint++]) = made;
         }
     }
     depth[n - 2] = 0;
@@ -67,20 +58,19 @@ uint32_t image_huffman_reversed(uint32_t bits, uint32_t length)
 
 void image_huffman_make(struct image_huffman *code, const uint32_t counts[SYMBOLS])
 {
-    struct leaf leaves[SYMBOLS];
+    uint64_t leaves[SYMBOLS];
     uint32_t n = 0;
-    for (uint16_t s = 0; s < SYMBOLS; s++)
-        if (counts[s] > 0) leaves[n++] = (struct leaf){counts[s], s};
+    for (uint32_t s = 0; s < SYMBOLS; s++)
+        if (counts[s] > 0) leaves[n++] = (uint64_t)counts[s] << 16 | s;
     assert(n >= 2); /* a byte or a match, and the end */
     qsort(leaves, n, sizeof leaves[0], by_count);
     uint32_t of_length[MAX_BITS + 1] = {0};
     count_lengths(of_length, leaves, n);
     memset(code, 0, sizeof *code);
-    uint32_t next = 0;
+    uint32_t next = 0, bits = 0;
     for (uint32_t l = MAX_BITS; l > 0; l--)
         for (uint32_t i = 0; i < of_length[l]; i++)
-            code->length[leaves[next++].symbol] = (uint8_t)l;
-    uint32_t bits = 0;
+            code->length[leaves[next++] & 0xffff] = (uint8_t)l;
     for (uint32_t l = 1; l <= MAX_BITS; l++, bits <<= 1)
         for (uint32_t s = 0; s < SYMBOLS; s++)
             if (code->length[s] == l) code->bits[s] = (uint16_t)image_huffman_reversed(bits++, l);

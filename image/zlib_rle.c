@@ -12,39 +12,29 @@
 
 #define LITERALS 256
 #define END_OF_BLOCK 256
-#define SYMBOLS IMAGE_HUFFMAN_SYMBOLS
 #define MIN_MATCH 3
 #define MAX_MATCH 258
-
-/* ---- tokens ---- */
-
-/* The symbol, extra bits and their number of each match length. */
-struct lengths {
-    uint16_t symbol[MAX_MATCH + 1];
-    uint8_t extra[MAX_MATCH + 1], extra_bits[MAX_MATCH + 1];
-};
-
-static void make_lengths(struct lengths *t)
-{
-    uint32_t length = MIN_MATCH;
-    for (uint16_t s = 257; s < 285; s++) {
-        const uint8_t bits = s < 265 ? 0 : (uint8_t)((s - 261) / 4);
-        for (uint32_t e = 0; e < 1u << bits && length < MAX_MATCH; e++, length++) {
-            t->symbol[length] = s;
-            t->extra[length] = (uint8_t)e;
-            t->extra_bits[length] = bits;
-        }
-    }
-    t->symbol[MAX_MATCH] = 285;
-    t->extra[MAX_MATCH] = t->extra_bits[MAX_MATCH] = 0;
-}
+#define TOKENS (LITERALS + MAX_MATCH + 1) /* a byte, or LITERALS + length of a match */
 
 struct work {
-    uint16_t tokens[IMAGE_ZLIB_PIECE]; /* a byte, or LITERALS + length of a match */
+    uint16_t tokens[IMAGE_ZLIB_PIECE + 2]; /* two of no bits at the end */
     size_t count;
-    uint32_t counts[SYMBOLS];
+    uint32_t of_token[TOKENS]; /* how often each is there */
     struct image_huffman code;
+    uint32_t bits[TOKENS]; /* all of a token, first bit lowest, above 5 bits of their number */
 };
+
+/* The symbol of a token, and what stands behind its code. */
+static uint32_t symbol_of(uint32_t token, uint32_t *extra, uint32_t *extra_bits)
+{
+    *extra = *extra_bits = 0;
+    if (token < LITERALS) return token;
+    if (token == LITERALS + MAX_MATCH) return 285;
+    const uint32_t longer = token - LITERALS - MIN_MATCH;
+    while (longer >> *extra_bits >= 8) ++*extra_bits;
+    *extra = longer & ((1u << *extra_bits) - 1);
+    return 257 + 4 * *extra_bits + (longer >> *extra_bits);
+}
 
 /* Bytes from data[at] on that equal those `distance` before, `most` at most. */
 static size_t run_length(const uint8_t *data, size_t at, unsigned distance, size_t most)
@@ -56,28 +46,38 @@ static size_t run_length(const uint8_t *data, size_t at, unsigned distance, size
     return length;
 }
 
-static void find_tokens(struct work *w, const struct lengths *lengths, const uint8_t *data,
-                        size_t first, size_t end, unsigned distance)
+static void find_tokens(struct work *w, const uint8_t *data, size_t first, size_t end,
+                        unsigned distance)
 {
-    memset(w->counts, 0, sizeof w->counts);
+    memset(w->of_token, 0, sizeof w->of_token);
     w->count = 0;
     for (size_t at = first; at < end;) {
         const size_t most = end - at < MAX_MATCH ? end - at : MAX_MATCH;
         const bool may = at >= distance && data[at] == data[at - distance];
         const size_t length = may ? run_length(data, at, distance, most) : 0;
-        if (length >= MIN_MATCH) {
-            w->tokens[w->count++] = (uint16_t)(LITERALS + length);
-            w->counts[lengths->symbol[length]]++;
-            at += length;
-        } else {
-            w->tokens[w->count++] = data[at];
-            w->counts[data[at++]]++;
-        }
+        const bool match = length >= MIN_MATCH;
+        const uint16_t token = match ? (uint16_t)(LITERALS + length) : data[at];
+        w->of_token[token]++;
+        w->tokens[w->count++] = token;
+        at += match ? length : 1;
     }
-    w->counts[END_OF_BLOCK] = 1;
+    w->tokens[w->count] = w->tokens[w->count + 1] = LITERALS;
 }
 
-/* ---- bits ---- */
+static void make_code(struct work *w)
+{
+    uint32_t counts[IMAGE_HUFFMAN_SYMBOLS] = {[END_OF_BLOCK] = 1}, extra, extra_bits;
+    for (uint32_t t = 0; t < TOKENS; t++)
+        if (w->of_token[t] > 0) counts[symbol_of(t, &extra, &extra_bits)] += w->of_token[t];
+    image_huffman_make(&w->code, counts);
+    for (uint32_t t = 0; t < TOKENS; t++) {
+        if (w->of_token[t] == 0) continue;
+        const uint32_t symbol = symbol_of(t, &extra, &extra_bits), length = w->code.length[symbol];
+        /* The distance's code is a single 0, behind the extra bits of a match's length. */
+        w->bits[t] =
+            (extra << length | w->code.bits[symbol]) << 5 | (length + extra_bits + (t >= LITERALS));
+    }
+}
 
 struct bits {
     uint64_t held;
@@ -106,57 +106,44 @@ static void put_lengths(struct bits *b, const struct image_huffman *code, unsign
 {
     static const uint8_t order[] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
-    uint8_t all[SYMBOLS + 4];
-    uint32_t count = SYMBOLS;
+    uint8_t all[IMAGE_HUFFMAN_SYMBOLS + 4];
+    uint32_t count = IMAGE_HUFFMAN_SYMBOLS;
     while (code->length[count - 1] == 0) count--;
     memcpy(all, code->length, count);
     memset(all + count, 0, distance - 1); /* distances 1 to 4 are symbols 0 to 3 */
     all[count + distance - 1] = 1;
-    put_bits(b, count - 257, 5);
-    put_bits(b, distance - 1, 5);
-    put_bits(b, sizeof order - 4, 4);
+    put_bits(b, (count - 257) | (distance - 1) << 5 | (sizeof order - 4) << 10, 14);
     for (size_t i = 0; i < sizeof order; i++) {
         put_bits(b, order[i] >= 13 && order[i] <= 15 ? 0 : 4, 3);
         flush_bits(b);
     }
-    for (uint32_t i = 0, zeros; i<count + distance; i += zeros> 0 ? zeros : 1) {
-        zeros = 0;
-        while (i + zeros < count + distance && all[i + zeros] == 0 && zeros < 138) zeros++;
-        if (zeros < 3) zeros = 0;
-        if (zeros > 10)
-            put_bits(b, image_huffman_reversed(15, 4) | (uint64_t)(zeros - 11) << 4, 11);
-        else if (zeros > 0)
-            put_bits(b, image_huffman_reversed(14, 4) | (uint64_t)(zeros - 3) << 4, 7);
-        else
+    for (uint32_t i = 0, zeros; i < count + distance; i += zeros < 3 ? 1 : zeros) {
+        for (zeros = 0; zeros < 138 && i + zeros < count + distance && all[i + zeros] == 0;)
+            zeros++;
+        const bool many = zeros > 10;
+        if (zeros < 3)
             put_bits(b, image_huffman_reversed(all[i], 4), 4);
+        else
+            put_bits(b, image_huffman_reversed(many ? 15 : 14, 4) | (zeros - (many ? 11 : 3)) << 4,
+                     many ? 11 : 7);
         flush_bits(b);
     }
 }
 
-static void put_tokens(struct bits *b, const struct work *w, const struct lengths *lengths)
+static struct bits put_tokens(struct bits b, const struct work *w)
 {
-    const struct image_huffman *code = &w->code;
-    for (size_t i = 0; i < w->count; i++) {
-        const uint32_t token = w->tokens[i];
-        if (token < LITERALS) {
-            put_bits(b, code->bits[token], code->length[token]);
-        } else {
-            /* The distance's code is a single 0. */
-            const uint32_t length = token - LITERALS, symbol = lengths->symbol[length];
-            put_bits(b, code->bits[symbol], code->length[symbol]);
-            put_bits(b, lengths->extra[length], lengths->extra_bits[length] + 1u);
-        }
-        if (b->count >= 32) flush_bits(b); /* 18 bits more at most: 50 are held */
+    for (size_t i = 0; i < w->count; i += 3) {
+        for (size_t k = i; k < i + 3; k++)
+            put_bits(&b, w->bits[w->tokens[k]] >> 5, w->bits[w->tokens[k]] & 31);
+        flush_bits(&b); /* 18 bits a token at most: 61 are held */
     }
-    put_bits(b, code->bits[END_OF_BLOCK], code->length[END_OF_BLOCK]);
-    flush_bits(b);
+    put_bits(&b, w->code.bits[END_OF_BLOCK], w->code.length[END_OF_BLOCK]);
+    flush_bits(&b);
+    return b;
 }
 
-/* ---- pieces ---- */
-
 /* Room of a piece, were all its codes of the greatest length. Bytes that do not repeat take eight
- * bits each and the piece 150 bytes more, so a stream is a thousandth
- * larger than what it holds at most. */
+ * bits each and the piece 150 bytes more: a stream is at most a thousandth larger than its data. */
 #define PIECE_ROOM (IMAGE_ZLIB_PIECE * IMAGE_HUFFMAN_MAX_BITS / 8 + 1024)
 
 struct stream {
@@ -164,10 +151,11 @@ struct stream {
     size_t size, pieces;
     unsigned distance;
     uint8_t *out;
-    struct lengths lengths;
     struct work *work; /* [thread] */
-    size_t *bytes;     /* [piece] */
-    uint32_t *sums;    /* [piece]: Adler-32 */
+    struct piece {
+        size_t bytes;
+        uint32_t sum; /* Adler-32 */
+    } * made;
 };
 
 static void make_piece(void *context, size_t index, uint32_t thread)
@@ -177,19 +165,17 @@ static void make_piece(void *context, size_t index, uint32_t thread)
     const size_t first = index * IMAGE_ZLIB_PIECE;
     const size_t end = index + 1 < s->pieces ? first + IMAGE_ZLIB_PIECE : s->size;
     uint8_t *const out = s->out + index * PIECE_ROOM;
-    s->sums[index] = libdeflate_adler32(1, s->data + first, end - first);
-    find_tokens(w, &s->lengths, s->data, first, end, s->distance);
-    image_huffman_make(&w->code, w->counts);
-    struct bits b = {0, 0, out};
-    put_bits(&b, 4, 3); /* not the last block; codes of its own */
+    s->made[index].sum = libdeflate_adler32(1, s->data + first, end - first);
+    find_tokens(w, s->data, first, end, s->distance);
+    make_code(w);
+    struct bits b = {4, 3, out}; /* not the last block; codes of its own */
     put_lengths(&b, &w->code, s->distance);
-    put_tokens(&b, w, &s->lengths);
-    put_bits(&b, 0,
-             (b.count > 5 ? 16 : 8) - b.count); /* an empty stored block: 3 bits, then bytes */
+    b = put_tokens(b, w);
+    /* An empty stored block: 3 bits, then whole bytes. */
+    put_bits(&b, 0, (b.count > 5 ? 16 : 8) - b.count);
     flush_bits(&b);
-    static const uint8_t empty[4] = {0, 0, 255, 255};
-    memcpy(b.out, empty, 4);
-    s->bytes[index] = (size_t)(b.out + 4 - out);
+    memcpy(b.out, "\0\0\377\377", 4);
+    s->made[index].bytes = (size_t)(b.out + 4 - out);
 }
 
 /* Adler-32 of two pieces of bytes, one after the other. Source: RFC 1950, section 8.2. */
@@ -210,32 +196,26 @@ size_t image_zlib_compress(uint8_t *out, const uint8_t *data, size_t size, unsig
                            uint32_t threads)
 {
     assert(size > 0 && distance >= 1 && distance <= 4);
-    struct stream s = {.data = data, .size = size, .distance = distance, .out = out + 2};
-    s.pieces = (size + IMAGE_ZLIB_PIECE - 1) / IMAGE_ZLIB_PIECE;
-    make_lengths(&s.lengths);
-    if (threads > s.pieces) threads = (uint32_t)s.pieces;
-    s.work = mem_alloc(threads, sizeof *s.work);
-    s.bytes = mem_alloc(s.pieces, sizeof *s.bytes);
-    s.sums = mem_alloc(s.pieces, sizeof *s.sums);
+    const size_t pieces = (size + IMAGE_ZLIB_PIECE - 1) / IMAGE_ZLIB_PIECE;
+    struct stream s = {data, size, pieces, distance, out + 2, NULL, NULL};
+    s.work = mem_alloc(threads < pieces ? threads : pieces, sizeof *s.work);
+    s.made = mem_alloc(pieces, sizeof *s.made);
     size_t used = 0;
-    if (s.work != NULL && s.bytes != NULL && s.sums != NULL) {
-        parallel_for(s.pieces, threads, make_piece, &s);
-        out[0] = 0x78;
-        out[1] = 0x01;
-        used = 2;
+    if (s.work != NULL && s.made != NULL) {
+        parallel_for(pieces, threads, make_piece, &s);
+        memcpy(out, "\x78\x01", used = 2);
         uint32_t sum = 1;
-        for (size_t i = 0; i < s.pieces; i++) {
-            memmove(out + used, s.out + i * PIECE_ROOM, s.bytes[i]);
-            used += s.bytes[i];
-            const size_t first = i * IMAGE_ZLIB_PIECE;
-            sum = join_sums(sum, s.sums[i], i + 1 < s.pieces ? IMAGE_ZLIB_PIECE : size - first);
+        for (size_t i = 0; i < pieces; i++) {
+            const size_t left = size - i * IMAGE_ZLIB_PIECE;
+            memmove(out + used, s.out + i * PIECE_ROOM, s.made[i].bytes);
+            used += s.made[i].bytes;
+            sum = join_sums(sum, s.made[i].sum, left < IMAGE_ZLIB_PIECE ? left : IMAGE_ZLIB_PIECE);
         }
-        out[used++] = 3; /* the last block: empty, with the fixed codes */
-        out[used++] = 0;
+        memcpy(out + used, "\3\0", 2); /* the last block: empty, with the fixed codes */
+        used += 2;
         for (int i = 3; i >= 0; i--) out[used++] = (uint8_t)(sum >> (8 * i));
     }
     mem_free(s.work);
-    mem_free(s.bytes);
-    mem_free(s.sums);
+    mem_free(s.made);
     return used;
 }
