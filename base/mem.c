@@ -1,9 +1,12 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/mem.h"
 
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static int product_overflows(size_t count, size_t size)
 {
@@ -30,21 +33,39 @@ void mem_free(void *memory)
     free(memory);
 }
 
+void mem_want_large_pages(void *memory, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t first = ((uintptr_t)memory + page - 1) / page * page;
+    const uintptr_t end = ((uintptr_t)memory + size) / page * page;
+    if (size >= MEM_LARGE) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)size;
+#endif
+}
+
 void *mem_alloc_pixels(size_t count, size_t size)
 {
-    if (product_overflows(count, size)) return NULL;
-    size_t bytes = count * size;
-    if (bytes > SIZE_MAX - MEM_PIXEL_ALIGN) return NULL;
-    bytes = (bytes + MEM_PIXEL_ALIGN - 1) / MEM_PIXEL_ALIGN * MEM_PIXEL_ALIGN;
-    if (bytes == 0) bytes = MEM_PIXEL_ALIGN;
-    void *pixels = aligned_alloc(MEM_PIXEL_ALIGN, bytes);
-    if (pixels != NULL) memset(pixels, 0, bytes);
+    /* What calloc() takes fresh from the system is not touched here: the threads that fill it meet
+     * the page faults. What it returned stands before the aligned bytes. */
+    if (product_overflows(count, size) || count * size > SIZE_MAX - 3 * MEM_PIXEL_ALIGN)
+        return NULL;
+    unsigned char *const memory = calloc(count * size + 3 * MEM_PIXEL_ALIGN, 1);
+    if (memory == NULL) return NULL;
+    mem_want_large_pages(memory, count * size);
+    const size_t over = (uintptr_t)memory % MEM_PIXEL_ALIGN;
+    unsigned char *const pixels = memory + 2 * MEM_PIXEL_ALIGN - over;
+    memcpy(pixels - sizeof memory, &memory, sizeof memory);
     return pixels;
 }
 
 void mem_free_pixels(void *pixels)
 {
-    free(pixels);
+    if (pixels == NULL) return;
+    void *memory;
+    memcpy(&memory, (unsigned char *)pixels - sizeof memory, sizeof memory);
+    free(memory);
 }
 
 struct mem_block {
