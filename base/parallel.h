@@ -22,4 +22,13 @@ uint32_t parallel_threads(uint32_t wanted);
 void parallel_for(size_t count, uint32_t threads,
                   void (*work)(void *context, size_t index, uint32_t thread), void *context);
 
+/*
+ * parallel_both() calls one(one_context) and other(other_context), at the same time if threads is
+ * more than 1, and returns when both have. Loops within either are worked on by as many threads as
+ * they ask for: the system shares the processors among the two. It is not to be called within a
+ * loop, nor within itself.
+ */
+void parallel_both(uint32_t threads, void (*one)(void *context), void *one_context,
+                   void (*other)(void *context), void *other_context);
+
 #endif

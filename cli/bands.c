@@ -80,8 +80,8 @@ static enum err_code allocate_streams(struct bands *bands, uint32_t rows, struct
 {
     for (size_t i = 0; i < bands->count; i++) {
         struct bands_image *image = &bands->images[i];
-        if (image->put == NULL || image->pixels != NULL) continue;
         err_clear(&image->err);
+        if (image->put == NULL || image->pixels != NULL) continue;
         image->pixels = mem_alloc_pixels(rows, image->row_bytes);
         if (image->pixels == NULL)
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u rows of an image",
@@ -90,25 +90,41 @@ static enum err_code allocate_streams(struct bands *bands, uint32_t rows, struct
     return ERR_OK;
 }
 
-struct band {
+/* Images and what is to be done with each. */
+struct work {
     struct bands *bands;
     uint32_t rows;
+    bands_whole *whole;
+    void *context;
 };
 
 static void put_image(void *context, size_t index, uint32_t thread)
 {
     (void)thread;
-    const struct band *band = context;
-    struct bands_image *image = &band->bands->images[index];
+    const struct work *work = context;
+    struct bands_image *image = &work->bands->images[index];
     if (image->put == NULL || image->err.code != ERR_OK) return;
-    const enum err_code code = image->put(image->context, image->pixels, band->rows, &image->err);
+    const enum err_code code = image->put(image->context, image->pixels, work->rows, &image->err);
     if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
 }
 
-static enum err_code put_band(struct bands *bands, uint32_t rows, uint32_t threads, struct err *err)
+static void finish_image(void *context, size_t index, uint32_t thread)
 {
-    struct band band = {bands, rows};
-    parallel_for(bands->count, threads, put_image, &band);
+    (void)thread;
+    const struct work *work = context;
+    struct bands_image *image = &work->bands->images[index];
+    if (image->put != NULL) return;
+    const enum err_code code = work->whole(work->context, index, image->pixels, &image->err);
+    if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
+    bands_drop(work->bands, index);
+}
+
+static enum err_code for_images(struct work *work, uint32_t threads,
+                                void (*each)(void *context, size_t index, uint32_t thread),
+                                struct err *err)
+{
+    const struct bands *bands = work->bands;
+    parallel_for(bands->count, threads, each, work);
     for (size_t i = 0; i < bands->count; i++) {
         const struct err *failed = &bands->images[i].err;
         if (failed->code == ERR_OK) continue;
@@ -116,6 +132,13 @@ static enum err_code put_band(struct bands *bands, uint32_t rows, uint32_t threa
         return failed->code;
     }
     return ERR_OK;
+}
+
+enum err_code bands_finish(struct bands *bands, uint32_t threads, bands_whole *whole, void *context,
+                           struct err *err)
+{
+    struct work work = {.bands = bands, .whole = whole, .context = context};
+    return for_images(&work, threads, finish_image, err);
 }
 
 enum err_code bands_run(struct bands *bands, struct render_plan *plan,
@@ -138,7 +161,8 @@ enum err_code bands_run(struct bands *bands, struct render_plan *plan,
         }
         say_progress(say, "rendering", (double)row / height);
         render_rows(plan, row, rows, targets, count);
-        RETURN_IF_ERR(put_band(bands, rows, render_plan_threads(plan), err));
+        struct work work = {.bands = bands, .rows = rows};
+        RETURN_IF_ERR(for_images(&work, render_plan_threads(plan), put_image, err));
         row += rows;
     }
     return bands_interrupted(err);

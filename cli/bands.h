@@ -19,7 +19,7 @@ struct bands_image {
     size_t row_bytes;
     bands_put *put; /* NULL: pixels are the whole image; else those of a band */
     void *context;
-    struct err err; /* of put */
+    struct err err; /* of put, or of what is done with it once it is whole */
 };
 
 /* images[i] belongs to rows[i], which is what a render_target's planes point into. */
@@ -47,6 +47,13 @@ void bands_free(struct bands *bands);
 MUST_USE enum err_code bands_run(struct bands *bands, struct render_plan *plan,
                                  const struct render_target *targets, size_t count, uint32_t tile,
                                  struct say *say, struct err *err);
+
+/* What is done with the image images[index] once it is whole. */
+typedef enum err_code bands_whole(void *context, size_t index, const void *pixels, struct err *err);
+/* bands_finish() hands over each image of bands_add(), several at the same time, and frees its
+ * pixels. The first error in the order of images. */
+MUST_USE enum err_code bands_finish(struct bands *bands, uint32_t threads, bands_whole *whole,
+                                    void *context, struct err *err);
 
 /* bands_interrupted() is ERR_WRITE if a signal came, else ERR_OK. */
 MUST_USE enum err_code bands_interrupted(struct err *err);

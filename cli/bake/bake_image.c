@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A file of an image: a TIFF is written as its rows come, a PNG once they are all there. */
+/* A tile of an image: a TIFF is written as its rows come, a PNG once they are all there. */
 struct bake_page {
     struct image_tiff *tiff;
     uint8_t *pixels;
@@ -18,6 +18,11 @@ uint32_t bake_tile_edge(const struct bake *bake, uint32_t texels, uint32_t numbe
 size_t bake_texel_bytes(struct bake_form form)
 {
     return form.channels * image_number_bytes(form.number);
+}
+
+bool bake_image_is_whole(const struct bake *bake, struct bake_form form)
+{
+    return !form.is_tiff && bake->tiles == 1;
 }
 
 enum err_code bake_image_start(struct bake_image *image, struct bake *bake, struct outdir *out,
@@ -39,17 +44,22 @@ void bake_image_free(struct bake_image *image)
     memset(image, 0, sizeof *image);
 }
 
+enum err_code bake_image_no_memory(uint32_t width, uint32_t height, struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                   "no memory for an image of %u x %u texels: choose --tile-files, --format tiff8 "
+                   "or a smaller --size, merge layers with --depth, or make less at a time with "
+                   "--only",
+                   (unsigned)width, (unsigned)height);
+}
+
 static enum err_code open_page(struct bake_image *image, struct bake_page *page,
                                const struct bake_file *file, struct err *err)
 {
     if (!image->form.is_tiff) {
         page->pixels = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
         if (page->pixels != NULL) return ERR_OK;
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
-                       "no memory for an image of %u x %u texels: choose --tile-files, --format "
-                       "tiff8 or a smaller --size, merge layers with --depth, or make less at a "
-                       "time with --only",
-                       (unsigned)file->width, (unsigned)file->height);
+        return bake_image_no_memory(file->width, file->height, err);
     }
     const struct image_tiff_form form = {
         file->width, file->height, image->form.channels, image->form.number, {0, 0}};
@@ -58,6 +68,18 @@ static enum err_code open_page(struct bake_image *image, struct bake_page *page,
     const enum err_code code = image_tiff_create(&page->tiff, path, &form, err);
     mem_free(path);
     return code == ERR_OK ? ERR_OK : outdir_name_file(image->out, file->name, err);
+}
+
+static enum err_code write_png(struct bake_image *image, const uint8_t *pixels,
+                               const struct bake_file *file, struct err *err)
+{
+    char *path = outdir_path(image->out, file->name);
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    const enum err_code code =
+        image_write_png8_on(image->bake->args->render.threads, path, pixels, file->width,
+                            file->height, image->form.channels, err);
+    mem_free(path);
+    return code;
 }
 
 static enum err_code finish_page(struct bake_image *image, struct bake_page *page, size_t index,
@@ -69,17 +91,20 @@ static enum err_code finish_page(struct bake_image *image, struct bake_page *pag
         code = image_tiff_commit(page->tiff, err);
         page->tiff = NULL;
     } else {
-        char *path = outdir_path(image->out, file->name);
-        if (path == NULL)
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        code = image_write_png8_on(image->bake->args->render.threads, path, page->pixels,
-                                   file->width, file->height, image->form.channels, err);
-        mem_free(path);
+        code = write_png(image, page->pixels, file, err);
         mem_free(page->pixels);
         page->pixels = NULL;
     }
     if (code != ERR_OK) return outdir_name_file(image->out, file->name, err);
     return bake_finish_file(image->bake, image->out, index, err);
+}
+
+enum err_code bake_image_finish(struct bake_image *image, const void *pixels, struct err *err)
+{
+    const struct bake_file *file = &image->bake->files[image->file];
+    if (write_png(image, pixels, file, err) != ERR_OK)
+        return outdir_name_file(image->out, file->name, err);
+    return bake_finish_file(image->bake, image->out, image->file, err);
 }
 
 /* The columns of a page in rows of the image: rows[0 .. count), the first being the page's row
@@ -136,13 +161,13 @@ enum err_code bake_image_put(void *context, const void *rows, uint32_t count, st
     return ERR_OK;
 }
 
-uint64_t bake_image_bytes(uint64_t *encoding, const struct bake *bake, struct bake_form form)
+struct bake_image_memory bake_image_memory(const struct bake *bake, struct bake_form form)
 {
-    *encoding = 0;
-    if (form.is_tiff) return bake->tiles * TIFF_BYTES;
-    const uint64_t height = (bake->height + bake->tiles - 1) / bake->tiles;
     const uint64_t row = (uint64_t)bake->width * bake_texel_bytes(form);
+    if (form.is_tiff) return (struct bake_image_memory){row, bake->tiles * TIFF_BYTES, 0};
+    const uint64_t height = (bake->height + bake->tiles - 1) / bake->tiles;
     /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */
-    *encoding = 3 * row * height / bake->tiles;
-    return row * height;
+    const uint64_t encoding = 3 * row * height / bake->tiles;
+    return (struct bake_image_memory){bake_image_is_whole(bake, form) ? 0 : row, row * height,
+                                      encoding};
 }

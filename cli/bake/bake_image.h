@@ -15,6 +15,10 @@ struct bake_image {
     struct bake_page *pages; /* [tile column] of the tile row at hand */
 };
 
+/* bake_image_is_whole() says whether an image is rendered into memory of its own and written once
+ * it is there: a PNG in a single file. Others take their rows as they come. */
+bool bake_image_is_whole(const struct bake *bake, struct bake_form form);
+
 /* bake_image_start() makes an image ready; it is to be ended with bake_image_free(). ERR_NOMEM. */
 MUST_USE enum err_code bake_image_start(struct bake_image *image, struct bake *bake,
                                         struct outdir *out, size_t file, struct bake_form form,
@@ -23,11 +27,19 @@ MUST_USE enum err_code bake_image_start(struct bake_image *image, struct bake *b
  * finished with its last row. */
 MUST_USE enum err_code bake_image_put(void *context, const void *rows, uint32_t count,
                                       struct err *err);
+/* bake_image_finish() writes an image that is whole. */
+MUST_USE enum err_code bake_image_finish(struct bake_image *image, const void *pixels,
+                                         struct err *err);
+/* bake_image_no_memory() is ERR_NOMEM of an image or tile of so many texels. */
+enum err_code bake_image_no_memory(uint32_t width, uint32_t height, struct err *err);
 /* bake_image_free() accepts a zeroed or half-done image: what is not finished disappears. */
 void bake_image_free(struct bake_image *image);
 
-/* bake_image_bytes() is about the memory that an image takes besides the rows handed to it, while
- * it is filled and, *encoding, more for a moment when a file is finished. */
-uint64_t bake_image_bytes(uint64_t *encoding, const struct bake *bake, struct bake_form form);
+/* What an image takes of memory, about: rows that wait to be handed to it, what it holds until it is
+ * finished, and more for a moment when a file of it is. */
+struct bake_image_memory {
+    uint64_t row, held, encoding;
+};
+struct bake_image_memory bake_image_memory(const struct bake *bake, struct bake_form form);
 
 #endif

@@ -13,33 +13,37 @@ struct render_options bake_render_options(const struct bake *bake)
     return options;
 }
 
-/* What an image adds to the sums of all. */
+/* Of all images of texels. */
 struct images {
-    uint64_t count, row_bytes, held, encoding;
+    uint64_t count;
+    struct bake_image_memory memory;
 };
 
 static void add(struct images *all, const struct bake *bake, struct bake_form form, uint64_t count)
 {
-    uint64_t encoding;
+    const struct bake_image_memory one = bake_image_memory(bake, form);
     all->count += count;
-    all->row_bytes += count * bake->width * bake_texel_bytes(form);
-    all->held += count * bake_image_bytes(&encoding, bake, form);
-    if (encoding > all->encoding) all->encoding = encoding;
+    all->memory.row += count * one.row;
+    all->memory.held += count * one.held;
+    if (one.encoding > all->memory.encoding) all->memory.encoding = one.encoding;
 }
 
-static uint64_t texels_bytes(const struct bake *bake)
+static struct images texel_images(const struct bake *bake)
 {
-    struct images all = {0, 0, 0, 0};
+    struct images all = {0, {0, 0, 0}};
     if (bake->outputs & ARGS_MASKS) add(&all, bake, bake_mask_form(bake), bake->merge->count);
     if (bake->outputs & ARGS_BLEND) add(&all, bake, bake_blend_form(bake), 1);
     if (bake->outputs & ARGS_PREVIEW_PICTURE) add(&all, bake, bake_preview_form(bake), 1);
-    const uint64_t threads = parallel_threads(bake->args->render.threads);
-    const uint64_t at_once = threads < all.count ? threads : all.count;
-    uint32_t rows = bands_rows(all.row_bytes, bake->args->render.tile);
+    return all;
+}
+
+/* While images of texels are evaluated: rows of them, and the evaluation's own. */
+static uint64_t texels_bytes(const struct bake *bake, const struct images *all)
+{
+    uint32_t rows = bands_rows(all->memory.row, bake->args->render.tile);
     if (rows > bake->height) rows = bake->height;
     const struct render_options options = bake_render_options(bake);
-    return all.row_bytes * rows + all.held + all.encoding * at_once +
-           render_memory_bytes(bake->pair.field, bake->pair.map, &options);
+    return all->memory.row * rows + render_memory_bytes(bake->pair.field, bake->pair.map, &options);
 }
 
 /* The heights are made in smaller bands than the layers after them. */
@@ -56,10 +60,13 @@ uint64_t bake_memory_bytes(const struct bake *bake)
 {
     const struct ter_field *field = bake->pair.field;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
-    uint64_t bytes = PROGRAM_BYTES;
+    const uint64_t threads = parallel_threads(bake->args->render.threads);
+    const struct images all = texel_images(bake);
+    const uint64_t at_once = threads < all.count ? threads : all.count;
+    uint64_t bytes = PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
     if (field->file.map == NULL) bytes += points * (field->elevations != NULL ? 2 : 4);
-    uint64_t most = 0;
-    if (bake->outputs & ~(unsigned)ARGS_BEAMNG) most = texels_bytes(bake);
+    /* Evaluated one after the other; the second while images are written (bake_run.c). */
+    uint64_t most = all.count > 0 ? texels_bytes(bake, &all) : 0;
     if (bake->outputs & ARGS_BEAMNG) {
         const uint64_t beamng = beamng_bytes(bake);
         most = beamng > most ? beamng : most;

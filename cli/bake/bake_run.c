@@ -5,11 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/parallel.h"
 #include "cli/bake/bake_image.h"
 #include "cli/bands.h"
 
 /* The images of texels: masks by material, then the blend map, then the preview. */
 struct texels {
+    struct bake *bake;
+    struct outdir *out;
     struct bands bands;
     struct bake_image *images;
     struct render_target targets[4];
@@ -52,17 +55,27 @@ static enum render_kind mask_kind(const struct args_bake *args)
 }
 
 /* The next image goes into files from `file` on. */
-static enum err_code add_image(struct bake *bake, struct outdir *out, struct texels *texels,
-                               size_t file, struct bake_form form, struct err *err)
+static enum err_code add_image(struct texels *texels, size_t file, struct bake_form form,
+                               struct err *err)
 {
+    struct bake *bake = texels->bake;
     struct bake_image *image = &texels->images[texels->bands.count];
-    bands_add_stream(&texels->bands, bake->width, bake_texel_bytes(form), bake_image_put, image);
-    return bake_image_start(image, bake, out, file, form, err);
+    RETURN_IF_ERR(bake_image_start(image, bake, texels->out, file, form, err));
+    if (!bake_image_is_whole(bake, form)) {
+        bands_add_stream(&texels->bands, bake->width, bake_texel_bytes(form), bake_image_put,
+                         image);
+        return ERR_OK;
+    }
+    const enum err_code code =
+        bands_add(&texels->bands, bake->width, bake->height, bake_texel_bytes(form), err);
+    if (code == ERR_OK) return ERR_OK;
+    bake_image_free(image);
+    return bake_image_no_memory(bake->width, bake->height, err);
 }
 
-static enum err_code add_images(struct bake *bake, struct outdir *out, struct texels *texels,
-                                struct err *err)
+static enum err_code add_images(struct texels *texels, struct err *err)
 {
+    const struct bake *bake = texels->bake;
     struct bands *bands = &texels->bands;
     const size_t most = bake->merge->count + 2, pages = (size_t)bake->tiles * bake->tiles;
     RETURN_IF_ERR(bands_create(bands, most, err));
@@ -71,51 +84,97 @@ static enum err_code add_images(struct bake *bake, struct outdir *out, struct te
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
     void **rows = bands->rows;
     if (bake->outputs & ARGS_MASKS) {
-        RETURN_IF_ERR(outdir_make_parents(out, "masks/", err));
+        RETURN_IF_ERR(outdir_make_parents(texels->out, "masks/", err));
         add_target(texels, mask_kind(bake->args), bake->merge, rows, NULL);
         for (size_t i = 0; i < bake->merge->count; i++)
-            RETURN_IF_ERR(add_image(bake, out, texels, bake->mask_first + i * pages,
-                                    bake_mask_form(bake), err));
+            RETURN_IF_ERR(
+                add_image(texels, bake->mask_first + i * pages, bake_mask_form(bake), err));
     }
     if (bake->outputs & ARGS_BLEND) {
         add_target(texels, RENDER_BLEND_RGBA8, bake->blend_merge, rows + bands->count, NULL);
-        RETURN_IF_ERR(add_image(bake, out, texels, bake->blend_index, bake_blend_form(bake), err));
+        RETURN_IF_ERR(add_image(texels, bake->blend_index, bake_blend_form(bake), err));
     }
     if (bake->outputs & ARGS_PREVIEW_PICTURE) {
         add_target(texels, RENDER_PICTURE_RGB8, bake->merge, rows + bands->count, NULL);
-        RETURN_IF_ERR(
-            add_image(bake, out, texels, bake->preview_index, bake_preview_form(bake), err));
+        RETURN_IF_ERR(add_image(texels, bake->preview_index, bake_preview_form(bake), err));
     }
-    add_target(texels, RENDER_COVERAGE, bake->merge, NULL, bake->sums);
+    add_target(texels, RENDER_COVERAGE, bake->merge, NULL, texels->bake->sums);
     return ERR_OK;
 }
 
-static enum err_code run_texels(struct bake *bake, struct outdir *out, struct err *err)
+static enum err_code render_texels(struct texels *texels, struct err *err)
 {
+    struct bake *bake = texels->bake;
     const struct args_render *how = &bake->args->render;
     const struct render_options options = bake_render_options(bake);
-    struct texels texels = {.light = RENDER_LIGHT_DEFAULT};
     struct render_plan *plan = NULL;
     enum err_code code;
     FAIL_IF_ERR(code, render_plan_create(&plan, bake->pair.field, bake->pair.map, &options, err));
-    FAIL_IF_ERR(code, add_images(bake, out, &texels, err));
-    code = bands_run(&texels.bands, plan, texels.targets, texels.target_count, how->tile, bake->say,
-                     err);
+    FAIL_IF_ERR(code, add_images(texels, err));
+    code = bands_run(&texels->bands, plan, texels->targets, texels->target_count, how->tile,
+                     bake->say, err);
     bake->sum_texels = (uint64_t)bake->width * bake->height;
 
 fail:
-    for (size_t i = 0; texels.images != NULL && i < texels.bands.count; i++)
-        bake_image_free(&texels.images[i]);
-    mem_free(texels.images);
     render_plan_free(plan);
-    bands_free(&texels.bands);
     return code;
+}
+
+static enum err_code finish_image(void *context, size_t index, const void *pixels, struct err *err)
+{
+    struct texels *texels = context;
+    return bake_image_finish(&texels->images[index], pixels, err);
+}
+
+static void free_texels(struct texels *texels)
+{
+    for (size_t i = 0; texels->images != NULL && i < texels->bands.count; i++)
+        bake_image_free(&texels->images[i]);
+    mem_free(texels->images);
+    bands_free(&texels->bands);
+}
+
+/* What is done at the same time once the texels are there. */
+struct last {
+    struct texels *texels;
+    struct err of_images, of_beamng;
+};
+
+static void finish_images(void *context)
+{
+    struct last *last = context;
+    struct texels *texels = last->texels;
+    last->of_images.code =
+        bands_finish(&texels->bands, parallel_threads(texels->bake->args->render.threads),
+                     finish_image, texels, &last->of_images);
+}
+
+static void make_beamng(void *context)
+{
+    struct last *last = context;
+    struct texels *texels = last->texels;
+    if (texels->bake->outputs & ARGS_BEAMNG)
+        last->of_beamng.code = bake_run_beamng(texels->bake, texels->out, &last->of_beamng);
 }
 
 enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
 {
-    if (bake->outputs & ~(unsigned)ARGS_BEAMNG) RETURN_IF_ERR(run_texels(bake, out, err));
-    if (bake->outputs & ARGS_BEAMNG) RETURN_IF_ERR(bake_run_beamng(bake, out, err));
-    const enum err_code code = file_bytes_unchanged(&bake->pair.field->file, err);
+    struct texels texels = {.bake = bake, .out = out, .light = RENDER_LIGHT_DEFAULT};
+    struct last last = {.texels = &texels};
+    err_clear(&last.of_images);
+    err_clear(&last.of_beamng);
+    enum err_code code = ERR_OK;
+    if (bake->outputs & ~(unsigned)ARGS_BEAMNG) code = render_texels(&texels, err);
+    if (code == ERR_OK) {
+        const bool both = texels.bands.count > 0 && (bake->outputs & ARGS_BEAMNG) != 0;
+        parallel_both(both ? parallel_threads(bake->args->render.threads) : 1, finish_images, &last,
+                      make_beamng, &last);
+        const struct err *worst = last.of_images.code != ERR_OK ? &last.of_images : &last.of_beamng;
+        code = worst->code;
+        if (code != ERR_OK) *err = *worst;
+    }
+    free_texels(&texels);
+    RETURN_IF_ERR(code);
+    code = file_bytes_unchanged(&bake->pair.field->file, err);
     return code == ERR_OK ? ERR_OK : (err_set_file(err, bake->pair.terrain_file.path), code);
 }
