@@ -51,31 +51,63 @@ enum err_code bake_decide_beamng(struct bake *bake, struct err *err)
 }
 
 #define HEIGHT_ROWS 64
+#define ELEVATIONS 65536
 
 /* A band of heights: rows first .. first + HEIGHT_ROWS - 1. */
 struct heights {
     const struct bake *bake;
     uint32_t first;
-    float *samples; /* [row][column], and the others too */
+    uint16_t *of_elevation; /* [elevation + 32768], of a terrain of whole numbers */
+    float *samples;         /* else, and altitudes too: [row][column] */
     double *altitudes_m;
     uint16_t *heights;
 };
+
+/* Heights of samples; altitudes_m has room for as many. */
+static void to_heights(const struct heights *band, uint16_t *out, double *altitudes_m,
+                       const float *samples, size_t count)
+{
+    const struct bake_beamng *beamng = &band->bake->beamng;
+    const struct ter_field *field = band->bake->pair.field;
+    for (size_t i = 0; i < count; i++) {
+        const double altitude_tu = field->base_tu + field->step_tu * (double)samples[i];
+        altitudes_m[i] = altitude_tu * field->scal_m[2];
+    }
+    engines_beamng_height_row(out, altitudes_m, count, beamng->z0_m, beamng->max_height_m);
+}
 
 static void fill_row(void *context, size_t index, uint32_t thread)
 {
     (void)thread;
     const struct heights *band = context;
-    const struct bake_beamng *beamng = &band->bake->beamng;
     const struct ter_field *field = band->bake->pair.field;
-    float *samples = band->samples + index * beamng->size;
-    double *altitudes_m = band->altitudes_m + index * beamng->size;
-    ter_get_row(field, band->first + (int64_t)index, 0, beamng->size, samples);
-    for (uint32_t x = 0; x < beamng->size; x++) {
-        const double altitude_tu = field->base_tu + field->step_tu * (double)samples[x];
-        altitudes_m[x] = altitude_tu * field->scal_m[2];
+    const uint32_t size = band->bake->beamng.size;
+    uint16_t *const out = band->heights + index * size;
+    if (band->of_elevation != NULL) {
+        const int16_t *const row = field->elevations + (band->first + index) * field->points_x;
+        for (uint32_t x = 0; x < size; x++) out[x] = band->of_elevation[row[x] + 32768];
+        return;
     }
-    engines_beamng_height_row(band->heights + index * beamng->size, altitudes_m, beamng->size,
-                              beamng->z0_m, beamng->max_height_m);
+    float *const samples = band->samples + index * size;
+    ter_get_row(field, band->first + (int64_t)index, 0, size, samples);
+    to_heights(band, out, band->altitudes_m + index * size, samples, size);
+}
+
+static enum err_code allocate(struct heights *band, struct err *err)
+{
+    const bool whole = band->bake->pair.field->elevations != NULL;
+    const size_t points = (size_t)HEIGHT_ROWS * band->bake->beamng.size;
+    const size_t count = whole ? ELEVATIONS : points;
+    band->samples = mem_alloc(count, sizeof *band->samples);
+    band->altitudes_m = mem_alloc(count, sizeof *band->altitudes_m);
+    band->heights = mem_alloc(points, sizeof *band->heights);
+    if (whole) band->of_elevation = mem_alloc(count, sizeof *band->of_elevation);
+    if (band->samples == NULL || band->heights == NULL || band->altitudes_m == NULL ||
+        (whole && band->of_elevation == NULL))
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
+    for (size_t i = 0; whole && i < count; i++) band->samples[i] = (float)i - 32768.0f;
+    if (whole) to_heights(band, band->of_elevation, band->altitudes_m, band->samples, count);
+    return ERR_OK;
 }
 
 static enum err_code write_heights(struct bake *bake, struct engines_beamng_writer *writer,
@@ -83,18 +115,14 @@ static enum err_code write_heights(struct bake *bake, struct engines_beamng_writ
 {
     const uint32_t size = bake->beamng.size, threads = parallel_threads(bake->args->render.threads);
     struct heights band = {.bake = bake};
-    band.samples = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.samples);
-    band.heights = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.heights);
-    enum err_code code = ERR_OK;
-    band.altitudes_m = mem_alloc((size_t)HEIGHT_ROWS * size, sizeof *band.altitudes_m);
-    if (band.samples == NULL || band.heights == NULL || band.altitudes_m == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
+    enum err_code code = allocate(&band, err);
     /* Sizes are powers of two from HEIGHT_ROWS on. */
     for (; band.first < size && code == ERR_OK; band.first += HEIGHT_ROWS) {
         parallel_for(HEIGHT_ROWS, threads, fill_row, &band);
         ter_rest(bake->pair.field);
         code = engines_beamng_heights(writer, band.heights, HEIGHT_ROWS, err);
     }
+    mem_free(band.of_elevation);
     mem_free(band.samples);
     mem_free(band.altitudes_m);
     mem_free(band.heights);
