@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/parallel.h"
 
 const char *load_base(const char *path)
 {
@@ -23,13 +24,21 @@ static bool is_terrain(const struct file_bytes *bytes)
     return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
 }
 
-static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
-                                uint64_t max_bytes, struct err *err)
+/* All but the digest. */
+static enum err_code map_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
+                               uint64_t max_bytes, struct err *err)
 {
     RETURN_IF_ERR(file_map(bytes, path, max_bytes, err));
     file->path = path;
     file->base = load_base(path);
     file->size_bytes = bytes->size;
+    return ERR_OK;
+}
+
+static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
+                                uint64_t max_bytes, struct err *err)
+{
+    RETURN_IF_ERR(map_bytes(bytes, file, path, max_bytes, err));
     image_sha256_bytes(file->sha256, bytes);
     return ERR_OK;
 }
@@ -111,12 +120,14 @@ enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
     return code;
 }
 
-enum err_code load_terrain(struct ter_field **field, struct load_file *file, const char *path,
-                           const struct args_ground *ground, struct err *err)
+/* The digest is left to the caller where the field keeps the bytes. */
+static enum err_code read_terrain(struct ter_field **field, struct load_file *file,
+                                  const char *path, const struct args_ground *ground,
+                                  struct err *err)
 {
     *field = NULL;
     struct file_bytes bytes;
-    RETURN_IF_ERR(read_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
+    RETURN_IF_ERR(map_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
     enum err_code code;
     if (is_surface(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
@@ -124,9 +135,20 @@ enum err_code load_terrain(struct ter_field **field, struct load_file *file, con
                        "the surface map");
     else
         code = parse_terrain(field, file, &bytes, ground, err);
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code != ERR_OK)
+        err_set_file(err, path);
+    else if (bytes.data != NULL)
+        image_sha256_bytes(file->sha256, &bytes);
     file_bytes_free(&bytes);
     return code;
+}
+
+enum err_code load_terrain(struct ter_field **field, struct load_file *file, const char *path,
+                           const struct args_ground *ground, struct err *err)
+{
+    RETURN_IF_ERR(read_terrain(field, file, path, ground, err));
+    if ((*field)->file.data != NULL) image_sha256_bytes(file->sha256, &(*field)->file);
+    return ERR_OK;
 }
 
 static enum err_code load_surface(struct load_pair *out, const char *path,
@@ -148,17 +170,48 @@ static enum err_code load_surface(struct load_pair *out, const char *path,
     return code;
 }
 
+/* What takes longest of a large terrain, at the same time. */
+struct looks {
+    struct load_pair *pair;
+    uint32_t threads;
+    struct err err;
+};
+
+static void digest_terrain(void *context)
+{
+    struct load_pair *pair = ((struct looks *)context)->pair;
+    if (pair->field->file.data != NULL)
+        image_sha256_bytes(pair->terrain_file.sha256, &pair->field->file);
+}
+
+static void measure_terrain(void *context)
+{
+    struct looks *looks = context;
+    struct load_pair *pair = looks->pair;
+    looks->err.code = ter_measure(&pair->ranges, pair->field, looks->threads, &looks->err);
+}
+
+static enum err_code look_at_terrain(struct load_pair *pair, uint32_t threads, struct err *err)
+{
+    struct looks looks = {.pair = pair, .threads = parallel_threads(threads)};
+    err_clear(&looks.err);
+    parallel_both(pair->field->file.map != NULL ? looks.threads : 1, digest_terrain, &looks,
+                  measure_terrain, &looks);
+    if (looks.err.code != ERR_OK) *err = looks.err;
+    return looks.err.code;
+}
+
 enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
                         const struct args_ground *ground, uint32_t threads, struct say *say,
                         struct err *err)
 {
     memset(out, 0, sizeof *out);
     enum err_code code;
-    FAIL_IF_ERR(code, load_terrain(&out->field, &out->terrain_file, terrain, ground, err));
+    FAIL_IF_ERR(code, read_terrain(&out->field, &out->terrain_file, terrain, ground, err));
     say_warnings(say, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
-    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, err));
+    FAIL_IF_ERR(code, look_at_terrain(out, threads, err));
     return ERR_OK;
 
 fail:
