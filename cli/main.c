@@ -1,6 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/args.h"
 #include "cli/help.h"
@@ -23,8 +26,21 @@ static enum say_exit run(const struct args *args, struct say *say)
     return SAY_EXIT_OK;
 }
 
+/*
+ * OpenMP's threads spin while they wait, which takes time from those that work
+ * (docs/performance.md, "Waiting threads"). They sleep if a variable of the environment says so
+ * when the program starts, and there is no other way: so it starts again with it. Where that cannot
+ * be, they spin.
+ */
+static void start_with_sleeping_threads(char **argv)
+{
+    static const char policy[] = "OMP_WAIT_POLICY";
+    if (getenv(policy) == NULL && setenv(policy, "passive", 0) == 0) execv("/proc/self/exe", argv);
+}
+
 int main(int argc, char **argv)
 {
+    start_with_sleeping_threads(argv);
     signals_ignore_limits();
     struct say say;
     say_init(&say);
