@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "base/warn.h"
 
@@ -262,6 +263,42 @@ static void unreadable_inputs_are_named(void **state)
     unlink(big);
 }
 
+struct part {
+    uint32_t threads;
+    int squares[1000];
+    bool strange; /* a number of a thread that is none */
+};
+
+static void square(void *context, size_t index, uint32_t thread)
+{
+    struct part *part = context;
+    part->squares[index] += (int)(index * index);
+    if (thread >= part->threads) part->strange = true;
+}
+
+static void work_on_part(void *context)
+{
+    struct part *part = context;
+    parallel_for(1000, part->threads, square, part);
+}
+
+static void both_parts_are_worked_on(void **state)
+{
+    (void)state;
+    for (uint32_t threads = 1; threads <= 5; threads++) {
+        static struct part one, other;
+        one = other = (struct part){.threads = threads};
+        for (int round = 1; round <= 3; round++) {
+            parallel_both(threads, work_on_part, &one, work_on_part, &other);
+            for (int i = 0; i < 1000; i++) {
+                assert_int_equal(one.squares[i], round * i * i);
+                assert_int_equal(other.squares[i], round * i * i);
+            }
+        }
+        assert_false(one.strange || other.strange);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +314,7 @@ int main(void)
         cmocka_unit_test(large_files_are_mapped),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(unreadable_inputs_are_named),
+        cmocka_unit_test(both_parts_are_worked_on),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
