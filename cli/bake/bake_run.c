@@ -66,9 +66,9 @@ static enum err_code add_image(struct texels *texels, size_t file, struct bake_f
                          image);
         return ERR_OK;
     }
-    const enum err_code code =
-        bands_add(&texels->bands, bake->width, bake->height, bake_texel_bytes(form), err);
-    if (code == ERR_OK) return ERR_OK;
+    if (bands_add(&texels->bands, bake->width, bake->height, bake_texel_bytes(form), NULL) ==
+        ERR_OK)
+        return ERR_OK;
     bake_image_free(image);
     return bake_image_no_memory(bake->width, bake->height, err);
 }
@@ -175,6 +175,7 @@ enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
     }
     free_texels(&texels);
     RETURN_IF_ERR(code);
+    RETURN_IF_ERR(bands_interrupted(err));
     code = file_bytes_unchanged(&bake->pair.field->file, err);
     return code == ERR_OK ? ERR_OK : (err_set_file(err, bake->pair.terrain_file.path), code);
 }
