@@ -121,6 +121,26 @@ extern const char *const args_render_help[];
             args_render_help                                                                       \
     }
 #define ARGS_RENDER_COUNT 6
+
+/* Rows and help lines of these for a verb that does not take all; rows go to the offsets given. */
+#define ARGS_MODEL_ROWS(to_relief, to_root_density)                                                \
+    {.name = "relief", .words = 1, .read = args_relief, .to = to_relief},                          \
+    {                                                                                              \
+        .name = "root-density", .read = args_flag, .to = to_root_density                           \
+    }
+#define ARGS_MODEL_HELP                                                                            \
+    "Evaluation:",                                                                                 \
+        "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",      \
+        "                      (default 1.6)",                                                     \
+        "  --root-density      honour the root layer's own limits and coverage"
+#define ARGS_THREADS_ROW(to_threads)                                                               \
+    {                                                                                              \
+        .name = "threads", .letter = 'j', .words = 1, .read = args_count, .to = to_threads,        \
+        .highest = RENDER_MAX_THREADS                                                              \
+    }
+#define ARGS_THREADS_HELP                                                                          \
+    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result"
+
 /* args_to_render() is how to evaluate a grid of width x height texels, 0 chooses. */
 struct render_options args_to_render(const struct args_render *how, enum render_grid grid,
                                      uint32_t width, uint32_t height);

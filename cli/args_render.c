@@ -15,25 +15,16 @@ static enum err_code read_isa(void *to, const struct args_option *option, const 
 
 #define TO(member) offsetof(struct args_render, member)
 const struct args_option args_render_options[ARGS_RENDER_COUNT] = {
-    {.name = "relief", .words = 1, .read = args_relief, .to = TO(relief)},
-    {.name = "root-density", .read = args_flag, .to = TO(root_density)},
-    {.name = "threads",
-     .letter = 'j',
-     .words = 1,
-     .read = args_count,
-     .to = TO(threads),
-     .highest = RENDER_MAX_THREADS},
+    ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
+    ARGS_THREADS_ROW(TO(threads)),
     {.name = "tile", .words = 1, .read = args_count, .to = TO(tile), .highest = RENDER_MAX_TILE},
     {.name = "isa", .words = 1, .read = read_isa, .to = TO(isa)},
     {.name = "no-cull", .read = args_flag, .to = TO(exhaustive)}, /* for tests: not in the help */
 };
 
 const char *const args_render_help[] = {
-    "Evaluation:",
-    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
-    "                      (default 1.6)",
-    "  --root-density      honour the root layer's own limits and coverage",
-    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    ARGS_MODEL_HELP,
+    ARGS_THREADS_HELP,
     "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",
     "                      result",
     "  --isa SET           instruction set: best (default), baseline, x86-64-v3,",

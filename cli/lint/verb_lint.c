@@ -18,14 +18,8 @@ static const struct args_option options[] = {
     {.name = "level", .words = 1, .read = args_choice, .to = TO(level), .choices = levels},
     {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    {.name = "relief", .words = 1, .read = args_relief, .to = TO(relief)},
-    {.name = "root-density", .read = args_flag, .to = TO(root_density)},
-    {.name = "threads",
-     .letter = 'j',
-     .words = 1,
-     .read = args_count,
-     .to = TO(threads),
-     .highest = RENDER_MAX_THREADS},
+    ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
+    ARGS_THREADS_ROW(TO(threads)),
 };
 
 static const char *const help[] = {
@@ -47,11 +41,8 @@ static const char *const help[] = {
     "",
     "docs/lint.md explains every finding.",
     "",
-    "Evaluation:",
-    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
-    "                      (default 1.6)",
-    "  --root-density      honour the root layer's own limits and coverage",
-    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    ARGS_MODEL_HELP,
+    ARGS_THREADS_HELP,
     NULL,
 };
 

@@ -51,8 +51,7 @@ static const struct args_option options[] = {
     {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    {.name = "relief", .words = 1, .read = args_relief, .to = TO(relief)},
-    {.name = "root-density", .read = args_flag, .to = TO(root_density)},
+    ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
 };
 
 static const char *const help[] = {
@@ -79,10 +78,7 @@ static const char *const help[] = {
     "layers make of it, and the smallest changes of one number that would give the place to",
     "another layer. docs/probe.md explains the columns.",
     "",
-    "Evaluation:",
-    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",
-    "                      (default 1.6)",
-    "  --root-density      honour the root layer's own limits and coverage",
+    ARGS_MODEL_HELP,
     NULL,
 };
 

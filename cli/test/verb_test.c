@@ -25,12 +25,7 @@ static const struct args_option options[] = {
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "force", .letter = 'f', .read = args_flag, .to = TO(force)},
     {.name = "all", .read = args_flag, .to = TO(all)},
-    {.name = "threads",
-     .letter = 'j',
-     .words = 1,
-     .read = args_count,
-     .to = TO(threads),
-     .highest = RENDER_MAX_THREADS},
+    ARGS_THREADS_ROW(TO(threads)),
 };
 
 static const char *const help[] = {
@@ -58,7 +53,7 @@ static const char *const help[] = {
     "  --html FILE         the results as a page that needs nothing else, too",
     "  -f, --force         write over FILE",
     "  --all               in text, show claims that hold, too",
-    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    ARGS_THREADS_HELP,
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

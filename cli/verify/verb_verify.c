@@ -4,12 +4,7 @@
 #define TO(member) offsetof(struct args_verify, member)
 static const struct args_option options[] = {
     {.name = "other-version", .read = args_flag, .to = TO(other_version)},
-    {.name = "threads",
-     .letter = 'j',
-     .words = 1,
-     .read = args_count,
-     .to = TO(threads),
-     .highest = RENDER_MAX_THREADS},
+    ARGS_THREADS_ROW(TO(threads)),
 };
 
 static const char *const help[] = {
@@ -26,7 +21,7 @@ static const char *const help[] = {
     "those in the manifest. Nothing is written but into a folder for temporary files (TMPDIR).",
     "",
     "  --other-version     another version of scree made it: compare what it made all the same",
-    "  -j, --threads N     threads, 0 for one per processor (default); never changes a result",
+    ARGS_THREADS_HELP,
     "  -q, --quiet         errors only on standard error",
     NULL,
 };
