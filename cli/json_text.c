@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "cli/load.h"
 #include "cli/say.h"
 
 json_t *json_text(const char *text)
@@ -13,6 +14,18 @@ json_t *json_text(const char *text)
 json_t *json_text_count(uint64_t count)
 {
     return json_integer((json_int_t)(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+}
+
+json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256)
+{
+    return json_pack("{s:o, s:o, s:s}", "file", json_text(name), "bytes",
+                     json_text_count(size_bytes), "sha256", sha256);
+}
+
+json_t *json_text_input(const struct load_file *file)
+{
+    if (file->path == NULL) return json_null();
+    return json_text_file(file->base, file->size_bytes, file->sha256);
 }
 
 json_t *json_text_pair(double a, double b)

@@ -6,18 +6,12 @@
 
 /* Everything here is a function of the inputs and the options: no times, no absolute paths. */
 
-static json_t *input(const struct load_file *file)
-{
-    return json_pack("{s:o, s:o, s:s}", "file", json_text(file->base), "bytes",
-                     json_text_count(file->size_bytes), "sha256", file->sha256);
-}
-
 static json_t *inputs(const struct bake *bake)
 {
-    json_t *object = json_pack("{s:o, s:o}", "terrain", input(&bake->pair.terrain_file), "surface",
-                               input(&bake->pair.surface_file));
+    json_t *object = json_pack("{s:o, s:o}", "terrain", json_text_input(&bake->pair.terrain_file),
+                               "surface", json_text_input(&bake->pair.surface_file));
     if (bake->map_file.path != NULL &&
-        json_object_set_new(object, "map", input(&bake->map_file)) != 0) {
+        json_object_set_new(object, "map", json_text_input(&bake->map_file)) != 0) {
         json_decref(object);
         return NULL;
     }
@@ -213,8 +207,7 @@ static json_t *files(const struct bake *bake)
     json_t *array = json_array();
     for (size_t i = 0; i < bake->file_count; i++) {
         const struct bake_file *file = &bake->files[i];
-        json_t *object = json_pack("{s:o, s:o, s:s}", "file", json_text(file->name), "bytes",
-                                   json_text_count(file->size_bytes), "sha256", file->sha256);
+        json_t *object = json_text_file(file->name, file->size_bytes, file->sha256);
         if (json_array_append_new(array, object) == 0) continue;
         json_decref(array);
         return NULL;

@@ -4,13 +4,6 @@
 #include "cli/beamng/level.h"
 #include "cli/json_text.h"
 
-static json_t *input(const struct load_file *file)
-{
-    if (file->path == NULL) return json_null();
-    return json_pack("{s:o, s:o, s:s}", "file", json_text(file->base), "bytes",
-                     json_text_count(file->size_bytes), "sha256", file->sha256);
-}
-
 static double hectares(const struct level *level, uint64_t samples)
 {
     return (double)samples * level->made.square_m * level->made.square_m / 10000;
@@ -63,14 +56,16 @@ json_t *level_report_make(const struct level *level)
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, "
         "f, f], s:[f, f, f], s:o, s:o}, s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
         "format", "scree-manifest-beamng-1", "program", "name", "scree", "version", SCREE_VERSION,
-        "model", RENDER_MODEL_VERSION, "inputs", "terrain", input(&beamng->pair.terrain_file),
-        "surface", input(&beamng->pair.surface_file), "map", input(&beamng->map_file), "holes",
-        input(&beamng->holes_file), "name", level->name, "terrain", "size", (int)made->size,
-        "last_row_and_column_left_out", (int)beamng->trimmed, "resampled", (int)beamng->resampled,
-        "square_m", made->square_m, "max_height_m", made->max_height_m, "position_m",
-        made->position_m[0], made->position_m[1], made->position_m[2], "spawn_m", made->spawn_m[0],
-        made->spawn_m[1], made->spawn_m[2], "holes", json_text_count(level->counts.samples[255]),
-        "clamped_heights", json_text_count(level->clamped), "speckles", "min_area",
+        "model", RENDER_MODEL_VERSION, "inputs", "terrain",
+        json_text_input(&beamng->pair.terrain_file), "surface",
+        json_text_input(&beamng->pair.surface_file), "map", json_text_input(&beamng->map_file),
+        "holes", json_text_input(&beamng->holes_file), "name", level->name, "terrain", "size",
+        (int)made->size, "last_row_and_column_left_out", (int)beamng->trimmed, "resampled",
+        (int)beamng->resampled, "square_m", made->square_m, "max_height_m", made->max_height_m,
+        "position_m", made->position_m[0], made->position_m[1], made->position_m[2], "spawn_m",
+        made->spawn_m[0], made->spawn_m[1], made->spawn_m[2], "holes",
+        json_text_count(level->counts.samples[255]), "clamped_heights",
+        json_text_count(level->clamped), "speckles", "min_area",
         json_text_count(beamng->args->min_area), "areas", json_text_count(beamng->areas), "samples",
         json_text_count(beamng->changed), "dither", (int)beamng->args->dither, "materials",
         materials(level), "files", export_list_files(&level->files));

@@ -97,9 +97,8 @@ json_t *export_list_files(const struct export_files *files)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < files->count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:o, s:s}", "file", files->list[i].name,
-                                               "bytes", json_text_count(files->list[i].size_bytes),
-                                               "sha256", files->list[i].sha256));
+        json_array_append_new(array, json_text_file(files->list[i].name, files->list[i].size_bytes,
+                                                    files->list[i].sha256));
     return array;
 }
 

@@ -19,13 +19,6 @@ static bool merged(const struct ror *ror)
     return ror->merge->count < ror->all->count;
 }
 
-static json_t *input(const struct load_file *file)
-{
-    if (file->path == NULL) return json_null();
-    return json_pack("{s:o, s:o, s:s}", "file", json_text(file->base), "bytes",
-                     json_text_count(file->size_bytes), "sha256", file->sha256);
-}
-
 static json_t *world(const struct ror *ror)
 {
     json_t *water = ror->args->has_water ? json_real((double)ror->water_mm / 1000) : json_null();
@@ -96,10 +89,10 @@ json_t *ror_report_make(const struct ror *ror)
     return json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "format",
         "scree-manifest-ror-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
-        RENDER_MODEL_VERSION, "inputs", "terrain", input(&ror->pair.terrain_file), "surface",
-        input(&ror->pair.surface_file), "map", input(&ror->map_file), "ground_models",
-        input(&ror->models_file), "name", ror->name, "guid", ror->guid, "world", world(ror),
-        "materials", materials(ror), "merging", merging(ror), "files",
+        RENDER_MODEL_VERSION, "inputs", "terrain", json_text_input(&ror->pair.terrain_file),
+        "surface", json_text_input(&ror->pair.surface_file), "map", json_text_input(&ror->map_file),
+        "ground_models", json_text_input(&ror->models_file), "name", ror->name, "guid", ror->guid,
+        "world", world(ror), "materials", materials(ror), "merging", merging(ror), "files",
         export_list_files(&ror->files));
 }
 
