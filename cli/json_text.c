@@ -28,6 +28,20 @@ json_t *json_text_input(const struct load_file *file)
     return json_text_file(file->base, file->size_bytes, file->sha256);
 }
 
+json_t *json_text_warnings(const struct warn_list *list)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        char text[320];
+        if (json_array_append_new(
+                array, json_text(say_warning_text(text, sizeof text, &list->list[i]))) == 0)
+            continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
 json_t *json_text_pair(double a, double b)
 {
     return json_pack("[f, f]", a, b);

@@ -12,6 +12,7 @@
 #define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
 struct load_file;
+struct warn_list;
 
 /* json_text() is text as a JSON string, whatever its bytes. NULL if memory ran out. */
 json_t *json_text(const char *text);
@@ -22,6 +23,8 @@ json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256
 /* json_text_input() is that of an input, under its name without folders; null for one that was not
  * given. */
 json_t *json_text_input(const struct load_file *file);
+/* json_text_warnings() is a list of sentences; NULL if memory ran out. */
+json_t *json_text_warnings(const struct warn_list *list);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
 /* json_text_print() writes value and a newline to stdout and frees it; false for NULL. */

@@ -2,20 +2,6 @@
 
 #include "cli/json_text.h"
 
-static json_t *warnings(const struct warn_list *list)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < list->count; i++) {
-        char text[320];
-        if (json_array_append_new(
-                array, json_text(say_warning_text(text, sizeof text, &list->list[i]))) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    }
-    return array;
-}
-
 /* "s:o" takes the reference and makes the whole NULL if a part is NULL. */
 json_t *info_json_terrain(const struct load_file *file, const struct ter_field *field,
                           const struct ter_ranges *ranges)
@@ -37,7 +23,7 @@ json_t *info_json_terrain(const struct load_file *file, const struct ter_field *
         json_text_pair(info_degrees(ranges->slope_min), info_degrees(ranges->slope_max)),
         "height_scale", (int)field->height_scale, "base_height", (int)field->base_height,
         "curve_mode", (json_int_t)field->curve_mode, "curve_radius_km", field->curve_radius_km,
-        "warnings", warnings(&field->warnings));
+        "warnings", json_text_warnings(&field->warnings));
 }
 
 /* An altitude or slope limit, or null where it is switched off. */
@@ -114,5 +100,5 @@ json_t *info_json_surface(const struct load_file *file, const struct srf_map *ma
                      json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m",
                      scale->scal_m[0], scale->scal_m[1], scale->scal_m[2], "unit_source",
                      json_text(scale->source), "layers", layer_array(map, scale), "unknown_chunks",
-                     unknown_array(map), "warnings", warnings(&map->warnings));
+                     unknown_array(map), "warnings", json_text_warnings(&map->warnings));
 }

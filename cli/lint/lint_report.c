@@ -67,20 +67,6 @@ static json_t *findings_json(const struct lint_report *report)
     return array;
 }
 
-static json_t *tolerated_json(const struct warn_list *list)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < list->count; i++) {
-        char text[320];
-        if (json_array_append_new(
-                array, json_text(say_warning_text(text, sizeof text, &list->list[i]))) == 0)
-            continue;
-        json_decref(array);
-        return NULL;
-    }
-    return array;
-}
-
 bool lint_report_json(const struct lint_report *report)
 {
     const struct args_lint *args = report->args;
@@ -93,5 +79,5 @@ bool lint_report_json(const struct lint_report *report)
         "level", compare_severity_name(args->level), "evaluated", (int)report->findings->evaluated,
         "counts", "error", json_text_count(counts[COMPARE_ERROR]), "warning",
         json_text_count(counts[COMPARE_WARNING]), "note", json_text_count(counts[COMPARE_NOTE]),
-        "findings", findings_json(report), "warnings", tolerated_json(report->tolerated)));
+        "findings", findings_json(report), "warnings", json_text_warnings(report->tolerated)));
 }
