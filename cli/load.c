@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/parallel.h"
 
 const char *load_base(const char *path)
@@ -25,21 +24,24 @@ static bool is_terrain(const struct file_bytes *bytes)
 }
 
 /* All but the digest. */
-static enum err_code map_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
-                               uint64_t max_bytes, struct err *err)
+static void name_file(struct load_file *file, const char *path, const struct file_bytes *bytes)
 {
-    RETURN_IF_ERR(file_map(bytes, path, max_bytes, err));
     file->path = path;
     file->base = load_base(path);
     file->size_bytes = bytes->size;
-    return ERR_OK;
+}
+
+void load_note(struct load_file *file, const char *path, const struct file_bytes *bytes)
+{
+    name_file(file, path, bytes);
+    image_sha256_bytes(file->sha256, bytes);
 }
 
 static enum err_code read_bytes(struct file_bytes *bytes, struct load_file *file, const char *path,
                                 uint64_t max_bytes, struct err *err)
 {
-    RETURN_IF_ERR(map_bytes(bytes, file, path, max_bytes, err));
-    image_sha256_bytes(file->sha256, bytes);
+    RETURN_IF_ERR(file_map(bytes, path, max_bytes, err));
+    load_note(file, path, bytes);
     return ERR_OK;
 }
 
@@ -127,7 +129,8 @@ static enum err_code read_terrain(struct ter_field **field, struct load_file *fi
 {
     *field = NULL;
     struct file_bytes bytes;
-    RETURN_IF_ERR(map_bytes(&bytes, file, path, ground->file.max_file_bytes, err));
+    RETURN_IF_ERR(file_map(&bytes, path, ground->file.max_file_bytes, err));
+    name_file(file, path, &bytes);
     enum err_code code;
     if (is_surface(&bytes))
         code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

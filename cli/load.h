@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "cli/args.h"
 #include "cli/say.h"
 #include "heights/heights.h"
@@ -66,6 +67,9 @@ bool load_is_surface_file(const char *path);
 
 /* load_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
 struct srf_scale load_scale(const struct ter_field *field, const struct args_ground *ground);
+
+/* load_note() sets path, base, size and digest of the file that bytes were read from. */
+void load_note(struct load_file *file, const char *path, const struct file_bytes *bytes);
 
 /* load_base() is the part of path behind its last '/'. */
 const char *load_base(const char *path);

@@ -138,10 +138,7 @@ enum err_code materials_read(struct render_merge **out, struct load_file *file,
     *out = NULL;
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, MAX_MAP_BYTES, err));
-    file->path = path;
-    file->base = load_base(path);
-    file->size_bytes = bytes.size;
-    image_sha256_hex(file->sha256, bytes.data, bytes.size);
+    load_note(file, path, &bytes);
 
     json_error_t problem;
     json_t *object =

@@ -32,14 +32,10 @@ enum err_code beamng_read_holes(struct beamng *beamng, struct err *err)
 {
     const char *path = beamng->args->holes;
     if (path == NULL) return ERR_OK;
-    struct load_file *file = &beamng->holes_file;
     struct file_bytes bytes;
     struct image_picture picture;
     RETURN_IF_ERR(file_read(&bytes, path, MAX_FILE_BYTES, err));
-    file->path = path;
-    file->base = load_base(path);
-    file->size_bytes = bytes.size;
-    image_sha256_hex(file->sha256, bytes.data, bytes.size);
+    load_note(&beamng->holes_file, path, &bytes);
     const uint64_t most = ((uint64_t)beamng->size + 1) * (beamng->size + 1);
     enum err_code code = image_read_png_memory(&picture, bytes.data, bytes.size, most, err);
     if (code == ERR_OK) {

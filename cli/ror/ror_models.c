@@ -108,11 +108,7 @@ enum err_code ror_read_models(struct ror *ror, struct err *err)
     const char *path = ror->args->ground_models;
     if (path == NULL) return ERR_OK;
     RETURN_IF_ERR(file_read(&ror->model_bytes, path, MAX_MODELS_BYTES, err));
-    struct load_file *file = &ror->models_file;
-    file->path = path;
-    file->base = load_base(path);
-    file->size_bytes = ror->model_bytes.size;
-    image_sha256_hex(file->sha256, ror->model_bytes.data, ror->model_bytes.size);
+    load_note(&ror->models_file, path, &ror->model_bytes);
     ror->models = mem_arena_alloc(&ror->arena, ROR_MAX_MODELS, sizeof *ror->models);
     const enum err_code code =
         ror->models != NULL ? take(ror, &ror->model_bytes, err)
