@@ -21,7 +21,7 @@
 #define ARGS_MAX_GRASS 8
 
 /* scree export ror */
-struct args_export {
+struct args_ror {
     const char *terrain, *surface, *output;
     const char *map;                   /* NULL: none */
     const char *name;                  /* NULL: from output */
@@ -42,7 +42,7 @@ struct args_export {
     struct args_render render;
 };
 
-enum say_exit cmd_export(const void *args, struct say *say);
+enum say_exit cmd_export_ror(const void *args, struct say *say);
 
 #define ROR_TEXTURE_SIZE 512
 #define ROR_MINI_SIZE 512
@@ -72,7 +72,7 @@ struct ror_material {
 };
 
 struct ror {
-    const struct args_export *args;
+    const struct args_ror *args;
     struct say *say;
     struct load_pair pair;
     struct load_file map_file;    /* path NULL without --map */
@@ -110,7 +110,7 @@ struct ror {
 
 /* ror_plan() reads the inputs, refuses what the game could not load, and decides on everything but
  * the materials. *ror is to be freed with ror_free() in any case. */
-MUST_USE enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct say *say,
+MUST_USE enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say *say,
                                 struct err *err);
 void ror_free(struct ror *ror);
 /* ror_take_heights() fills heights, the water line and the start; a part of ror_plan(). */

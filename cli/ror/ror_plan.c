@@ -89,7 +89,7 @@ static enum err_code choose_name(struct ror *ror, struct err *err)
 
 static enum err_code choose_sizes(struct ror *ror, struct err *err)
 {
-    const struct args_export *args = ror->args;
+    const struct args_ror *args = ror->args;
     ror->limit = args->shadows_off ? ENGINES_ROR_LAYERS_NO_SHADOWS : ENGINES_ROR_LAYERS;
     if (args->base_colour) ror->limit--;
     ror->blend_size = args->size;
@@ -115,7 +115,7 @@ static enum err_code find_grass(struct ror *ror, struct err *err)
     return ERR_OK;
 }
 
-enum err_code ror_plan(struct ror *ror, const struct args_export *args, struct say *say,
+enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say *say,
                        struct err *err)
 {
     memset(ror, 0, sizeof *ror);

@@ -120,7 +120,7 @@ static void say_merging(const struct ror *ror)
 
 void ror_say(const struct ror *ror)
 {
-    const struct args_export *args = ror->args;
+    const struct args_ror *args = ror->args;
     const unsigned layers = ror->merge->count + (args->base_colour ? 1 : 0);
     say_merging(ror);
     if (args->base_colour)

@@ -10,7 +10,7 @@
 static enum err_code read_start(void *to, const struct args_option *option,
                                 const char *const *words, struct err *err)
 {
-    struct args_export *args = to;
+    struct args_ror *args = to;
     args->has_start = true;
     if (args_read_pair(args->start_m, words[0]) == ERR_OK) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -22,7 +22,7 @@ static enum err_code read_start(void *to, const struct args_option *option,
 static enum err_code read_water(void *to, const struct args_option *option,
                                 const char *const *words, struct err *err)
 {
-    struct args_export *args = to;
+    struct args_ror *args = to;
     args->has_water = true;
     return args_real(&args->water_m, option, words, err);
 }
@@ -41,7 +41,7 @@ static enum err_code read_repeat(void *to, const struct args_option *option,
 static enum err_code read_grass(void *to, const struct args_option *option,
                                 const char *const *words, struct err *err)
 {
-    struct args_export *args = to;
+    struct args_ror *args = to;
     if (args->grass_count == ARGS_MAX_GRASS)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d layers at most", option->name,
                        ARGS_MAX_GRASS);
@@ -49,7 +49,7 @@ static enum err_code read_grass(void *to, const struct args_option *option,
     return ERR_OK;
 }
 
-#define TO(member) offsetof(struct args_export, member)
+#define TO(member) offsetof(struct args_ror, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
     {.name = "folder", .read = args_flag, .to = TO(folder)},
@@ -126,7 +126,7 @@ static const char *const help[] = {
 
 static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
 {
-    struct args_export *args = values;
+    struct args_ror *args = values;
     RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands,
                                  "export ror", "NAME.zip", err));
     if (!export_named_zip(args->output) && !args->folder)
@@ -139,8 +139,8 @@ static enum err_code check(void *values, const struct args_operands *operands, s
     return ERR_OK;
 }
 
-static const struct args_export defaults = {.ground = ARGS_GROUND_DEFAULT,
-                                            .render = ARGS_RENDER_DEFAULT};
+static const struct args_ror defaults = {.ground = ARGS_GROUND_DEFAULT,
+                                         .render = ARGS_RENDER_DEFAULT};
 
 const struct cli_verb verb_export_ror = {
     .name = "export ror",
@@ -148,10 +148,10 @@ const struct cli_verb verb_export_ror = {
     .synopsis = "TERRAIN SURFACE -o NAME.zip",
     .summary = "write a terrain for Rigs of Rods",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_export, ground),
-               ARGS_RENDER(struct args_export, render)},
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_ror, ground),
+               ARGS_RENDER(struct args_ror, render)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,
-    .run = cmd_export,
+    .run = cmd_export_ror,
 };

@@ -18,7 +18,7 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     if (code == ERR_OK) code = ror_choose_materials(ror, err);
     if (code == ERR_OK) code = ror_render(ror, err);
     if (code == ERR_OK) code = ror_write(ror, out, err);
-    const struct args_export *args = ror->args;
+    const struct args_ror *args = ror->args;
     const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
     if (code == ERR_OK) code = export_guard_inputs(out, &ror->files, inputs, 4, err);
     if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->say, err);
@@ -27,9 +27,9 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     return code;
 }
 
-enum say_exit cmd_export(const void *values, struct say *say)
+enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
-    const struct args_export *args = values;
+    const struct args_ror *args = values;
     struct err err;
     err_clear(&err);
     struct ror ror = {0};
