@@ -150,21 +150,31 @@ static const char *first_word(const struct cli_verb *verb)
     return verb->family != NULL ? verb->family : verb->name;
 }
 
+/* Lists and offers the words that may stand in a place: the first of all verbs, or the second of
+ * those of a family. */
+static void list_words(char *list, size_t size, struct suggest *suggest, const char *family)
+{
+    size_t used = 0;
+    const char *last = "";
+    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++) {
+        const char *word = first_word(*verb);
+        if (family != NULL) {
+            if (strcmp(word, family) != 0) continue;
+            word = (*verb)->name + strlen(family) + 1;
+        }
+        if (strcmp(word, last) == 0) continue;
+        suggest_offer(suggest, word);
+        const int written = snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", word);
+        if (written > 0 && used + (size_t)written < size) used += (size_t)written;
+        last = word;
+    }
+}
+
 static enum err_code refuse_verb(const char *word, struct err *err)
 {
     struct suggest suggest = {word, NULL, 0};
     char list[160] = "", hint[64];
-    size_t used = 0;
-    const char *last = "";
-    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++) {
-        const char *first = first_word(*verb);
-        if (strcmp(first, last) == 0) continue;
-        suggest_offer(&suggest, first);
-        const int written =
-            snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", first);
-        if (written > 0 && used + (size_t)written < sizeof list) used += (size_t)written;
-        last = first;
-    }
+    list_words(list, sizeof list, &suggest, NULL);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
@@ -179,15 +189,7 @@ static enum err_code refuse_member(const char *family, const char *word, struct 
 {
     struct suggest suggest = {word != NULL ? word : "", NULL, 0};
     char list[96] = "", hint[64];
-    size_t used = 0;
-    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++) {
-        if (strcmp(first_word(*verb), family) != 0) continue;
-        const char *second = (*verb)->name + strlen(family) + 1;
-        suggest_offer(&suggest, second);
-        const int written =
-            snprintf(list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", second);
-        if (written > 0 && used + (size_t)written < sizeof list) used += (size_t)written;
-    }
+    list_words(list, sizeof list, &suggest, family);
     if (word == NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "scree %s what? one of %s follows (see 'scree %s --help')", family, list,
