@@ -15,20 +15,12 @@ const char *args_raw_name(enum heights_raw raw)
     return args_choice_name(raws, (int)raw);
 }
 
-static enum err_code read_order(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+/* A bool from choices. */
+static enum err_code read_either(void *to, const struct args_option *option,
+                                 const char *const *words, struct err *err)
 {
     int choice = 0;
-    RETURN_IF_ERR(args_read_choice(&choice, option->name, words[0], orders, err));
-    *(bool *)to = choice != 0;
-    return ERR_OK;
-}
-
-static enum err_code read_rows(void *to, const struct args_option *option, const char *const *words,
-                               struct err *err)
-{
-    int choice = 0;
-    RETURN_IF_ERR(args_read_choice(&choice, option->name, words[0], rows, err));
+    RETURN_IF_ERR(args_read_choice(&choice, option->name, words[0], option->choices, err));
     *(bool *)to = choice != 0;
     return ERR_OK;
 }
@@ -114,8 +106,12 @@ const struct args_option args_ground_options[ARGS_GROUND_COUNT] = {
      .read = read_raw_size,
      .to = TO(file),
      .highest = MAX_RAW_SIDE},
-    {.name = "byte-order", .words = 1, .read = read_order, .to = TO(file.raw_big_endian)},
-    {.name = "rows", .words = 1, .read = read_rows, .to = TO(file.south_first)},
+    {.name = "byte-order",
+     .words = 1,
+     .read = read_either,
+     .to = TO(file.raw_big_endian),
+     .choices = orders},
+    {.name = "rows", .words = 1, .read = read_either, .to = TO(file.south_first), .choices = rows},
     {.name = "band", .words = 1, .read = read_band, .to = TO(file.band)},
 };
 
