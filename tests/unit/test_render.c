@@ -20,10 +20,25 @@ static void free_planes(struct planes *planes)
     planes->count = 0;
 }
 
+static const struct {
+    enum render_kind kind;
+    size_t bytes; /* of a texel */
+} kinds[] = {{RENDER_WEIGHT_U8, 1}, {RENDER_WEIGHT_U16, 2},  {RENDER_WEIGHT_F32, 4},
+             {RENDER_EFF_U8, 1},    {RENDER_EFF_U16, 2},     {RENDER_EFF_F32, 4},
+             {RENDER_WINNER_U8, 1}, {RENDER_BLEND_RGBA8, 4}, {RENDER_PICTURE_RGB8, 3},
+             {RENDER_INDEX_RGB8, 3}};
+
+static size_t bytes_of(enum render_kind kind)
+{
+    size_t k = 0;
+    while (kinds[k].kind != kind) k++;
+    return kinds[k].bytes;
+}
+
 /* Evaluates one target over the whole grid, in bands of `band` rows (0: at once). */
 static struct planes run(const struct ter_field *field, const struct srf_map *map,
                          const struct render_merge *merge, enum render_kind kind,
-                         size_t bytes_per_texel, struct render_options options, uint32_t band)
+                         struct render_options options, uint32_t band)
 {
     struct err err;
     err_clear(&err);
@@ -32,7 +47,7 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
     struct planes planes = {render_plan_width(plan), render_plan_height(plan), 1, {0}};
     const bool masks = kind <= RENDER_EFF_F32;
     if (masks) planes.count = merge->count;
-    const size_t row = planes.width * bytes_per_texel;
+    const size_t row = planes.width * bytes_of(kind);
     for (uint32_t m = 0; m < planes.count; m++) {
         planes.list[m] = calloc(planes.height, row);
         assert_non_null(planes.list[m]);
@@ -51,20 +66,22 @@ static struct planes run(const struct ter_field *field, const struct srf_map *ma
     return planes;
 }
 
-static struct render_merge *all_layers(const struct srf_map *map)
+#define ALL_LAYERS UINT32_MAX
+
+static struct render_merge *merge_to(const struct srf_map *map, uint32_t depth)
 {
     struct err err;
     err_clear(&err);
     struct render_merge *merge;
-    assert_ok(render_merge_depth(&merge, map, UINT32_MAX, &err), &err);
+    assert_ok(render_merge_depth(&merge, map, depth, &err), &err);
     return merge;
 }
 
 static struct planes effs(const struct ter_field *field, const struct srf_map *map,
                           struct render_options options)
 {
-    struct render_merge *merge = all_layers(map);
-    struct planes planes = run(field, map, merge, RENDER_EFF_F32, 4, options, 0);
+    struct render_merge *merge = merge_to(map, ALL_LAYERS);
+    struct planes planes = run(field, map, merge, RENDER_EFF_F32, options, 0);
     render_merge_free(merge);
     return planes;
 }
@@ -239,23 +256,44 @@ static void equal_origin_equal_pattern(void **state)
     ter_free(field);
 }
 
-static void rich(struct ter_field **field, struct fixture_map *f, uint32_t px, uint32_t py)
+/* A terrain, a map on it and what its layers are merged to. */
+struct scene {
+    struct ter_field *field;
+    struct fixture_map f;
+    struct render_merge *merge;
+};
+
+/* Hills under a map with everything in it, merged to a depth. */
+static void rich(struct scene *scene, uint32_t px, uint32_t py, uint32_t depth)
 {
-    *field = fixture_field(px, py, 1.0 / 2048);
-    fixture_hills(*field, 11);
-    fixture_map_rich(f);
+    scene->field = fixture_field(px, py, 1.0 / 2048);
+    fixture_hills(scene->field, 11);
+    fixture_map_rich(&scene->f);
+    scene->merge = merge_to(&scene->f.map, depth);
+}
+
+static struct planes look(const struct scene *scene, enum render_kind kind,
+                          struct render_options options)
+{
+    return run(scene->field, &scene->f.map, scene->merge, kind, options, 0);
+}
+
+static void free_scene(struct scene *scene)
+{
+    render_merge_free(scene->merge);
+    ter_free(scene->field);
 }
 
 static void child_never_exceeds_its_parent(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 129);
-    struct planes eff = effs(field, &f.map, defaults);
+    struct scene scene;
+    rich(&scene, 129, 129, ALL_LAYERS);
+    const struct fixture_map *f = &scene.f;
+    struct planes eff = look(&scene, RENDER_EFF_F32, defaults);
     double reached = 0;
-    for (uint32_t k = 1; k < f.map.layer_count; k++) {
-        const float *child = eff.list[k], *parent = eff.list[f.layers[k].parent->index];
+    for (uint32_t k = 1; k < f->map.layer_count; k++) {
+        const float *child = eff.list[k], *parent = eff.list[f->layers[k].parent->index];
         for (uint32_t i = 0; i < 128 * 128; i++) {
             assert_true(child[i] >= 0.0f && child[i] <= parent[i] && parent[i] <= 1.0f);
             reached += child[i];
@@ -263,23 +301,21 @@ static void child_never_exceeds_its_parent(void **state)
     }
     assert_true(reached > 1000); /* the layers are really there */
     free_planes(&eff);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 static void weights_sum_to_one(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 97);
-    struct render_merge *merge = all_layers(&f.map);
+    struct scene scene;
+    rich(&scene, 129, 97, ALL_LAYERS);
     for (int pass = 0; pass < 3; pass++) {
         struct render_options options = defaults;
         options.root_density = pass == 1;
         if (pass == 2) options.width = 17, options.height = 31; /* means of several samples */
-        struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, options, 0);
-        struct planes w8 = run(field, &f.map, merge, RENDER_WEIGHT_U8, 1, options, 0);
-        struct planes w16 = run(field, &f.map, merge, RENDER_WEIGHT_U16, 2, options, 0);
+        struct planes w = look(&scene, RENDER_WEIGHT_F32, options);
+        struct planes w8 = look(&scene, RENDER_WEIGHT_U8, options);
+        struct planes w16 = look(&scene, RENDER_WEIGHT_U16, options);
         for (uint32_t i = 0; i < w.width * w.height; i++) {
             double sum = 0;
             uint32_t sum8 = 0, sum16 = 0;
@@ -302,22 +338,19 @@ static void weights_sum_to_one(void **state)
         free_planes(&w8);
         free_planes(&w16);
     }
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* A texel larger than a unit is the mean of a finer evaluation, to the bit. */
 static void coarse_texel_is_mean_of_fine(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 121);
-    struct render_merge *merge = all_layers(&f.map);
+    struct scene scene;
+    rich(&scene, 129, 121, ALL_LAYERS);
     struct render_options coarse = defaults;
     coarse.width = 32, coarse.height = 40; /* 4 x 3 units */
-    struct planes fine = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
-    struct planes mean = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, coarse, 0);
+    struct planes fine = look(&scene, RENDER_WEIGHT_F32, defaults);
+    struct planes mean = look(&scene, RENDER_WEIGHT_F32, coarse);
     for (uint32_t m = 0; m < fine.count; m++)
         for (uint32_t j = 0; j < 40; j++)
             for (uint32_t i = 0; i < 32; i++) {
@@ -329,44 +362,30 @@ static void coarse_texel_is_mean_of_fine(void **state)
             }
     free_planes(&fine);
     free_planes(&mean);
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* Threads, tiles and bands change no byte of any kind of output. */
 static void nothing_but_the_input_changes_a_byte(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 130, 101);
-    static const struct {
-        enum render_kind kind;
-        size_t bytes;
-    } kinds[] = {{RENDER_WEIGHT_U8, 1}, {RENDER_WEIGHT_U16, 2},  {RENDER_WEIGHT_F32, 4},
-                 {RENDER_EFF_U8, 1},    {RENDER_EFF_U16, 2},     {RENDER_EFF_F32, 4},
-                 {RENDER_WINNER_U8, 1}, {RENDER_BLEND_RGBA8, 4}, {RENDER_PICTURE_RGB8, 3},
-                 {RENDER_INDEX_RGB8, 3}};
+    struct scene scene;
+    rich(&scene, 130, 101, 1);
     static const uint32_t sizes[][2] = {{0, 0}, {300, 200}, {50, 33}};
     static const uint32_t ways[][3] = {/* threads, tile, band */
                                        {1, 0, 0},  {2, 0, 0},    {3, 7, 0},  {8, 1, 5},
                                        {2, 64, 1}, {1, 1024, 0}, {3, 33, 13}};
-    struct err err;
-    err_clear(&err);
-    struct render_merge *merge;
-    assert_ok(render_merge_depth(&merge, &f.map, 1, &err), &err);
-    assert_int_equal(merge->count, 5);
+    assert_int_equal(scene.merge->count, 5);
     for (size_t s = 0; s < 3; s++) {
         for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
             struct render_options options = defaults;
             options.width = sizes[s][0], options.height = sizes[s][1];
             options.threads = 1;
-            struct planes first =
-                run(field, &f.map, merge, kinds[k].kind, kinds[k].bytes, options, 0);
+            struct planes first = look(&scene, kinds[k].kind, options);
             for (size_t w = 0; w < sizeof ways / sizeof ways[0]; w++) {
                 options.threads = ways[w][0], options.tile = ways[w][1];
                 struct planes other =
-                    run(field, &f.map, merge, kinds[k].kind, kinds[k].bytes, options, ways[w][2]);
+                    run(scene.field, &scene.f.map, scene.merge, kinds[k].kind, options, ways[w][2]);
                 for (uint32_t m = 0; m < first.count; m++)
                     assert_memory_equal(first.list[m], other.list[m],
                                         first.width * first.height * kinds[k].bytes);
@@ -375,32 +394,30 @@ static void nothing_but_the_input_changes_a_byte(void **state)
             free_planes(&first);
         }
     }
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* The sums of RENDER_COVERAGE are exact and the same for every thread count and tile size. */
 static void coverage_sums_are_exact(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 100, 77);
-    struct render_merge *merge = all_layers(&f.map);
-    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
+    struct scene scene;
+    rich(&scene, 100, 77, ALL_LAYERS);
+    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
     for (uint32_t threads = 1; threads < 9; threads += 2) {
         struct render_options options = defaults;
         options.threads = threads, options.tile = 3 * threads;
         struct err err;
         err_clear(&err);
         struct render_plan *plan;
-        assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
+        assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &options, &err), &err);
         uint64_t sums[FIXTURE_MAX_LAYERS] = {0};
-        const struct render_target target = {.kind = RENDER_COVERAGE, .merge = merge, .sums = sums};
+        const struct render_target target = {
+            .kind = RENDER_COVERAGE, .merge = scene.merge, .sums = sums};
         render_rows(plan, 0, 40, &target, 1);
         render_rows(plan, 40, 36, &target, 1);
         render_plan_free(plan);
-        for (uint32_t m = 0; m < merge->count; m++) {
+        for (uint32_t m = 0; m < scene.merge->count; m++) {
             uint64_t expected = 0;
             for (uint32_t i = 0; i < w.width * w.height; i++)
                 expected += (uint64_t)(((float *)w.list[m])[i] * 16777216.0f + 0.5f);
@@ -408,23 +425,17 @@ static void coverage_sums_are_exact(void **state)
         }
     }
     free_planes(&w);
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* Sequential lerps with the blend map's alphas give back the weights. */
 static void blend_alphas_give_back_the_weights(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 129);
-    struct err err;
-    err_clear(&err);
-    struct render_merge *merge;
-    assert_ok(render_merge_depth(&merge, &f.map, 1, &err), &err);
-    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, defaults, 0);
-    struct planes rgba = run(field, &f.map, merge, RENDER_BLEND_RGBA8, 4, defaults, 0);
+    struct scene scene;
+    rich(&scene, 129, 129, 1);
+    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
+    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, defaults);
     double worst = 0, total = 0;
     for (uint32_t i = 0; i < 128 * 128; i++) {
         double share[5] = {1, 0, 0, 0, 0};
@@ -444,8 +455,7 @@ static void blend_alphas_give_back_the_weights(void **state)
     assert_true(worst <= 1.0 / 255.0);
     free_planes(&w);
     free_planes(&rgba);
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* Alphas stay close to the plain share of the material in what it and all below it hold, also where
@@ -454,17 +464,12 @@ static void blend_alphas_give_back_the_weights(void **state)
 static void blend_alphas_do_not_jump(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 129);
-    struct err err;
-    err_clear(&err);
-    struct render_merge *merge;
-    assert_ok(render_merge_depth(&merge, &f.map, 1, &err), &err);
+    struct scene scene;
+    rich(&scene, 129, 129, 1);
     struct render_options options = defaults;
     options.width = options.height = 512;
-    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, options, 0);
-    struct planes rgba = run(field, &f.map, merge, RENDER_BLEND_RGBA8, 4, options, 0);
+    struct planes w = look(&scene, RENDER_WEIGHT_F32, options);
+    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, options);
     double worst = 0;
     size_t little_left = 0;
     for (uint32_t i = 0; i < 512 * 512; i++) {
@@ -483,21 +488,19 @@ static void blend_alphas_do_not_jump(void **state)
     assert_true(worst < 0.05);
     free_planes(&w);
     free_planes(&rgba);
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* Under a layer that hides everything the alphas below are what those layers would be alone. */
 static void hidden_alphas_are_filled(void **state)
 {
     (void)state;
-    struct ter_field *field = fixture_field(33, 33, 1);
-    struct fixture_map f;
-    fixture_map_start(&f);
-    fixture_layer(&f, f.map.root, "Grass")->covr = 0.5f;
-    fixture_layer(&f, f.map.root, "Road");
-    struct render_merge *merge = all_layers(&f.map);
-    struct planes rgba = run(field, &f.map, merge, RENDER_BLEND_RGBA8, 4, defaults, 0);
+    struct scene scene = {.field = fixture_field(33, 33, 1)};
+    fixture_map_start(&scene.f);
+    fixture_layer(&scene.f, scene.f.map.root, "Grass")->covr = 0.5f;
+    fixture_layer(&scene.f, scene.f.map.root, "Road");
+    scene.merge = merge_to(&scene.f.map, ALL_LAYERS);
+    struct planes rgba = look(&scene, RENDER_BLEND_RGBA8, defaults);
     for (uint32_t i = 0; i < 32 * 32; i++) {
         const uint8_t *texel = (uint8_t *)rgba.list[0] + 4 * i;
         assert_int_equal(texel[0], 128);
@@ -506,20 +509,17 @@ static void hidden_alphas_are_filled(void **state)
         assert_int_equal(texel[3], 0);
     }
     free_planes(&rgba);
-    render_merge_free(merge);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 /* The winner has the greatest weight; the later material wins a tie. */
 static void winner_is_the_strongest(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 129, 129);
-    struct render_merge *merge = all_layers(&f.map);
-    struct planes w = run(field, &f.map, merge, RENDER_WEIGHT_F32, 4, points, 0);
-    struct planes winner = run(field, &f.map, merge, RENDER_WINNER_U8, 1, points, 0);
+    struct scene scene;
+    rich(&scene, 129, 129, ALL_LAYERS);
+    struct planes w = look(&scene, RENDER_WEIGHT_F32, points);
+    struct planes winner = look(&scene, RENDER_WINNER_U8, points);
     assert_int_equal(winner.width, 129);
     for (uint32_t i = 0; i < 129 * 129; i++) {
         const uint32_t best = ((uint8_t *)winner.list[0])[i];
@@ -530,17 +530,16 @@ static void winner_is_the_strongest(void **state)
     }
     free_planes(&w);
     free_planes(&winner);
-    render_merge_free(merge);
 
-    struct fixture_map half;
-    fixture_map_start(&half);
-    fixture_layer(&half, half.map.root, "Half")->covr = 0.5f;
-    merge = all_layers(&half.map);
-    winner = run(field, &half.map, merge, RENDER_WINNER_U8, 1, points, 0);
+    struct scene half = {.field = scene.field};
+    fixture_map_start(&half.f);
+    fixture_layer(&half.f, half.f.map.root, "Half")->covr = 0.5f;
+    half.merge = merge_to(&half.f.map, ALL_LAYERS);
+    winner = look(&half, RENDER_WINNER_U8, points);
     for (uint32_t i = 0; i < 129 * 129; i++) assert_int_equal(((uint8_t *)winner.list[0])[i], 1);
     free_planes(&winner);
-    render_merge_free(merge);
-    ter_free(field);
+    render_merge_free(half.merge);
+    free_scene(&scene);
 }
 
 /* Row 0 of cells is north, row 0 of vertices is south, column 0 is west in both: a hill in the
@@ -592,13 +591,11 @@ static void two_by_two_points_are_a_terrain(void **state)
 static void merges_add_weights(void **state)
 {
     (void)state;
-    struct ter_field *field;
-    struct fixture_map f;
-    rich(&field, &f, 65, 65);
+    struct scene scene;
+    rich(&scene, 65, 65, ALL_LAYERS);
     struct err err;
     err_clear(&err);
-    struct render_merge *each = all_layers(&f.map), *by_depth, *by_name;
-    assert_ok(render_merge_depth(&by_depth, &f.map, 1, &err), &err);
+    struct render_merge *by_depth = merge_to(&scene.f.map, 1), *by_name;
     assert_int_equal(by_depth->count, 5);
     assert_string_equal(by_depth->names[1], "Grass");
     assert_int_equal(by_depth->material_of_layer[3], 1); /* Flowers is in Grass */
@@ -606,13 +603,13 @@ static void merges_add_weights(void **state)
     assert_int_equal(by_depth->first_layer[4], 6);
 
     const char *names[8] = {NULL, "soft", NULL, "soft", "hard", NULL, "hard", "Ground"};
-    assert_ok(render_merge_names(&by_name, &f.map, names, &err), &err);
+    assert_ok(render_merge_names(&by_name, &scene.f.map, names, &err), &err);
     assert_int_equal(by_name->count, 3);
     static const uint32_t expected[8] = {0, 1, 1, 1, 2, 0, 2, 0};
     assert_memory_equal(by_name->material_of_layer, expected, sizeof expected);
 
-    struct planes w = run(field, &f.map, each, RENDER_WEIGHT_F32, 4, defaults, 0);
-    struct planes merged = run(field, &f.map, by_name, RENDER_WEIGHT_F32, 4, defaults, 0);
+    struct planes w = look(&scene, RENDER_WEIGHT_F32, defaults);
+    struct planes merged = run(scene.field, &scene.f.map, by_name, RENDER_WEIGHT_F32, defaults, 0);
     for (uint32_t i = 0; i < 64 * 64; i++) {
         double sums[3] = {0};
         for (uint32_t k = 0; k < 8; k++) sums[expected[k]] += ((float *)w.list[k])[i];
@@ -621,11 +618,10 @@ static void merges_add_weights(void **state)
     }
     free_planes(&w);
     free_planes(&merged);
-    render_merge_free(each);
     render_merge_free(by_depth);
     render_merge_free(by_name);
     render_merge_free(NULL);
-    ter_free(field);
+    free_scene(&scene);
 }
 
 static void refusals(void **state)
