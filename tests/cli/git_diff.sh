@@ -3,22 +3,12 @@
 # as text. Skipped without git.
 set -eu
 scree=$1 example=$2
-command -v git >/dev/null || { echo "SKIPPED: no git"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/bin"
-ln -s "$scree" "$work/bin/scree"
-PATH=$work/bin:$PATH HOME=$work GIT_CONFIG_NOSYSTEM=1
-export PATH HOME GIT_CONFIG_NOSYSTEM
-cd "$work"
+. "$(dirname "$0")/git_repository.sh"
 
-git init -q repository
-cd repository
 echo '*.srf diff=srf' >.gitattributes
 git config diff.srf.textconv 'scree convert --stdout --quiet'
 cp "$example" island.srf
-git add .
-git -c user.name=t -c user.email=t@example.invalid commit -q -m one
+commit_all
 scree set island.srf 'Dry grass.coverage=0.25' -o island.srf --force
 git diff -U0 | sed 1,4d >found
 cat >expected <<'EXPECTED'

@@ -1,27 +1,9 @@
 #!/bin/sh
 # Rasters that only GDAL reads, in a build with it. Usage: test_gdal_any.sh SCREE HEIGHTS_INPUTS;
-# exits 77 if GDAL's programs are not installed. f.r32 is the truth, 32 x 32 floats, north first.
+# exits 77 if GDAL's programs are not installed.
 set -eu
-
-if ! command -v gdal_translate >/dev/null; then
-    echo "SKIPPED: no gdal_translate (package gdal-bin)" >&2
-    exit 77
-fi
 scree=$1 inputs=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export GDAL_PAM_ENABLED=NO
-cd "$folder"
-"$inputs"
-failed=0
-
-# reads FILE TRUTH.r32 OPTION...: as floats in metres the file is the truth.
-reads() {
-    file=$1 truth=$2
-    shift 2
-    "$scree" convert "$file" found.r32 --force -q "$@"
-    cmp found.r32 "$truth" || { echo "$file: heights differ"; failed=1; }
-}
+. "$(dirname "$0")/heights.sh"
 
 # says PATTERN FILE OPTION...: scree info of the file has a line that matches.
 says() {
@@ -33,8 +15,6 @@ says() {
         failed=1
     }
 }
-
-gdal() { gdal_translate -q "$@" 2>/dev/null; }
 
 # Formats of GIS, with cells in metres, the letter F the right way up.
 gdal -ot Float64 -a_srs EPSG:32632 -of GTiff f.asc double.tif

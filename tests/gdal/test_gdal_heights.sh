@@ -2,32 +2,9 @@
 # What GDAL writes in other formats is read with the same heights and the right way up, and GDAL reads
 # the same from what scree converts. Usage: test_gdal_heights.sh SCREE HEIGHTS_INPUTS [tiff]; exits 77
 # if GDAL is not installed.
-#
-# heights_inputs writes f.asc, f.r32 and the rest independently: f.r32 is the truth, 32 x 32 floats,
-# north first.
 set -eu
-
-if ! command -v gdal_translate >/dev/null || ! command -v gdalinfo >/dev/null; then
-    echo "SKIPPED: no gdal_translate (package gdal-bin)" >&2
-    exit 77
-fi
 scree=$1 inputs=$2 tiff=${3:-}
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-export GDAL_PAM_ENABLED=NO # no .aux.xml beside the files
-cd "$folder"
-"$inputs"
-failed=0
-
-# reads FILE TRUTH.r32 OPTION...: as floats in metres the file is the truth.
-reads() {
-    file=$1 truth=$2
-    shift 2
-    "$scree" convert "$file" found.r32 --force -q "$@"
-    cmp found.r32 "$truth" || { echo "$file: heights differ"; failed=1; }
-}
-
-gdal() { gdal_translate -q "$@" 2>/dev/null; }
+. "$(dirname "$0")/heights.sh"
 
 gdal -ot UInt16 -of PNG f.asc g.png
 reads g.png f.r32 --cell 4 --height-range 0 65535
