@@ -45,10 +45,8 @@ static void check_points(const struct ror_export *e, const char *out)
     FILE *file = fopen(path, "rb");
     ror_expect(file != NULL, "%s is missing", path);
     const double cell = (double)e->world_m / (e->points - 1), step = e->height_m / 65535.0;
-    double lowest = INFINITY, worst = 0;
-    for (uint32_t z = 0; z < e->points; z++)
-        for (uint32_t x = 0; x < e->points; x++)
-            lowest = fmin(lowest, ror_export_altitude(e, x, z));
+    const double lowest = ror_export_lowest(e);
+    double worst = 0;
     for (uint32_t z = 0; z < e->points; z++)
         for (uint32_t x = 0; x < e->points; x++) {
             float at[3];

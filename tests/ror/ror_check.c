@@ -66,10 +66,8 @@ static void check_heights(const struct ror_export *e)
     ror_expect(file != NULL && fread(raw, 1, 2 * count + 1, file) == 2 * count,
                "the heightmap has not size * size * 2 bytes: the game would crash");
     fclose(file);
-    double lowest = INFINITY, worst = 0;
-    for (uint32_t z = 0; z < e->points; z++)
-        for (uint32_t x = 0; x < e->points; x++)
-            lowest = fmin(lowest, ror_export_altitude(e, x, z));
+    const double lowest = ror_export_lowest(e);
+    double worst = 0;
     for (uint32_t z = 0; z < e->points; z++)
         for (uint32_t x = 0; x < e->points; x++) {
             const size_t at = 2 * ((size_t)z * e->points + x);

@@ -1,6 +1,7 @@
 #include "tests/ror/ror_export.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,15 @@ double ror_export_altitude(const struct ror_export *e, uint32_t x, uint32_t z)
     ror_expect(ter_scratch_floats(0) <= 4096, "scratch");
     ter_sample_row(f, &px, 1, py, scratch, &rise, &sx, &sy);
     return (f->base_tu + (double)rise) * f->scal_m[2];
+}
+
+double ror_export_lowest(const struct ror_export *e)
+{
+    double lowest = INFINITY;
+    for (uint32_t z = 0; z < e->points; z++)
+        for (uint32_t x = 0; x < e->points; x++)
+            lowest = fmin(lowest, ror_export_altitude(e, x, z));
+    return lowest;
 }
 
 struct image_picture ror_export_picture(const struct ror_export *e, const char *name,

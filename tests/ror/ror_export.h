@@ -42,6 +42,7 @@ const char *ror_export_path(const struct ror_export *e, const char *name);
 const char *ror_export_name(const struct ror_export *e, const char *ending);
 /* Altitude of point column x, row z from the north, in metres. */
 double ror_export_altitude(const struct ror_export *e, uint32_t x, uint32_t z);
+double ror_export_lowest(const struct ror_export *e);
 /* A square picture of 8 bits and that many channels. */
 struct image_picture ror_export_picture(const struct ror_export *e, const char *name,
                                         unsigned channels);
