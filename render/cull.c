@@ -42,3 +42,14 @@ uint32_t cull_all_ramps(const struct plan_layer *layer)
            (layer->slope[0].on ? LAYER_STEEPER_THAN_MIN : 0u) |
            (layer->slope[1].on ? LAYER_GENTLER_THAN_MAX : 0u);
 }
+
+bool cull_layer(uint32_t *ramps, const struct render_plan *plan, uint32_t k, struct plan_scratch *s)
+{
+    const struct plan_layer *layer = &plan->layers[k];
+    s->nowhere[k] = k > 0 && s->nowhere[layer->parent];
+    *ramps = cull_all_ramps(layer);
+    if (!s->nowhere[k] && !layer->everywhere && !plan->options.exhaustive)
+        *ramps = cull_ramps(layer, &plan->relief, &s->range[layer->terrain], &s->nowhere[k]);
+    s->eff[k] = s->nowhere[k] ? s->nothing : s->own_eff[k];
+    return !s->nowhere[k] && !layer->everywhere;
+}

@@ -104,19 +104,12 @@ static void eval_layers(const struct render_plan *plan, const struct extent *e,
     if (!plan->options.exhaustive)
         for (uint32_t k = 0; k < plan->terrain_count; k++) find_ranges(plan, k, e, s);
     for (uint32_t k = 0; k < plan->layer_count; k++) {
-        const struct plan_layer *layer = &plan->layers[k];
-        s->nowhere[k] = k > 0 && s->nowhere[layer->parent];
-        uint32_t ramps = cull_all_ramps(layer);
-        if (!s->nowhere[k] && !layer->everywhere && !plan->options.exhaustive)
-            ramps = cull_ramps(layer, &plan->relief, &s->range[layer->terrain], &s->nowhere[k]);
-        s->eff[k] = s->nowhere[k] ? s->nothing : s->own_eff[k];
-        if (!s->nowhere[k] && !layer->everywhere) eval_layer(plan, k, ramps, e, s);
+        uint32_t ramps;
+        if (cull_layer(&ramps, plan, k, s)) eval_layer(plan, k, ramps, e, s);
     }
 }
 
-/* From the last painted layer down: a layer shows where nothing later covers it; the root takes
- * what is left. */
-static void eval_weights(const struct render_plan *plan, size_t groups, struct plan_scratch *s)
+void eval_weights(const struct render_plan *plan, size_t groups, struct plan_scratch *s)
 {
     float *const bare = s->own_weight[0];
     for (uint32_t k = 0; k < plan->layer_count; k++)

@@ -15,4 +15,9 @@ struct eval_tile {
 void eval_tile(const struct render_plan *plan, const struct eval_tile *tile,
                struct plan_scratch *scratch);
 
+/* eval_weights() fills weight and own_weight of groups x LANES_GROUP samples from eff and nowhere:
+ * from the last painted layer down, a layer shows where nothing later covers it; the root takes
+ * what is left. */
+void eval_weights(const struct render_plan *plan, size_t groups, struct plan_scratch *scratch);
+
 #endif

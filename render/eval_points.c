@@ -16,6 +16,7 @@
 #include "base/lanes.h"
 #include "base/mem.h"
 #include "render/cull.h"
+#include "render/eval.h"
 #include "render/layer_rows.h"
 #include "render/ramp.h"
 #include "render/splat_rows.h"
@@ -202,20 +203,10 @@ static void eval_layers(const struct eval_scene *scene, const struct eval_run *r
         plan->layer->range(&range->slope_min, &range->slope_max, s->slope[k], groups);
     }
     for (uint32_t k = 0; k < plan->layer_count; k++) {
-        const struct plan_layer *layer = &plan->layers[k];
-        s->nowhere[k] = k > 0 && s->nowhere[layer->parent];
-        uint32_t ramps = cull_all_ramps(layer);
-        if (!s->nowhere[k] && !layer->everywhere && !plan->options.exhaustive)
-            ramps = cull_ramps(layer, &plan->relief, &s->range[layer->terrain], &s->nowhere[k]);
-        s->eff[k] = s->nowhere[k] ? s->nothing : s->own_eff[k];
-        if (!s->nowhere[k] && !layer->everywhere) eval_layer(scene, k, ramps, run, groups, s);
+        uint32_t ramps;
+        if (cull_layer(&ramps, plan, k, s)) eval_layer(scene, k, ramps, run, groups, s);
     }
-    float *const bare = s->own_weight[0];
-    for (uint32_t k = 0; k < plan->layer_count; k++)
-        s->weight[k] = k > 0 && s->nowhere[k] ? s->nothing : s->own_weight[k];
-    for (size_t i = 0; i < groups * LANES_GROUP; i++) bare[i] = 1.0f;
-    for (uint32_t k = plan->layer_count; k-- > 1;)
-        if (!s->nowhere[k]) plan->layer->weigh(s->own_weight[k], bare, s->eff[k], groups);
+    eval_weights(plan, groups, s);
 }
 
 /* ---- what is seen ---- */
