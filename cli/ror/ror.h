@@ -137,6 +137,9 @@ MUST_USE enum err_code ror_plan_create(struct render_plan **out, const struct ro
 MUST_USE enum err_code ror_write(struct ror *ror, struct outdir *out, struct err *err);
 /* ror_write_textures() writes those of the materials. */
 MUST_USE enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err *err);
+/* ror_write_flat_normal() writes the small picture of a ground without bumps. */
+MUST_USE enum err_code ror_write_flat_normal(struct ror *ror, struct outdir *out, const char *name,
+                                             struct err *err);
 /* ror_report_make() is the report. NULL if memory ran out. */
 json_t *ror_report_make(const struct ror *ror);
 /* ror_say() says what was decided. */

@@ -102,9 +102,7 @@ static enum err_code write_base(struct ror *ror, struct outdir *out,
                                 const struct engines_ror_layer *base, struct err *err)
 {
     RETURN_IF_ERR(write_view(ror, out, base->diffuse, ror->bake_size, false, err));
-    uint8_t flat[8 * 8 * 4];
-    for (size_t i = 0; i < sizeof flat; i++) flat[i] = i % 4 == 2 ? 255 : 128;
-    return write_png(ror, out, base->normal, flat, 8, 4, err);
+    return ror_write_flat_normal(ror, out, base->normal, err);
 }
 
 /* Everything the text files state. */

@@ -33,8 +33,8 @@ static enum err_code draw(struct ror *ror, struct outdir *out, uint32_t material
     return code;
 }
 
-static enum err_code write_flat_normal(struct ror *ror, struct outdir *out, const char *name,
-                                       struct err *err)
+enum err_code ror_write_flat_normal(struct ror *ror, struct outdir *out, const char *name,
+                                    struct err *err)
 {
     uint8_t pixels[FLAT_SIZE * FLAT_SIZE * 4];
     for (size_t i = 0; i < sizeof pixels; i++) pixels[i] = i % 4 == 2 ? 255 : 128;
@@ -123,7 +123,7 @@ enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err
         if (m->normal_from != NULL)
             RETURN_IF_ERR(take(ror, out, m->layer.normal, m->normal_from, false, err));
         else if (m->diffuse_from != NULL)
-            RETURN_IF_ERR(write_flat_normal(ror, out, m->layer.normal, err));
+            RETURN_IF_ERR(ror_write_flat_normal(ror, out, m->layer.normal, err));
     }
     return ERR_OK;
 }
