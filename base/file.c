@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 
 static enum err_code fail_with_errno(struct err *err, enum err_code code, const char *path,
@@ -206,6 +207,20 @@ enum err_code file_write(struct file_writer *writer, const void *data, size_t si
 {
     if (size > 0 && fwrite(data, 1, size, writer->stream) != size)
         return fail_with_errno(err, ERR_WRITE, writer->path, "write");
+    return ERR_OK;
+}
+
+enum err_code file_write_u16le(struct file_writer *writer, const uint16_t *numbers, size_t count,
+                               struct err *err)
+{
+    uint8_t block[1 << 13];
+    for (size_t done = 0; done < count;) {
+        size_t now = sizeof block / 2;
+        if (now > count - done) now = count - done;
+        for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, numbers[done + i]);
+        RETURN_IF_ERR(file_write(writer, block, 2 * now, err));
+        done += now;
+    }
     return ERR_OK;
 }
 

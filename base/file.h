@@ -60,6 +60,9 @@ MUST_USE enum err_code file_create(struct file_writer *writer, const char *path,
 /* file_write() appends bytes. ERR_WRITE, for example on a full disk. */
 MUST_USE enum err_code file_write(struct file_writer *writer, const void *data, size_t size,
                                   struct err *err);
+/* file_write_u16le() appends numbers in little-endian order, whatever this machine's. ERR_WRITE. */
+MUST_USE enum err_code file_write_u16le(struct file_writer *writer, const uint16_t *numbers,
+                                        size_t count, struct err *err);
 /* file_commit() flushes, closes and renames; on failure everything is as after file_abort(). */
 MUST_USE enum err_code file_commit(struct file_writer *writer, struct err *err);
 /* file_abort() removes the temporary file; nothing to do if there is none. */

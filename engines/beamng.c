@@ -106,20 +106,12 @@ enum err_code engines_beamng_create(struct engines_beamng_writer **out, const ch
     return code;
 }
 
-/* Little-endian through a block, for any byte order of this machine. */
 enum err_code engines_beamng_heights(struct engines_beamng_writer *writer, const uint16_t *heights,
                                      uint32_t rows, struct err *err)
 {
     assert(rows <= writer->terrain.size - writer->heights);
-    uint8_t block[1 << 13];
     const size_t count = (size_t)rows * writer->terrain.size;
-    for (size_t done = 0; done < count;) {
-        size_t now = sizeof block / 2;
-        if (now > count - done) now = count - done;
-        for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, heights[done + i]);
-        RETURN_IF_ERR(fail(writer, file_write(&writer->file, block, 2 * now, err), err));
-        done += now;
-    }
+    RETURN_IF_ERR(fail(writer, file_write_u16le(&writer->file, heights, count, err), err));
     writer->heights += rows;
     return ERR_OK;
 }

@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <math.h>
 
-#include "base/bytes.h"
 #include "base/file.h"
 
 #define ABOVE_GROUND_M 1.0
@@ -28,20 +27,10 @@ enum err_code engines_write_ror_raw(const char *path, const uint16_t *heights, u
 {
     struct file_writer file = {0};
     RETURN_IF_ERR(file_create(&file, path, err));
-    const size_t count = (size_t)points * points;
-    uint8_t block[1 << 13];
-    for (size_t done = 0; done < count;) {
-        size_t now = sizeof block / 2;
-        if (now > count - done) now = count - done;
-        for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, heights[done + i]);
-        const enum err_code code = file_write(&file, block, 2 * now, err);
-        if (code != ERR_OK) {
-            file_abort(&file);
-            return code;
-        }
-        done += now;
-    }
-    return file_commit(&file, err);
+    const enum err_code code = file_write_u16le(&file, heights, (size_t)points * points, err);
+    if (code == ERR_OK) return file_commit(&file, err);
+    file_abort(&file);
+    return code;
 }
 
 void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count)
