@@ -11,15 +11,11 @@
 #include <zlib.h>
 
 #include "image/image.h"
+#include "tests/fuzz/require.h"
 
 #define MAX_PIXELS 65536
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition) abort();
-}
 
 static void read_picture(const uint8_t *data, size_t size)
 {
@@ -27,18 +23,18 @@ static void read_picture(const uint8_t *data, size_t size)
     err_clear(&err);
     struct image_picture picture;
     const enum err_code code = image_read_png_memory(&picture, data, size, MAX_PIXELS, &err);
-    require(code == err.code);
+    REQUIRE(code == err.code);
     if (code == ERR_OK) {
-        require(picture.width >= 1 && picture.height >= 1);
-        require(picture.width * picture.height <= MAX_PIXELS);
-        require(picture.channels >= 1 && picture.channels <= 4);
-        require(picture.bits == 8 || picture.bits == 16);
+        REQUIRE(picture.width >= 1 && picture.height >= 1);
+        REQUIRE(picture.width * picture.height <= MAX_PIXELS);
+        REQUIRE(picture.channels >= 1 && picture.channels <= 4);
+        REQUIRE(picture.bits == 8 || picture.bits == 16);
         for (size_t i = 0; i < picture.width * picture.height * picture.channels; i++)
-            require(picture.samples[i] >> picture.bits == 0);
+            REQUIRE(picture.samples[i] >> picture.bits == 0);
     } else {
-        require(code == ERR_MALFORMED || code == ERR_LIMIT || code == ERR_NOMEM);
-        require(err.msg[0] != '\0');
-        require(picture.samples == NULL && picture.width == 0);
+        REQUIRE(code == ERR_MALFORMED || code == ERR_LIMIT || code == ERR_NOMEM);
+        REQUIRE(err.msg[0] != '\0');
+        REQUIRE(picture.samples == NULL && picture.width == 0);
     }
     image_picture_free(&picture);
 }

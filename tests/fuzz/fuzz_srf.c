@@ -1,26 +1,21 @@
 /* Any bytes: read, judge, write back, as a file and as text; what was read must come back. */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "srf/srf.h"
+#include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
 
 static void require_text(const struct srf_map *map, const struct srf_limits *limits,
                          const uint8_t *data, size_t size)
 {
     struct file_bytes text, written;
     struct srf_map *again;
-    require(srf_to_text(&text, map, NULL, NULL) == ERR_OK);
-    require(srf_from_text(&again, text.data, text.size, NULL, limits, NULL) == ERR_OK);
-    require(srf_write_memory(&written, again, NULL) == ERR_OK);
-    require(written.size == size && memcmp(written.data, data, size) == 0);
+    REQUIRE(srf_to_text(&text, map, NULL, NULL) == ERR_OK);
+    REQUIRE(srf_from_text(&again, text.data, text.size, NULL, limits, NULL) == ERR_OK);
+    REQUIRE(srf_write_memory(&written, again, NULL) == ERR_OK);
+    REQUIRE(written.size == size && memcmp(written.data, data, size) == 0);
     file_bytes_free(&text);
     file_bytes_free(&written);
     srf_free(again);
@@ -34,25 +29,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     err_clear(&err);
     struct srf_map *map;
     if (srf_read_memory(&map, data, size, &limits, &err) != ERR_OK) {
-        require(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
-        require(err.offset == ERR_NO_OFFSET || err.offset <= size);
+        REQUIRE(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
+        REQUIRE(err.offset == ERR_NO_OFFSET || err.offset <= size);
         return 0;
     }
-    require(map->layer_count > 0 && map->layer_count <= limits.max_layers);
+    REQUIRE(map->layer_count > 0 && map->layer_count <= limits.max_layers);
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct srf_layer *layer = map->layers[i];
         char path[48];
         srf_layer_path(path, sizeof path, layer);
-        require(layer->index == i && (i == 0) == (layer->parent == NULL));
-        require(strlen(path) < sizeof path);
+        REQUIRE(layer->index == i && (i == 0) == (layer->parent == NULL));
+        REQUIRE(strlen(path) < sizeof path);
     }
     struct file_bytes written;
-    require(srf_write_memory(&written, map, &err) == ERR_OK);
-    require(written.size == size && memcmp(written.data, data, size) == 0);
+    REQUIRE(srf_write_memory(&written, map, &err) == ERR_OK);
+    REQUIRE(written.size == size && memcmp(written.data, data, size) == 0);
     file_bytes_free(&written);
     require_text(map, &limits, data, size);
-    if (srf_check(map, &err) != ERR_OK) require(err.code == ERR_MALFORMED && err.offset < size);
-    require(map->warnings.count <= WARN_MAX);
+    if (srf_check(map, &err) != ERR_OK) REQUIRE(err.code == ERR_MALFORMED && err.offset < size);
+    REQUIRE(map->warnings.count <= WARN_MAX);
     srf_free(map);
     return 0;
 }

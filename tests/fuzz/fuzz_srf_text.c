@@ -1,16 +1,11 @@
 /* Any text: becomes a map or not; of a map the text must be that of the map it makes. */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "srf/srf.h"
+#include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -23,22 +18,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err err;
     err_clear(&err);
     if (srf_from_text(&map, data, size, &scale, &limits, &err) != ERR_OK) {
-        require(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
+        REQUIRE(map == NULL && err.code != ERR_OK && err.msg[0] != '\0');
         return 0;
     }
-    require(srf_is_text(data, size));
+    REQUIRE(srf_is_text(data, size));
     (void)!srf_check(map, NULL);
     for (int sliders = 0; sliders < 2; sliders++) {
         const struct srf_text_options options = {sliders == 1};
         struct file_bytes text, bytes, text_again, bytes_again;
-        require(srf_to_text(&text, map, &options, NULL) == ERR_OK);
-        require(srf_write_memory(&bytes, map, NULL) == ERR_OK);
-        require(srf_from_text(&again, text.data, text.size, NULL, &limits, NULL) == ERR_OK);
-        require(srf_to_text(&text_again, again, &options, NULL) == ERR_OK);
-        require(srf_write_memory(&bytes_again, again, NULL) == ERR_OK);
-        require(text.size == text_again.size && bytes.size == bytes_again.size);
-        require(memcmp(text.data, text_again.data, text.size) == 0);
-        require(memcmp(bytes.data, bytes_again.data, bytes.size) == 0);
+        REQUIRE(srf_to_text(&text, map, &options, NULL) == ERR_OK);
+        REQUIRE(srf_write_memory(&bytes, map, NULL) == ERR_OK);
+        REQUIRE(srf_from_text(&again, text.data, text.size, NULL, &limits, NULL) == ERR_OK);
+        REQUIRE(srf_to_text(&text_again, again, &options, NULL) == ERR_OK);
+        REQUIRE(srf_write_memory(&bytes_again, again, NULL) == ERR_OK);
+        REQUIRE(text.size == text_again.size && bytes.size == bytes_again.size);
+        REQUIRE(memcmp(text.data, text_again.data, text.size) == 0);
+        REQUIRE(memcmp(bytes.data, bytes_again.data, bytes.size) == 0);
         file_bytes_free(&text);
         file_bytes_free(&bytes);
         file_bytes_free(&text_again);

@@ -6,27 +6,23 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
 
 static void check_claim(const struct compare_suite *suite, const struct compare_claim *claim,
                         size_t size)
 {
     static const char about[] = "terrain a\nsurface b\n";
-    require(claim->scene < suite->scene_count && claim->line >= 1 && claim->column >= 1);
-    require(claim->expected_from <= claim->expected_to && claim->expected_to <= size);
+    REQUIRE(claim->scene < suite->scene_count && claim->line >= 1 && claim->column >= 1);
+    REQUIRE(claim->expected_from <= claim->expected_to && claim->expected_to <= size);
     const size_t length = strlen(claim->text) + sizeof about;
     char *text = malloc(length);
-    require(text != NULL);
+    REQUIRE(text != NULL);
     snprintf(text, length, "%s%s", about, claim->text);
     struct compare_suite *again;
-    require(compare_suite_read(&again, text, strlen(text), NULL) == ERR_OK);
-    require(again->claim_count == 1 && strcmp(again->claims[0].text, claim->text) == 0);
+    REQUIRE(compare_suite_read(&again, text, strlen(text), NULL) == ERR_OK);
+    REQUIRE(again->claim_count == 1 && strcmp(again->claims[0].text, claim->text) == 0);
     compare_suite_free(again);
     free(text);
 }
@@ -37,8 +33,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct err err;
     err_clear(&err);
     if (compare_suite_read(&suite, (const char *)data, size, &err) != ERR_OK) {
-        require(suite == NULL && err.code == ERR_MALFORMED);
-        require(strncmp(err.msg, "line ", 5) == 0);
+        REQUIRE(suite == NULL && err.code == ERR_MALFORMED);
+        REQUIRE(strncmp(err.msg, "line ", 5) == 0);
         return 0;
     }
     /* A NUL ends a text early. */

@@ -1,19 +1,10 @@
 /* Any bytes: the reader of .ter files neither crashes nor promises what it does not hold. */
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ter/ter.h"
-
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "tests/fuzz/require.h"
 
 static void check_error(const struct ter_field *field, enum err_code code, const struct err *err,
                         size_t size)

@@ -1,22 +1,13 @@
 /* image/zlib_rle.c against zlib: the first byte chooses the distance and how often the rest, which
  * is small, is repeated; what comes back must be what went in, with one thread and with two. */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <zlib.h>
 
 #include "base/mem.h"
 #include "image/zlib_rle.h"
-
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
-            abort();                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t input_size);
 
