@@ -135,6 +135,14 @@ void file_bytes_rest(const struct file_bytes *bytes)
     if (bytes->map != NULL) madvise(bytes->data, bytes->size, MADV_DONTNEED);
 }
 
+void file_bytes_rest_part(const struct file_bytes *bytes, size_t from, size_t size)
+{
+    if (bytes->map == NULL) return;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t first = (from + page - 1) / page * page, end = (from + size) / page * page;
+    if (first < end) madvise(bytes->data + first, end - first, MADV_DONTNEED);
+}
+
 enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err)
 {
     if (bytes->map == NULL) return ERR_OK;

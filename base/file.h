@@ -39,6 +39,9 @@ MUST_USE enum err_code file_map(struct file_bytes *out, const char *path, uint64
 /* file_bytes_rest() gives back the memory of a mapped file's pages; they are read again when looked
  * at. Nothing happens to other bytes. */
 void file_bytes_rest(const struct file_bytes *bytes);
+/* file_bytes_rest_part() does so for those of the pages that lie within data[from .. from + size),
+ * so that others who look at other parts keep theirs. */
+void file_bytes_rest_part(const struct file_bytes *bytes, size_t from, size_t size);
 /* file_bytes_unchanged() is ERR_READ if a mapped file was written to since file_map(). */
 MUST_USE enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */

@@ -38,7 +38,7 @@ void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes
     for (size_t done = 0; done < bytes->size;) {
         const size_t left = bytes->size - done, some = left < REST_BYTES ? left : REST_BYTES;
         sha256_update(&context, some, bytes->data + done);
-        file_bytes_rest(bytes);
+        file_bytes_rest_part(bytes, done, some);
         done += some;
     }
     finish_hex(out, &context);

@@ -88,6 +88,8 @@ void ter_free(struct ter_field *field);
 /* ter_rest() gives back the memory of a mapped file that the field stands in, until it is looked at
  * again (base/file.h). For those who walk over a large terrain. */
 void ter_rest(const struct ter_field *field);
+/* ter_rest_rows() does so for rows first .. first + count - 1. */
+void ter_rest_rows(const struct ter_field *field, size_t first, size_t count);
 
 /*
  * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units.

@@ -20,6 +20,14 @@ void ter_rest(const struct ter_field *field)
     file_bytes_rest(&field->file);
 }
 
+void ter_rest_rows(const struct ter_field *field, size_t first, size_t count)
+{
+    if (field->file.map == NULL) return; /* elevations stand in the file, then */
+    const size_t row = field->points_x * sizeof field->elevations[0];
+    const size_t before = (size_t)((const uint8_t *)field->elevations - field->file.data);
+    file_bytes_rest_part(&field->file, before + first * row, count * row);
+}
+
 enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
                                struct err *err)
 {

@@ -50,7 +50,7 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
         out->gentle = gentle;
         out->steep = steep;
     }
-    ter_rest(m->field);
+    ter_rest_rows(m->field, first, end - first);
 }
 
 static enum err_code allocate(struct measure *m, uint32_t threads, struct err *err)

@@ -197,6 +197,8 @@ static void large_files_are_mapped(void **state)
             assert_int_equal(bytes.data[size - 1], 'z');
             assert_int_equal(bytes.data[size], 0);
             file_bytes_rest(&bytes);
+            file_bytes_rest_part(&bytes, size / 3, size / 2);
+            file_bytes_rest_part(&bytes, 1, 1);
         }
         assert_ok(file_bytes_unchanged(&bytes, &err), &err);
         stream = fopen(path, "ab");
