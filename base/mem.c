@@ -1,12 +1,9 @@
-#define _DEFAULT_SOURCE /* madvise */
 #include "base/mem.h"
 
 #include <stdalign.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 static int product_overflows(size_t count, size_t size)
 {
@@ -33,18 +30,6 @@ void mem_free(void *memory)
     free(memory);
 }
 
-void mem_want_large_pages(void *memory, size_t size)
-{
-#ifdef MADV_HUGEPAGE
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t first = ((uintptr_t)memory + page - 1) / page * page;
-    const uintptr_t end = ((uintptr_t)memory + size) / page * page;
-    if (size >= MEM_LARGE) madvise((void *)first, end - first, MADV_HUGEPAGE);
-#else
-    (void)memory, (void)size;
-#endif
-}
-
 void *mem_alloc_pixels(size_t count, size_t size)
 {
     /* What calloc() takes fresh from the system is not touched here: the threads that fill it meet
@@ -53,7 +38,6 @@ void *mem_alloc_pixels(size_t count, size_t size)
         return NULL;
     unsigned char *const memory = calloc(count * size + 3 * MEM_PIXEL_ALIGN, 1);
     if (memory == NULL) return NULL;
-    mem_want_large_pages(memory, count * size);
     const size_t over = (uintptr_t)memory % MEM_PIXEL_ALIGN;
     unsigned char *const pixels = memory + 2 * MEM_PIXEL_ALIGN - over;
     memcpy(pixels - sizeof memory, &memory, sizeof memory);

@@ -22,11 +22,6 @@ void mem_free(void *memory);
 void *mem_alloc_pixels(size_t count, size_t size);
 void mem_free_pixels(void *pixels);
 
-/* mem_want_large_pages() tells the system that all of memory[0 .. size) will be written: where it
- * has larger pages, and from MEM_LARGE bytes on, it may then hand out fewer of them. */
-#define MEM_LARGE ((size_t)16 << 20)
-void mem_want_large_pages(void *memory, size_t size);
-
 /* An arena: a document is allocated piece by piece and dies in one call. Start it zeroed. */
 struct mem_arena {
     struct mem_block *newest;

@@ -36,10 +36,7 @@ static void *allocate(size_t size, const int *length)
 {
     unsigned char *memory = malloc(HEAD_BYTES + size);
     if (memory == NULL) return NULL;
-    if (length != NULL) {
-        memcpy(memory, length, sizeof(struct request));
-        mem_want_large_pages(memory, size);
-    }
+    if (length != NULL) memcpy(memory, length, sizeof(struct request));
     return memory + HEAD_BYTES;
 }
 
