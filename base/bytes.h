@@ -28,11 +28,6 @@ static inline uint32_t bytes_get_u32le(const uint8_t *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static inline uint64_t bytes_get_u64le(const uint8_t *p)
-{
-    return (uint64_t)bytes_get_u32le(p) | (uint64_t)bytes_get_u32le(p + 4) << 32;
-}
-
 /* Two's complement without relying on the conversion of an unsigned that does not fit. */
 static inline int16_t bytes_get_i16le(const uint8_t *p)
 {

@@ -122,7 +122,7 @@ enum err_code load_any_scaled(struct load_file *file, struct ter_field **field,
     return code;
 }
 
-/* The digest is left to the caller where the field keeps the bytes. */
+/* Where the field keeps the bytes, the digest is left to digest_kept(). */
 static enum err_code read_terrain(struct ter_field **field, struct load_file *file,
                                   const char *path, const struct args_ground *ground,
                                   struct err *err)
@@ -146,11 +146,16 @@ static enum err_code read_terrain(struct ter_field **field, struct load_file *fi
     return code;
 }
 
+static void digest_kept(struct load_file *file, const struct ter_field *field)
+{
+    if (field->file.data != NULL) image_sha256_bytes(file->sha256, &field->file);
+}
+
 enum err_code load_terrain(struct ter_field **field, struct load_file *file, const char *path,
                            const struct args_ground *ground, struct err *err)
 {
     RETURN_IF_ERR(read_terrain(field, file, path, ground, err));
-    if ((*field)->file.data != NULL) image_sha256_bytes(file->sha256, &(*field)->file);
+    digest_kept(file, *field);
     return ERR_OK;
 }
 
@@ -183,8 +188,7 @@ struct looks {
 static void digest_terrain(void *context)
 {
     struct load_pair *pair = ((struct looks *)context)->pair;
-    if (pair->field->file.data != NULL)
-        image_sha256_bytes(pair->terrain_file.sha256, &pair->field->file);
+    digest_kept(&pair->terrain_file, pair->field);
 }
 
 static void measure_terrain(void *context)

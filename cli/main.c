@@ -35,9 +35,10 @@ static enum say_exit run(const struct args *args, struct say *say)
 static void start_with_sleeping_threads(char **argv)
 {
     static const char policy[] = "OMP_WAIT_POLICY";
+    if (getenv(policy) != NULL) return;
     char program[4096];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (getenv(policy) != NULL || length <= 0) return;
+    if (length <= 0) return;
     program[length] = '\0';
     if (setenv(policy, "passive", 0) == 0) execv(program, argv);
 }

@@ -58,7 +58,7 @@ struct heights {
     const struct bake *bake;
     uint32_t first;
     uint16_t *of_elevation; /* [elevation + 32768], of a terrain of whole numbers */
-    float *samples;         /* else, and altitudes too: [row][column] */
+    float *samples;         /* those of the table, else [row][column]; so are altitudes */
     double *altitudes_m;
     uint16_t *heights;
 };
