@@ -49,6 +49,11 @@ static inline void bytes_put_u16le(uint8_t *p, uint16_t value)
     p[1] = (uint8_t)(value >> 8);
 }
 
+static inline void bytes_put_u32be(uint8_t *p, uint32_t value)
+{
+    for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
 static inline void bytes_put_u32le(uint8_t *p, uint32_t value)
 {
     for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> (8 * i) & 0xff);

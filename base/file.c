@@ -215,6 +215,7 @@ enum err_code file_write(struct file_writer *writer, const void *data, size_t si
 {
     if (size > 0 && fwrite(data, 1, size, writer->stream) != size)
         return fail_with_errno(err, ERR_WRITE, writer->path, "write");
+    if (writer->watch.put != NULL) writer->watch.put(writer->watch.context, data, size);
     return ERR_OK;
 }
 

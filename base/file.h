@@ -47,6 +47,12 @@ MUST_USE enum err_code file_bytes_unchanged(const struct file_bytes *bytes, stru
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct file_bytes *bytes);
 
+/* Who sees what is appended to a file, in order: put(context, data, size). put NULL: nobody. */
+struct file_watch {
+    void (*put)(void *context, const void *data, size_t size);
+    void *context;
+};
+
 /*
  * An output under way. Bytes go to writer.temporary, a new file in the target's folder;
  * file_commit() renames it over the target, file_abort() removes it. Until file_commit() has
@@ -56,6 +62,7 @@ struct file_writer {
     FILE *stream;    /* open for binary writing and seeking between create and commit */
     char *path;      /* the target */
     char *temporary; /* the file written to */
+    struct file_watch watch;
 };
 
 /* file_create() starts an output. ERR_WRITE if the folder cannot be written to. */

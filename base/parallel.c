@@ -1,5 +1,8 @@
 #include "base/parallel.h"
 
+#include <pthread.h>
+#include <stdbool.h>
+
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -39,31 +42,26 @@ void parallel_for(size_t count, uint32_t threads,
     for (size_t index = 0; index < count; index++) work(context, index, this_thread());
 }
 
-void parallel_both(uint32_t threads, void (*one)(void *context), void *one_context,
-                   void (*other)(void *context), void *other_context)
+struct job {
+    void (*work)(void *context);
+    void *context;
+};
+
+static void *run(void *job)
 {
-    if (threads <= 1) {
-        one(one_context);
-        other(other_context);
-        return;
-    }
-#ifdef _OPENMP
-    const int levels = omp_get_max_active_levels();
-    omp_set_max_active_levels(2); /* loops within have teams of their own */
-#pragma omp parallel sections num_threads(2) default(none)                                         \
-    shared(one, one_context, other, other_context)
-#endif
-    {
-#ifdef _OPENMP
-#pragma omp section
-#endif
-        one(one_context);
-#ifdef _OPENMP
-#pragma omp section
-#endif
-        other(other_context);
-    }
-#ifdef _OPENMP
-    omp_set_max_active_levels(levels);
-#endif
+    const struct job *j = job;
+    j->work(j->context);
+    return NULL;
+}
+
+void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),
+                   void *context)
+{
+    /* Not a team of OpenMP's: loops within would each make the threads of theirs anew. */
+    struct job job = {one, context};
+    pthread_t thread;
+    const bool two = threads > 1 && pthread_create(&thread, NULL, run, &job) == 0;
+    if (!two) one(context);
+    other(context);
+    if (two) pthread_join(thread, NULL);
 }

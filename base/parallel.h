@@ -23,12 +23,11 @@ void parallel_for(size_t count, uint32_t threads,
                   void (*work)(void *context, size_t index, uint32_t thread), void *context);
 
 /*
- * parallel_both() calls one(one_context) and other(other_context), at the same time if threads is
- * more than 1, and returns when both have. Loops within either are worked on by as many threads as
- * they ask for: the system shares the processors among the two. It is not to be called within a
- * loop, nor within itself.
+ * parallel_both() calls one(context) and other(context), at the same time if threads is more than 1
+ * and the system has a thread left, and returns when both have. Loops within either are worked on
+ * by as many threads as they ask for: the system shares the processors among the two.
  */
-void parallel_both(uint32_t threads, void (*one)(void *context), void *one_context,
-                   void (*other)(void *context), void *other_context);
+void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),
+                   void *context);
 
 #endif

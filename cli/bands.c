@@ -56,15 +56,9 @@ uint32_t bands_rows(uint64_t row_bytes, uint32_t tile)
     return rows > tile ? rows : tile;
 }
 
-void bands_drop(struct bands *bands, size_t index)
-{
-    mem_free_pixels(bands->images[index].pixels);
-    bands->images[index].pixels = NULL;
-}
-
 void bands_free(struct bands *bands)
 {
-    for (size_t i = 0; i < bands->count; i++) bands_drop(bands, i);
+    for (size_t i = 0; i < bands->count; i++) mem_free_pixels(bands->images[i].pixels);
     mem_free(bands->images);
     mem_free(bands->rows);
     memset(bands, 0, sizeof *bands);
@@ -90,12 +84,10 @@ static enum err_code allocate_streams(struct bands *bands, uint32_t rows, struct
     return ERR_OK;
 }
 
-/* Images and what is to be done with each. */
+/* A band, rendered. */
 struct work {
     struct bands *bands;
     uint32_t rows;
-    bands_whole *whole;
-    void *context;
 };
 
 static void put_image(void *context, size_t index, uint32_t thread)
@@ -108,23 +100,11 @@ static void put_image(void *context, size_t index, uint32_t thread)
     if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
 }
 
-static void finish_image(void *context, size_t index, uint32_t thread)
-{
-    (void)thread;
-    const struct work *work = context;
-    struct bands_image *image = &work->bands->images[index];
-    if (image->put != NULL) return;
-    const enum err_code code = work->whole(work->context, index, image->pixels, &image->err);
-    if (code != ERR_OK) err_set(&image->err, code, ERR_NO_OFFSET, "cannot be written");
-    bands_drop(work->bands, index);
-}
-
-static enum err_code for_images(struct work *work, uint32_t threads,
-                                void (*each)(void *context, size_t index, uint32_t thread),
+static enum err_code put_images(struct bands *bands, uint32_t rows, uint32_t threads,
                                 struct err *err)
 {
-    const struct bands *bands = work->bands;
-    parallel_for(bands->count, threads, each, work);
+    struct work work = {bands, rows};
+    parallel_for(bands->count, threads, put_image, &work);
     for (size_t i = 0; i < bands->count; i++) {
         const struct err *failed = &bands->images[i].err;
         if (failed->code == ERR_OK) continue;
@@ -132,13 +112,6 @@ static enum err_code for_images(struct work *work, uint32_t threads,
         return failed->code;
     }
     return ERR_OK;
-}
-
-enum err_code bands_finish(struct bands *bands, uint32_t threads, bands_whole *whole, void *context,
-                           struct err *err)
-{
-    struct work work = {.bands = bands, .whole = whole, .context = context};
-    return for_images(&work, threads, finish_image, err);
 }
 
 enum err_code bands_run(struct bands *bands, struct render_plan *plan,
@@ -159,10 +132,9 @@ enum err_code bands_run(struct bands *bands, struct render_plan *plan,
             const size_t done = image->put == NULL ? (size_t)row * image->row_bytes : 0;
             bands->rows[i] = (unsigned char *)image->pixels + done;
         }
-        say_progress(say, "rendering", (double)row / height);
+        if (say != NULL) say_progress(say, "rendering", (double)row / height);
         render_rows(plan, row, rows, targets, count);
-        struct work work = {.bands = bands, .rows = rows};
-        RETURN_IF_ERR(for_images(&work, render_plan_threads(plan), put_image, err));
+        RETURN_IF_ERR(put_images(bands, rows, render_plan_threads(plan), err));
         row += rows;
     }
     return bands_interrupted(err);

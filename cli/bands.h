@@ -19,7 +19,7 @@ struct bands_image {
     size_t row_bytes;
     bands_put *put; /* NULL: pixels are the whole image; else those of a band */
     void *context;
-    struct err err; /* of put, or of what is done with it once it is whole */
+    struct err err; /* of put */
 };
 
 /* images[i] belongs to rows[i], which is what a render_target's planes point into. */
@@ -38,22 +38,13 @@ void bands_add_stream(struct bands *bands, uint32_t width, size_t texel_bytes, b
                       void *context);
 /* bands_rows() is how many rows a band has whose images together have row_bytes bytes a row. */
 uint32_t bands_rows(uint64_t row_bytes, uint32_t tile);
-/* bands_drop() frees the pixels of one image. */
-void bands_drop(struct bands *bands, size_t index);
 void bands_free(struct bands *bands);
 
-/* bands_run() renders all rows of a plan into the targets. ERR_WRITE if a signal came, ERR_NOMEM,
- * or what a put() returned: the first one in the order of images. */
+/* bands_run() renders all rows of a plan into the targets; say NULL: without a bar. ERR_WRITE if a
+ * signal came, ERR_NOMEM, or what a put() returned: the first one in the order of images. */
 MUST_USE enum err_code bands_run(struct bands *bands, struct render_plan *plan,
                                  const struct render_target *targets, size_t count, uint32_t tile,
                                  struct say *say, struct err *err);
-
-/* What is done with the image images[index] once it is whole. */
-typedef enum err_code bands_whole(void *context, size_t index, const void *pixels, struct err *err);
-/* bands_finish() hands over each image of bands_add(), several at the same time, and frees its
- * pixels. The first error in the order of images. */
-MUST_USE enum err_code bands_finish(struct bands *bands, uint32_t threads, bands_whole *whole,
-                                    void *context, struct err *err);
 
 /* bands_interrupted() is ERR_WRITE if a signal came, else ERR_OK. */
 MUST_USE enum err_code bands_interrupted(struct err *err);

@@ -202,7 +202,7 @@ static enum err_code look_at_terrain(struct load_pair *pair, uint32_t threads, s
 {
     struct looks looks = {.pair = pair, .threads = parallel_threads(threads)};
     err_clear(&looks.err);
-    parallel_both(pair->field->file.map != NULL ? looks.threads : 1, digest_terrain, &looks,
+    parallel_both(pair->field->file.map != NULL ? looks.threads : 1, digest_terrain,
                   measure_terrain, &looks);
     if (looks.err.code != ERR_OK) *err = looks.err;
     return looks.err.code;

@@ -8,6 +8,8 @@ pkg_check_modules(NETTLE REQUIRED IMPORTED_TARGET nettle)
 
 find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
 if(SCREE_OPENMP)
   find_package(OpenMP COMPONENTS C)
   if(NOT OpenMP_C_FOUND)

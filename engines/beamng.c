@@ -86,7 +86,8 @@ static enum err_code fail(struct engines_beamng_writer *writer, enum err_code co
 }
 
 enum err_code engines_beamng_create(struct engines_beamng_writer **out, const char *path,
-                                    const struct engines_beamng_terrain *terrain, struct err *err)
+                                    const struct engines_beamng_terrain *terrain,
+                                    const struct file_watch *watch, struct err *err)
 {
     *out = NULL;
     uint8_t head[5] = {FORMAT_VERSION};
@@ -96,6 +97,7 @@ enum err_code engines_beamng_create(struct engines_beamng_writer **out, const ch
     writer->terrain = *terrain;
     enum err_code code = check_terrain(terrain, err);
     if (code == ERR_OK) code = file_create(&writer->file, path, err);
+    if (code == ERR_OK && watch != NULL) writer->file.watch = *watch;
     if (code == ERR_OK) code = file_write(&writer->file, head, sizeof head, err);
     if (code == ERR_OK) {
         *out = writer;
@@ -166,7 +168,7 @@ enum err_code engines_write_beamng_ter(const char *path,
                                        struct err *err)
 {
     struct engines_beamng_writer *writer;
-    RETURN_IF_ERR(engines_beamng_create(&writer, path, terrain, err));
+    RETURN_IF_ERR(engines_beamng_create(&writer, path, terrain, NULL, err));
     enum err_code code = engines_beamng_heights(writer, terrain->heights, terrain->size, err);
     if (code == ERR_OK) code = engines_beamng_layers(writer, terrain->layers, terrain->size, err);
     if (code == ERR_OK) return engines_beamng_commit(writer, err);

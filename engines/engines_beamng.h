@@ -63,12 +63,13 @@ MUST_USE enum err_code engines_write_beamng_ter(const char *path,
  * The same row by row, with a row in memory: engines_beamng_create() with terrain's heights and
  * layers left out, all rows of heights, then all rows of layers, then engines_beamng_commit(),
  * which makes the file appear and frees; or engines_beamng_abort() (accepts NULL) at any time, also
- * after a failure. terrain's names must live until then.
+ * after a failure. terrain's names must live until then. watch sees the bytes of the file, NULL:
+ * nobody does.
  */
 struct engines_beamng_writer;
 MUST_USE enum err_code engines_beamng_create(struct engines_beamng_writer **out, const char *path,
                                              const struct engines_beamng_terrain *terrain,
-                                             struct err *err);
+                                             const struct file_watch *watch, struct err *err);
 MUST_USE enum err_code engines_beamng_heights(struct engines_beamng_writer *writer,
                                               const uint16_t *heights, uint32_t rows,
                                               struct err *err);

@@ -253,7 +253,7 @@ enum err_code heights_write_glb(const struct heights_mesh_output *output)
     char *text = NULL;
     if (extras->rgb != NULL)
         RETURN_IF_ERR(image_write_png8_memory(&picture, extras->rgb, extras->rgb_width,
-                                              extras->rgb_height, 3, 0, output->err));
+                                              extras->rgb_height, output->err));
     const struct layout layout = lay_out(output->plan, picture.size);
     enum err_code code;
     FAIL_IF_ERR(code, check_size(output->plan, &layout, output->err));

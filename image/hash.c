@@ -9,6 +9,8 @@
 
 #include <nettle/sha2.h>
 
+#include "base/mem.h"
+
 #define REST_BYTES ((size_t)1 << 22) /* of a mapped file in memory at once */
 
 static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], struct sha256_ctx *context)
@@ -29,6 +31,27 @@ void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t 
     sha256_init(&context);
     if (size > 0) sha256_update(&context, size, data);
     finish_hex(out, &context);
+}
+
+static void put(void *context, const void *data, size_t size)
+{
+    if (size > 0) sha256_update(context, size, data);
+}
+
+struct file_watch image_sha256_watch(void)
+{
+    struct file_watch watch = {NULL, mem_alloc(1, sizeof(struct sha256_ctx))};
+    if (watch.context == NULL) return watch;
+    sha256_init(watch.context);
+    watch.put = put;
+    return watch;
+}
+
+void image_sha256_end(char out[IMAGE_SHA256_HEX_SIZE], struct file_watch *watch)
+{
+    if (watch->put != NULL && out != NULL) finish_hex(out, watch->context);
+    mem_free(watch->context);
+    *watch = (struct file_watch){NULL, NULL};
 }
 
 void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes)

@@ -17,28 +17,46 @@
 #include "base/file.h"
 
 /*
- * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA.
- * stb_image_write with the filter fixed to Up and a compressor that works on several threads: one
- * per processor, or as many as image_write_png8_on() is told (0: one per processor), which never
- * changes the file.
+ * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA. The filter
+ * is fixed to Up. RGB goes through stb_image_write and libdeflate, which have the whole file in
+ * memory; all others through image_png8_rows().
  * ERR_ARG    width or height is 0
  * ERR_LIMIT  (width * channels + 1) * height is more than IMAGE_PNG8_MAX_BYTES: stb_image_write
- *            counts the whole file in an int
+ *            counts the whole file in an int, and so do many programs that read it
  * ERR_WRITE, ERR_NOMEM
  */
 #define IMAGE_PNG8_MAX_BYTES (INT32_MAX - (INT32_C(1) << 22))
 MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
                                         size_t height, unsigned channels, struct err *err);
 
+/* image_write_png8_on() does so on as many threads (0: one per processor), which never changes the
+ * file. */
 MUST_USE enum err_code image_write_png8_on(uint32_t threads, const char *path,
                                            const uint8_t *pixels, size_t width, size_t height,
                                            unsigned channels, struct err *err);
 
-/* image_write_png8_memory() makes the bytes of that file, on so many threads. On success the caller
+/*
+ * The same file row by row: 1, 2 or 4 channels, which are what masks and blend maps have.
+ * image_png8_create(), image_png8_rows() until all rows are there, then image_png8_commit(), which
+ * makes the file appear and frees; or image_png8_abort() (accepts NULL) at any time, also after a
+ * failure. It holds about 2 MiB a thread, or the image if that is smaller. Errors as above.
+ */
+struct image_png8;
+MUST_USE enum err_code image_png8_create(struct image_png8 **out, uint32_t threads,
+                                         const char *path, size_t width, size_t height,
+                                         unsigned channels, const struct file_watch *watch,
+                                         struct err *err);
+MUST_USE enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
+                                       struct err *err);
+MUST_USE enum err_code image_png8_commit(struct image_png8 *png, struct err *err);
+void image_png8_abort(struct image_png8 *png);
+/* image_png8_memory_bytes() is about what it holds. */
+uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, unsigned channels);
+
+/* image_write_png8_memory() makes the bytes of the file of an RGB picture. On success the caller
  * frees *out with file_bytes_free(); on failure it is zeroed. */
-MUST_USE enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *pixels,
-                                               size_t width, size_t height, unsigned channels,
-                                               uint32_t threads, struct err *err);
+MUST_USE enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb,
+                                               size_t width, size_t height, struct err *err);
 
 /* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
  * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */
@@ -154,6 +172,10 @@ void image_picture_free(struct image_picture *picture);
  */
 #define IMAGE_SHA256_HEX_SIZE 65
 void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size);
+/* image_sha256_watch() is who digests a file as it is written; put NULL if memory ran out.
+ * image_sha256_end() ends that: it fills out unless out or put is NULL. */
+struct file_watch image_sha256_watch(void);
+void image_sha256_end(char out[IMAGE_SHA256_HEX_SIZE], struct file_watch *watch);
 /* image_sha256_bytes() does so for the bytes of a file, of which a mapped one stays out of memory.
  */
 void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include <libdeflate.h>
+#include <zlib.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "image/huffman.h"
@@ -16,7 +18,10 @@
 #define MAX_MATCH 258
 #define TOKENS (LITERALS + MAX_MATCH + 1) /* a byte, or LITERALS + length of a match */
 
+/* A piece, from its data to how many bytes became of it. */
 struct work {
+    size_t size, used;
+    uint32_t sum;                          /* Adler-32 */
     uint16_t tokens[IMAGE_ZLIB_PIECE + 2]; /* two of no bits at the end */
     size_t count;
     uint32_t of_token[TOKENS]; /* how often each is there */
@@ -36,27 +41,27 @@ static uint32_t symbol_of(uint32_t token, uint32_t *extra, uint32_t *extra_bits)
     return 257 + 4 * *extra_bits + (longer >> *extra_bits);
 }
 
-/* Bytes from data[at] on that equal those `distance` before, `most` at most. */
-static size_t run_length(const uint8_t *data, size_t at, unsigned distance, size_t most)
+/* How many bytes from p on equal those from `before` on, `most` at most. */
+static size_t run_length(const uint8_t *p, const uint8_t *before, size_t most)
 {
     size_t length = 0;
-    while (length + 8 <= most && memcmp(data + at + length, data + at + length - distance, 8) == 0)
-        length += 8;
-    while (length < most && data[at + length] == data[at + length - distance]) length++;
+    while (length + 8 <= most && memcmp(p + length, before + length, 8) == 0) length += 8;
+    while (length < most && p[length] == before[length]) length++;
     return length;
 }
 
-static void find_tokens(struct work *w, const uint8_t *data, size_t first, size_t end,
-                        unsigned distance)
+/* Unless a piece is the first, the bytes before it are there. */
+static void find_tokens(struct work *w, const uint8_t *data, unsigned distance, bool first)
 {
     memset(w->of_token, 0, sizeof w->of_token);
     w->count = 0;
-    for (size_t at = first; at < end;) {
-        const size_t most = end - at < MAX_MATCH ? end - at : MAX_MATCH;
-        const bool may = at >= distance && data[at] == data[at - distance];
-        const size_t length = may ? run_length(data, at, distance, most) : 0;
+    for (size_t at = 0; at < w->size;) {
+        const uint8_t *const p = data + at;
+        const size_t left = w->size - at, most = left < MAX_MATCH ? left : MAX_MATCH;
+        const bool may = (!first || at >= distance) && *p == *(p - distance);
+        const size_t length = may ? run_length(p, p - distance, most) : 0;
         const bool match = length >= MIN_MATCH;
-        const uint16_t token = match ? (uint16_t)(LITERALS + length) : data[at];
+        const uint16_t token = match ? (uint16_t)(LITERALS + length) : *p;
         w->of_token[token]++;
         w->tokens[w->count++] = token;
         at += match ? length : 1;
@@ -146,45 +151,44 @@ static struct bits put_tokens(struct bits b, const struct work *w)
  * bits each and the piece 150 bytes more: a stream is at most a thousandth larger than its data. */
 #define PIECE_ROOM (IMAGE_ZLIB_PIECE * IMAGE_HUFFMAN_MAX_BITS / 8 + 1024)
 
-struct stream {
-    const uint8_t *data;
-    size_t size, pieces;
+struct image_zlib {
     unsigned distance;
+    uint32_t threads, most, sum; /* pieces at once; Adler-32 of all that was put */
+    bool first;                  /* no piece was made before this call */
+    const uint8_t *data;
+    size_t size; /* of one call, as are data and out */
     uint8_t *out;
-    struct work *work; /* [thread] */
-    struct piece {
-        size_t bytes;
-        uint32_t sum; /* Adler-32 */
-    } * made;
+    struct work work[]; /* [piece of a call] */
 };
 
 static void make_piece(void *context, size_t index, uint32_t thread)
 {
-    struct stream *s = context;
-    struct work *w = &s->work[thread];
-    const size_t first = index * IMAGE_ZLIB_PIECE;
-    const size_t end = index + 1 < s->pieces ? first + IMAGE_ZLIB_PIECE : s->size;
-    uint8_t *const out = s->out + index * PIECE_ROOM;
-    s->made[index].sum = libdeflate_adler32(1, s->data + first, end - first);
-    find_tokens(w, s->data, first, end, s->distance);
+    (void)thread;
+    struct image_zlib *z = context;
+    struct work *w = &z->work[index];
+    const size_t from = index * IMAGE_ZLIB_PIECE, left = z->size - from;
+    uint8_t *const out = z->out + index * PIECE_ROOM;
+    w->size = left < IMAGE_ZLIB_PIECE ? left : IMAGE_ZLIB_PIECE;
+    w->sum = libdeflate_adler32(1, z->data + from, w->size);
+    find_tokens(w, z->data + from, z->distance, z->first && index == 0);
     make_code(w);
     struct bits b = {4, 3, out}; /* not the last block; codes of its own */
-    put_lengths(&b, &w->code, s->distance);
+    put_lengths(&b, &w->code, z->distance);
     b = put_tokens(b, w);
     /* An empty stored block: 3 bits, then whole bytes. */
     put_bits(&b, 0, (b.count > 5 ? 16 : 8) - b.count);
     flush_bits(&b);
     memcpy(b.out, "\0\0\377\377", 4);
-    s->made[index].bytes = (size_t)(b.out + 4 - out);
+    w->used = (size_t)(b.out + 4 - out);
 }
 
-/* Adler-32 of two pieces of bytes, one after the other. Source: RFC 1950, section 8.2. */
-static uint32_t join_sums(uint32_t one, uint32_t other, size_t other_size)
+struct image_zlib *image_zlib_create(uint32_t pieces, unsigned distance, uint32_t threads)
 {
-    const uint64_t base = 65521, size = other_size % base;
-    const uint64_t a = (one & 0xffff) + (other & 0xffff) + base - 1;
-    const uint64_t b = (one >> 16) + (other >> 16) + size * (one & 0xffff) + base - size;
-    return (uint32_t)(b % base << 16 | a % base);
+    assert(distance >= 1 && distance <= 4);
+    struct image_zlib *z = mem_alloc(1, sizeof *z + pieces * sizeof z->work[0]);
+    const struct image_zlib start = {distance, threads, pieces, 1, true, NULL, 0, NULL};
+    if (z != NULL) *z = start;
+    return z;
 }
 
 size_t image_zlib_bound(size_t size)
@@ -192,30 +196,26 @@ size_t image_zlib_bound(size_t size)
     return 2 + (size / IMAGE_ZLIB_PIECE + 1) * PIECE_ROOM + 16;
 }
 
-size_t image_zlib_compress(uint8_t *out, const uint8_t *data, size_t size, unsigned distance,
-                           uint32_t threads)
+size_t image_zlib_put(struct image_zlib *z, uint8_t *out, const uint8_t *data, size_t size,
+                      bool last)
 {
-    assert(size > 0 && distance >= 1 && distance <= 4);
     const size_t pieces = (size + IMAGE_ZLIB_PIECE - 1) / IMAGE_ZLIB_PIECE;
-    struct stream s = {data, size, pieces, distance, out + 2, NULL, NULL};
-    s.work = mem_alloc(threads < pieces ? threads : pieces, sizeof *s.work);
-    s.made = mem_alloc(pieces, sizeof *s.made);
-    size_t used = 0;
-    if (s.work != NULL && s.made != NULL) {
-        parallel_for(pieces, threads, make_piece, &s);
-        memcpy(out, "\x78\x01", used = 2);
-        uint32_t sum = 1;
-        for (size_t i = 0; i < pieces; i++) {
-            const size_t left = size - i * IMAGE_ZLIB_PIECE;
-            memmove(out + used, s.out + i * PIECE_ROOM, s.made[i].bytes);
-            used += s.made[i].bytes;
-            sum = join_sums(sum, s.made[i].sum, left < IMAGE_ZLIB_PIECE ? left : IMAGE_ZLIB_PIECE);
-        }
-        memcpy(out + used, "\3\0", 2); /* the last block: empty, with the fixed codes */
-        used += 2;
-        for (int i = 3; i >= 0; i--) out[used++] = (uint8_t)(sum >> (8 * i));
+    assert(pieces <= z->most && (last || size == pieces * IMAGE_ZLIB_PIECE));
+    size_t used = z->first ? 2 : 0;
+    memcpy(out, "\x78\x01", used);
+    z->data = data;
+    z->size = size;
+    z->out = out + used;
+    parallel_for(pieces, z->threads, make_piece, z);
+    for (size_t i = 0; i < pieces; i++) {
+        const struct work *w = &z->work[i];
+        memmove(out + used, z->out + i * PIECE_ROOM, w->used);
+        used += w->used;
+        z->sum = (uint32_t)adler32_combine(z->sum, w->sum, (z_off_t)w->size);
     }
-    mem_free(s.work);
-    mem_free(s.made);
-    return used;
+    z->first = false;
+    if (!last) return used;
+    memcpy(out + used, "\3\0", 2); /* the last block: empty, with the fixed codes */
+    bytes_put_u32be(out + used + 2, z->sum);
+    return used + 6;
 }

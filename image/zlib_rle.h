@@ -10,18 +10,25 @@
 #ifndef IMAGE_ZLIB_RLE_H
 #define IMAGE_ZLIB_RLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define IMAGE_ZLIB_PIECE ((size_t)1 << 18)
 
-/* image_zlib_bound() is the most bytes that a stream of size bytes needs while it is made. */
+struct image_zlib;
+
+/* image_zlib_create() starts a stream for mem_free(), of which at most so many pieces are put at
+ * once; distance is that of the matches, 1 .. 4. NULL if memory ran out. */
+struct image_zlib *image_zlib_create(uint32_t pieces, unsigned distance, uint32_t threads);
+
+/* image_zlib_bound() is the room that image_zlib_put() needs for size bytes. */
 size_t image_zlib_bound(size_t size);
 
-/* image_zlib_compress() writes the stream of data[0 .. size) to out, which has room for
- * image_zlib_bound(size) bytes, and returns its length; 0 if memory ran out. distance is that of
- * the matches, 1 .. 4. */
-size_t image_zlib_compress(uint8_t *out, const uint8_t *data, size_t size, unsigned distance,
-                           uint32_t threads);
+/* image_zlib_put() writes the next part of the stream, that of data[0 .. size), to out and returns
+ * its length. size is a multiple of IMAGE_ZLIB_PIECE, but in the last call anything. Except in the
+ * first call data[-4 .. -1] are the last bytes that were put before. */
+size_t image_zlib_put(struct image_zlib *z, uint8_t *out, const uint8_t *data, size_t size,
+                      bool last);
 
 #endif

@@ -120,7 +120,7 @@ void bake_free(struct bake *bake);
 MUST_USE enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err);
 /* bake_run_beamng() is the part with the terrain's points. */
 MUST_USE enum err_code bake_run_beamng(struct bake *bake, struct outdir *out, struct err *err);
-/* bake_finish_file() measures and digests a file that has been written. */
+/* bake_finish_file() measures a file that has been written, and digests it if nobody has. */
 MUST_USE enum err_code bake_finish_file(struct bake *bake, struct outdir *out, size_t index,
                                         struct err *err);
 

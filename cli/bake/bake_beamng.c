@@ -147,13 +147,14 @@ static enum err_code write_layers(struct bake *bake, struct engines_beamng_write
     bands_add_stream(&bands, size, sizeof(uint8_t), put_layers, writer);
     FAIL_IF_ERR(code, render_plan_create(&plan, bake->pair.field, bake->pair.map, &options, err));
 
-    /* Coverage is summed here only if no image of texels does it. */
-    const bool sums = bake->sum_texels == 0;
+    /* Who has no image of texels to be made at the same time sums coverage and shows how far. */
+    const bool alone = bake->outputs == ARGS_BEAMNG;
     const struct render_target targets[2] = {
         {.kind = RENDER_WINNER_U8, .merge = bake->merge, .planes = bands.rows},
         {.kind = RENDER_COVERAGE, .merge = bake->merge, .sums = bake->sums}};
-    code = bands_run(&bands, plan, targets, sums ? 2 : 1, how->tile, bake->say, err);
-    if (sums) bake->sum_texels = (uint64_t)size * size;
+    code =
+        bands_run(&bands, plan, targets, alone ? 2 : 1, how->tile, alone ? bake->say : NULL, err);
+    if (alone) bake->sum_texels = (uint64_t)size * size;
 
 fail:
     render_plan_free(plan);
@@ -164,12 +165,19 @@ fail:
 static enum err_code write_ter(struct bake *bake, const char *path,
                                const struct engines_beamng_terrain *terrain, struct err *err)
 {
-    struct engines_beamng_writer *writer;
-    RETURN_IF_ERR(engines_beamng_create(&writer, path, terrain, err));
-    enum err_code code = write_heights(bake, writer, err);
-    if (code == ERR_OK) code = write_layers(bake, writer, err);
-    if (code == ERR_OK) return engines_beamng_commit(writer, err);
+    struct bake_file *file = &bake->files[bake->beamng_index];
+    struct file_watch watch = image_sha256_watch();
+    struct engines_beamng_writer *writer = NULL;
+    enum err_code code;
+    FAIL_IF_ERR(code, engines_beamng_create(&writer, path, terrain, &watch, err));
+    FAIL_IF_ERR(code, write_heights(bake, writer, err));
+    FAIL_IF_ERR(code, write_layers(bake, writer, err));
+    code = engines_beamng_commit(writer, err);
+    writer = NULL;
+
+fail:
     engines_beamng_abort(writer);
+    image_sha256_end(file->sha256, &watch);
     return code;
 }
 

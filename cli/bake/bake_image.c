@@ -2,10 +2,15 @@
 
 #include <string.h>
 
-/* A tile of an image: a TIFF is written as its rows come, a PNG once they are all there. */
+#include "base/parallel.h"
+
+/* A tile of an image. Its rows are written as they come, but for a PNG in colours, which is written
+ * once they are all there. */
 struct bake_page {
     struct image_tiff *tiff;
-    uint8_t *pixels;
+    struct image_png8 *png;
+    struct file_watch watch; /* of png */
+    uint8_t *rgb;
 };
 
 #define TIFF_BYTES ((uint64_t)2 << 20) /* a strip, here and in libtiff */
@@ -20,15 +25,29 @@ size_t bake_texel_bytes(struct bake_form form)
     return form.channels * image_number_bytes(form.number);
 }
 
-bool bake_image_is_whole(const struct bake *bake, struct bake_form form)
+size_t bake_image_count(const struct bake *bake)
 {
-    return !form.is_tiff && bake->tiles == 1;
+    return (bake->outputs & ARGS_MASKS ? bake->merge->count : 0) +
+           (bake->outputs & ARGS_BLEND ? 1 : 0) + (bake->outputs & ARGS_PREVIEW_PICTURE ? 1 : 0);
+}
+
+/* Several images are written at the same time, each by one thread (cli/bands.h). */
+static uint32_t threads_per_image(const struct bake *bake)
+{
+    return bake_image_count(bake) == 1 ? parallel_threads(bake->args->render.threads) : 1;
+}
+
+/* stb_image_write has no rows. */
+static bool is_collected(struct bake_form form)
+{
+    return !form.is_tiff && form.channels == 3;
 }
 
 enum err_code bake_image_start(struct bake_image *image, struct bake *bake, struct outdir *out,
                                size_t file, struct bake_form form, struct err *err)
 {
     *image = (struct bake_image){.bake = bake, .out = out, .file = file, .form = form};
+    image->threads = threads_per_image(bake);
     image->pages = mem_alloc(bake->tiles, sizeof *image->pages);
     if (image->pages != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
@@ -38,46 +57,51 @@ void bake_image_free(struct bake_image *image)
 {
     for (uint32_t x = 0; image->pages != NULL && x < image->bake->tiles; x++) {
         image_tiff_abort(image->pages[x].tiff);
-        mem_free(image->pages[x].pixels);
+        image_png8_abort(image->pages[x].png);
+        image_sha256_end(NULL, &image->pages[x].watch);
+        mem_free(image->pages[x].rgb);
     }
     mem_free(image->pages);
     memset(image, 0, sizeof *image);
 }
 
-enum err_code bake_image_no_memory(uint32_t width, uint32_t height, struct err *err)
+static enum err_code create_file(struct bake_image *image, struct bake_page *page, const char *path,
+                                 const struct bake_file *file, struct err *err)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
-                   "no memory for an image of %u x %u texels: choose --tile-files, --format tiff8 "
-                   "or a smaller --size, merge layers with --depth, or make less at a time with "
-                   "--only",
-                   (unsigned)width, (unsigned)height);
+    const struct bake_form form = image->form;
+    const struct image_tiff_form tiff = {
+        file->width, file->height, form.channels, form.number, {0, 0}};
+    if (form.is_tiff) return image_tiff_create(&page->tiff, path, &tiff, err);
+    page->watch = image_sha256_watch();
+    return image_png8_create(&page->png, image->threads, path, file->width, file->height,
+                             form.channels, &page->watch, err);
 }
 
 static enum err_code open_page(struct bake_image *image, struct bake_page *page,
                                const struct bake_file *file, struct err *err)
 {
-    if (!image->form.is_tiff) {
-        page->pixels = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
-        if (page->pixels != NULL) return ERR_OK;
-        return bake_image_no_memory(file->width, file->height, err);
+    if (is_collected(image->form)) {
+        page->rgb = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
+        if (page->rgb != NULL) return ERR_OK;
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for an image of %u x %u texels: choose --tile-files, --format "
+                       "tiff8 or a smaller --size, or make less at a time with --only",
+                       (unsigned)file->width, (unsigned)file->height);
     }
-    const struct image_tiff_form form = {
-        file->width, file->height, image->form.channels, image->form.number, {0, 0}};
     char *path = outdir_path(image->out, file->name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    const enum err_code code = image_tiff_create(&page->tiff, path, &form, err);
+    const enum err_code code = create_file(image, page, path, file, err);
     mem_free(path);
     return code == ERR_OK ? ERR_OK : outdir_name_file(image->out, file->name, err);
 }
 
-static enum err_code write_png(struct bake_image *image, const uint8_t *pixels,
+static enum err_code write_rgb(struct bake_image *image, const struct bake_page *page,
                                const struct bake_file *file, struct err *err)
 {
     char *path = outdir_path(image->out, file->name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const enum err_code code =
-        image_write_png8_on(image->bake->args->render.threads, path, pixels, file->width,
-                            file->height, image->form.channels, err);
+        image_write_png8(path, page->rgb, file->width, file->height, image->form.channels, err);
     mem_free(path);
     return code;
 }
@@ -85,26 +109,19 @@ static enum err_code write_png(struct bake_image *image, const uint8_t *pixels,
 static enum err_code finish_page(struct bake_image *image, struct bake_page *page, size_t index,
                                  struct err *err)
 {
-    const struct bake_file *file = &image->bake->files[index];
+    struct bake_file *file = &image->bake->files[index];
     enum err_code code;
-    if (image->form.is_tiff) {
+    if (page->tiff != NULL)
         code = image_tiff_commit(page->tiff, err);
-        page->tiff = NULL;
-    } else {
-        code = write_png(image, page->pixels, file, err);
-        mem_free(page->pixels);
-        page->pixels = NULL;
-    }
+    else if (page->png != NULL)
+        code = image_png8_commit(page->png, err);
+    else
+        code = write_rgb(image, page, file, err);
+    image_sha256_end(file->sha256, &page->watch);
+    mem_free(page->rgb);
+    *page = (struct bake_page){0};
     if (code != ERR_OK) return outdir_name_file(image->out, file->name, err);
     return bake_finish_file(image->bake, image->out, index, err);
-}
-
-enum err_code bake_image_finish(struct bake_image *image, const void *pixels, struct err *err)
-{
-    const struct bake_file *file = &image->bake->files[image->file];
-    if (write_png(image, pixels, file, err) != ERR_OK)
-        return outdir_name_file(image->out, file->name, err);
-    return bake_finish_file(image->bake, image->out, image->file, err);
 }
 
 /* The columns of a page in rows of the image: rows[0 .. count), the first being the page's row
@@ -115,13 +132,17 @@ static enum err_code fill_page(struct bake_image *image, struct bake_page *page,
 {
     const size_t stride = image->bake->width * bake_texel_bytes(image->form);
     const size_t bytes = file->width * bake_texel_bytes(image->form);
-    for (uint32_t j = 0; j < count; j++) {
-        if (!image->form.is_tiff)
-            memcpy(page->pixels + (from + j) * bytes, rows + j * stride, bytes);
-        else if (image_tiff_rows(page->tiff, rows + j * stride, 1, err) != ERR_OK)
-            return outdir_name_file(image->out, file->name, err);
+    const uint32_t at_once = bytes == stride ? count : 1;
+    enum err_code code = ERR_OK;
+    for (uint32_t j = 0; j < count && code == ERR_OK; j += at_once) {
+        if (page->tiff != NULL)
+            code = image_tiff_rows(page->tiff, rows + j * stride, at_once, err);
+        else if (page->png != NULL)
+            code = image_png8_rows(page->png, rows + j * stride, at_once, err);
+        else
+            memcpy(page->rgb + (from + j) * bytes, rows + j * stride, at_once * bytes);
     }
-    return ERR_OK;
+    return code == ERR_OK ? ERR_OK : outdir_name_file(image->out, file->name, err);
 }
 
 /* Rows that all belong to the tile row y. */
@@ -164,10 +185,18 @@ enum err_code bake_image_put(void *context, const void *rows, uint32_t count, st
 struct bake_image_memory bake_image_memory(const struct bake *bake, struct bake_form form)
 {
     const uint64_t row = (uint64_t)bake->width * bake_texel_bytes(form);
-    if (form.is_tiff) return (struct bake_image_memory){row, bake->tiles * TIFF_BYTES, 0};
-    const uint64_t height = (bake->height + bake->tiles - 1) / bake->tiles;
-    /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */
-    const uint64_t encoding = 3 * row * height / bake->tiles;
-    return (struct bake_image_memory){bake_image_is_whole(bake, form) ? 0 : row, row * height,
-                                      encoding};
+    const uint32_t width = (bake->width + bake->tiles - 1) / bake->tiles;
+    const uint32_t height = (bake->height + bake->tiles - 1) / bake->tiles;
+    struct bake_image_memory memory = {.row = row};
+    if (form.is_tiff) {
+        memory.held = bake->tiles * TIFF_BYTES;
+    } else if (is_collected(form)) {
+        memory.held = row * height;
+        /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */
+        memory.encoding = 3 * row * height / bake->tiles;
+    } else {
+        memory.held = bake->tiles * image_png8_memory_bytes(threads_per_image(bake), width, height,
+                                                            form.channels);
+    }
+    return memory;
 }

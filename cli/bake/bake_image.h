@@ -11,13 +11,13 @@ struct bake_image {
     struct outdir *out;
     size_t file; /* index of its first; tiles follow row by row from the north-west */
     struct bake_form form;
+    uint32_t threads;
     uint32_t row;            /* texel rows taken so far */
     struct bake_page *pages; /* [tile column] of the tile row at hand */
 };
 
-/* bake_image_is_whole() says whether an image is rendered into memory of its own and written once
- * it is there: a PNG in a single file. Others take their rows as they come. */
-bool bake_image_is_whole(const struct bake *bake, struct bake_form form);
+/* bake_image_count() is how many images of texels a bake has. */
+size_t bake_image_count(const struct bake *bake);
 
 /* bake_image_start() makes an image ready; it is to be ended with bake_image_free(). ERR_NOMEM. */
 MUST_USE enum err_code bake_image_start(struct bake_image *image, struct bake *bake,
@@ -27,16 +27,11 @@ MUST_USE enum err_code bake_image_start(struct bake_image *image, struct bake *b
  * finished with its last row. */
 MUST_USE enum err_code bake_image_put(void *context, const void *rows, uint32_t count,
                                       struct err *err);
-/* bake_image_finish() writes an image that is whole. */
-MUST_USE enum err_code bake_image_finish(struct bake_image *image, const void *pixels,
-                                         struct err *err);
-/* bake_image_no_memory() is ERR_NOMEM of an image or tile of so many texels. */
-enum err_code bake_image_no_memory(uint32_t width, uint32_t height, struct err *err);
 /* bake_image_free() accepts a zeroed or half-done image: what is not finished disappears. */
 void bake_image_free(struct bake_image *image);
 
-/* What an image takes of memory, about: rows that wait to be handed to it, what it holds until it is
- * finished, and more for a moment when a file of it is. */
+/* What an image takes of memory, about: rows that wait to be handed to it, what it holds until it
+ * is finished, and more for a moment when a file of it is. */
 struct bake_image_memory {
     uint64_t row, held, encoding;
 };

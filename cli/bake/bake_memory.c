@@ -60,16 +60,15 @@ uint64_t bake_memory_bytes(const struct bake *bake)
 {
     const struct ter_field *field = bake->pair.field;
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
-    const uint64_t threads = parallel_threads(bake->args->render.threads);
+    const uint32_t threads = parallel_threads(bake->args->render.threads);
     const struct images all = texel_images(bake);
     const uint64_t at_once = threads < all.count ? threads : all.count;
     uint64_t bytes = PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
     if (field->file.map == NULL) bytes += points * (field->elevations != NULL ? 2 : 4);
-    /* Evaluated one after the other; the second while images are written (bake_run.c). */
-    uint64_t most = all.count > 0 ? texels_bytes(bake, &all) : 0;
-    if (bake->outputs & ARGS_BEAMNG) {
-        const uint64_t beamng = beamng_bytes(bake);
-        most = beamng > most ? beamng : most;
-    }
+    const uint64_t texels = all.count > 0 ? texels_bytes(bake, &all) : 0;
+    const uint64_t beamng = bake->outputs & ARGS_BEAMNG ? beamng_bytes(bake) : 0;
+    /* Both at the same time, on one thread one after the other (bake_run.c). */
+    if (threads > 1) return bytes + texels + beamng;
+    const uint64_t most = texels > beamng ? texels : beamng;
     return bytes + most;
 }

@@ -26,7 +26,8 @@ enum err_code bake_finish_file(struct bake *bake, struct outdir *out, size_t ind
     char *path = outdir_path(out, file->name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     struct stat info;
-    enum err_code code = image_sha256_file(file->sha256, path, err);
+    enum err_code code = ERR_OK;
+    if (file->sha256[0] == '\0') code = image_sha256_file(file->sha256, path, err);
     if (code == ERR_OK && stat(path, &info) == 0) file->size_bytes = (uint64_t)info.st_size;
     mem_free(path);
     return code == ERR_OK ? ERR_OK : outdir_name_file(out, file->name, err);
@@ -61,25 +62,17 @@ static enum err_code add_image(struct texels *texels, size_t file, struct bake_f
     struct bake *bake = texels->bake;
     struct bake_image *image = &texels->images[texels->bands.count];
     RETURN_IF_ERR(bake_image_start(image, bake, texels->out, file, form, err));
-    if (!bake_image_is_whole(bake, form)) {
-        bands_add_stream(&texels->bands, bake->width, bake_texel_bytes(form), bake_image_put,
-                         image);
-        return ERR_OK;
-    }
-    if (bands_add(&texels->bands, bake->width, bake->height, bake_texel_bytes(form), NULL) ==
-        ERR_OK)
-        return ERR_OK;
-    bake_image_free(image);
-    return bake_image_no_memory(bake->width, bake->height, err);
+    bands_add_stream(&texels->bands, bake->width, bake_texel_bytes(form), bake_image_put, image);
+    return ERR_OK;
 }
 
 static enum err_code add_images(struct texels *texels, struct err *err)
 {
     const struct bake *bake = texels->bake;
     struct bands *bands = &texels->bands;
-    const size_t most = bake->merge->count + 2, pages = (size_t)bake->tiles * bake->tiles;
-    RETURN_IF_ERR(bands_create(bands, most, err));
-    texels->images = mem_alloc(most, sizeof *texels->images);
+    const size_t count = bake_image_count(bake), pages = (size_t)bake->tiles * bake->tiles;
+    RETURN_IF_ERR(bands_create(bands, count, err));
+    texels->images = mem_alloc(count, sizeof *texels->images);
     if (texels->images == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
     void **rows = bands->rows;
@@ -120,12 +113,6 @@ fail:
     return code;
 }
 
-static enum err_code finish_image(void *context, size_t index, const void *pixels, struct err *err)
-{
-    struct texels *texels = context;
-    return bake_image_finish(&texels->images[index], pixels, err);
-}
-
 static void free_texels(struct texels *texels)
 {
     for (size_t i = 0; texels->images != NULL && i < texels->bands.count; i++)
@@ -134,48 +121,41 @@ static void free_texels(struct texels *texels)
     bands_free(&texels->bands);
 }
 
-/* What is done at the same time once the texels are there. */
-struct last {
-    struct texels *texels;
-    struct err of_images, of_beamng;
+/* The images of texels and the BeamNG terrain, at the same time. */
+struct both {
+    struct bake *bake;
+    struct outdir *out;
+    struct err of_texels, of_beamng;
 };
 
-static void finish_images(void *context)
+static void make_texels(void *context)
 {
-    struct last *last = context;
-    struct texels *texels = last->texels;
-    last->of_images.code =
-        bands_finish(&texels->bands, parallel_threads(texels->bake->args->render.threads),
-                     finish_image, texels, &last->of_images);
+    struct both *both = context;
+    struct texels texels = {.bake = both->bake, .out = both->out, .light = RENDER_LIGHT_DEFAULT};
+    if (bake_image_count(both->bake) > 0)
+        both->of_texels.code = render_texels(&texels, &both->of_texels);
+    free_texels(&texels);
 }
 
 static void make_beamng(void *context)
 {
-    struct last *last = context;
-    struct texels *texels = last->texels;
-    if (texels->bake->outputs & ARGS_BEAMNG)
-        last->of_beamng.code = bake_run_beamng(texels->bake, texels->out, &last->of_beamng);
+    struct both *both = context;
+    if (both->bake->outputs & ARGS_BEAMNG)
+        both->of_beamng.code = bake_run_beamng(both->bake, both->out, &both->of_beamng);
 }
 
 enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
 {
-    struct texels texels = {.bake = bake, .out = out, .light = RENDER_LIGHT_DEFAULT};
-    struct last last = {.texels = &texels};
-    err_clear(&last.of_images);
-    err_clear(&last.of_beamng);
-    enum err_code code = ERR_OK;
-    if (bake->outputs & ~(unsigned)ARGS_BEAMNG) code = render_texels(&texels, err);
-    if (code == ERR_OK) {
-        const bool both = texels.bands.count > 0 && (bake->outputs & ARGS_BEAMNG) != 0;
-        parallel_both(both ? parallel_threads(bake->args->render.threads) : 1, finish_images, &last,
-                      make_beamng, &last);
-        const struct err *worst = last.of_images.code != ERR_OK ? &last.of_images : &last.of_beamng;
-        code = worst->code;
-        if (code != ERR_OK) *err = *worst;
+    struct both both = {.bake = bake, .out = out};
+    err_clear(&both.of_texels);
+    err_clear(&both.of_beamng);
+    parallel_both(parallel_threads(bake->args->render.threads), make_texels, make_beamng, &both);
+    const struct err *worst = both.of_texels.code != ERR_OK ? &both.of_texels : &both.of_beamng;
+    if (worst->code != ERR_OK) {
+        *err = *worst;
+        return err->code;
     }
-    free_texels(&texels);
-    RETURN_IF_ERR(code);
     RETURN_IF_ERR(bands_interrupted(err));
-    code = file_bytes_unchanged(&bake->pair.field->file, err);
+    const enum err_code code = file_bytes_unchanged(&bake->pair.field->file, err);
     return code == ERR_OK ? ERR_OK : (err_set_file(err, bake->pair.terrain_file.path), code);
 }

@@ -96,7 +96,7 @@ static const char *const help[] = {
     "                      \"#3\": \"stone\"}; a layer not named goes with its parent",
     "  --only LIST         some of masks,blend,beamng,preview (default: all that fit)",
     "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f. With tiff8",
-    "                      blend map and preview are TIFF too: nothing is whole in memory",
+    "                      blend map and preview are TIFF too, which may pass 2 GiB",
     "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
     "                      north, counted from 0",
     "  --region X,Y,WxH    only these texels of the images, from column X and row Y on, as if cut",

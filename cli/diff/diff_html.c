@@ -38,7 +38,6 @@ static void write_head(struct html *html, const struct diff *diff,
     snprintf(title, sizeof title, "%.200s \xe2\x86\x92 %.200s", load_base(diff->sides[0].path),
              load_base(diff->sides[1].path));
     html_begin(html, title, title, word, tones[verdict->result]);
-    html->threads = diff->render.threads;
     html_raw(html, "<p class=\"soft\">");
     if (diff->field != NULL) html_textf(html, "On %s. ", diff->terrain_file.base);
     html_textf(html, "%u x %u texels of %.6g x %.6g m, %s.", (unsigned)c->width,

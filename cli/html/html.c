@@ -91,8 +91,8 @@ static enum err_code image(struct html *html, const struct html_picture *picture
                            const char *attributes, struct err *err)
 {
     struct file_bytes png;
-    RETURN_IF_ERR(image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, 3,
-                                          html->threads, err));
+    RETURN_IF_ERR(
+        image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, err));
     html_raw(html, "<img ");
     html_raw(html, attributes);
     html_raw(html, " width=\"");

@@ -16,8 +16,7 @@ struct html {
     char *text;
     size_t size, capacity;
     unsigned sections;
-    uint32_t threads; /* that compress pictures; 0, and after html_begin(): one per processor */
-    bool failed;      /* memory ran out; everything after that does nothing */
+    bool failed; /* memory ran out; everything after that does nothing */
 };
 
 /* What became of it all, for the page's first word and its colour. */

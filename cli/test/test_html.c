@@ -162,7 +162,6 @@ static enum err_code write_map(struct html *html, const struct test_file *file, 
                  load_base(scene->surface), load_base(scene->terrain));
         const struct html_picture picture = {rgb, options.width, options.height,
                                              "The map, with rings where claims fail"};
-        html->threads = scene->options.threads;
         code = html_picture(html, &picture, caption, err);
     }
     mem_free_pixels(rgb);

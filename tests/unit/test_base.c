@@ -278,26 +278,32 @@ static void square(void *context, size_t index, uint32_t thread)
     if (thread >= part->threads) part->strange = true;
 }
 
-static void work_on_part(void *context)
+static void work_on_first(void *context)
 {
-    struct part *part = context;
-    parallel_for(1000, part->threads, square, part);
+    struct part *parts = context;
+    parallel_for(1000, parts[0].threads, square, &parts[0]);
+}
+
+static void work_on_second(void *context)
+{
+    struct part *parts = context;
+    parallel_for(1000, parts[1].threads, square, &parts[1]);
 }
 
 static void both_parts_are_worked_on(void **state)
 {
     (void)state;
     for (uint32_t threads = 1; threads <= 5; threads++) {
-        static struct part one, other;
-        one = other = (struct part){.threads = threads};
+        static struct part parts[2];
+        parts[0] = parts[1] = (struct part){.threads = threads};
         for (int round = 1; round <= 3; round++) {
-            parallel_both(threads, work_on_part, &one, work_on_part, &other);
+            parallel_both(threads, work_on_first, work_on_second, parts);
             for (int i = 0; i < 1000; i++) {
-                assert_int_equal(one.squares[i], round * i * i);
-                assert_int_equal(other.squares[i], round * i * i);
+                assert_int_equal(parts[0].squares[i], round * i * i);
+                assert_int_equal(parts[1].squares[i], round * i * i);
             }
         }
-        assert_false(one.strange || other.strange);
+        assert_false(parts[0].strange || parts[1].strange);
     }
 }
 

@@ -101,6 +101,32 @@ static const size_t sizes[][2] = {{1, 1},  {1, 7},   {7, 1},    {2, 2},   {3, 5}
                                   {64, 1}, {17, 33}, {255, 31}, {256, 3}, {333, 201}};
 #define SIZE_COUNT (sizeof sizes / sizeof sizes[0])
 
+/* In memory, or row by row on several threads: the bytes of the file are the same. */
+static void check_other_ways(const char *path, uint32_t threads, const uint8_t *pixels,
+                             size_t width, size_t height, unsigned channels)
+{
+    struct file_bytes file, made;
+    struct err err;
+    err_clear(&err);
+    assert_ok(file_read(&file, path, 1 << 24, &err), &err);
+    if (channels == 3) {
+        assert_ok(image_write_png8_memory(&made, pixels, width, height, &err), &err);
+    } else {
+        struct image_png8 *png;
+        assert_ok(image_png8_create(&png, threads, path, width, height, channels, NULL, &err), &err);
+        for (size_t j = 0, rows; j < height; j += rows) {
+            rows = 1 + j % 5 < height - j ? 1 + j % 5 : height - j;
+            assert_ok(image_png8_rows(png, pixels + j * width * channels, rows, &err), &err);
+        }
+        assert_ok(image_png8_commit(png, &err), &err);
+        assert_ok(file_read(&made, path, 1 << 24, &err), &err);
+    }
+    assert_int_equal(made.size, file.size);
+    assert_memory_equal(made.data, file.data, file.size);
+    file_bytes_free(&made);
+    file_bytes_free(&file);
+}
+
 static void png8_is_what_libpng_reads(void **state)
 {
     (void)state;
@@ -127,15 +153,7 @@ static void png8_is_what_libpng_reads(void **state)
             free(decoded.rows);
             check_chunks(path, height, width * channels);
 
-            struct file_bytes file, made;
-            assert_ok(file_read(&file, path, 1 << 24, &err), &err);
-            assert_ok(image_write_png8_memory(&made, pixels, width, height, channels,
-                                              (uint32_t)width % 3, &err),
-                      &err);
-            assert_int_equal(made.size, file.size);
-            assert_memory_equal(made.data, file.data, file.size);
-            file_bytes_free(&made);
-            file_bytes_free(&file);
+            check_other_ways(path, (uint32_t)width % 4, pixels, width, height, channels);
 
             struct image_picture picture;
             assert_ok(image_read_png(&picture, path, width * height, &err), &err);
@@ -146,6 +164,30 @@ static void png8_is_what_libpng_reads(void **state)
         }
     }
     assert_int_equal(scratch_files(), 1);
+}
+
+/* Rows that are compressed in several groups of pieces, on one thread to three. */
+static void large_png8_is_what_libpng_reads(void **state)
+{
+    (void)state;
+    enum { WIDTH = 1201, HEIGHT = 899 };
+    uint8_t *pixels = malloc((size_t)WIDTH * HEIGHT * 4);
+    assert_non_null(pixels);
+    fill_noise(pixels, (size_t)WIDTH * HEIGHT * 4, 77);
+    memset(pixels + 500000, 9, 1500000);
+    const char *path = scratch_path("out");
+    struct err err;
+    err_clear(&err);
+    for (unsigned channels = 1; channels <= 4; channels *= 2) {
+        assert_ok(image_write_png8_on(1, path, pixels, WIDTH, HEIGHT, channels, &err), &err);
+        struct decoded decoded;
+        decode(&decoded, path);
+        assert_memory_equal(decoded.rows, pixels, (size_t)WIDTH * HEIGHT * channels);
+        free(decoded.rows);
+        for (uint32_t threads = 1; threads <= 3; threads++)
+            check_other_ways(path, threads, pixels, WIDTH, HEIGHT, channels);
+    }
+    free(pixels);
 }
 
 static void png16_is_what_libpng_reads(void **state)
@@ -331,6 +373,14 @@ static void digests_match_published_vectors(void **state)
         assert_ok(file_write_whole(path, cases[i].data, cases[i].size, &err), &err);
         assert_ok(image_sha256_file(hex, path, &err), &err);
         assert_string_equal(hex, cases[i].digest);
+        /* In parts, of 0 bytes too. */
+        struct file_watch watch = image_sha256_watch();
+        for (size_t done = 0, part = 0; done < cases[i].size; done += part, part = part * 3 + 1) {
+            if (part > cases[i].size - done) part = cases[i].size - done;
+            watch.put(watch.context, (const char *)cases[i].data + done, part);
+        }
+        image_sha256_end(hex, &watch);
+        assert_string_equal(hex, cases[i].digest);
     }
     char hex[IMAGE_SHA256_HEX_SIZE] = "x";
     assert_int_equal(image_sha256_file(hex, "/nowhere/x", &err), ERR_READ);
@@ -436,6 +486,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(png8_is_what_libpng_reads),
+        cmocka_unit_test(large_png8_is_what_libpng_reads),
         cmocka_unit_test(png16_is_what_libpng_reads),
         cmocka_unit_test(equal_pixels_give_equal_files),
         cmocka_unit_test(failed_writes_leave_nothing),

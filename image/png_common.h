@@ -1,0 +1,13 @@
+/* What the writers of 8-bit PNG share. Private to image/. */
+#ifndef IMAGE_PNG_COMMON_H
+#define IMAGE_PNG_COMMON_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* image_png8_check() refuses sizes: ERR_ARG, ERR_LIMIT as image_write_png8(). */
+MUST_USE enum err_code image_png8_check(size_t width, size_t height, unsigned channels,
+                                        struct err *err);
+
+#endif

@@ -1,0 +1,170 @@
+/* 8-bit PNG row by row, compressed on several threads (zlib_rle.h). The filter is Up for every row.
+ * Source: PNG specification, second edition, clauses 5 (chunks), 9 (filters) and 11 (their data).
+ */
+#include "image/image.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include <libdeflate.h>
+
+#include "base/bytes.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "image/png_common.h"
+#include "image/zlib_rle.h"
+
+#define FILTER_UP 2
+#define LOOK_BACK 4 /* bytes before the filtered rows: what the compressor looks back at */
+#define IDAT_BYTES ((size_t)1 << 18) /* of all IDAT but the last */
+
+struct image_png8 {
+    struct file_writer file;
+    size_t row_bytes, rows_left;
+    uint8_t *above;    /* the row before */
+    uint8_t *filtered; /* [LOOK_BACK ..): rows that wait, each behind a byte for its filter */
+    uint8_t *packed;
+    size_t waiting, enough; /* bytes that wait, and how many are compressed at once */
+    size_t packed_bytes;    /* that no chunk has yet */
+    struct image_zlib *zlib;
+};
+
+static enum err_code write_chunk(struct image_png8 *png, const char *type, const uint8_t *data,
+                                 size_t size, struct err *err)
+{
+    uint8_t head[8], sum[4];
+    bytes_put_u32be(head, (uint32_t)size);
+    memcpy(head + 4, type, 4);
+    bytes_put_u32be(sum, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, size));
+    RETURN_IF_ERR(file_write(&png->file, head, sizeof head, err));
+    RETURN_IF_ERR(file_write(&png->file, data, size, err));
+    return file_write(&png->file, sum, sizeof sum, err);
+}
+
+static enum err_code write_head(struct image_png8 *png, size_t width, size_t height,
+                                unsigned channels, struct err *err)
+{
+    static const uint8_t colour_types[5] = {[1] = 0, [2] = 4, [4] = 6};
+    uint8_t head[13] = {[8] = 8, [9] = colour_types[channels]};
+    bytes_put_u32be(head, (uint32_t)width);
+    bytes_put_u32be(head + 4, (uint32_t)height);
+    RETURN_IF_ERR(file_write(&png->file, "\211PNG\r\n\032\n", 8, err));
+    return write_chunk(png, "IHDR", head, sizeof head, err);
+}
+
+/* Pieces that are compressed at once, a few for each thread, or all of a small image. */
+static uint32_t pieces_for(uint32_t threads, size_t row_bytes, size_t height)
+{
+    const size_t all = (row_bytes + 1) * height / IMAGE_ZLIB_PIECE + 1;
+    return 2 * (size_t)threads < all ? 2 * threads : (uint32_t)all;
+}
+
+uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, unsigned channels)
+{
+    const size_t row = width * channels, all = (row + 1) * height;
+    const size_t most = pieces_for(threads, row, height) * IMAGE_ZLIB_PIECE;
+    /* Filtered, what is found in them (two bytes for each), and compressed; two rows. */
+    return 4 * (uint64_t)(most < all ? most : all) + 2 * row;
+}
+
+static enum err_code allocate(struct image_png8 *png, size_t height, unsigned channels,
+                              uint32_t threads, struct err *err)
+{
+    const uint32_t pieces = pieces_for(threads, png->row_bytes, height);
+    png->enough = pieces * IMAGE_ZLIB_PIECE;
+    png->above = mem_alloc(png->row_bytes, 1);
+    png->filtered = mem_alloc(LOOK_BACK + png->enough + png->row_bytes, 1);
+    png->packed = mem_alloc(IDAT_BYTES + image_zlib_bound(png->enough), 1);
+    png->zlib = image_zlib_create(pieces, channels, threads);
+    if (png->above != NULL && png->filtered != NULL && png->packed != NULL && png->zlib != NULL)
+        return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
+}
+
+enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, const char *path,
+                                size_t width, size_t height, unsigned channels,
+                                const struct file_watch *watch, struct err *err)
+{
+    assert(channels == 1 || channels == 2 || channels == 4);
+    *out = NULL;
+    enum err_code code;
+    struct image_png8 *png = NULL;
+    FAIL_IF_ERR(code, image_png8_check(width, height, channels, err));
+    png = mem_alloc(1, sizeof *png);
+    if (png == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
+        goto fail;
+    }
+    png->row_bytes = width * channels;
+    png->rows_left = height;
+    FAIL_IF_ERR(code, allocate(png, height, channels, parallel_threads(threads), err));
+    FAIL_IF_ERR(code, file_create(&png->file, path, err));
+    if (watch != NULL) png->file.watch = *watch;
+    FAIL_IF_ERR(code, write_head(png, width, height, channels, err));
+    *out = png;
+    return ERR_OK;
+
+fail:
+    image_png8_abort(png);
+    err_set_file(err, path);
+    return code;
+}
+
+/* Compresses the first of what waits, or the rest of it, and writes whole chunks. */
+static enum err_code compress(struct image_png8 *png, size_t size, bool last, struct err *err)
+{
+    png->packed_bytes += image_zlib_put(png->zlib, png->packed + png->packed_bytes,
+                                        png->filtered + LOOK_BACK, size, last);
+    png->waiting -= size;
+    memmove(png->filtered, png->filtered + size, LOOK_BACK + png->waiting);
+    size_t done = 0;
+    while (png->packed_bytes - done >= IDAT_BYTES || (last && png->packed_bytes > done)) {
+        const size_t left = png->packed_bytes - done, some = left < IDAT_BYTES ? left : IDAT_BYTES;
+        RETURN_IF_ERR(write_chunk(png, "IDAT", png->packed + done, some, err));
+        done += some;
+    }
+    png->packed_bytes -= done;
+    memmove(png->packed, png->packed + done, png->packed_bytes);
+    return ERR_OK;
+}
+
+enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
+                              struct err *err)
+{
+    const size_t bytes = png->row_bytes;
+    const uint8_t *above = png->above;
+    assert(rows <= png->rows_left);
+    for (size_t j = 0; j < rows; j++) {
+        const uint8_t *const row = pixels + j * bytes;
+        uint8_t *const out = png->filtered + LOOK_BACK + png->waiting;
+        out[0] = FILTER_UP;
+        for (size_t i = 0; i < bytes; i++) out[1 + i] = (uint8_t)(row[i] - above[i]);
+        above = row;
+        png->waiting += bytes + 1;
+        while (png->waiting >= png->enough) RETURN_IF_ERR(compress(png, png->enough, false, err));
+    }
+    if (rows > 0) memcpy(png->above, above, bytes);
+    png->rows_left -= rows;
+    return ERR_OK;
+}
+
+enum err_code image_png8_commit(struct image_png8 *png, struct err *err)
+{
+    assert(png->rows_left == 0);
+    enum err_code code = compress(png, png->waiting, true, err);
+    if (code == ERR_OK) code = write_chunk(png, "IEND", png->packed, 0, err);
+    if (code == ERR_OK) code = file_commit(&png->file, err);
+    image_png8_abort(png);
+    return code;
+}
+
+void image_png8_abort(struct image_png8 *png)
+{
+    if (png == NULL) return;
+    file_abort(&png->file);
+    mem_free(png->zlib);
+    mem_free(png->packed);
+    mem_free(png->filtered);
+    mem_free(png->above);
+    mem_free(png);
+}
