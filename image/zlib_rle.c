@@ -54,19 +54,20 @@ static size_t run_length(const uint8_t *p, const uint8_t *before, size_t most)
 static void find_tokens(struct work *w, const uint8_t *data, unsigned distance, bool first)
 {
     memset(w->of_token, 0, sizeof w->of_token);
-    w->count = 0;
-    for (size_t at = 0; at < w->size;) {
+    size_t count = 0;
+    for (size_t at = 0, size = w->size; at < size;) {
         const uint8_t *const p = data + at;
-        const size_t left = w->size - at, most = left < MAX_MATCH ? left : MAX_MATCH;
+        const size_t left = size - at, most = left < MAX_MATCH ? left : MAX_MATCH;
         const bool may = (!first || at >= distance) && *p == *(p - distance);
         const size_t length = may ? run_length(p, p - distance, most) : 0;
         const bool match = length >= MIN_MATCH;
         const uint16_t token = match ? (uint16_t)(LITERALS + length) : *p;
         w->of_token[token]++;
-        w->tokens[w->count++] = token;
+        w->tokens[count++] = token;
         at += match ? length : 1;
     }
-    w->tokens[w->count] = w->tokens[w->count + 1] = LITERALS;
+    w->tokens[count] = w->tokens[count + 1] = LITERALS;
+    w->count = count;
 }
 
 static void make_code(struct work *w)
