@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parallel.h"
-
 const char *load_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -178,36 +176,6 @@ static enum err_code load_surface(struct load_pair *out, const char *path,
     return code;
 }
 
-/* What takes longest of a large terrain, at the same time. */
-struct looks {
-    struct load_pair *pair;
-    uint32_t threads;
-    struct err err;
-};
-
-static void digest_terrain(void *context)
-{
-    struct load_pair *pair = ((struct looks *)context)->pair;
-    digest_kept(&pair->terrain_file, pair->field);
-}
-
-static void measure_terrain(void *context)
-{
-    struct looks *looks = context;
-    struct load_pair *pair = looks->pair;
-    looks->err.code = ter_measure(&pair->ranges, pair->field, looks->threads, &looks->err);
-}
-
-static enum err_code look_at_terrain(struct load_pair *pair, uint32_t threads, struct err *err)
-{
-    struct looks looks = {.pair = pair, .threads = parallel_threads(threads)};
-    err_clear(&looks.err);
-    parallel_both(pair->field->file.map != NULL ? looks.threads : 1, digest_terrain,
-                  measure_terrain, &looks);
-    if (looks.err.code != ERR_OK) *err = looks.err;
-    return looks.err.code;
-}
-
 enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
                         const struct args_ground *ground, uint32_t threads, struct say *say,
                         struct err *err)
@@ -218,12 +186,17 @@ enum err_code load_pair(struct load_pair *out, const char *terrain, const char *
     say_warnings(say, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, load_surface(out, surface, ground, err));
     say_warnings(say, surface, &out->map->warnings);
-    FAIL_IF_ERR(code, look_at_terrain(out, threads, err));
+    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, err));
     return ERR_OK;
 
 fail:
     load_pair_free(out);
     return code;
+}
+
+void load_pair_digest(struct load_pair *pair)
+{
+    digest_kept(&pair->terrain_file, pair->field);
 }
 
 void load_pair_free(struct load_pair *pair)

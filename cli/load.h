@@ -34,6 +34,9 @@ struct load_pair {
 MUST_USE enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
                                  const struct args_ground *ground, uint32_t threads,
                                  struct say *say, struct err *err);
+/* load_pair_digest() digests the terrain, which load_pair() may leave to who needs it: of a large
+ * one it takes as long as everything else. */
+void load_pair_digest(struct load_pair *pair);
 void load_pair_free(struct load_pair *pair);
 
 /* load_any() reads whichever of the two the first bytes tell; the other is NULL. The caller frees

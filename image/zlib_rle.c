@@ -1,7 +1,6 @@
 #include "image/zlib_rle.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include <libdeflate.h>
@@ -139,8 +138,11 @@ static void put_lengths(struct bits *b, const struct image_huffman *code, unsign
 static struct bits put_tokens(struct bits b, const struct work *w)
 {
     for (size_t i = 0; i < w->count; i += 3) {
-        for (size_t k = i; k < i + 3; k++)
-            put_bits(&b, w->bits[w->tokens[k]] >> 5, w->bits[w->tokens[k]] & 31);
+        const uint16_t *const t = &w->tokens[i];
+        const uint32_t one = w->bits[t[0]], two = w->bits[t[1]], three = w->bits[t[2]];
+        const uint32_t to_1 = one & 31, to_2 = to_1 + (two & 31), to_3 = to_2 + (three & 31);
+        put_bits(&b, one >> 5 | (uint64_t)(two >> 5) << to_1 | (uint64_t)(three >> 5) << to_2,
+                 to_3);
         flush_bits(&b); /* 18 bits a token at most: 61 are held */
     }
     put_bits(&b, w->code.bits[END_OF_BLOCK], w->code.length[END_OF_BLOCK]);
@@ -187,8 +189,7 @@ struct image_zlib *image_zlib_create(uint32_t pieces, unsigned distance, uint32_
 {
     assert(distance >= 1 && distance <= 4);
     struct image_zlib *z = mem_alloc(1, sizeof *z + pieces * sizeof z->work[0]);
-    const struct image_zlib start = {distance, threads, pieces, 1, true, NULL, 0, NULL};
-    if (z != NULL) *z = start;
+    if (z != NULL) *z = (struct image_zlib){distance, threads, pieces, 1, true, NULL, 0, NULL};
     return z;
 }
 

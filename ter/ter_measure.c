@@ -20,10 +20,24 @@ struct measure {
     struct measured {
         float *floats; /* rise, slope_x, slope_y: a row each */
         struct ter_rows *rows;
-        float low, high;
-        double gentle, steep; /* squared */
+        float low[LANES_GROUP], high[LANES_GROUP];
+        double gentle[LANES_GROUP], steep[LANES_GROUP]; /* squared */
     } * of_thread;
 };
+
+/* Columns i .. i + count - 1 of a row, each in a lane. */
+static void widen(struct measured *out, const float *rise, const float *slope_x,
+                  const float *slope_y, size_t i, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        const double x = slope_x[i + k], y = slope_y[i + k], slope2 = x * x + y * y;
+        const float level = rise[i + k];
+        out->low[k] = level < out->low[k] ? level : out->low[k];
+        out->high[k] = level > out->high[k] ? level : out->high[k];
+        out->gentle[k] = slope2 < out->gentle[k] ? slope2 : out->gentle[k];
+        out->steep[k] = slope2 > out->steep[k] ? slope2 : out->steep[k];
+    }
+}
 
 static void measure_rows(void *context, size_t index, uint32_t thread)
 {
@@ -36,19 +50,10 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
     m->kernels->start(out->rows, m->field, m->x, m->count);
     for (size_t j = first; j < end; j++) {
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
-        float low = out->low, high = out->high;
-        double gentle = out->gentle, steep = out->steep;
-        for (size_t i = 0; i < m->count; i++) {
-            const double slope2 = (double)slope_x[i] * slope_x[i] + (double)slope_y[i] * slope_y[i];
-            low = rise[i] < low ? rise[i] : low;
-            high = rise[i] > high ? rise[i] : high;
-            gentle = slope2 < gentle ? slope2 : gentle;
-            steep = slope2 > steep ? slope2 : steep;
-        }
-        out->low = low;
-        out->high = high;
-        out->gentle = gentle;
-        out->steep = steep;
+        size_t i = 0;
+        for (; i + LANES_GROUP <= m->count; i += LANES_GROUP)
+            widen(out, rise, slope_x, slope_y, i, LANES_GROUP);
+        widen(out, rise, slope_x, slope_y, i, m->count - i);
     }
     ter_rest_rows(m->field, first, end - first);
 }
@@ -62,7 +67,12 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
     bool good = m->x != NULL && m->of_thread != NULL;
     for (uint32_t t = 0; good && t < threads; t++) {
         struct measured *out = &m->of_thread[t];
-        *out = (struct measured){NULL, NULL, INFINITY, -INFINITY, INFINITY, 0};
+        for (size_t k = 0; k < LANES_GROUP; k++) {
+            out->low[k] = INFINITY;
+            out->high[k] = -INFINITY;
+            out->gentle[k] = INFINITY;
+            out->steep[k] = 0;
+        }
         out->floats = mem_alloc_pixels(3 * m->padded, sizeof(float));
         out->rows = mem_alloc_pixels(1, ter_rows_bytes(m->count, span));
         good = out->floats != NULL && out->rows != NULL;
@@ -84,12 +94,13 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
     if (code == ERR_OK) {
         parallel_for(runs, threads, measure_rows, &m);
         double low = INFINITY, high = -INFINITY, gentle = INFINITY, steep = 0;
-        for (uint32_t t = 0; t < threads; t++) {
-            const struct measured *one = &m.of_thread[t];
-            low = one->low < low ? one->low : low;
-            high = one->high > high ? one->high : high;
-            gentle = one->gentle < gentle ? one->gentle : gentle;
-            steep = one->steep > steep ? one->steep : steep;
+        for (size_t i = 0; i < (size_t)threads * LANES_GROUP; i++) {
+            const struct measured *one = &m.of_thread[i / LANES_GROUP];
+            const size_t k = i % LANES_GROUP;
+            low = one->low[k] < low ? one->low[k] : low;
+            high = one->high[k] > high ? one->high[k] : high;
+            gentle = one->gentle[k] < gentle ? one->gentle[k] : gentle;
+            steep = one->steep[k] > steep ? one->steep[k] : steep;
         }
         *out = (struct ter_ranges){field->base_tu + low, field->base_tu + high, sqrt(gentle),
                                    sqrt(steep)};

@@ -142,6 +142,7 @@ static void make_beamng(void *context)
     struct both *both = context;
     if (both->bake->outputs & ARGS_BEAMNG)
         both->of_beamng.code = bake_run_beamng(both->bake, both->out, &both->of_beamng);
+    load_pair_digest(&both->bake->pair); /* here, because images take longer */
 }
 
 enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
