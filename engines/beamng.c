@@ -123,7 +123,11 @@ enum err_code engines_beamng_layers(struct engines_beamng_writer *writer, const 
 {
     const size_t size = writer->terrain.size, count = writer->terrain.count;
     assert(writer->heights == size && rows <= size - writer->layers);
-    for (size_t i = 0; i < rows * size; i++) {
+    const uint8_t most = (uint8_t)(count - 1);
+    uint8_t wrong = 0;
+    for (size_t i = 0; i < rows * size; i++)
+        wrong |= (uint8_t)((layers[i] > most) & (layers[i] != HOLE));
+    for (size_t i = 0; wrong != 0 && i < rows * size; i++) {
         if (layers[i] < count || layers[i] == HOLE) continue;
         err_set(err, ERR_ARG, ERR_NO_OFFSET, "column %zu, row %zu has material %u of %zu", i % size,
                 writer->layers + i / size, layers[i], count);

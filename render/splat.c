@@ -174,6 +174,7 @@ static void put_blend(const struct render_plan *plan, const struct render_target
     }
     for (size_t i = 0; i < SPLAT_RUN; i++) left[i] = 1.0f;
     for (uint32_t m = merge->count; m-- > 1;) {
+        if (s->share[m] == s->nothing) continue; /* its alpha is 0, what is left stays */
         const bool lacks = plan->splat->lacks(left, held[m], run->groups);
         if (lacks) reach_alone(spare, plan, merge, run, m, s);
         plan->splat->blend(packed[(m - 1) / 4], left, s->share[m], held[m], lacks ? spare : NULL,
