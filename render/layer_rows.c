@@ -70,7 +70,11 @@ static void place(float *restrict out, const struct plan_layer *layer,
             out[i] *=
                 ramp_mean(gradient[i] * least - gentle.limit, gradient[i] * most - gentle.limit,
                           gradient[i] * width, gentle.rate);
-    if (ramps & LAYER_GENTLER_THAN_MAX)
+    if (ramps & LAYER_ALL_GENTLER)
+        for (size_t i = 0; i < count; i++)
+            out[i] *=
+                ramp_mean_inside(steep.limit - gradient[i] * most, gradient[i] * width, steep.rate);
+    else if (ramps & LAYER_GENTLER_THAN_MAX)
         for (size_t i = 0; i < count; i++)
             out[i] *= ramp_mean(steep.limit - gradient[i] * most, steep.limit - gradient[i] * least,
                                 gradient[i] * width, steep.rate);

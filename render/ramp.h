@@ -72,6 +72,12 @@ static inline float ramp(float d, float rate)
     return 1.0f - exp_negative(rate * inside);
 }
 
+/* ramp_mean() of distances that all are inside. */
+static inline float ramp_mean_inside(float least, float width, float rate)
+{
+    return 1.0f - exp_negative(rate * least) * exp_mean(rate * width);
+}
+
 /*
  * The mean of S over distances spread evenly from least to most, most - least = width >= 0.
  * The difference of integrals in the model cancels for a small width; this form does not: the part
@@ -88,7 +94,7 @@ static inline float ramp_mean(float least, float most, float width, float rate)
     const float divisor = width > reach ? width : reach;
     const float part = reach / (divisor > 0.0f ? divisor : 1.0f);
     const float share = all_inside ? 1.0f : part;
-    return share * (1.0f - exp_negative(rate * from) * exp_mean(rate * length));
+    return share * ramp_mean_inside(from, length, rate);
 }
 
 #endif
