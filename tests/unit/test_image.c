@@ -113,7 +113,8 @@ static void check_other_ways(const char *path, uint32_t threads, const uint8_t *
         assert_ok(image_write_png8_memory(&made, pixels, width, height, &err), &err);
     } else {
         struct image_png8 *png;
-        assert_ok(image_png8_create(&png, threads, path, width, height, channels, NULL, &err), &err);
+        assert_ok(image_png8_create(&png, threads, path, width, height, channels, NULL, &err),
+                  &err);
         for (size_t j = 0, rows; j < height; j += rows) {
             rows = 1 + j % 5 < height - j ? 1 + j % 5 : height - j;
             assert_ok(image_png8_rows(png, pixels + j * width * channels, rows, &err), &err);
