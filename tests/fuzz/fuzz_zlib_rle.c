@@ -6,26 +6,10 @@
 
 #include <zlib.h>
 
-#include "base/mem.h"
-#include "image/zlib_rle.h"
+#include "tests/deflated.h"
 #include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t input_size);
-
-/* `at_once` bytes at a time. */
-static size_t deflated(uint8_t *out, const uint8_t *data, size_t size, unsigned distance,
-                       uint32_t threads, size_t at_once)
-{
-    struct image_zlib *z =
-        image_zlib_create((uint32_t)(size / IMAGE_ZLIB_PIECE + 1), distance, threads);
-    REQUIRE(z != NULL);
-    size_t used = 0, done = 0;
-    for (; size - done > at_once; done += at_once)
-        used += image_zlib_put(z, out + used, data + done, at_once, false);
-    used += image_zlib_put(z, out + used, data + done, size - done, true);
-    mem_free(z);
-    return used;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t input_size)
 {

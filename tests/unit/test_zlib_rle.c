@@ -3,23 +3,7 @@
 
 #include <zlib.h>
 
-#include "base/mem.h"
-#include "image/zlib_rle.h"
-
-/* Compresses all at once, or piece by piece. */
-static size_t deflated(uint8_t *out, const uint8_t *data, size_t size, unsigned distance,
-                       uint32_t threads, bool by_pieces)
-{
-    struct image_zlib *z =
-        image_zlib_create((uint32_t)(size / IMAGE_ZLIB_PIECE + 1), distance, threads);
-    assert_non_null(z);
-    size_t used = 0, done = 0;
-    for (; by_pieces && size - done > IMAGE_ZLIB_PIECE; done += IMAGE_ZLIB_PIECE)
-        used += image_zlib_put(z, out + used, data + done, IMAGE_ZLIB_PIECE, false);
-    used += image_zlib_put(z, out + used, data + done, size - done, true);
-    mem_free(z);
-    return used;
-}
+#include "tests/deflated.h"
 
 /* Compresses with 1 and with 3 threads and lets zlib undo it; gives the length. */
 static size_t round_trip(const uint8_t *data, size_t size, unsigned distance)
@@ -29,10 +13,11 @@ static size_t round_trip(const uint8_t *data, size_t size, unsigned distance)
     assert_non_null(out);
     assert_non_null(other);
     assert_non_null(back);
-    const size_t used = deflated(out, data, size, distance, 1, false);
+    const size_t used = deflated(out, data, size, distance, 1, size);
     assert_in_range(used, 1, room);
     for (int way = 0; way < 2; way++) {
-        assert_int_equal(deflated(other, data, size, distance, 3, way == 1), used);
+        const size_t at_once = way == 0 ? size : IMAGE_ZLIB_PIECE;
+        assert_int_equal(deflated(other, data, size, distance, 3, at_once), used);
         assert_memory_equal(out, other, used);
     }
     uLongf back_size = size + 1;
