@@ -47,7 +47,6 @@ enum err_code bake_image_start(struct bake_image *image, struct bake *bake, stru
                                size_t file, struct bake_form form, struct err *err)
 {
     *image = (struct bake_image){.bake = bake, .out = out, .file = file, .form = form};
-    image->threads = threads_per_image(bake);
     image->pages = mem_alloc(bake->tiles, sizeof *image->pages);
     if (image->pages != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
@@ -73,8 +72,8 @@ static enum err_code create_file(struct bake_image *image, struct bake_page *pag
         file->width, file->height, form.channels, form.number, {0, 0}};
     if (form.is_tiff) return image_tiff_create(&page->tiff, path, &tiff, err);
     page->watch = image_sha256_watch();
-    return image_png8_create(&page->png, image->threads, path, file->width, file->height,
-                             form.channels, &page->watch, err);
+    return image_png8_create(&page->png, threads_per_image(image->bake), path, file->width,
+                             file->height, form.channels, &page->watch, err);
 }
 
 static enum err_code open_page(struct bake_image *image, struct bake_page *page,

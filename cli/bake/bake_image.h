@@ -11,7 +11,6 @@ struct bake_image {
     struct outdir *out;
     size_t file; /* index of its first; tiles follow row by row from the north-west */
     struct bake_form form;
-    uint32_t threads;
     uint32_t row;            /* texel rows taken so far */
     struct bake_page *pages; /* [tile column] of the tile row at hand */
 };

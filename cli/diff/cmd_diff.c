@@ -43,8 +43,8 @@ static enum err_code write_outputs(const struct diff *diff, const struct diff_ve
 {
     const struct diff_pictures *p = diff->pictures;
     if (diff->args->picture != NULL)
-        RETURN_IF_ERR(image_write_png8_on(diff->render.threads, diff->args->picture, p->change,
-                                          p->width, p->height, 3, err));
+        RETURN_IF_ERR(
+            image_write_png8(diff->args->picture, p->change, p->width, p->height, 3, err));
     return diff->args->html != NULL ? diff_write_html(diff, verdict, err) : ERR_OK;
 }
 

@@ -66,8 +66,8 @@ static enum err_code draw(struct preview *preview, struct err *err)
     FAIL_IF_ERR(code, args->sheet       ? preview_sheet(&canvas, preview, err)
                       : args->histogram ? preview_histogram(&canvas, preview, err)
                                         : preview_map(&canvas, preview, err));
-    FAIL_IF_ERR(code, image_write_png8_on(args->render.threads, args->output, canvas.rgb,
-                                          canvas.width, canvas.height, 3, err));
+    FAIL_IF_ERR(code,
+                image_write_png8(args->output, canvas.rgb, canvas.width, canvas.height, 3, err));
 
 fail:
     canvas_free(&canvas);

@@ -80,8 +80,7 @@ static enum err_code draw_all(const struct args_view *args, const struct load_pa
         FAIL_IF_ERR(code, render_view_check(view, &camera, err));
         FAIL_IF_ERR(code, frame_path(path, args, frame, err));
         FAIL_IF_ERR(code, draw(args, view, &camera, width, height, rgb, frame, say, err));
-        FAIL_IF_ERR(code,
-                    image_write_png8_on(args->render.threads, path, rgb, width, height, 3, err));
+        FAIL_IF_ERR(code, image_write_png8(path, rgb, width, height, 3, err));
         say_note(say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
                  (unsigned)width, (unsigned)height, camera.place_m[0], camera.place_m[1],
                  camera.place_m[2]);
