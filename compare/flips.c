@@ -149,10 +149,13 @@ static float between(float a, float b)
     return middle == b ? a : middle;
 }
 
+#define MOST_HALVINGS 280 /* of the widest stretch of floats: 2^129 wide, the finest step 2^-149   \
+                           */
+
 /* The float nearest to `same` at which the winner is another, `other` being one. */
 static float halve(struct search *s, float same, float other)
 {
-    for (;;) {
+    for (int i = 0; i < MOST_HALVINGS; i++) {
         const float middle = between(same, other);
         if (middle == same || middle == other) return other;
         if (winner_at(s, middle) != s->winner)
@@ -160,6 +163,7 @@ static float halve(struct search *s, float same, float other)
         else
             same = middle;
     }
+    return other;
 }
 
 /* The nearest flip on the way from `from` to `end`, the first steps from `near` on; false if
@@ -181,14 +185,16 @@ static bool walk(struct search *s, float from, float near, float end, float *to)
     return false;
 }
 
+#define MOST_DECADES 50 /* from 1 to the least or the greatest float */
+
 /* A decimal with few digits, beyond `to` as seen from `from`, that flips as well. No pow() or
  * log10(): their last bits differ between libraries. */
 static double write_short(struct search *s, float from, float to, uint32_t winner)
 {
     const double distance = fabs((double)to - (double)from);
     double step = 1;
-    while (step > distance) step /= 10;
-    while (step * 10 <= distance) step *= 10;
+    for (int i = 0; i < MOST_DECADES && step > distance; i++) step /= 10;
+    for (int i = 0; i < MOST_DECADES && step * 10 <= distance; i++) step *= 10;
     for (int digits = 2; digits < 9; digits++) {
         step /= 10;
         const double units = (double)to / step;

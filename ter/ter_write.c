@@ -77,15 +77,16 @@ static bool find_coding(struct coding *out, struct range range)
     const double span_tu = range.high_tu - range.low_tu;
     if (!(span_tu <= MAX_SCALE)) return false;
     int scale = span_tu > 1.0 ? (int)ceil(span_tu) : 1;
-    double lowest_base, highest_base;
-    for (;; scale++) {
+    double lowest_base = 1.0, highest_base = 0.0;
+    for (; scale <= MAX_SCALE; scale++) {
         lowest_base = ceil(range.high_tu - scale * (32767.0 / 65536.0));
         highest_base = floor(range.low_tu + scale / 2.0);
         if (lowest_base <= highest_base) break;
     }
+    if (scale > MAX_SCALE) return false;
     const double middle = (range.high_tu - scale * (32767.0 / 65536.0) + range.low_tu) / 2.0;
     const double base = clamp(rint(middle + scale / 4.0), lowest_base, highest_base);
-    if (scale > MAX_SCALE || fabs(base) > MAX_SCALE) return false;
+    if (fabs(base) > MAX_SCALE) return false;
     *out = (struct coding){scale, (int)base};
     return true;
 }

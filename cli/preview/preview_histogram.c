@@ -2,11 +2,11 @@
  * How much of the terrain lies at each altitude and slope, and below it what each layer's limits
  * let through there: why a layer is where it is.
  */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/preview/preview.h"
+#include "cli/preview/ticks.h"
 
 #define SCALE 2
 #define PLOT_WIDTH 520
@@ -31,14 +31,6 @@ struct plot {
     double share[PLOT_WIDTH]; /* of the terrain */
     int64_t x;
 };
-
-static double tick_step(double range)
-{
-    double step = 1e-3;
-    while (step * 10.0 <= range / 4.0) step *= 10.0;
-    if (step * 5.0 <= range / 4.0) return step * 5.0;
-    return step * 2.0 <= range / 4.0 ? step * 2.0 : step;
-}
 
 static double value_at(const struct plot *plot, double column)
 {
@@ -70,16 +62,15 @@ static void count_values(struct plot *plot, const float *values, size_t count)
 static void draw_axis(struct canvas *canvas, const struct plot *plot, int64_t top, int64_t bottom)
 {
     const int64_t base = top + PLOT_HEIGHT;
-    /* Ticks are counted, not summed: a sum that should be 0 would be written as 2.8e-17. */
-    for (double n = ceil(plot->low / plot->step - 1e-9);; n += 1.0) {
-        const double tick = n * plot->step + 0.0; /* not -0 */
-        if (!(tick <= plot->high + 1e-9 * plot->step)) break;
+    double ticks[TICKS_MAX];
+    const size_t count = ticks_place(ticks, plot->low, plot->high, plot->step);
+    for (size_t i = 0; i < count; i++) {
         const int64_t x =
-            plot->x + (int64_t)((tick - plot->low) / (plot->high - plot->low) * PLOT_WIDTH);
+            plot->x + (int64_t)((ticks[i] - plot->low) / (plot->high - plot->low) * PLOT_WIDTH);
         canvas_fill(canvas, x, top, 1, PLOT_HEIGHT, grid_colour);
         canvas_fill(canvas, x, base + AXIS_HEIGHT, 1, bottom - base - AXIS_HEIGHT, grid_colour);
         char text[32];
-        snprintf(text, sizeof text, "%g", tick);
+        snprintf(text, sizeof text, "%g", ticks[i]);
         canvas_text(canvas, x - (int64_t)canvas_text_width(canvas, text) / 2, base + 10,
                     canvas_faint, text);
     }
@@ -173,8 +164,8 @@ enum err_code preview_histogram(struct canvas *out, const struct preview *previe
                          .high = STEEPEST_DEG,
                          .step = 10.0,
                          .x = 2 * MARGIN + NAME_WIDTH + PLOT_WIDTH};
-    if (!(altitude.high > altitude.low)) altitude.high = altitude.low + 1.0;
-    altitude.step = tick_step(altitude.high - altitude.low);
+    altitude.high = ticks_high(altitude.low, altitude.high);
+    altitude.step = ticks_step(altitude.high - altitude.low);
     struct preview_ground ground;
     RETURN_IF_ERR(preview_ground_create(&ground, preview, err));
     count_values(&altitude, ground.altitude_m, texels);

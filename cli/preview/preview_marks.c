@@ -2,22 +2,15 @@
 #include <stdio.h>
 
 #include "cli/preview/preview.h"
+#include "cli/preview/ticks.h"
 
 static const uint8_t dark[3] = {16, 18, 22}, bright[3] = {250, 250, 246};
-
-/* The longest of 1, 2 and 5 times a power of ten that is not longer than a quarter of the map. */
-static double bar_length_m(double map_m)
-{
-    double length = 1e-3;
-    while (length * 10.0 <= map_m / 4.0) length *= 10.0;
-    if (length * 5.0 <= map_m / 4.0) return length * 5.0;
-    return length * 2.0 <= map_m / 4.0 ? length * 2.0 : length;
-}
 
 static void draw_bar(struct canvas *canvas, const struct preview *preview)
 {
     const int64_t s = canvas->scale, margin = 10 * s, height = 4 * s;
-    const double length_m = bar_length_m(preview->extent_m[0]);
+    const double length_m = ticks_step(preview->extent_m[0]);
+    if (length_m > preview->extent_m[0]) return; /* a map of less than a millimetre */
     const int64_t length = (int64_t)(length_m / preview->texel_m[0] + 0.5);
     const int64_t y = (int64_t)preview->height - margin - height;
     canvas_fill(canvas, margin - 1, y - 1, length + 2, height + 2, dark);
