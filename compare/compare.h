@@ -427,6 +427,7 @@ MUST_USE enum err_code compare_planes_differ(struct compare_difference *out,
                                              const struct compare_planes *second, struct err *err);
 
 /* What claims are about. Names are as the text has them. */
+#define COMPARE_MAX_SCENES 256 /* of a file */
 struct compare_scene {
     const char *terrain, *surface;
     const char *map;        /* NULL: none */
@@ -441,6 +442,7 @@ struct compare_scene {
 struct suite_claim;
 struct compare_claim {
     const char *name;             /* NULL: none */
+    size_t name_from;             /* byte of the file at which it begins */
     const char *text;             /* one line, without name and comment */
     const char *folder;           /* of "same as FOLDER", or NULL */
     uint32_t scene, line, column; /* column in characters, of the claim without its name */

@@ -66,6 +66,7 @@ struct suite_claim {
 struct suite_reader {
     const char *text;
     size_t size, at, line_start;
+    size_t line_text; /* first byte of the line that is no blank */
     uint32_t line;
     struct mem_arena *arena;
     struct err *err;

@@ -31,9 +31,7 @@ static bool is_blank(const struct suite_reader *reader, size_t at)
 static bool is_comment(const struct suite_reader *reader, size_t at)
 {
     if (at >= reader->size || reader->text[at] != '#') return false;
-    size_t first = reader->line_start;
-    while (is_blank(reader, first)) first++;
-    return at == first ||
+    return at == reader->line_text ||
            (is_blank(reader, at - 1) && (is_blank(reader, at + 1) || is_line_end(reader, at + 1)));
 }
 
@@ -155,8 +153,10 @@ enum err_code suite_rest(struct suite_reader *reader, const char **out, const ch
     const size_t first = reader->at;
     size_t end = first;
     while (!is_end(reader, reader->at) && !is_stop(reader, stops)) {
-        if (!is_blank(reader, reader->at)) end = reader->at + 1;
-        reader->at++;
+        if (is_blank(reader, reader->at))
+            suite_blanks(reader); /* all of them have the same word behind them */
+        else
+            end = ++reader->at;
     }
     reader->at = end;
     *out = suite_keep(reader, reader->text + first, end - first);
@@ -269,11 +269,19 @@ static bool make_room(void *list_at, size_t *room, size_t count, size_t size)
 static enum err_code find_scene(struct growing *g, struct suite_reader *reader, uint32_t *out)
 {
     struct compare_suite *suite = g->suite;
+    if (suite->claim_count > 0) {
+        *out = suite->claims[suite->claim_count - 1].scene;
+        if (same_scene(&suite->scenes[*out], &g->now)) return ERR_OK;
+    }
     if (g->now.terrain == NULL || g->now.surface == NULL)
         return suite_fail(reader, reader->at,
                           "what is this about? expected lines with terrain and surface before it");
     for (*out = 0; *out < suite->scene_count; ++*out)
         if (same_scene(&suite->scenes[*out], &g->now)) return ERR_OK;
+    if (suite->scene_count == COMPARE_MAX_SCENES)
+        return suite_fail(reader, reader->at,
+                          "expected at most %d different combinations of settings: split the file",
+                          COMPARE_MAX_SCENES);
     if (!make_room(&suite->scenes, &g->scene_room, suite->scene_count, sizeof *suite->scenes))
         return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
     suite->scenes[suite->scene_count] = g->now;
@@ -281,8 +289,7 @@ static enum err_code find_scene(struct growing *g, struct suite_reader *reader, 
     return ERR_OK;
 }
 
-static enum err_code read_name(struct suite_reader *reader, const struct compare_suite *suite,
-                               const char **name)
+static enum err_code read_name(struct suite_reader *reader, const char **name)
 {
     const size_t first = reader->at;
     size_t end = first;
@@ -291,15 +298,12 @@ static enum err_code read_name(struct suite_reader *reader, const struct compare
     if (end == first || end >= reader->size || reader->text[end] != ':') return ERR_OK;
     *name = suite_keep(reader, reader->text + first, end - first);
     if (*name == NULL) return ERR_NOMEM;
-    for (size_t i = 0; i < suite->claim_count; i++)
-        if (same_text(suite->claims[i].name, *name))
-            return suite_fail(reader, first, "expected another name: line %u has this one",
-                              (unsigned)suite->claims[i].line);
     reader->at = end + 1;
     return ERR_OK;
 }
 
-static enum err_code read_claim(struct growing *g, struct suite_reader *reader, const char *name)
+static enum err_code read_claim(struct growing *g, struct suite_reader *reader, const char *name,
+                                size_t name_from)
 {
     struct compare_suite *suite = g->suite;
     if (!make_room(&suite->claims, &g->claim_room, suite->claim_count, sizeof *suite->claims))
@@ -307,8 +311,10 @@ static enum err_code read_claim(struct growing *g, struct suite_reader *reader, 
     struct compare_claim *claim = &suite->claims[suite->claim_count];
     suite_blanks(reader);
     const size_t first = reader->at;
-    *claim = (struct compare_claim){
-        .name = name, .line = reader->line, .column = suite_column(reader, first)};
+    *claim = (struct compare_claim){.name = name,
+                                    .name_from = name_from,
+                                    .line = reader->line,
+                                    .column = suite_column(reader, first)};
     RETURN_IF_ERR(suite_read_claim(reader, claim));
     size_t end = reader->at;
     while (is_blank(reader, end - 1)) end--;
@@ -326,12 +332,77 @@ static enum err_code read_line(struct growing *g, struct suite_reader *reader)
 {
     const char *name = NULL;
     bool setting = false;
+    while (is_blank(reader, reader->at)) reader->at++;
+    reader->line_text = reader->at;
     if (suite_blanks(reader)) return ERR_OK;
-    RETURN_IF_ERR(read_name(reader, g->suite, &name));
+    const size_t first = reader->at;
+    RETURN_IF_ERR(read_name(reader, &name));
     if (name == NULL) RETURN_IF_ERR(read_setting(reader, &g->now, &setting));
-    if (!setting) return read_claim(g, reader, name);
+    if (!setting) return read_claim(g, reader, name, first);
     if (suite_blanks(reader)) return ERR_OK;
     return suite_fail(reader, reader->at, "expected the end of the line");
+}
+
+static enum err_code read_lines(struct compare_suite *suite, struct suite_reader *reader)
+{
+    struct growing g = {.suite = suite, .now = {.depth = UINT32_MAX, .relief = RENDER_RELIEF}};
+    while (reader->at < reader->size) {
+        reader->line_start = reader->at;
+        RETURN_IF_ERR(read_line(&g, reader));
+        while (reader->at < reader->size && reader->text[reader->at] != '\n') reader->at++;
+        reader->at++;
+        reader->line++;
+    }
+    return ERR_OK;
+}
+
+/* ---- names that are given twice ---- */
+
+/* By name, and by line among equals. */
+static int by_name(const void *left, const void *right)
+{
+    const struct compare_claim *const a = *(const struct compare_claim *const *)left;
+    const struct compare_claim *const b = *(const struct compare_claim *const *)right;
+    const int order = strcmp(a->name, b->name);
+    return order != 0 ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+/* The first claim of the file whose name an earlier one has; *earlier is that. NULL: there is
+ * none. */
+static const struct compare_claim *find_repeated(const struct compare_claim **earlier,
+                                                 const struct compare_claim **named, size_t count)
+{
+    const struct compare_claim *found = NULL;
+    qsort(named, count, sizeof *named, by_name);
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(named[i - 1]->name, named[i]->name) != 0) continue;
+        if (found != NULL && found->line < named[i]->line) continue;
+        found = named[i];
+        *earlier = named[i - 1];
+    }
+    return found;
+}
+
+/* Looked for at the end, by sorting: files may have a million claims. */
+static enum err_code check_names(const struct compare_suite *suite, struct suite_reader *reader)
+{
+    const struct compare_claim **named = mem_alloc(suite->claim_count, sizeof(void *));
+    if (named == NULL)
+        return err_set(reader->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+    size_t count = 0;
+    for (size_t i = 0; i < suite->claim_count; i++)
+        if (suite->claims[i].name != NULL) named[count++] = &suite->claims[i];
+    const struct compare_claim *earlier = NULL;
+    const struct compare_claim *const claim = find_repeated(&earlier, named, count);
+    mem_free(named);
+    if (claim == NULL) return ERR_OK;
+    size_t start = claim->name_from;
+    while (start > 0 && reader->text[start - 1] != '\n') start--;
+    reader->line = claim->line;
+    reader->line_start = start;
+    reader->line_text = claim->name_from;
+    return suite_fail(reader, claim->name_from, "expected another name: line %u has this one",
+                      (unsigned)earlier->line);
 }
 
 enum err_code compare_suite_read(struct compare_suite **out, const char *text, size_t size,
@@ -340,19 +411,19 @@ enum err_code compare_suite_read(struct compare_suite **out, const char *text, s
     *out = NULL;
     struct compare_suite *suite = mem_alloc(1, sizeof *suite);
     if (suite == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
-    struct growing g = {.suite = suite, .now = {.depth = UINT32_MAX, .relief = RENDER_RELIEF}};
+    struct err later;
+    err_clear(&later);
     struct suite_reader reader = {
-        .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = err};
-    while (reader.at < size) {
-        reader.line_start = reader.at;
-        const enum err_code code = read_line(&g, &reader);
-        if (code != ERR_OK) {
-            compare_suite_free(suite);
-            return code;
-        }
-        while (reader.at < size && text[reader.at] != '\n') reader.at++;
-        reader.at++;
-        reader.line++;
+        .text = text, .size = size, .line = 1, .arena = &suite->arena, .err = &later};
+    const enum err_code lines = read_lines(suite, &reader);
+    /* A repeated name stands before the line that cannot be read. */
+    reader.err = err;
+    enum err_code code = check_names(suite, &reader);
+    if (code == ERR_OK && lines != ERR_OK)
+        code = err_set(err, lines, later.offset, "%s", later.msg);
+    if (code != ERR_OK) {
+        compare_suite_free(suite);
+        return code;
     }
     *out = suite;
     return ERR_OK;

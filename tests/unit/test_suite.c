@@ -143,6 +143,104 @@ static void errors_say_where(void **state)
     }
 }
 
+/* ---- large files ---- */
+
+/* Text that grows; freed by the caller. */
+struct text {
+    char *bytes;
+    size_t used, room;
+};
+
+static void add(struct text *text, const char *more)
+{
+    const size_t length = strlen(more);
+    if (text->used + length >= text->room) {
+        text->room = 2 * (text->used + length) + 1024;
+        text->bytes = realloc(text->bytes, text->room);
+        assert_non_null(text->bytes);
+    }
+    memcpy(text->bytes + text->used, more, length + 1);
+    text->used += length;
+}
+
+static void add_times(struct text *text, const char *more, size_t times)
+{
+    for (size_t i = 0; i < times; i++) add(text, more);
+}
+
+static enum err_code read_large(struct compare_suite **suite, struct text *text, struct err *err)
+{
+    err_clear(err);
+    const enum err_code code = compare_suite_read(suite, text->bytes, text->used, err);
+    free(text->bytes);
+    *text = (struct text){NULL};
+    return code;
+}
+
+#define MANY 2000000
+
+/* Reading takes time in proportion to the file: each of these took hours when blanks, the marks of
+ * comments and names were looked for over and over again. */
+static void large_files_are_read_once(void **state)
+{
+    (void)state;
+    struct err err;
+    struct compare_suite *suite;
+    struct text text = {NULL};
+    add(&text, ABOUT "winner = a");
+    add_times(&text, " ", MANY);
+    add(&text, "b where slope > 1 deg\n");
+    assert_ok(read_large(&suite, &text, &err), &err);
+    assert_int_equal(suite->claim_count, 1);
+    assert_int_equal(strlen(suite->claims[0].text), 9 + 1 + MANY + 22 - 1);
+    compare_suite_free(suite);
+
+    add_times(&text, " ", MANY);
+    add(&text, "terrain ");
+    add_times(&text, "a#", MANY);
+    assert_ok(read_large(&suite, &text, &err), &err);
+    compare_suite_free(suite);
+
+    add(&text, ABOUT);
+    for (unsigned i = 0; i < 150000; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "n%u: slope > 1 deg\n", i);
+        add(&text, line);
+    }
+    add(&text, "n7: slope > 1 deg\nn9: slope > 1 deg\nslope > many\n");
+    assert_int_equal(read_large(&suite, &text, &err), ERR_MALFORMED);
+    assert_string_equal(err.msg, "line 150003, column 1: expected another name: line 10 has this "
+                                 "one, found 'n7:'");
+}
+
+static void scenes_are_counted(void **state)
+{
+    (void)state;
+    struct err err;
+    struct compare_suite *suite;
+    for (unsigned count = COMPARE_MAX_SCENES; count <= COMPARE_MAX_SCENES + 1; count++) {
+        struct text text = {NULL};
+        add(&text, ABOUT);
+        for (unsigned i = 1; i <= count; i++) {
+            char line[64];
+            snprintf(line, sizeof line, "size %u\nslope > 1 deg\n", i);
+            add(&text, line);
+        }
+        add(&text, "size 1\nslope > 1 deg\n");
+        if (count == COMPARE_MAX_SCENES) {
+            assert_ok(read_large(&suite, &text, &err), &err);
+            assert_int_equal(suite->scene_count, count);
+            assert_int_equal(suite->claims[count].scene, 0);
+            compare_suite_free(suite);
+        } else {
+            assert_int_equal(read_large(&suite, &text, &err), ERR_MALFORMED);
+            assert_string_equal(err.msg,
+                                "line 516, column 1: expected at most 256 different combinations "
+                                "of settings: split the file, found 'slope'");
+        }
+    }
+}
+
 /* Any bytes give a suite or an error, never a crash (and with a sanitizer no overrun). */
 static void any_bytes_are_safe(void **state)
 {
@@ -558,6 +656,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_make_scenes),
         cmocka_unit_test(errors_say_where),
+        cmocka_unit_test(large_files_are_read_once),
+        cmocka_unit_test(scenes_are_counted),
         cmocka_unit_test(any_bytes_are_safe),
         cmocka_unit_test(answers_equal_a_recount),
         cmocka_unit_test(areas_and_winners_are_those_of_the_bake),
