@@ -89,8 +89,11 @@ static enum err_code run(struct test_file *files, const struct args_test *args, 
             output_file_check(args->html, args->files, args->file_count, args->force, err));
     for (size_t f = 0; f < args->file_count; f++) {
         RETURN_IF_ERR(test_file_open(&files[f], args->files[f], err));
-        if (files[f].suite->claim_count == 0)
-            say_warning(say, "%s: there is no claim in it", args->files[f]);
+        if (files[f].suite->claim_count > 0) continue;
+        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                "holds no claim, so nothing would be tested; write one, e.g. area(Rock) > 3 %%");
+        err_set_file(err, files[f].path);
+        return ERR_MALFORMED;
     }
     RETURN_IF_ERR(check_accepted(files, args, err));
     for (size_t f = 0; f < args->file_count; f++)
