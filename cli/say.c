@@ -43,6 +43,10 @@ static size_t character_bytes(const unsigned char *p)
     if (p[0] == 0xf4 && p[1] >= 0x90) return 0;                      /* beyond Unicode */
     if (p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xa8 && p[2] < 0xaf) /* line ends, direction */
         return 0;
+    if (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] < 0xaa) /* isolates: direction */
+        return 0;
+    if (p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe) /* U+FFFE and U+FFFF are not in XML */
+        return 0;
     return count;
 }
 
@@ -75,11 +79,17 @@ char *say_column(char *out, size_t size, const char *text, size_t least, size_t 
     return out;
 }
 
+char *say_no_command(char *text)
+{
+    for (char *at = text; (at = strstr(at, "##[")) != NULL; at += 3) at[2] = '?';
+    return text;
+}
+
 static void print_line(struct say *say, const char *color, const char *label, const char *text)
 {
     say_progress_end(say);
     char clean[SAY_TEXT_SIZE];
-    say_clean(clean, sizeof clean, text);
+    say_no_command(say_clean(clean, sizeof clean, text));
     if (say->color && color[0] != '\0')
         fprintf(stderr, "%sscree:\033[0m %s%s\n", color, label, clean);
     else

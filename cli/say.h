@@ -65,9 +65,12 @@ char *say_warning_text(char *out, size_t size, const struct warning *warning);
 void say_progress(struct say *say, const char *doing, double fraction);
 void say_progress_end(struct say *say);
 
-/* say_clean() copies text as valid UTF-8 in which control characters and broken bytes are '?',
- * cut at a character if out[0 .. size) is too small. Returns out. */
+/* say_clean() copies text as valid UTF-8 in which control characters, broken bytes and characters
+ * that XML cannot hold are '?', cut at a character if out[0 .. size) is too small. Returns out. */
 char *say_clean(char *out, size_t size, const char *text);
+/* say_no_command() changes "##[" to "##?", and returns text: GitHub Actions obeys "##[name]" in
+ * any place of a line. */
+char *say_no_command(char *text);
 /* say_column() is say_clean() for a column of a table: filled with blanks to `least` characters and
  * cut to `most`, whatever bytes they take. */
 char *say_column(char *out, size_t size, const char *text, size_t least, size_t most);

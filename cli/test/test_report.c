@@ -12,6 +12,19 @@ struct line {
     char file[SAY_TEXT_SIZE], title[SAY_TEXT_SIZE], found[SAY_TEXT_SIZE];
 };
 
+/* As a path that no reader of lines takes for anything else: workflow commands begin with "::",
+ * blanks before them do not count, and neither may begin a line of a log. */
+static char *get_path(char *out, size_t size, const char *path)
+{
+    const char c = path[0];
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '.' || c == '/' || c == '_' || c == '-';
+    const size_t used = plain ? 0 : 2;
+    memcpy(out, "./", used);
+    say_clean(out + used, size - used, path);
+    return say_no_command(out);
+}
+
 static void get_line(struct line *line, const struct test_file *file, size_t i)
 {
     const struct compare_claim *claim = &file->suite->claims[i];
@@ -21,9 +34,9 @@ static void get_line(struct line *line, const struct test_file *file, size_t i)
     line->holds = file->results[i]->passed || file->accepted[i];
     snprintf(title, sizeof title, "%s%s%.700s", claim->name != NULL ? claim->name : "",
              claim->name != NULL ? ": " : "", claim->text);
-    say_clean(line->title, sizeof line->title, title);
-    say_clean(line->file, sizeof line->file, file->path);
-    say_clean(line->found, sizeof line->found, file->results[i]->found);
+    say_no_command(say_clean(line->title, sizeof line->title, title));
+    get_path(line->file, sizeof line->file, file->path);
+    say_no_command(say_clean(line->found, sizeof line->found, file->results[i]->found));
 }
 
 /* ---- text ---- */
@@ -41,7 +54,7 @@ static void report_text(const struct test_file *file, const struct args_test *ar
                line.title, line.found);
     }
     char clean[SAY_TEXT_SIZE];
-    printf("%s: ", say_clean(clean, sizeof clean, file->path));
+    printf("%s: ", get_path(clean, sizeof clean, file->path));
     printf("%zu claim%s", file->suite->claim_count, file->suite->claim_count == 1 ? "" : "s");
     uint64_t texels = 0;
     for (uint32_t i = 0; i < file->suite->scene_count; i++) texels += file->scenes[i].evaluated;
@@ -143,7 +156,7 @@ static void report_junit(const struct test_file *files, size_t count)
     for (size_t f = 0; f < count; f++) {
         char clean[SAY_TEXT_SIZE];
         fputs("  <testsuite name=\"", stdout);
-        put_xml(say_clean(clean, sizeof clean, files[f].path));
+        put_xml(get_path(clean, sizeof clean, files[f].path));
         printf("\" tests=\"%zu\" failures=\"%zu\" errors=\"0\">\n", files[f].suite->claim_count,
                files[f].failed);
         for (size_t i = 0; i < files[f].suite->claim_count; i++) {
@@ -158,7 +171,8 @@ static void report_junit(const struct test_file *files, size_t count)
 
 /* ---- annotations ---- */
 
-/* As workflow commands want their texts; in properties ':' and ',' as well. */
+/* As workflow commands want their texts; in properties ':' and ',' as well. The texts hold no line
+ * ends, nor other control characters. */
 static void put_command(const char *text, bool property)
 {
     for (; *text != '\0'; text++) {
