@@ -50,8 +50,8 @@ json_t *json_text_pair(double a, double b)
 bool json_text_print(json_t *value)
 {
     if (value == NULL) return false;
-    const int bad = json_dumpf(value, stdout, JSON_TEXT_FLAGS);
+    const bool made = json_dumpf(value, stdout, JSON_TEXT_FLAGS) == 0;
     putchar('\n');
     json_decref(value);
-    return bad == 0;
+    return made || ferror(stdout);
 }

@@ -27,7 +27,8 @@ json_t *json_text_input(const struct load_file *file);
 json_t *json_text_warnings(const struct warn_list *list);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
-/* json_text_print() writes value and a newline to stdout and frees it; false for NULL. */
+/* json_text_print() writes value and a newline to stdout and frees it; false for NULL and if memory
+ * ran out. That stdout could not be written is left to its error indicator, which main() reads. */
 bool json_text_print(json_t *value);
 
 #endif

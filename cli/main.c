@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,32 @@ static void start_with_sleeping_threads(char **argv)
     if (setenv(policy, "passive", 0) == 0) execv(program, argv);
 }
 
+/* A program may be started with standard files closed. The first files that it opens would take
+ * their numbers, and what is printed would end up in an output: so something that cannot be written
+ * has them. */
+static void hold_standard_files(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && errno == EBADF) (void)!open("/dev/null", O_RDONLY);
+}
+
+/* A result that did not reach a full disk or a closed pipe is no result. */
+static enum say_exit finish_output(enum say_exit code, struct say *say)
+{
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+    const int reason = errno;
+    struct err err;
+    err_clear(&err);
+    err_set(&err, ERR_WRITE, ERR_NO_OFFSET, "cannot write to standard output%s%s",
+            reason != 0 ? ": " : "", reason != 0 ? strerror(reason) : "");
+    const enum say_exit write_code = say_error(say, &err);
+    return code == SAY_EXIT_OK || code >= SAY_EXIT_FINDINGS ? write_code : code;
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_files();
     start_with_sleeping_threads(argv);
     signals_ignore_limits();
     struct say say;
@@ -59,14 +84,7 @@ int main(int argc, char **argv)
         say.quiet = args.quiet;
         code = run(&args, &say);
     }
-    /* A result that did not reach a full disk or a closed pipe is no result. */
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        err_clear(&err);
-        err_set(&err, ERR_WRITE, ERR_NO_OFFSET, "cannot write to standard output: %s",
-                strerror(errno));
-        const enum say_exit write_code = say_error(&say, &err);
-        if (code == SAY_EXIT_OK || code == SAY_EXIT_FINDINGS) code = write_code;
-    }
+    code = finish_output(code, &say);
     args_free(&args);
     say_free(&say);
     signals_raise();
