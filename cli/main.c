@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <unistd.h>
 
 #include "cli/args.h"
@@ -35,13 +38,20 @@ static enum say_exit run(const struct args *args, struct say *say)
  */
 static void start_with_sleeping_threads(char **argv)
 {
+#ifdef __linux__
     static const char policy[] = "OMP_WAIT_POLICY";
     if (getenv(policy) != NULL) return;
+    /* Without the address of a loader this may be the loader's own process ("ld.so scree info"), of
+     * which /proc/self/exe is the loader. */
+    if (getauxval(AT_BASE) == 0) return;
     char program[4096];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0) return;
     program[length] = '\0';
     if (setenv(policy, "passive", 0) == 0) execv(program, argv);
+#else
+    (void)argv;
+#endif
 }
 
 /* A program may be started with standard files closed. The first files that it opens would take
