@@ -121,4 +121,29 @@ void text_to_file_name(char *out, size_t size, const char *text)
     if (used > 0 && out[used - 1] == '-') used--;
     out[used] = '\0';
     if (used == 0) text_to_ascii(out, size, "layer", '-');
+    /* Reserved names are short: there is room, or less than a name. */
+    if (text_is_reserved(out) && used + 3 <= size) memcpy(out + used, "-1", 3);
+}
+
+bool text_is_reserved(const char *name)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    static const char *const ports[] = {"com", "lpt"};
+    static const char *const raised[] = {"\xc2\xb9", "\xc2\xb2", "\xc2\xb3"};
+    char stem[8];
+    size_t length = strcspn(name, ".");
+    while (length > 0 && name[length - 1] == ' ') length--;
+    if (length >= sizeof stem) return false;
+    for (size_t i = 0; i < length; i++)
+        stem[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+    stem[length] = '\0';
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        if (strcmp(stem, devices[i]) == 0) return true;
+    for (size_t i = 0; i < 2; i++) {
+        if (strncmp(stem, ports[i], 3) != 0) continue;
+        if (length == 4 && stem[3] >= '0' && stem[3] <= '9') return true;
+        for (size_t k = 0; k < 3; k++)
+            if (strcmp(stem + 3, raised[k]) == 0) return true;
+    }
+    return false;
 }

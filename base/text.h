@@ -6,6 +6,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,13 @@ void text_to_ascii(char *out, size_t size, const char *text, char replacement);
 
 /* text_to_file_name() is text_to_ascii() in lower case with everything but a-z, 0-9 and single
  * inner '-' dropped or turned into '-': "Höheres Gras!" -> "hoheres-gras"; "layer" if nothing is
- * left. */
+ * left; a reserved name gets "-1": "CON" -> "con-1". */
 void text_to_file_name(char *out, size_t size, const char *text);
+
+/* text_is_reserved() is true for the name of a file or folder, without folders before it, that
+ * Windows keeps for a device, whatever the capitals and whatever follows a dot: con, prn, aux, nul,
+ * com0 to com9 and lpt0 to lpt9 (also with a raised 1, 2 or 3), conin$, conout$.
+ * Source: Microsoft, "Naming Files, Paths, and Namespaces". */
+bool text_is_reserved(const char *name);
 
 #endif

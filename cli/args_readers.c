@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/args.h"
 #include "cli/say.h"
 
@@ -45,6 +46,10 @@ enum err_code args_name(void *to, const struct args_option *option, const char *
     if (!args_is_name(words[0]))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
+                       option->name, words[0]);
+    if (text_is_reserved(words[0]))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "--%s: '%s' is a reserved name on Windows; choose another name",
                        option->name, words[0]);
     return args_text(to, option, words, err);
 }

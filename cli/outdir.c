@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/outdir_files.h"
 
 static enum err_code no_memory(struct err *err)
@@ -89,6 +90,15 @@ static enum err_code check_parent(const struct outdir *out, struct err *err)
     return fail(err, out->shown, "cannot write into the folder it stands in");
 }
 
+/* Outputs go to players whose systems cannot open such a folder, or zip. */
+static enum err_code check_name(const struct outdir *out, const char *path, struct err *err)
+{
+    const char *const slash = strrchr(out->target, '/');
+    if (!text_is_reserved(slash != NULL ? slash + 1 : out->target)) return ERR_OK;
+    err_set(err, ERR_ARG, ERR_NO_OFFSET, "is a reserved name on Windows; choose another -o");
+    return err_set_file(err, path);
+}
+
 enum err_code outdir_check(struct outdir *out, const char *path, bool force, struct err *err)
 {
     memset(out, 0, sizeof *out);
@@ -100,6 +110,7 @@ enum err_code outdir_check(struct outdir *out, const char *path, bool force, str
     out->target = mem_alloc(length + 1, 1);
     if (out->target == NULL) return no_memory(err);
     memcpy(out->target, path, length);
+    RETURN_IF_ERR(check_name(out, path, err));
 
     struct stat info;
     if (stat(out->target, &info) == 0) {

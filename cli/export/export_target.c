@@ -32,7 +32,7 @@ enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *output, struct
     if (export_named_zip(stem)) stem[strlen(stem) - 4] = '\0';
     text_to_ascii(plain, sizeof plain, stem, '-');
     text_to_file_name(out, EXPORT_NAME_SIZE, stem);
-    if (args_is_name(stem)) memcpy(out, stem, strlen(stem) + 1);
+    if (args_is_name(stem) && !text_is_reserved(stem)) memcpy(out, stem, strlen(stem) + 1);
     if (plain[strcspn(plain, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")] !=
         '\0')
         return ERR_OK;

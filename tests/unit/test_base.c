@@ -136,6 +136,27 @@ static void names_change_character_sets(void **state)
     assert_string_equal(out, "layer");
     text_to_file_name(out, sizeof out, "");
     assert_string_equal(out, "layer");
+    text_to_file_name(out, sizeof out, "C\xc3\xb6n");
+    assert_string_equal(out, "con-1");
+    text_to_file_name(out, sizeof out, "LPT9!");
+    assert_string_equal(out, "lpt9-1");
+}
+
+static void reserved_names_are_known(void **state)
+{
+    (void)state;
+    static const char *const reserved[] = {
+        "con",          "CON",  "Prn",    "aux",      "nul",         "NUL.ter",
+        "con.tar.gz",   "con ", "con.",   "con .txt", "com1",        "COM9",
+        "lpt1.zip",     "LPT0", "conin$", "CONOUT$",  "com\xc2\xb9", "lpt\xc2\xb3.raw",
+        "Com\xc2\xb2 ."};
+    static const char *const free_names[] = {
+        "",      "console", "co",   "com",  "com10", "lpt",         "lpta",  "a.con",
+        "con-1", "_con",    "auxx", ".con", " con",  "com\xc2\xb4", "conin", "nul1"};
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (!text_is_reserved(reserved[i])) fail_msg("'%s' is reserved", reserved[i]);
+    for (size_t i = 0; i < sizeof free_names / sizeof free_names[0]; i++)
+        if (text_is_reserved(free_names[i])) fail_msg("'%s' is not reserved", free_names[i]);
 }
 
 static void outputs_appear_whole_or_not_at_all(void **state)
@@ -318,6 +339,7 @@ int main(void)
         cmocka_unit_test(cursor_stops_at_the_end),
         cmocka_unit_test(warnings_are_bounded),
         cmocka_unit_test(names_change_character_sets),
+        cmocka_unit_test(reserved_names_are_known),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
         cmocka_unit_test(large_files_are_mapped),
         cmocka_unit_test(full_disk_is_an_error),
