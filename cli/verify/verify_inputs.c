@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -41,6 +42,52 @@ static bool is_file(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+/* A search for one input. */
+struct search {
+    const struct baked_file *input;
+    const char *name; /* as the manifest has it */
+    char *found;      /* the path, once there is one */
+    char wrong[1100]; /* the last path of this name with another digest, and that */
+    char wrong_digest[IMAGE_SHA256_HEX_SIZE];
+};
+
+static enum err_code try_file(struct search *s, const char *folder, const char *name,
+                              struct err *err)
+{
+    char digest[IMAGE_SHA256_HEX_SIZE];
+    char *path = baked_path(folder, name);
+    if (path == NULL) return no_memory(err);
+    const bool there = is_file(path) && image_sha256_file(digest, path, NULL) == ERR_OK;
+    if (there && strcmp(digest, s->input->sha256) == 0) {
+        s->found = path;
+        return ERR_OK;
+    }
+    if (there) {
+        snprintf(s->wrong, sizeof s->wrong, "%s", path);
+        memcpy(s->wrong_digest, digest, sizeof digest);
+    }
+    mem_free(path);
+    return ERR_OK;
+}
+
+/* A manifest has '?' where a name has what JSON or a terminal cannot show, so files are also looked
+ * for that are called so once their names are cleaned. */
+static enum err_code try_folder(struct search *s, const char *folder, struct err *err)
+{
+    RETURN_IF_ERR(try_file(s, folder, s->name, err));
+    DIR *dir = s->found == NULL && strchr(s->name, '?') != NULL ? opendir(folder) : NULL;
+    if (dir == NULL) return ERR_OK;
+    enum err_code code = ERR_OK;
+    const struct dirent *entry;
+    while (code == ERR_OK && s->found == NULL && (entry = readdir(dir)) != NULL) {
+        char clean[SAY_TEXT_SIZE];
+        if (strcmp(say_clean(clean, sizeof clean, entry->d_name), s->name) == 0)
+            code = try_file(s, folder, entry->d_name, err);
+    }
+    closedir(dir);
+    return code;
+}
+
 /* The first file of the name with the right digest; of those with another the last is complained
  * of. */
 static enum err_code look_for(char **out, const struct baked *baked, size_t role, struct err *err)
@@ -48,28 +95,16 @@ static enum err_code look_for(char **out, const struct baked *baked, size_t role
     char beside[1024];
     snprintf(beside, sizeof beside, "%s/..", baked->folder);
     const char *const folders[3] = {beside, baked->folder, "."};
-    const char *name = load_base(baked->inputs[role].name);
-    char wrong[1100] = "", wrong_digest[IMAGE_SHA256_HEX_SIZE] = "";
-    for (size_t i = 0; i < 3; i++) {
-        char found[IMAGE_SHA256_HEX_SIZE];
-        char *path = baked_path(folders[i], name);
-        if (path == NULL) return no_memory(err);
-        const bool there = is_file(path) && image_sha256_file(found, path, NULL) == ERR_OK;
-        if (there && strcmp(found, baked->inputs[role].sha256) == 0) {
-            *out = path;
-            return ERR_OK;
-        }
-        if (there) {
-            snprintf(wrong, sizeof wrong, "%s", path);
-            memcpy(wrong_digest, found, sizeof found);
-        }
-        mem_free(path);
-    }
-    if (wrong[0] != '\0') return refuse(wrong, role, wrong_digest, baked, err);
+    struct search s = {.input = &baked->inputs[role], .name = load_base(baked->inputs[role].name)};
+    for (size_t i = 0; i < 3 && s.found == NULL; i++)
+        RETURN_IF_ERR(try_folder(&s, folders[i], err));
+    *out = s.found;
+    if (s.found != NULL) return ERR_OK;
+    if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
     err_set(err, ERR_READ, ERR_NO_OFFSET,
             "%s, \"%.80s\", is neither beside the folder nor in it nor where we are: name the "
             "inputs, scree verify FOLDER TERRAIN SURFACE",
-            roles[role], name);
+            roles[role], s.name);
     snprintf(beside, sizeof beside, "%.900s/%s", baked->folder, OUTDIR_MANIFEST);
     return err_set_file(err, beside);
 }
