@@ -115,6 +115,10 @@ enum err_code heights_read_tiff(struct heights_grid *grid, const struct heights_
     FAIL_IF_ERR(code, set_cell(grid, &numbers));
     FAIL_IF_ERR(code, heights_grid_start(grid, numbers.width, numbers.height));
     for (size_t j = 0; j < numbers.height; j++) copy_row(grid, &numbers, j);
+    if (numbers.strip_bytes_calculated)
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET,
+                 "StripByteCounts is missing or too small for the rows; it was calculated, look at "
+                 "the heights (scree preview)");
     if (numbers.number == IMAGE_I16 && !numbers.has_pixel_scale && !input->options->range_given)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "signed numbers without a georeference are taken as metres (--height-range LO HI "

@@ -120,6 +120,7 @@ struct image_numbers {
         float *f32;
         void *any;
     } samples;
+    bool strip_bytes_calculated; /* StripByteCounts is missing or too small, and was put aside */
     bool has_pixel_scale, has_tiepoint, has_nodata;
     double pixel_scale[2]; /* ModelPixelScale: x, y; any numbers */
     double tiepoint[6];    /* ModelTiepoint: column, row, 0, its x, y, z */

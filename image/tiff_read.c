@@ -32,6 +32,7 @@ struct tiff_input {
     unsigned most_channels;
     struct err *err;
     char damage[160]; /* what libtiff complained of first, "" if of nothing */
+    bool strip_bytes_calculated;
 };
 
 static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
@@ -85,12 +86,25 @@ static int on_error(TIFF *tiff, void *context, const char *module, const char *f
     return 1; /* handled: the global handler is not called */
 }
 
+/* The one warning that matters: how many bytes a strip has was put aside. */
+static int on_warning(TIFF *tiff, void *context, const char *module, const char *format,
+                      va_list args)
+{
+    (void)tiff;
+    (void)module;
+    (void)args;
+    struct tiff_input *input = context;
+    if (strstr(format, "calculating from imagelength") != NULL)
+        input->strip_bytes_calculated = true;
+    return 1; /* handled */
+}
+
 static TIFF *open_input(struct tiff_input *input)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL) return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, input);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, input);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, input);
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)input->size + MOST_AT_ONCE);
     TIFF *tiff = TIFFClientOpenExt("input", "rm", input, read_bytes, write_nothing, seek, keep_open,
                                    file_size, NULL, NULL, options);
@@ -272,6 +286,7 @@ static enum err_code read_memory(struct image_numbers *out, const void *data, si
     if (tiff != NULL) {
         input.damage[0] = '\0'; /* what opening could live with is no error */
         code = decode(out, tiff, &input, max_pixels);
+        out->strip_bytes_calculated = input.strip_bytes_calculated;
         TIFFClose(tiff);
     } else if (input.damage[0] != '\0') {
         code = fail_damaged(&input, "");

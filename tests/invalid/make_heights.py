@@ -283,12 +283,12 @@ FORMS = {SHORT: "H", LONG: "I", DOUBLE: "d"}
 
 
 def tiff(form="6H", numbers=(*NORTH, *SOUTH), bits=16, kind=1, end="<", extra=(), width=3, height=2,
-         channels=1, photometric=1, offset_of_strip=None):
+         channels=1, photometric=1, offset_of_strip=None, bytes_of_strip=None):
     """One strip, directory behind it."""
     strip = struct.pack(end + form, *numbers)
     tags = [(256, LONG, [width]), (257, LONG, [height]), (258, SHORT, [bits]), (259, SHORT, [1]),
             (262, SHORT, [photometric]), (273, LONG, [8 if offset_of_strip is None else offset_of_strip]),
-            (277, SHORT, [channels]), (278, LONG, [height]), (279, LONG, [len(strip)]), (339, SHORT, [kind]),
+            (277, SHORT, [channels]), (278, LONG, [height]), (279, LONG, [len(strip) if bytes_of_strip is None else bytes_of_strip]), (339, SHORT, [kind]),
             *extra]
     tags.sort()
     strip += b"\0" * (len(strip) % 2)
@@ -322,6 +322,10 @@ def nodata(text):
 case("tiff-u16", tiff(), *loaded("TIFF, 16-bit whole numbers, --cell"), options=PLAIN)
 case("tiff-u16-big-endian", tiff(end=">"), *loaded("TIFF, 16-bit whole numbers, --cell"), options=PLAIN)
 case("tiff-u16-georeferenced", tiff(extra=(SCALE, TIE)), *loaded("TIFF, whole metres, ModelPixelScale"))
+case("tiff-short-strip", tiff(extra=(SCALE, TIE), bytes_of_strip=7),
+     *loaded("TIFF, whole metres, ModelPixelScale",
+             warnings=[("-", "StripByteCounts is missing or too small for the rows; it was calculated, look at the "
+                        "heights (scree preview)")]))
 case("tiff-u8", tiff("6B", bits=8),
      *loaded("TIFF, 8-bit whole numbers, --cell",
              warnings=[("-", "only 256 different heights, 1 m apart: slopes will look like stairs (banding); "
