@@ -4,9 +4,10 @@
  * Texels a second of the whole evaluation - terrain, layers, noise, weights, one output - without
  * any file. N x N texels (1024) of half a terrain unit over synthetic hills, in two maps:
  *   broad   five layers over rock, each with four ramps and 8 octaves of noise, all of them
- * possible nearly everywhere banded  six layers in bands of altitude over rock, each with three
- * ramps and 8 octaves The variants - instruction sets, threads, with and without culling, outputs -
- * take turns, N (5) times each. "best" is the fastest round, "ratio" the median over the rounds of
+ *           possible nearly everywhere
+ *   banded  six layers in bands of altitude over rock, each with three ramps and 8 octaves
+ * The variants - instruction sets, threads, with and without culling, outputs - take turns, N (5)
+ * times each. "best" is the fastest round, "ratio" the median over the rounds of
  * a variant's rate divided by the first one's of the same map in the same round: on a machine that
  * does other work too, only the ratio can be compared. Time is the wall's, because threads are
  * compared.

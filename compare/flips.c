@@ -149,8 +149,7 @@ static float between(float a, float b)
     return middle == b ? a : middle;
 }
 
-#define MOST_HALVINGS 280 /* of the widest stretch of floats: 2^129 wide, the finest step 2^-149   \
-                           */
+#define MOST_HALVINGS 280 /* of the widest stretch of floats: from 2^129 to steps of 2^-149 */
 
 /* The float nearest to `same` at which the winner is another, `other` being one. */
 static float halve(struct search *s, float same, float other)

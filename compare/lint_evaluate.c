@@ -8,12 +8,10 @@
 #include <string.h>
 
 #define MAX_ROWS 512
-#define MAX_WORK (UINT64_C(1) << 22)         /* samples times layers */
-#define MAX_PLANE_FLOATS (UINT64_C(1) << 23) /* of a row, all layers */
-#define MAX_SMOOTH_POINTS                                                                          \
-    (UINT64_C(1) << 25)                     /* of terrains smoothed for layers of SMSZ above 1     \
-                                             */
-#define MAX_SAMPLES_PER_TEXEL UINT64_C(256) /* what a plan allows, along a side */
+#define MAX_WORK (UINT64_C(1) << 22)          /* samples times layers */
+#define MAX_PLANE_FLOATS (UINT64_C(1) << 23)  /* of a row, all layers */
+#define MAX_SMOOTH_POINTS (UINT64_C(1) << 25) /* of terrains smoothed for layers of SMSZ above 1 */
+#define MAX_SAMPLES_PER_TEXEL UINT64_C(256)   /* what a plan allows, along a side */
 
 struct sampling {
     struct render_plan *plan;

@@ -182,11 +182,8 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path);
  *
  * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
  *                  it
- *
  * ERR_LIMIT        more points a side than the format holds
- *
  * ERR_UNSUPPORTED  this build cannot write TIFF
- *
  * ERR_WRITE, ERR_NOMEM
  */
 MUST_USE enum err_code heights_write_file(struct heights_written *out, const char *path,

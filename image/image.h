@@ -156,10 +156,12 @@ struct image_picture {
  * image_read_png() reads any PNG of at most max_pixels pixels (libpng): every colour type, bit
  * depth and interlace. Gamma, colour profiles and all other descriptive chunks are ignored: samples
  * are data. A transparent colour or palette entry becomes an alpha channel. On success the caller
- * frees *out with image_picture_free(); on failure *out is zeroed. ERR_READ       the file cannot
- * be opened or read ERR_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the
- * reader had come ERR_LIMIT      more pixels than max_pixels, or a file too large to hold that
- * many; no samples were allocated ERR_NOMEM
+ * frees *out with image_picture_free(); on failure *out is zeroed.
+ * ERR_READ       the file cannot be opened or read
+ * ERR_MALFORMED  not a PNG, damaged or cut short; err->offset is how far the reader had come
+ * ERR_LIMIT      more pixels than max_pixels, or a file too large to hold that many; no samples
+ *                were allocated
+ * ERR_NOMEM
  */
 MUST_USE enum err_code image_read_png(struct image_picture *out, const char *path,
                                       uint64_t max_pixels, struct err *err);

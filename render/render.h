@@ -152,25 +152,30 @@ MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg
  * has width samples a row without padding; the caller owns all of it.
  */
 enum render_kind {
-    RENDER_WEIGHT_U8,  /* planes[material]: visible weight; the sum over materials is 255 exactly */
-    RENDER_WEIGHT_U16, /* the same, sum 65535 */
-    RENDER_WEIGHT_F32, /* the same, 0 .. 1, sum 1 but for rounding */
-    RENDER_EFF_U8,     /* planes[material]: own reach, whatever covers it later; 0 .. 255 */
+    /* planes[material]: visible weight; the sum over materials is 255 exactly, */
+    RENDER_WEIGHT_U8,
+    RENDER_WEIGHT_U16, /* 65535 exactly, */
+    RENDER_WEIGHT_F32, /* or 1 but for rounding */
+    /* planes[material]: own reach, whatever covers it later; 0 .. 255, 65535 or 1 */
+    RENDER_EFF_U8,
     RENDER_EFF_U16,
     RENDER_EFF_F32,
-    RENDER_WINNER_U8, /* planes[0]: material of greatest weight, ties to the later; <= 255 materials
-                       */
-    RENDER_BLEND_RGBA8, /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material
-                           m
-                           >= 1 for sequential lerps (docs/formats.md, blend maps); at most
-                           RENDER_BLEND_MATERIALS */
-    RENDER_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused
-                          */
-    RENDER_INDEX_RGB8,   /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
-    RENDER_SHADED_RGB8, /* planes[0], 3 bytes a texel: the map's colours under *sky, with shadows if
-                         cast is not NULL; merge unused */
-    RENDER_MARGIN_U8,   /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
-    RENDER_COVERAGE /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
+    /* planes[0]: material of greatest weight, ties to the later; <= 255 materials */
+    RENDER_WINNER_U8,
+    /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material m >= 1 for
+     * sequential lerps (docs/formats.md, blend maps); at most RENDER_BLEND_MATERIALS */
+    RENDER_BLEND_RGBA8,
+    /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused */
+    RENDER_PICTURE_RGB8,
+    /* planes[0], 3 bytes a texel: render_index_colour() of the winner */
+    RENDER_INDEX_RGB8,
+    /* planes[0], 3 bytes a texel: the map's colours under *sky, with shadows if cast is not NULL;
+     * merge unused */
+    RENDER_SHADED_RGB8,
+    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
+    RENDER_MARGIN_U8,
+    /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
+    RENDER_COVERAGE
 };
 
 struct render_target {

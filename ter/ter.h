@@ -63,12 +63,14 @@ struct ter_field {
  * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
  * options may be NULL (TER_OPTIONS_DEFAULT).
- * ERR_READ        the file cannot be opened or read
- * ERR_MALFORMED   err->offset is the first byte that cannot be right; for a chunk that is cut
- * short, the first byte of its name ERR_UNSUPPORTED the bytes are another format, which the message
- * names ERR_LIMIT       more points or bytes than limits allow; nothing was allocated ERR_NOMEM
- * memory ran out What is tolerated, with a warning or silently: docs/formats.md. Threads: any, on
- * different outputs.
+ * ERR_READ         the file cannot be opened or read
+ * ERR_MALFORMED    err->offset is the first byte that cannot be right; for a chunk that is cut
+ *                  short, the first byte of its name
+ * ERR_UNSUPPORTED  the bytes are another format, which the message names
+ * ERR_LIMIT        more points or bytes than limits allow; nothing was allocated
+ * ERR_NOMEM        memory ran out
+ * What is tolerated, with a warning or silently: docs/formats.md.
+ * Threads: any, on different outputs.
  */
 MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
                                        const struct ter_options *options, struct err *err);

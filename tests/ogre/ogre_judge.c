@@ -1,6 +1,7 @@
 /*
  * Compares what Ogre held and showed of an exported terrain (ror_ogre's files in OUT) with what the
- * model gives for the inputs. usage: ogre_judge FOLDER TERRAIN SURFACE OUT
+ * model gives for the inputs.
+ * usage: ogre_judge FOLDER TERRAIN SURFACE OUT
  */
 #include <math.h>
 #include <stdio.h>

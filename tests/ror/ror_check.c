@@ -1,7 +1,8 @@
 /*
  * Reads an exported Rigs of Rods terrain back and compares it with the inputs: heights with the
  * terrain, alphas with the weights, landuse with the strongest material, the report of merging with
- * a count of its own. usage: ror_check FOLDER TERRAIN SURFACE
+ * a count of its own.
+ * usage: ror_check FOLDER TERRAIN SURFACE
  */
 #include "tests/ror/ror_export.h"
 #include "tests/ror/ror_merging.h"

@@ -376,8 +376,7 @@ static void test_changes_are_all(void **state)
             const size_t start = harness_random(&random) % changes->count;
             for (size_t k = 0; k < changes->count; k++) {
                 const size_t i = (start + k) % changes->count;
-                /* An added layer's parent is there, or is added with it; a moved one's may not be.
-                 */
+                /* An added layer's parent is there or added with it; a moved one's may not be. */
                 if (made[i] || !diff_tree_apply(&tree, &changes->list[i])) continue;
                 made[i] = true;
                 seen[changes->list[i].kind]++;

@@ -179,8 +179,7 @@ static void compare_directions(const struct spectrum *s, double low, double high
                 const double f = hypot(i, j);
                 if (f < low || f >= high) continue;
                 const double power = s->power[(j + SIDE) % SIDE][i];
-                /* Sectors of half a turn around each direction; 0 is along y, the middle along x.
-                 */
+                /* Sectors of half a turn around each direction; 0 is along y, the middle on x. */
                 const double angle = atan2(j, i) / TURN + 0.25;
                 const int k = (int)(angle * 2 * SECTORS + 0.5) % SECTORS, r = (int)f;
                 if (pass == 0) {
