@@ -2,7 +2,7 @@
 #ifndef ENGINES_ENGINES_BEAMNG_H
 #define ENGINES_ENGINES_BEAMNG_H
 
-#include "engines/engines.h"
+#include "engines/engines_common.h"
 
 #define ENGINES_BEAMNG_MAX_MATERIALS 254 /* 255 is the hole */
 #define ENGINES_BEAMNG_MAX_NAME 32

@@ -2,7 +2,7 @@
 #ifndef ENGINES_ENGINES_ROR_H
 #define ENGINES_ENGINES_ROR_H
 
-#include "engines/engines.h"
+#include "engines/engines_common.h"
 
 /* Rigs of Rods. Distances in its world: x grows east, y up, z SOUTH; the origin is the north-west
  * corner of the terrain at its lowest point. Every picture and the heightmap have row 0 north. */

@@ -38,6 +38,13 @@ for module in base ter srf noise image heights render engines compare cli bench 
     done
 done
 
+# No header includes itself by way of others: tsort names a loop's files.
+loop=$(grep -rHn --include='*.h' '^#include "' base ter srf noise image heights render engines compare cli |
+    sed 's/^\([^:]*\):[0-9]*:#include "\([^"]*\)".*/\1 \2/' | tsort 2>&1 >/dev/null) || {
+    printf '%s\n' "headers include each other:" "$loop"
+    status=1
+}
+
 # OpenMP stays in one file, and there are no other threads.
 for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base ter srf noise image heights render engines compare cli); do
     [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
