@@ -79,16 +79,17 @@ static bool knows(const struct cli_verb *verb, const char *name)
     return false;
 }
 
-static enum err_code refuse_option(const struct grammar *grammar, const struct cli_verb *verb,
+static enum err_code refuse_option(const struct grammar *grammar, const struct args *args,
                                    const char *word, struct err *err)
 {
+    const struct cli_verb *const verb = args->verb;
     const char *name = word + strspn(word, "-");
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
     struct suggest suggest = {bare, NULL, 0};
     for (size_t i = 0; i < grammar->count; i++)
         suggest_offer(&suggest, grammar->rows[i].option->name);
-    for (const struct cli_verb *const *other = cli_verbs; *other != NULL; other++)
+    for (const struct cli_verb *const *other = args->verbs; *other != NULL; other++)
         if (knows(*other, bare) && !knows(verb, bare))
             return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                            "--%s is not an option of 'scree %s' (see 'scree %s --help')", bare,
@@ -118,7 +119,7 @@ static enum err_code parse_options(struct args *out, int argc, char **argv, stru
         if (code == '?') {
             /* optopt is the letter, 0 for an unknown name, or the code of a name given a value it
              * does not take. */
-            if (optopt < FIRST_CODE) return refuse_option(&grammar, out->verb, argv[at], err);
+            if (optopt < FIRST_CODE) return refuse_option(&grammar, out, argv[at], err);
             return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.60s: this option takes no value",
                            argv[optind - 1]);
         }
@@ -132,7 +133,7 @@ static enum err_code parse_options(struct args *out, int argc, char **argv, stru
         const char *name = row->option->name;
         if (code >= FIRST_CODE ? strcspn(argv[at] + 2, "=") != strlen(name)
                                : strcmp(argv[at] + 1, name) == 0)
-            return refuse_option(&grammar, out->verb, argv[at], err);
+            return refuse_option(&grammar, out, argv[at], err);
         const char *words[2] = {optarg, NULL};
         if (row->option->words == 2 && optind < argc) words[1] = argv[optind++];
         if (row->given != NULL) *row->given = true;
@@ -152,11 +153,12 @@ static const char *first_word(const struct cli_verb *verb)
 
 /* Lists and offers the words that may stand in a place: the first of all verbs, or the second of
  * those of a family. */
-static void list_words(char *list, size_t size, struct suggest *suggest, const char *family)
+static void list_words(char *list, size_t size, struct suggest *suggest,
+                       const struct cli_verb *const *verbs, const char *family)
 {
     size_t used = 0;
     const char *last = "";
-    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++) {
+    for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++) {
         const char *word = first_word(*verb);
         if (family != NULL) {
             if (strcmp(word, family) != 0) continue;
@@ -170,11 +172,12 @@ static void list_words(char *list, size_t size, struct suggest *suggest, const c
     }
 }
 
-static enum err_code refuse_verb(const char *word, struct err *err)
+static enum err_code refuse_verb(const struct cli_verb *const *verbs, const char *word,
+                                 struct err *err)
 {
     struct suggest suggest = {word, NULL, 0};
     char list[160] = "", hint[64];
-    list_words(list, sizeof list, &suggest, NULL);
+    list_words(list, sizeof list, &suggest, verbs, NULL);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
@@ -185,11 +188,12 @@ static enum err_code refuse_verb(const char *word, struct err *err)
                    suggest_text(hint, sizeof hint, &suggest), list);
 }
 
-static enum err_code refuse_member(const char *family, const char *word, struct err *err)
+static enum err_code refuse_member(const struct cli_verb *const *verbs, const char *family,
+                                   const char *word, struct err *err)
 {
     struct suggest suggest = {word != NULL ? word : "", NULL, 0};
     char list[96] = "", hint[64];
-    list_words(list, sizeof list, &suggest, family);
+    list_words(list, sizeof list, &suggest, verbs, family);
     if (word == NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "scree %s what? one of %s follows (see 'scree %s --help')", family, list,
@@ -205,7 +209,7 @@ static enum err_code read_verb(struct args *out, int *took, int count, char **wo
                                bool family_alone, struct err *err)
 {
     const char *second = count > 1 ? words[1] : NULL;
-    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++) {
+    for (const struct cli_verb *const *verb = out->verbs; *verb != NULL; verb++) {
         if (strcmp(words[0], first_word(*verb)) != 0) continue;
         out->family = (*verb)->family;
         *took = out->family != NULL ? 2 : 1;
@@ -215,9 +219,9 @@ static enum err_code read_verb(struct args *out, int *took, int count, char **wo
             return ERR_OK;
         }
     }
-    if (out->family == NULL) return refuse_verb(words[0], err);
+    if (out->family == NULL) return refuse_verb(out->verbs, words[0], err);
     if (second == NULL && family_alone) return ERR_OK;
-    return refuse_member(out->family, second, err);
+    return refuse_member(out->verbs, out->family, second, err);
 }
 
 static bool is_help(const char *word)
@@ -225,9 +229,11 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err)
+enum err_code args_parse(struct args *out, const struct cli_verb *const *verbs, int argc,
+                         char **argv, struct err *err)
 {
     memset(out, 0, sizeof *out);
+    out->verbs = verbs;
     if (argc < 2)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "

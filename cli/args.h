@@ -157,6 +157,7 @@ struct args_operands {
 struct cli_verb;
 
 struct args {
+    const struct cli_verb *const *verbs; /* all that there are */
     bool help, version, quiet;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
@@ -164,9 +165,10 @@ struct args {
     struct args_operands operands;
 };
 
-/* args_parse() fills *out, which is to be freed in any case. ERR_ARG with the remedy in the
- * message; ERR_NOMEM. */
-MUST_USE enum err_code args_parse(struct args *out, int argc, char **argv, struct err *err);
+/* args_parse() fills *out, which is to be freed in any case; verbs ends with NULL and outlives it.
+ * ERR_ARG with the remedy in the message; ERR_NOMEM. */
+MUST_USE enum err_code args_parse(struct args *out, const struct cli_verb *const *verbs, int argc,
+                                  char **argv, struct err *err);
 void args_free(struct args *args);
 
 /* args_take_pair() takes a terrain and a surface map for the verb (its name, for messages), and

@@ -57,15 +57,12 @@ static void print_results(const struct cli_verb *verb)
         if (results[i] != NULL) printf("  1%d  %s: %s\n", i, verb->name, results[i]);
 }
 
-static void print_exits(const struct cli_verb *verb)
+static void print_exits(void)
 {
     puts("");
     print_lines(exit_lines);
-    for (const struct cli_verb *const *other = cli_verbs; *other != NULL; other++)
-        if (verb == NULL || *other == verb) print_results(*other);
 }
 
-/* Commands of a family, or all. */
 static void print_command(const char *name, const char *synopsis, const char *summary)
 {
     char left[80];
@@ -74,9 +71,9 @@ static void print_command(const char *name, const char *synopsis, const char *su
 }
 
 /* Commands of a family, or all. */
-static void print_commands(const char *family)
+static void print_commands(const struct cli_verb *const *verbs, const char *family)
 {
-    for (const struct cli_verb *const *verb = cli_verbs; *verb != NULL; verb++)
+    for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
         if (family == NULL || ((*verb)->family != NULL && strcmp((*verb)->family, family) == 0))
             print_command((*verb)->name, (*verb)->synopsis, (*verb)->summary);
 }
@@ -89,22 +86,24 @@ void help_print_verb(const struct cli_verb *verb)
         puts("");
         print_lines(verb->groups[g].help);
     }
-    print_exits(verb);
+    print_exits();
+    print_results(verb);
 }
 
-void help_print_family(const char *family)
+void help_print_family(const struct cli_verb *const *verbs, const char *family)
 {
-    print_commands(family);
+    print_commands(verbs, family);
     printf("\n'scree help %s COMMAND' has the options of each.\n", family);
 }
 
-void help_print_program(void)
+void help_print_program(const struct cli_verb *const *verbs)
 {
     print_lines(program_head);
-    print_commands(NULL);
+    print_commands(verbs, NULL);
     print_command("help", "COMMAND", "the options of a command");
     print_lines(program_tail);
-    print_exits(NULL);
+    print_exits();
+    for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++) print_results(*verb);
 }
 
 void help_print_version(void)

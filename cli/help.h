@@ -5,9 +5,9 @@
 #include "cli/verb.h"
 
 void help_print_verb(const struct cli_verb *verb);
-/* The verbs that share a first word, such as export. */
-void help_print_family(const char *family);
-void help_print_program(void);
+/* The verbs that share a first word, such as export; verbs ends with NULL. */
+void help_print_family(const struct cli_verb *const *verbs, const char *family);
+void help_print_program(const struct cli_verb *const *verbs);
 void help_print_version(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include "cli/help.h"
 #include "cli/say.h"
 #include "cli/signals.h"
-#include "cli/verb.h"
+#include "cli/verbs.h"
 
 static enum say_exit run(const struct args *args, struct say *say)
 {
@@ -22,9 +22,9 @@ static enum say_exit run(const struct args *args, struct say *say)
     else if (args->help && args->verb != NULL)
         help_print_verb(args->verb);
     else if (args->help && args->family != NULL)
-        help_print_family(args->family);
+        help_print_family(args->verbs, args->family);
     else if (args->help)
-        help_print_program();
+        help_print_program(args->verbs);
     else
         return args->verb->run(args->values, say);
     return SAY_EXIT_OK;
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     struct err err;
     err_clear(&err);
     enum say_exit code;
-    if (args_parse(&args, argc, argv, &err) != ERR_OK) {
+    if (args_parse(&args, cli_verbs, argc, argv, &err) != ERR_OK) {
         code = say_error(&say, &err);
     } else {
         say.quiet = args.quiet;

@@ -1,6 +1,6 @@
 /*
  * What a verb is to the program. Each stands in a file verb_<name>.c: its options, its help, what
- * its operands must be; cli/verbs.c lists them all.
+ * its operands must be; cli/verbs.h lists them all.
  */
 #ifndef CLI_VERB_H
 #define CLI_VERB_H
@@ -28,8 +28,5 @@ struct cli_verb {
     /* Says its own errors and returns the exit code. */
     enum say_exit (*run)(const void *values, struct say *say);
 };
-
-/* All verbs in the order of the help, NULL at the end. */
-extern const struct cli_verb *const cli_verbs[];
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/verb.h"
+#include "cli/verbs.h"
 
 extern const struct cli_verb verb_bake, verb_info, verb_lint, verb_probe, verb_test, verb_digest,
     verb_verify, verb_diff, verb_preview, verb_render, verb_convert, verb_set, verb_export_ror,
