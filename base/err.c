@@ -30,6 +30,13 @@ enum err_code err_set_file(struct err *err, const char *path)
     return err->code;
 }
 
+enum err_code err_set_field(struct err *err, const char *field)
+{
+    if (err == NULL) return ERR_OK;
+    if (err->field[0] == '\0') snprintf(err->field, sizeof err->field, "%s", field);
+    return err->code;
+}
+
 void err_clear(struct err *err)
 {
     memset(err, 0, sizeof *err);

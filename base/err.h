@@ -30,7 +30,8 @@ enum err_code {
     ERR_UNSUPPORTED, /* an input is something real that scree does not handle */
     ERR_LIMIT,       /* an input asks for more than the limits allow; nothing was allocated */
     ERR_ARG,         /* an option or a combination of options makes no sense */
-    ERR_WRITE        /* an output cannot be written */
+    ERR_WRITE,       /* an output cannot be written */
+    ERR_CANCELLED    /* the caller asked for an end; nothing is wrong */
 };
 
 #define ERR_NO_OFFSET UINT64_MAX
@@ -40,6 +41,7 @@ struct err {
     uint64_t offset; /* byte in the input, or ERR_NO_OFFSET */
     char file[128];  /* the file concerned, its tail if the name is longer; "" if none */
     char msg[256];   /* one sentence without a full stop: what was found, what was expected */
+    char field[32];  /* the option concerned, named as the member of its struct; "" if none */
 };
 
 /* err_set() records an error unless one is there already, and returns code in any case.
@@ -51,7 +53,11 @@ enum err_code err_set(struct err *err, enum err_code code, uint64_t offset, cons
  * and returns err's code (ERR_OK for NULL). */
 enum err_code err_set_file(struct err *err, const char *path);
 
-/* err_clear() makes *err as good as new. */
+/* err_set_field() names the option of an error that names none yet, and returns err's code (ERR_OK
+ * for NULL). */
+enum err_code err_set_field(struct err *err, const char *field);
+
+/* err_clear() resets *err to "no error". */
 void err_clear(struct err *err);
 
 /* err_format() writes "file: byte N: message" (parts that are not known left out) and a NUL into

@@ -111,6 +111,7 @@ enum say_exit say_exit_code(enum err_code code)
     case ERR_ARG:
         return SAY_EXIT_USAGE;
     case ERR_WRITE:
+    case ERR_CANCELLED:
         return SAY_EXIT_OUTPUT;
     }
     return SAY_EXIT_INTERNAL;

@@ -1,0 +1,67 @@
+#include "base/job.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define TEXT_SIZE 1024
+
+static enum err_code cancel(struct err *err)
+{
+    return err_set(err, ERR_CANCELLED, ERR_NO_OFFSET, "cancelled: nothing was written");
+}
+
+enum err_code job_step(struct job *job, const char *step, double done, struct err *err)
+{
+    if (job == NULL) return ERR_OK;
+    if (job->progress != NULL && job->progress(job->context, step, done) != 0)
+        atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
+    return job_check(job, err);
+}
+
+enum err_code job_check(struct job *job, struct err *err)
+{
+    if (job == NULL || !atomic_load_explicit(&job->cancelled, memory_order_relaxed)) return ERR_OK;
+    return cancel(err);
+}
+
+uint32_t job_threads(const struct job *job)
+{
+    return job != NULL ? job->threads : 0;
+}
+
+static void send(struct job *job, enum job_severity severity, const char *file, const char *format,
+                 va_list args)
+{
+    if (job == NULL || job->message == NULL) return;
+    char text[TEXT_SIZE];
+    vsnprintf(text, sizeof text, format, args);
+    const struct job_message message = {severity, file, ERR_NO_OFFSET, text};
+    job->message(job->context, &message);
+}
+
+void job_warn(struct job *job, const char *file, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    send(job, JOB_WARNING, file, format, args);
+    va_end(args);
+}
+
+void job_note(struct job *job, const char *file, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    send(job, JOB_NOTE, file, format, args);
+    va_end(args);
+}
+
+void job_warn_all(struct job *job, const char *file, const struct warn_list *list)
+{
+    if (job == NULL || job->message == NULL) return;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct warning *warning = &list->list[i];
+        const struct job_message message = {JOB_WARNING, file, warning->offset, warning->text};
+        job->message(job->context, &message);
+    }
+    if (list->dropped > 0) job_warn(job, file, "and %zu more warnings", list->dropped);
+}

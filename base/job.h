@@ -1,0 +1,55 @@
+/*
+ * A piece of work that somebody waits for: on how many threads it runs, who sees how far it has
+ * come, who may end it, and who gets its messages. No library module talks in any other way.
+ *
+ * A NULL job is one without callbacks on all processors.
+ *
+ * Threads: progress() and message() are called by the thread that called the library, and by no
+ * other. job_check() may be called by any thread while that one works.
+ */
+#ifndef BASE_JOB_H
+#define BASE_JOB_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/warn.h"
+
+enum job_severity { JOB_NOTE, JOB_WARNING };
+
+struct job_message {
+    enum job_severity severity;
+    const char *file; /* the file it is about, or NULL */
+    uint64_t offset;  /* byte in that file, or ERR_NO_OFFSET */
+    const char *text; /* one sentence without a full stop; valid during the call */
+};
+
+struct job {
+    uint32_t threads; /* 0: one per processor */
+    void *context;    /* of the callbacks */
+    /* step says in a word or two what is being done ("rendering"), done is 0 .. 1 of it. Another
+     * value than 0 cancels the work. NULL: nobody looks. */
+    int (*progress)(void *context, const char *step, double done);
+    void (*message)(void *context, const struct job_message *message); /* NULL: nobody listens */
+    atomic_bool cancelled; /* set by job_step(); stays set */
+};
+
+/* job_step() reports progress. ERR_CANCELLED if the work is to end. */
+MUST_USE enum err_code job_step(struct job *job, const char *step, double done, struct err *err);
+
+/* job_check() is ERR_CANCELLED if job_step() has seen that the work is to end. */
+MUST_USE enum err_code job_check(struct job *job, struct err *err);
+
+/* job_threads() is job->threads, 0 for NULL. */
+uint32_t job_threads(const struct job *job);
+
+/* job_warn() and job_note() send a message about file (NULL: about none). */
+void job_warn(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
+void job_note(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* job_warn_all() sends all of a document's warnings about file, and how many more there were. */
+void job_warn_all(struct job *job, const char *file, const struct warn_list *list);
+
+#endif
