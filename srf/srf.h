@@ -268,6 +268,36 @@ bool srf_field_name(char *out, size_t size, size_t i);
  */
 MUST_USE enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err);
 
+/* srf_copy() makes a map of the same bytes. On success the caller frees *out with srf_free(); on
+ * failure it is NULL. ERR_NOMEM. */
+MUST_USE enum err_code srf_copy(struct srf_map **out, const struct srf_map *map, struct err *err);
+
+/*
+ * Layers are added, removed, moved and copied in the chunks: what is not understood stays with the
+ * layer it belongs to. On success *map is another map with the new layers, numbered anew, and the
+ * old one is freed with all that points into it; on failure *map is as it was.
+ *
+ * A layer's place is its parent and the number of its older siblings, 0 the first to be painted; a
+ * number beyond the last means the end.
+ *
+ * srf_add_layer() adds a layer with factory values and the name (UTF-8); *index is its number.
+ * srf_remove_layer() removes a layer and everything below it.
+ * srf_move_layer() moves a layer with everything below it; *index is its new number.
+ * srf_copy_layer() puts a copy of a layer, with everything below it, right behind it; *index is
+ * the copy's number.
+ * ERR_ARG    there is no such layer; the root cannot be removed, moved or copied, no layer moves
+ *            below itself; a name that Windows-1252 cannot hold
+ * ERR_LIMIT  more layers or depth than SRF_LIMITS_DEFAULT
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent,
+                                     uint32_t place, const char *name, struct err *err);
+MUST_USE enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err *err);
+MUST_USE enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                                      uint32_t parent, uint32_t place, struct err *err);
+MUST_USE enum err_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer,
+                                      struct err *err);
+
 /*
  * srf_extract() makes a surface map of its own, as a .srf holds it, of the one in a world. Of a
  * surface map it makes a copy without what stands behind the root. On success *out is a map the

@@ -1,0 +1,252 @@
+/*
+ * Layers added, removed, moved and copied. Each change is made in the chunks of a copy, whose bytes
+ * are then read again: so numbers, links and names of layers come from the one place that makes
+ * them, and a change that cannot be read never replaces what was there.
+ */
+#include "srf/srf.h"
+
+#include <string.h>
+
+#include "srf/srf_make.h"
+
+static enum err_code fail_nomem(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+}
+
+/* A map of this program's own making may be as deep as the format's reader can go. */
+static enum err_code read_again(struct srf_map **out, const struct srf_map *map,
+                                const struct srf_limits *limits, struct err *err)
+{
+    *out = NULL;
+    struct file_bytes bytes;
+    RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
+    const enum err_code code = srf_read_memory(out, bytes.data, bytes.size, limits, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+enum err_code srf_copy(struct srf_map **out, const struct srf_map *map, struct err *err)
+{
+    const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
+    return read_again(out, map, &most, err);
+}
+
+/* ---- chunks ---- */
+
+static bool is_layer(const struct srf_chunk *chunk)
+{
+    return srf_table_find(SRF_PLACE_LAYER, chunk->marker) ==
+           srf_table_find(SRF_PLACE_LAYER, "SRFL");
+}
+
+/* Sizes and padding after a change anywhere below. Calls itself as deep as chunks are nested. */
+static void measure(struct srf_chunk *container)
+{
+    uint32_t size = 0;
+    for (struct srf_chunk *chunk = container->first_child; chunk != NULL; chunk = chunk->next) {
+        if (chunk->container) measure(chunk);
+        /* Only a last chunk may do without padding. */
+        if (chunk->next != NULL && chunk->padding_size < srf_make_padding(chunk->size))
+            srf_make_size(chunk, chunk->size);
+        size += 8 + chunk->size + chunk->padding_size;
+    }
+    if (size != container->size) srf_make_size(container, size);
+}
+
+static void unlink_chunk(struct srf_chunk *parent, struct srf_chunk *chunk)
+{
+    struct srf_chunk **at = &parent->first_child;
+    while (*at != chunk) at = &(*at)->next;
+    *at = chunk->next;
+    chunk->next = NULL;
+}
+
+/* Links a layer's chunk before layer number `place` of the parent; behind its last layer if there
+ * are not so many, and first of all if there is none, which is where Terragen writes layers. */
+static void link_chunk(struct srf_chunk *parent, uint32_t place, struct srf_chunk *chunk)
+{
+    struct srf_chunk **at = &parent->first_child, **behind = at;
+    for (; *at != NULL; at = &(*at)->next) {
+        if (!is_layer(*at)) continue;
+        if (place-- == 0) break;
+        behind = &(*at)->next;
+    }
+    if (*at == NULL) at = behind;
+    chunk->next = *at;
+    *at = chunk;
+}
+
+/* Calls itself as deep as chunks are nested. Payloads are shared. NULL if memory ran out. */
+static struct srf_chunk *copy_chunk(struct mem_arena *arena, const struct srf_chunk *from)
+{
+    struct srf_chunk *copy = mem_arena_alloc(arena, 1, sizeof *copy);
+    if (copy == NULL) return NULL;
+    *copy = *from;
+    copy->next = NULL;
+    struct srf_chunk **next = &copy->first_child;
+    for (const struct srf_chunk *chunk = from->first_child; chunk != NULL; chunk = chunk->next) {
+        *next = copy_chunk(arena, chunk);
+        if (*next == NULL) return NULL;
+        next = &(*next)->next;
+    }
+    return copy;
+}
+
+/* ---- changes ---- */
+
+/* A change under way in a copy of the map. */
+struct change {
+    struct srf_map *copy;
+    struct srf_chunk *mark; /* of the layer whose new number is asked for; NULL: of none */
+    struct err *err;
+};
+
+static enum err_code find_layer(struct srf_layer **out, const struct change *change, uint32_t index)
+{
+    if (index >= change->copy->layer_count)
+        return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
+                       "there is no layer #%lu, the map has %lu", (unsigned long)index,
+                       (unsigned long)change->copy->layer_count);
+    *out = change->copy->layers[index];
+    return ERR_OK;
+}
+
+static enum err_code find_inner(struct srf_layer **out, const struct change *change, uint32_t index)
+{
+    RETURN_IF_ERR(find_layer(out, change, index));
+    if ((*out)->parent != NULL) return ERR_OK;
+    return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
+                   "the root layer cannot be removed, moved or copied");
+}
+
+/* Layers in the order of reading, which is what numbers them. Calls itself as deep as layers are
+ * nested. true: the marked one was met. */
+static bool count_layers(const struct srf_chunk *chunk, const struct srf_chunk *mark,
+                         uint32_t *count)
+{
+    if (chunk == mark) return true;
+    ++*count;
+    for (const struct srf_chunk *child = chunk->first_child; child != NULL; child = child->next)
+        if (is_layer(child) && count_layers(child, mark, count)) return true;
+    return false;
+}
+
+static enum err_code start(struct change *change, const struct srf_map *map, struct err *err)
+{
+    *change = (struct change){.err = err};
+    return srf_copy(&change->copy, map, err);
+}
+
+/* Replaces *map by what became of the copy, if nothing has gone wrong. */
+static enum err_code finish(struct change *change, enum err_code code, struct srf_map **map,
+                            uint32_t *index)
+{
+    const struct srf_limits limits = SRF_LIMITS_DEFAULT;
+    struct srf_map *changed = NULL;
+    uint32_t number = 0;
+    if (code == ERR_OK) {
+        measure(change->copy->root->chunk);
+        if (change->mark != NULL) count_layers(change->copy->root->chunk, change->mark, &number);
+        struct err found;
+        err_clear(&found);
+        code = read_again(&changed, change->copy, &limits, &found);
+        /* Offsets of bytes that nobody has seen would mean nothing. */
+        if (code != ERR_OK) err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
+    }
+    srf_free(change->copy);
+    if (code != ERR_OK) return code;
+    srf_free(*map);
+    *map = changed;
+    if (index != NULL) *index = number;
+    return ERR_OK;
+}
+
+static enum err_code add(struct change *change, uint32_t parent, uint32_t place, const char *name)
+{
+    struct mem_arena *arena = &change->copy->arena;
+    struct srf_layer *above = NULL;
+    RETURN_IF_ERR(find_layer(&above, change, parent));
+    struct srf_payload payloads[SRF_ROW_COUNT];
+    struct srf_chunk *chunk = srf_make_chunk(arena, "SRFL");
+    if (chunk == NULL || !srf_make_factory(payloads, arena, false)) return fail_nomem(change->err);
+    struct err found;
+    err_clear(&found);
+    const enum err_code code =
+        srf_make_text(&payloads[srf_table_find_key("name") - srf_table], arena, name, &found);
+    if (code == ERR_NOMEM) return fail_nomem(change->err);
+    if (code != ERR_OK)
+        return err_set(change->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s", name,
+                       found.msg);
+    if (!srf_make_chunks(&chunk->first_child, arena, SRF_PLACE_LAYER, payloads))
+        return fail_nomem(change->err);
+    srf_make_close(chunk);
+    link_chunk(above->chunk, place, chunk);
+    change->mark = chunk;
+    return ERR_OK;
+}
+
+enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent, uint32_t place,
+                            const char *name, struct err *err)
+{
+    struct change change;
+    RETURN_IF_ERR(start(&change, *map, err));
+    return finish(&change, add(&change, parent, place, name), map, index);
+}
+
+static enum err_code drop(const struct change *change, uint32_t index)
+{
+    struct srf_layer *layer = NULL;
+    RETURN_IF_ERR(find_inner(&layer, change, index));
+    unlink_chunk(layer->parent->chunk, layer->chunk);
+    return ERR_OK;
+}
+
+enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err *err)
+{
+    struct change change;
+    RETURN_IF_ERR(start(&change, *map, err));
+    return finish(&change, drop(&change, index), map, NULL);
+}
+
+static enum err_code move(struct change *change, uint32_t index, uint32_t parent, uint32_t place)
+{
+    struct srf_layer *layer = NULL, *above = NULL;
+    RETURN_IF_ERR(find_inner(&layer, change, index));
+    RETURN_IF_ERR(find_layer(&above, change, parent));
+    for (const struct srf_layer *at = above; at != NULL; at = at->parent)
+        if (at == layer)
+            return err_set(change->err, ERR_ARG, ERR_NO_OFFSET,
+                           "layer #%lu cannot move below itself", (unsigned long)index);
+    unlink_chunk(layer->parent->chunk, layer->chunk);
+    link_chunk(above->chunk, place, layer->chunk);
+    change->mark = layer->chunk;
+    return ERR_OK;
+}
+
+enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer, uint32_t parent,
+                             uint32_t place, struct err *err)
+{
+    struct change change;
+    RETURN_IF_ERR(start(&change, *map, err));
+    return finish(&change, move(&change, layer, parent, place), map, index);
+}
+
+static enum err_code duplicate(struct change *change, uint32_t index)
+{
+    struct srf_layer *layer = NULL;
+    RETURN_IF_ERR(find_inner(&layer, change, index));
+    struct srf_chunk *chunk = copy_chunk(&change->copy->arena, layer->chunk);
+    if (chunk == NULL) return fail_nomem(change->err);
+    chunk->next = layer->chunk->next;
+    layer->chunk->next = chunk;
+    change->mark = chunk;
+    return ERR_OK;
+}
+
+enum err_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer, struct err *err)
+{
+    struct change change;
+    RETURN_IF_ERR(start(&change, *map, err));
+    return finish(&change, duplicate(&change, layer), map, index);
+}
