@@ -255,6 +255,15 @@ MUST_USE enum err_code srf_set_field(struct srf_map *map, uint32_t index, const 
 MUST_USE enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
                                        const double *values, size_t count, struct err *err);
 
+/* srf_get_numbers() gives what srf_set_numbers() would take: *count numbers of a field, 1 to
+ * SRF_FIELD_NUMBERS, in the file's own units; those of a limit named without more are its place
+ * and its switch. A chunk that is missing has the value its absence means. ERR_ARG: no such layer
+ * or field, or the field is a text; ERR_NOMEM. */
+#define SRF_FIELD_NUMBERS 4
+MUST_USE enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
+                                       const struct srf_map *map, uint32_t index, const char *field,
+                                       struct err *err);
+
 /* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
  * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
 #define SRF_FIELD_NAME_SIZE 32

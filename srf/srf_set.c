@@ -309,3 +309,37 @@ enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *f
         RETURN_IF_ERR(put_number(&change, found.on_row, (unsigned)found.side, 1));
     return commit(&change, &found);
 }
+
+enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
+                              const struct srf_map *map, uint32_t index, const char *field,
+                              struct err *err)
+{
+    *count = 0;
+    struct field found;
+    if (index >= map->layer_count)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no layer #%lu", field,
+                       (unsigned long)index);
+    if (!find_field(&found, field) || found.row->kind == SRF_KIND_TEXT)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no such field of numbers",
+                       field);
+    struct mem_arena arena = {0};
+    struct srf_payload factory[SRF_ROW_COUNT];
+    enum err_code code = ERR_OK;
+    if (srf_make_factory(factory, &arena, index == 0)) {
+        struct srf_values all;
+        srf_values_collect(&all, map->layers[index], factory);
+        const uint8_t *data = all.payloads[found.row - srf_table].data;
+        if (found.side < 0)
+            for (unsigned i = 0; i < found.row->count; i++)
+                values[(*count)++] = srf_table_number(found.row, data, i);
+        else
+            values[(*count)++] = srf_table_number(found.row, data, (unsigned)found.side);
+        if (found.on_row != NULL)
+            values[(*count)++] = srf_table_number(
+                found.on_row, all.payloads[found.on_row - srf_table].data, (unsigned)found.side);
+    } else {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
+    }
+    mem_arena_free(&arena);
+    return code;
+}

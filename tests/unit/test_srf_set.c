@@ -296,6 +296,36 @@ static void random_trees_can_be_changed(void **state)
     }
 }
 
+/* What is asked for is what was set, whether the chunk was there or not. */
+static void numbers_come_back(void **state)
+{
+    (void)state;
+    tree(&made, 0.5f, "Grass");
+    struct srf_map *map = read_made(&made);
+    double values[SRF_FIELD_NUMBERS];
+    size_t count;
+    struct err err;
+    err_clear(&err);
+    assert_ok(srf_get_numbers(values, &count, map, 1, "coverage", &err), &err);
+    assert_true(count == 1 && values[0] == 0.5);
+    assert_ok(srf_get_numbers(values, &count, map, 1, "altitude.max.at", &err), &err);
+    assert_true(count == 1 && values[0] == 2);
+    /* No ALTE in the file: off. */
+    assert_ok(srf_get_numbers(values, &count, map, 1, "altitude.max", &err), &err);
+    assert_true(count == 2 && values[0] == 2 && values[1] == 0);
+    set(map, 1, "altitude.max", "7tu");
+    assert_ok(srf_get_numbers(values, &count, map, 1, "altitude.max", &err), &err);
+    assert_true(count == 2 && values[0] == 7 && values[1] == 1);
+    assert_ok(srf_get_numbers(values, &count, map, 0, "colour", &err), &err);
+    assert_true(count == 3 && values[0] == 64 && values[1] == 56 && values[2] == 48);
+    assert_int_equal(srf_get_numbers(values, &count, map, 0, "name", &err), ERR_ARG);
+    assert_string_equal(err.msg, "name: there is no such field of numbers");
+    err_clear(&err);
+    assert_int_equal(srf_get_numbers(values, &count, map, 2, "coverage", &err), ERR_ARG);
+    assert_string_equal(err.msg, "coverage: there is no layer #2");
+    srf_free(map);
+}
+
 /* ---- finding ---- */
 
 static void assert_found(const struct srf_map *map, const char *text, size_t count,
@@ -439,6 +469,7 @@ int main(void)
         cmocka_unit_test(every_field_has_a_name),
         cmocka_unit_test(mistakes_change_nothing),
         cmocka_unit_test(random_trees_can_be_changed),
+        cmocka_unit_test(numbers_come_back),
         cmocka_unit_test(layers_are_found_by_index_path_and_name),
         cmocka_unit_test(equal_origins_stay_equal),
         cmocka_unit_test(the_map_of_a_world_stands_alone),
