@@ -13,12 +13,12 @@ allowed() {
     heights) echo "base ter image" ;;
     render) echo "base ter srf noise" ;;
     engines | compare) echo "base ter srf image render" ;;
-    cli | bench | examples) echo "base ter srf noise image heights render engines compare" ;;
-    tests) echo "base ter srf noise image heights render engines compare cli" ;;
+    api | cli | bench | examples) echo "base ter srf noise image heights render engines compare" ;;
+    tests) echo "base ter srf noise image heights render engines compare api cli" ;;
     esac
 }
 
-for module in base ter srf noise image heights render engines compare cli bench examples tests; do
+for module in base ter srf noise image heights render engines compare api cli bench examples tests; do
     [ -d "$module" ] || continue
     may=" $module $(allowed $module) "
     for line in $(grep -rn --include='*.[ch]' '^#include "' "$module" | sed 's/#include "\([^"]*\)".*/\1/'); do
@@ -39,19 +39,30 @@ for module in base ter srf noise image heights render engines compare cli bench 
 done
 
 # No header includes itself by way of others: tsort names a loop's files.
-loop=$(grep -rHn --include='*.h' '^#include "' base ter srf noise image heights render engines compare cli |
+loop=$(grep -rHn --include='*.h' '^#include "' base ter srf noise image heights render engines compare api cli |
     sed 's/^\([^:]*\):[0-9]*:#include "\([^"]*\)".*/\1 \2/' | tsort 2>&1 >/dev/null) || {
     printf '%s\n' "headers include each other:" "$loop"
     status=1
 }
 
+# Public headers and the programs of examples/use know what is installed and nothing else; api/ is the
+# only module that knows the public headers.
+for line in $(grep -rn --include='*.[ch]' --include='*.cpp' '^#include "' include examples/use | sed 's/#include //'); do
+    echo "$line: only <scree/...> and the standard library"
+    status=1
+done
+for file in $(grep -rl --include='*.[ch]' '^#include <scree/' . | grep -vE '^\./(include|api|examples/use|tests|build)/'); do
+    echo "$file includes a public header: it belongs to a module below them"
+    status=1
+done
+
 # OpenMP stays in one file, and there are no other threads.
-for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base ter srf noise image heights render engines compare cli); do
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base ter srf noise image heights render engines compare api cli); do
     [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find base ter srf noise image heights render engines compare cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find base ter srf noise image heights render engines compare api cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
     echo "$name: this file name is used twice"
     status=1
 done

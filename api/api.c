@@ -1,0 +1,163 @@
+#include "api/api.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+const char *scree_version(void)
+{
+    return SCREE_VERSION;
+}
+
+int scree_model_version(void)
+{
+    return RENDER_MODEL_VERSION;
+}
+
+/* ---- errors ---- */
+
+static const struct {
+    enum scree_code code;
+    const char *name;
+} codes[] = {
+    [ERR_OK] = {SCREE_OK, "success"},
+    [ERR_NOMEM] = {SCREE_NO_MEMORY, "no memory"},
+    [ERR_READ] = {SCREE_CANNOT_READ, "cannot read"},
+    [ERR_MALFORMED] = {SCREE_MALFORMED, "malformed"},
+    [ERR_UNSUPPORTED] = {SCREE_UNSUPPORTED, "unsupported"},
+    [ERR_LIMIT] = {SCREE_LIMIT, "over a limit"},
+    [ERR_ARG] = {SCREE_BAD_ARGUMENT, "bad argument"},
+    [ERR_WRITE] = {SCREE_CANNOT_WRITE, "cannot write"},
+    [ERR_CANCELLED] = {SCREE_CANCELLED, "cancelled"},
+};
+
+const char *scree_code_name(int code)
+{
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++)
+        if ((int)codes[i].code == code) return codes[i].name;
+    return "unknown";
+}
+
+int api_fail(struct scree_error *error, const struct err *err)
+{
+    const int code = (int)codes[err->code].code;
+    if (error == NULL) return code;
+    struct scree_error full = SCREE_ERROR_INIT;
+    full.code = code;
+    full.offset = err->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : err->offset;
+    snprintf(full.file, sizeof full.file, "%s", err->file);
+    snprintf(full.field, sizeof full.field, "%s", err->field);
+    snprintf(full.text, sizeof full.text, "%s", err->msg);
+    api_sized(error, &full, sizeof full);
+    return code;
+}
+
+int api_refuse(struct scree_error *error, const char *field, const char *format, ...)
+{
+    struct err err;
+    err_clear(&err);
+    char text[sizeof err.msg];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    err_set(&err, ERR_ARG, ERR_NO_OFFSET, "%s", text);
+    err_set_field(&err, field);
+    return api_fail(error, &err);
+}
+
+/* ---- structs of any age ---- */
+
+bool api_options(void *to, size_t to_size, const void *from)
+{
+    if (from == NULL) return true;
+    size_t size;
+    memcpy(&size, from, sizeof size);
+    if (size < sizeof size) return false;
+    memcpy(to, from, size < to_size ? size : to_size);
+    return true;
+}
+
+void api_sized(void *to, const void *result, size_t full_size)
+{
+    size_t size;
+    memcpy(&size, to, sizeof size);
+    if (size > full_size) size = full_size;
+    if (size > sizeof size)
+        memcpy((char *)to + sizeof size, (const char *)result + sizeof size, size - sizeof size);
+}
+
+/* ---- jobs ---- */
+
+static int pass_progress(void *context, const char *step, double done)
+{
+    const struct api_job *own = context;
+    return own->outer.progress(own->outer.context, step, done);
+}
+
+static void pass_message(void *context, const struct job_message *message)
+{
+    const struct api_job *own = context;
+    const struct scree_message out = {
+        sizeof out, message->severity == JOB_WARNING ? SCREE_WARNING : SCREE_NOTE, message->file,
+        message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : message->offset, message->text};
+    own->outer.message(own->outer.context, &out);
+}
+
+struct job *api_job_start(struct api_job *own, const struct scree_job *job)
+{
+    memset(own, 0, sizeof *own);
+    atomic_init(&own->job.cancelled, false);
+    if (!api_options(&own->outer, sizeof own->outer, job)) return &own->job;
+    own->job.threads = own->outer.threads;
+    own->job.context = own;
+    if (own->outer.progress != NULL) own->job.progress = pass_progress;
+    if (own->outer.message != NULL) own->job.message = pass_message;
+    return &own->job;
+}
+
+/* ---- sources ---- */
+
+static enum err_code copy_bytes(struct file_bytes *out, const struct scree_source *source,
+                                uint64_t max_bytes, struct err *err)
+{
+    if (source->size > max_bytes || source->size >= SIZE_MAX)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)source->size, (unsigned long long)max_bytes);
+    const size_t size = (size_t)source->size;
+    out->data = mem_alloc(size + 1, 1);
+    if (out->data == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", size);
+    out->size = size;
+    if (source->read == NULL) {
+        memcpy(out->data, source->data, size);
+        return ERR_OK;
+    }
+    if (source->read(source->context, 0, out->data, size) == 0) return ERR_OK;
+    file_bytes_free(out);
+    return err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot be read");
+}
+
+enum err_code api_read(struct file_bytes *out, const struct scree_source *source,
+                       uint64_t max_bytes, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    enum err_code code;
+    if (source->read != NULL || source->data != NULL)
+        code = copy_bytes(out, source, max_bytes, err);
+    else if (source->name != NULL)
+        code = file_map(out, source->name, max_bytes, err);
+    else
+        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "the source has neither bytes nor a name");
+    if (code != ERR_OK && source->name != NULL) err_set_file(err, source->name);
+    return code;
+}
+
+void scree_bytes_free(struct scree_bytes *bytes)
+{
+    if (bytes == NULL) return;
+    mem_free(bytes->data);
+    memset(bytes, 0, sizeof *bytes);
+}

@@ -1,0 +1,127 @@
+/*
+ * Evaluation: how much of every layer covers every texel, in buffers of the caller's.
+ *
+ * docs/model.md defines every number to the bit: equal inputs give equal bytes on every processor,
+ * with any number of threads, in any order of rows.
+ *
+ * Grids.
+ *   SCREE_CELLS     width x height texels tile the terrain and are sampled at their centres; row 0
+ *                   is the NORTH edge, column 0 the west edge. A texel larger than a terrain unit
+ *                   is the mean of a finer evaluation. For masks, splat maps, pictures.
+ *   SCREE_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge, as in the games'
+ *                   terrains.
+ *
+ * Materials. Layers are added up to materials, which is what planes are made of. Without a merge
+ * each layer is a material of its own. Material 0 holds the root.
+ */
+#ifndef SCREE_EVALUATE_H
+#define SCREE_EVALUATE_H
+
+#include <scree/error.h>
+#include <scree/job.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+enum scree_grid { SCREE_CELLS, SCREE_VERTICES };
+
+#define SCREE_ALL_DEPTHS UINT32_MAX
+#define SCREE_RELIEF_DEFAULT 1.6
+
+struct scree_plan_options {
+    size_t size;            /* by SCREE_PLAN_OPTIONS_INIT */
+    int grid;               /* enum scree_grid */
+    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells), all points (vertices) */
+    double relief;          /* R of the slope rule: 1 is crisp, else 1.01 .. 8 */
+    int root_density;       /* not 0: honour the root layer's own limits and coverage */
+    uint32_t column, row;   /* evaluate a region, as if cut out of the whole: */
+    uint32_t columns, rows; /* its size; 0, 0: all of it */
+    uint32_t depth;         /* layers deeper than this are one material with their ancestor there */
+    const char *const *materials; /* or materials by name: [layer], UTF-8; NULL for the parent's.
+                                     Layers of equal names are one material. NULL: by depth */
+};
+/* clang-format off */
+#define SCREE_PLAN_OPTIONS_INIT \
+    {sizeof(struct scree_plan_options), SCREE_CELLS, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0, 0, \
+     SCREE_ALL_DEPTHS, NULL}
+/* clang-format on */
+
+struct scree_plan;
+
+/*
+ * scree_plan_create() checks everything and allocates everything that evaluating needs. The plan
+ * keeps the terrain and a copy of the surface map: later changes of the map do not reach it, and
+ * both may be freed. The number of threads is the job's. On success the caller frees *out with
+ * scree_plan_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn),
+ * SCREE_NO_MEMORY
+ */
+SCREE_API int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terrain,
+                                const struct scree_surface *surface,
+                                const struct scree_plan_options *options, struct scree_job *job,
+                                struct scree_error *error);
+/* scree_plan_free() accepts NULL. */
+SCREE_API void scree_plan_free(struct scree_plan *plan);
+
+/* The size in texels of what is evaluated: the region, or the size asked for or chosen. */
+SCREE_API uint32_t scree_plan_width(const struct scree_plan *plan);
+SCREE_API uint32_t scree_plan_height(const struct scree_plan *plan);
+SCREE_API uint32_t scree_plan_materials(const struct scree_plan *plan);
+/* UTF-8, as long as the plan lives; NULL if there is no such material. */
+SCREE_API const char *scree_plan_material_name(const struct scree_plan *plan, uint32_t material);
+/* SCREE_NO_LAYER if there is no such layer. */
+SCREE_API uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer);
+
+/* What to make of an evaluation. Planes belong to the caller and have `width` samples a row without
+ * padding, starting at the first row asked for. */
+enum scree_plane_kind {
+    SCREE_WEIGHT_U8,  /* planes[material]: visible weight; the sum over materials is 255 exactly */
+    SCREE_WEIGHT_U16, /* the same, sum 65535 */
+    SCREE_WEIGHT_F32, /* the same, 0 .. 1, sum 1 but for rounding */
+    SCREE_EFF_U8,     /* planes[material]: own reach, whatever covers it later; 0 .. 255 */
+    SCREE_EFF_U16,
+    SCREE_EFF_F32,
+    SCREE_WINNER_U8,    /* planes[0]: material of greatest weight, ties to the later; at most 255
+                           materials */
+    SCREE_BLEND_RGBA8,  /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material
+                           m >= 1 for layers laid over each other in order; at most 9 materials */
+    SCREE_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's own colours, lit from the
+                           north-west; no materials */
+    SCREE_MARGIN_U8,    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
+    SCREE_COVERAGE /* sums[material] += weight in units of 2^-24 texel; exact sums. planes NULL */
+};
+struct scree_target {
+    size_t size;         /* sizeof(struct scree_target) */
+    int kind;            /* enum scree_plane_kind */
+    void *const *planes; /* as the kind says */
+    uint64_t *sums;      /* of SCREE_COVERAGE: [material]; at most one such target */
+};
+
+/*
+ * scree_plan_rows() evaluates rows first_row .. first_row + rows - 1 once and fills all targets.
+ * Rows may be asked for in any order, any number of times. One call at a time per plan; different
+ * plans do not meet.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_CANCELLED (the planes hold some of the rows)
+ */
+SCREE_API int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
+                              const struct scree_target *targets, size_t target_count,
+                              struct scree_job *job, struct scree_error *error);
+
+/*
+ * scree_plan_ground() writes what the texels stand on, texel (i, j) at
+ * [(j - first_row) * width + i]: altitude in metres and gradient (rise over run) without any
+ * layer's smoothing; of a texel that is a mean, the means. Either may be NULL.
+ */
+SCREE_API int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
+                                float *altitude_m, float *slope, struct scree_job *job,
+                                struct scree_error *error);
+
+/* scree_plan_place() finds the texel over a place in metres east of the west edge and south of the
+ * north edge. Returns 0 if the place is outside what the plan evaluates. */
+SCREE_API int scree_plan_place(const struct scree_plan *plan, double x_m, double y_m,
+                               uint32_t *column, uint32_t *row);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * Surface maps: a tree of layers, each with its limits of altitude and slope, its noise and its
+ * colour. Layer 0 is the root; layers are numbered in painting order, parents before children.
+ *
+ * Read and written are Terragen's .srf, the map inside a .tgw world, and the same as text
+ * (.srf.json, docs/surface-text.md). What the format holds and scree does not know is kept byte for
+ * byte.
+ *
+ * Threads: functions that take a const surface may run at the same time, others not.
+ */
+#ifndef SCREE_SURFACE_H
+#define SCREE_SURFACE_H
+
+#include <scree/error.h>
+#include <scree/job.h>
+#include <scree/source.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+struct scree_surface;
+
+/*
+ * scree_surface_open() reads a surface map. terrain, which may be NULL, tells how many metres a
+ * terrain unit has, for text that gives lengths in metres. On success the caller frees *out with
+ * scree_surface_free(); on failure it is NULL. Warnings go to the job: what was tolerated, values
+ * that are probably not meant, features without effect.
+ * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset; of text, its line and column are in
+ * error.text), SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_NO_MEMORY
+ */
+SCREE_API int scree_surface_open(struct scree_surface **out, struct scree_source source,
+                                 const struct scree_terrain *terrain, struct scree_job *job,
+                                 struct scree_error *error);
+/* scree_surface_new() makes a map of a root alone, with the format's factory values. */
+SCREE_API int scree_surface_new(struct scree_surface **out, const char *root_name,
+                                struct scree_error *error);
+/* scree_surface_copy() makes a copy, for example to undo a change. */
+SCREE_API int scree_surface_copy(struct scree_surface **out, const struct scree_surface *surface,
+                                 struct scree_error *error);
+/* scree_surface_free() accepts NULL. What was made of a map has a copy of its own. */
+SCREE_API void scree_surface_free(struct scree_surface *surface);
+
+enum scree_surface_form {
+    SCREE_SURFACE_SRF,         /* Terragen's file of a map alone */
+    SCREE_SURFACE_TGW,         /* the whole world that the map was read from */
+    SCREE_SURFACE_TEXT,        /* .srf.json */
+    SCREE_SURFACE_TEXT_SLIDERS /* the same with slider positions where a value is one */
+};
+/* scree_surface_write() makes the bytes of a file. A map that was read and not changed gives the
+ * bytes that were read. On success the caller frees *out with scree_bytes_free(); on failure it is
+ * zeroed. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from one. */
+SCREE_API int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface,
+                                  int form, struct scree_error *error);
+
+SCREE_API uint32_t scree_surface_layers(const struct scree_surface *surface);
+
+#define SCREE_NO_LAYER UINT32_MAX
+
+struct scree_limit {
+    int on;
+    double at;        /* altitude in terrain units, or gradient (rise over run) */
+    double fuzziness; /* in the same unit, >= 0 */
+};
+struct scree_layer {
+    size_t size;            /* set it to sizeof(struct scree_layer) before asking */
+    uint32_t index, parent; /* parent of the root: SCREE_NO_LAYER */
+    uint32_t depth;         /* 0 of the root */
+    const char *name;       /* UTF-8; valid until the surface is changed */
+    double colour[3];       /* red, green, blue: linear, 1 is the file's 256; may exceed it */
+    double coverage;        /* 0 .. 1 */
+    double noise;           /* weight of the fractal noise, 0: none */
+    struct scree_limit altitude[2], slope[2]; /* lower and upper */
+    double smoothing_tu;
+};
+/* scree_surface_layer() describes a layer. SCREE_BAD_ARGUMENT: there is no such layer. */
+SCREE_API int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
+                                  struct scree_layer *layer, struct scree_error *error);
+
+/* scree_surface_find() finds the layers that a text means ("Grass", "Rock/Grass", "/Rock/Grass",
+ * "#3"), writes the first `capacity` of their numbers to indices and returns how many there are. */
+SCREE_API size_t scree_surface_find(const struct scree_surface *surface, const char *text,
+                                    uint32_t *indices, size_t capacity);
+
+/*
+ * Changing values. field is the path of a value in the text form, such as "coverage", "name",
+ * "colour", "altitude.max.at"; "altitude.max" stands for a limit and its switch together.
+ * scree_surface_field() writes the name of field number i; 0 comes back behind the last.
+ *
+ * scree_surface_set() takes a value as people write it: 0.4, 70%, 30slider, 120m, 35deg, on, off,
+ * "92,84,74". terrain, which may be NULL, is needed for metres.
+ * scree_surface_set_numbers() takes numbers in the file's own units.
+ * scree_surface_get_numbers() gives at most SCREE_FIELD_NUMBERS of them.
+ * A refused change leaves the map as it was. SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY
+ */
+#define SCREE_FIELD_NUMBERS 4
+#define SCREE_FIELD_NAME_SIZE 32
+SCREE_API int scree_surface_field(size_t i, char name[SCREE_FIELD_NAME_SIZE]);
+SCREE_API int scree_surface_set(struct scree_surface *surface, uint32_t index, const char *field,
+                                const char *value, const struct scree_terrain *terrain,
+                                struct scree_error *error);
+SCREE_API int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index,
+                                        const char *field, const double *values, size_t count,
+                                        struct scree_error *error);
+SCREE_API int scree_surface_get_numbers(const struct scree_surface *surface, uint32_t index,
+                                        const char *field, double values[SCREE_FIELD_NUMBERS],
+                                        size_t *count, struct scree_error *error);
+
+/*
+ * Changing the tree. A layer's place is its parent and the number of its older siblings, 0 the
+ * first to be painted; a number beyond the last means the end. *index, which may be NULL, is the
+ * new number of the layer; other layers may have new numbers too. A refused change leaves the map
+ * as it was. SCREE_BAD_ARGUMENT, SCREE_LIMIT (512 layers), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_surface_add(struct scree_surface *surface, uint32_t parent, uint32_t place,
+                                const char *name, uint32_t *index, struct scree_error *error);
+SCREE_API int scree_surface_remove(struct scree_surface *surface, uint32_t index,
+                                   struct scree_error *error);
+SCREE_API int scree_surface_move(struct scree_surface *surface, uint32_t layer, uint32_t parent,
+                                 uint32_t place, uint32_t *index, struct scree_error *error);
+SCREE_API int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer,
+                                      uint32_t *index, struct scree_error *error);
+/* scree_surface_reroll() gives the noise of all layers another pattern; layers that shared one
+ * still do. */
+SCREE_API int scree_surface_reroll(struct scree_surface *surface, uint64_t seed,
+                                   struct scree_error *error);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * Terrains: the ground that a surface map is evaluated on.
+ *
+ * Everything that `scree info` lists is read: Terragen and BeamNG .ter, PNG, TIFF and GeoTIFF, PGM,
+ * ESRI ASCII grids, SRTM tiles, raw numbers (docs/formats.md). The first bytes decide, never the
+ * name. Nothing about scale is guessed: what a file does not contain must be given, and an error
+ * then names the member that is missing in scree_error.field.
+ *
+ * Units. A terrain unit (tu) is the distance of two points from west to east: cell_m[0] metres.
+ */
+#ifndef SCREE_TERRAIN_H
+#define SCREE_TERRAIN_H
+
+#include <scree/error.h>
+#include <scree/job.h>
+#include <scree/source.h>
+
+SCREE_BEGIN
+
+struct scree_terrain;
+
+enum scree_raw { SCREE_RAW_NONE, SCREE_RAW_U16, SCREE_RAW_F32 };
+
+struct scree_terrain_options {
+    size_t size;         /* by SCREE_TERRAIN_OPTIONS_INIT */
+    double cell_m;       /* metres from point to point, whatever the file says; 0: as in the file */
+    double height_scale; /* altitudes are multiplied by this, */
+    double height_offset_tu; /* then raised by this, in terrain units */
+    double
+        height_range_m[2]; /* metres of the lowest and highest number that the file's type can
+                              hold (0 and 65535; 0 and 255; 0 and 1 of floats); equal: not given */
+    int fill;              /* not 0: points without data get */
+    double fill_m;         /* this altitude; else they are refused */
+    int raw;               /* enum scree_raw: a file of bare numbers */
+    uint32_t raw_width, raw_height; /* its columns and rows; 0, 0: a square */
+    int raw_big_endian;
+    int south_first; /* the first row of a picture or a raw file is the south edge */
+    double
+        max_height_m; /* maxHeight and squareSize of a BeamNG terrain; 0: from the level's files */
+    double square_m;
+    uint32_t band;       /* of a raster that GDAL reads, from 1; 0: the only one */
+    uint64_t max_points; /* of a terrain; more: SCREE_LIMIT */
+    uint64_t max_file_bytes;
+};
+/* clang-format off */
+#define SCREE_TERRAIN_OPTIONS_INIT \
+    {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
+     0, (uint64_t)1 << 30, (uint64_t)9 << 30}
+/* clang-format on */
+
+/*
+ * scree_terrain_open() reads a terrain. On success the caller releases *out with
+ * scree_terrain_free(); on failure it is NULL. options and job may be NULL. Warnings (what was
+ * tolerated, what was concluded) go to the job.
+ * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset), SCREE_UNSUPPORTED, SCREE_LIMIT,
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
+                                 const struct scree_terrain_options *options, struct scree_job *job,
+                                 struct scree_error *error);
+
+/*
+ * scree_terrain_from_heights() makes a terrain of metres in memory, which are copied:
+ * heights_m[row * points_x + column], row 0 NORTH, column 0 west, points `cell_m` metres apart.
+ * At least 2 points a side; every height finite. Equal heights give the same results whether they
+ * come from here or from a file of 32-bit floats.
+ * SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY
+ */
+SCREE_API int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_m,
+                                         uint32_t points_x, uint32_t points_y, double cell_m,
+                                         struct scree_job *job, struct scree_error *error);
+
+/* scree_terrain_free() accepts NULL. What was made of a terrain keeps it as long as it needs it. */
+SCREE_API void scree_terrain_free(struct scree_terrain *terrain);
+
+struct scree_terrain_info {
+    size_t size; /* set it to sizeof(struct scree_terrain_info) before asking */
+    uint32_t points_x, points_y;
+    double cell_m[3];     /* metres per terrain unit: east, north, up */
+    double extent_m[2];   /* west to east, south to north */
+    double altitude_m[2]; /* lowest and highest point */
+    double slope[2];      /* least and greatest gradient (rise over run) at the points */
+    uint64_t file_bytes;  /* 0 of heights in memory */
+    char sha256[65];      /* of those bytes, lower-case hex; "" of heights in memory */
+    char format[40];      /* "Terragen terrain" */
+    char numbers[40];     /* what is stored: "16-bit whole numbers" */
+};
+/* scree_terrain_describe() fills *info. The first call measures the ground. SCREE_NO_MEMORY. */
+SCREE_API int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,
+                                     struct scree_job *job, struct scree_error *error);
+
+/*
+ * scree_terrain_heights() writes the altitudes of rows first_row .. first_row + rows - 1 in metres
+ * to heights_m[(row - first_row) * points_x + column], row 0 NORTH. SCREE_BAD_ARGUMENT: there are
+ * not so many rows. Threads: any.
+ */
+SCREE_API int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_row,
+                                    uint32_t rows, float *heights_m, struct scree_error *error);
+
+SCREE_END
+
+#endif
