@@ -1,0 +1,538 @@
+"""Coverage of terrain layers: Terragen surface maps on heightfields, as numpy arrays.
+
+    import scree
+
+    scene = scree.open("island.ter", "island.srf")
+    weights = scene.weights(size=512)          # uint8 [layer, row, column], sums to 255
+    scene.set("Rock", "slope.min", "35deg")
+    rock = scene.weights(size=512, dtype="float32")[scene.index("Rock")]
+
+Everything is computed by libscree: the same bytes as the program's, on every machine. Arrays are
+filled in place by the library, without copies.
+
+Rows. Of the grid of cells row 0 is the NORTH edge, column 0 the west edge. Of the grid of vertices
+(grid="vertices") texel (i, j) is terrain point (i, j) and row 0 is the SOUTH edge.
+
+Units. Names that end in _m are metres, slopes are gradients (rise over run; 1 is 45 degrees).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import warnings
+from ctypes import (POINTER, byref, c_char_p, c_double, c_float, c_size_t, c_uint32, c_uint64,
+                    c_void_p)
+from dataclasses import dataclass
+from typing import Callable, Sequence, Union
+
+import numpy as np
+
+from . import _library
+from ._library import Cancelled, ScreeError, call, lib, text
+
+__all__ = ["open", "Scene", "Terrain", "Layer", "Factors", "Probe", "ScreeError", "Cancelled",
+           "ScreeWarning", "fields", "version", "model_version"]
+
+PathLike = Union[str, "os.PathLike[str]"]
+Progress = Callable[[str, float], object]
+
+_KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32"): 2,
+          ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
+_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE = 6, 7, 8, 9, 10
+_GRIDS = {"cells": 0, "vertices": 1}
+_RAWS = {None: 0, "u16": 1, "f32": 2}
+_FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
+
+
+class ScreeWarning(UserWarning):
+    """Something in an input that was tolerated or is probably not meant."""
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """What the ground is. altitude_m and slope are least and greatest."""
+    points: tuple[int, int]              # columns, rows
+    cell_m: tuple[float, float, float]   # metres per terrain unit: east, north, up
+    extent_m: tuple[float, float]        # west to east, south to north
+    altitude_m: tuple[float, float]
+    slope: tuple[float, float]           # gradient
+    format: str                          # "Terragen terrain"
+    sha256: str                          # of the file; "" of heights in memory
+
+
+@dataclass(frozen=True)
+class Limit:
+    on: bool
+    at: float          # altitude in terrain units, or gradient
+    fuzziness: float   # in the same unit
+
+
+@dataclass(frozen=True)
+class Layer:
+    index: int
+    parent: int | None
+    depth: int
+    name: str
+    colour: tuple[float, float, float]   # linear, 0 .. 1
+    coverage: float
+    noise: float
+    altitude: tuple[Limit, Limit]        # lower, upper
+    slope: tuple[Limit, Limit]
+    smoothing_tu: float
+
+
+@dataclass(frozen=True)
+class Factors:
+    """What makes a layer's weight at a texel, in the order of docs/model.md."""
+    altitude_m: float
+    slope: float
+    coverage: float
+    altitude_min: float
+    altitude_max: float
+    slope_min: float
+    slope_max: float
+    place: float
+    noise: float
+    own: float
+    parent: float
+    eff: float
+    bare: float
+    weight: float
+
+
+@dataclass(frozen=True)
+class Probe:
+    column: int
+    row: int
+    layers: tuple[Factors, ...]
+
+    @property
+    def winner(self) -> int:
+        """Number of the layer of greatest weight; of equal ones the last painted."""
+        return max(range(len(self.layers)), key=lambda i: (self.layers[i].weight, i))
+
+
+def version() -> str:
+    """The library's version, such as "0.1.0"."""
+    return text(lib.scree_version())
+
+
+def model_version() -> int:
+    """The version of the rules of docs/model.md, which alone decides about bits."""
+    return lib.scree_model_version()
+
+
+class _Talk:
+    """A scree_job with Python callbacks. Exceptions in them cancel and are raised afterwards."""
+
+    def __init__(self, threads: int = 0, progress: Progress | None = None):
+        self.raised: BaseException | None = None
+
+        def on_progress(_context, step, done):
+            try:
+                return 1 if progress is not None and progress(text(step), done) else 0
+            except BaseException as problem:  # a callback must not unwind through C
+                self.raised = problem
+                return 1
+
+        def on_message(_context, message):
+            found = message.contents
+            file = text(found.file)
+            try:
+                warnings.warn((file + ": " if file else "") + text(found.text), ScreeWarning, 4)
+            except Warning as problem:  # the user has made warnings errors
+                self.raised = problem
+
+        self._progress = _library.ProgressFunction(on_progress)
+        self._message = _library.MessageFunction(on_message)
+        self.job = _library.Job(ctypes.sizeof(_library.Job), threads, None, self._progress,
+                                self._message)
+
+    def call(self, name: str, *arguments) -> None:
+        try:
+            call(name, *arguments, byref(self.job))
+        except Cancelled:
+            if self.raised is None:
+                raise
+        if self.raised is not None:
+            raise self.raised
+
+
+def _source(where, kind: str) -> tuple[_library.Source, object]:
+    """A scree_source, and what must live as long as it."""
+    if isinstance(where, (bytes, bytearray, memoryview)):
+        data = bytes(where)
+        return _library.Source(None, ctypes.cast(c_char_p(data), c_void_p), len(data), None,
+                               None), data
+    if isinstance(where, (str, os.PathLike)):
+        name = os.fsencode(where)
+        return _library.Source(name, None, 0, None, None), name
+    raise TypeError(f"{kind} is {type(where).__name__}; expected a path or bytes")
+
+
+def open(terrain, surface, *, cell_m: float | None = None, height_scale: float = 1.0,
+         height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
+         fill_m: float | None = None, raw: str | None = None,
+         raw_size: tuple[int, int] | None = None, big_endian: bool = False,
+         south_first: bool = False, threads: int = 0) -> Scene:
+    """Opens a terrain with a surface map.
+
+    terrain  a path, the bytes of a file, or a 2-D array of metres, row 0 NORTH (with cell_m)
+    surface  a path or the bytes of a .srf, .tgw or .srf.json
+    cell_m   metres from point to point, whatever the file contains
+    height_range_m  metres of the lowest and highest number the file's type can hold
+    fill_m   altitude of points without data
+    raw      "u16" or "f32": a file of bare numbers, raw_size columns and rows
+    threads  0: one per processor; never changes a result
+
+    Raises ScreeError; .field names the option that is missing, such as "cell_m". Warnings are
+    ScreeWarning.
+    """
+    talk = _Talk(threads)
+    handle = c_void_p()
+    if isinstance(terrain, np.ndarray):
+        heights = np.ascontiguousarray(terrain, dtype=np.float32)
+        if heights.ndim != 2:
+            raise ValueError(f"heights have {heights.ndim} dimensions, expected 2")
+        if cell_m is None:
+            raise ValueError("heights in memory need cell_m, the metres from point to point")
+        talk.call("scree_terrain_from_heights", byref(handle),
+                  heights.ctypes.data_as(POINTER(c_float)), heights.shape[1], heights.shape[0],
+                  cell_m)
+    else:
+        options = _library.TerrainOptions()
+        options.cell_m = cell_m or 0.0
+        options.height_scale, options.height_offset_tu = height_scale, height_offset_tu
+        if height_range_m is not None:
+            options.height_range_m[:] = height_range_m
+        if fill_m is not None:
+            options.fill, options.fill_m = 1, fill_m
+        options.raw = _RAWS[raw]
+        if raw_size is not None:
+            options.raw_width, options.raw_height = raw_size
+        options.raw_big_endian, options.south_first = big_endian, south_first
+        source, _keep = _source(terrain, "terrain")
+        talk.call("scree_terrain_open", byref(handle), source, byref(options))
+    try:
+        source, _keep = _source(surface, "surface")
+        map_handle = c_void_p()
+        talk.call("scree_surface_open", byref(map_handle), source, handle)
+    except BaseException:
+        lib.scree_terrain_free(handle)
+        raise
+    return Scene(handle, map_handle, threads)
+
+
+class Scene:
+    """A terrain and a surface map that can be evaluated and edited. Made by scree.open().
+
+    Use it in a with statement or let it be collected; arrays that it returned are yours.
+    """
+
+    def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int):
+        self._terrain, self._surface, self._threads = terrain, surface, threads
+
+    def close(self) -> None:
+        terrain, surface = self._terrain, self._surface
+        self._terrain = self._surface = None
+        if surface:
+            lib.scree_surface_free(surface)
+        if terrain:
+            lib.scree_terrain_free(terrain)
+
+    def __enter__(self) -> Scene:
+        return self
+
+    def __exit__(self, *_exception) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_terrain", None):
+            self.close()
+
+    # ---- what is there ----
+
+    @property
+    def terrain(self) -> Terrain:
+        info = _library.TerrainInfo(size=ctypes.sizeof(_library.TerrainInfo))
+        _Talk(self._threads).call("scree_terrain_describe", self._terrain, byref(info))
+        return Terrain((info.points_x, info.points_y), tuple(info.cell_m), tuple(info.extent_m),
+                       tuple(info.altitude_m), tuple(info.slope), text(info.format),
+                       text(info.sha256))
+
+    def heights(self) -> np.ndarray:
+        """Altitudes of the points in metres: float32 [row, column], row 0 NORTH."""
+        width, height = self.terrain.points
+        out = np.empty((height, width), np.float32)
+        call("scree_terrain_heights", self._terrain, 0, height,
+             out.ctypes.data_as(POINTER(c_float)))
+        return out
+
+    @property
+    def layers(self) -> list[Layer]:
+        """All layers in painting order; layers[i].index == i, 0 is the root."""
+        return [self._layer(i) for i in range(lib.scree_surface_layers(self._surface))]
+
+    def _layer(self, index: int) -> Layer:
+        found = _library.Layer(size=ctypes.sizeof(_library.Layer))
+        call("scree_surface_layer", self._surface, index, byref(found))
+
+        def limits(pair):
+            return tuple(Limit(bool(one.on), one.at, one.fuzziness) for one in pair)
+
+        return Layer(found.index, None if found.parent == _library.NO_LAYER else found.parent,
+                     found.depth, text(found.name), tuple(found.colour), found.coverage,
+                     found.noise, limits(found.altitude), limits(found.slope), found.smoothing_tu)
+
+    def index(self, layer: int | str) -> int:
+        """The number of a layer: itself, or of the one that a name or path means ("Grass",
+        "Rock/Grass", "/Rock/Grass", "#3"). KeyError if that is none or several."""
+        if not isinstance(layer, str):
+            return int(layer)
+        found = (c_uint32 * 2)()
+        count = lib.scree_surface_find(self._surface, layer.encode(), found, 2)
+        if count != 1:
+            raise KeyError(f"{count} layers are called {layer!r}")
+        return found[0]
+
+    # ---- evaluation ----
+
+    def weights(self, **how) -> np.ndarray:
+        """What stays visible of each layer: [layer, row, column].
+
+        dtype     "uint8" (default; sums to 255 exactly), "uint16" (65535), "float32" (1)
+        size      texels: a number or (width, height); default: a texel per terrain unit
+        grid      "cells" (row 0 north, the default) or "vertices" (row 0 SOUTH)
+        region    (column, row, width, height) of texels, as if cut out of the whole
+        rows      (first, count) of rows, of the region if there is one
+        relief    R of the slope rule, default 1.6; 1 is crisp
+        root_density  honour the root layer's own limits
+        depth     add layers deeper than this up to their ancestor there
+        materials names, one a layer: layers of equal names are added up (None: as the parent).
+                  The first index is then that of the material
+        out       an array of that shape and dtype to fill, contiguous in its last two indices
+        progress  called with (step, done); a true result cancels, which raises Cancelled
+        """
+        return self._planes("weight", **how)
+
+    def eff(self, **how) -> np.ndarray:
+        """Each layer's own reach, whatever covers it later: [layer, row, column]. Arguments as for
+        weights(); 0 .. 255, 0 .. 65535 or 0 .. 1."""
+        return self._planes("eff", **how)
+
+    def winner(self, **how) -> np.ndarray:
+        """Number of the layer (material) of greatest weight: uint8 [row, column]."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.one(_WINNER, (), np.uint8)
+
+    def picture(self, **how) -> np.ndarray:
+        """The map in its own colours, lit from the north-west: uint8 [row, column, 3]."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.one(_PICTURE, (3,), np.uint8)
+
+    def ground(self, **how) -> tuple[np.ndarray, np.ndarray]:
+        """What the texels stand on: altitude in metres and gradient, each float32 [row, column]."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.ground()
+
+    def materials(self, **how) -> list[str]:
+        """The names of what the first index of weights() counts."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.names()
+
+    def areas_ha(self, **how) -> dict[str, float]:
+        """How many hectares each material covers; materials of equal names are added up."""
+        with self._plan(**self._options(how)) as plan:
+            shares, names = plan.shares(), plan.names()
+        extent = self.terrain.extent_m
+        areas: dict[str, float] = {}
+        for name, share in zip(names, shares):
+            areas[name] = areas.get(name, 0.0) + share * extent[0] * extent[1] / 10000
+        return areas
+
+    def probe(self, x_m: float, y_m: float, **how) -> Probe:
+        """Why a place is what it is: x_m metres east of the west edge, y_m metres south of the
+        north edge. Takes size, grid, relief, root_density of weights(). ValueError outside."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.probe(x_m, y_m, lib.scree_surface_layers(self._surface))
+
+    def _planes(self, plane: str, dtype="uint8", out: np.ndarray | None = None, **how) -> np.ndarray:
+        kind = np.dtype(dtype)
+        if (plane, kind.name) not in _KINDS:
+            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
+        with self._plan(**self._options(how)) as plan:
+            return plan.planes(_KINDS[plane, kind.name], kind, out)
+
+    @staticmethod
+    def _options(how: dict) -> dict:
+        known = {"size", "grid", "region", "rows", "relief", "root_density", "depth", "materials",
+                 "progress"}
+        for name in how:
+            if name not in known:
+                raise TypeError(f"unexpected argument {name!r}; expected one of "
+                                + ", ".join(sorted(known)))
+        return how
+
+    def _plan(self, size=None, grid: str = "cells", region=None, rows=None,
+              relief: float | None = None, root_density: bool = False, depth: int | None = None,
+              materials: Sequence[str | None] | None = None,
+              progress: Progress | None = None) -> _Plan:
+        options = _library.PlanOptions()
+        if grid not in _GRIDS:
+            raise ValueError(f"grid is {grid!r}; expected 'cells' or 'vertices'")
+        options.grid = _GRIDS[grid]
+        if size is not None:
+            options.width, options.height = (size, size) if np.isscalar(size) else size
+        if region is not None:
+            options.column, options.row, options.columns, options.rows = region
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        if depth is not None:
+            options.depth = depth
+        if materials is not None:
+            count = lib.scree_surface_layers(self._surface)
+            if len(materials) != count:
+                raise ValueError(f"{len(materials)} materials for {count} layers")
+            names = (c_char_p * count)(*[None if m is None else m.encode() for m in materials])
+            options.materials = ctypes.cast(names, POINTER(c_char_p))
+        talk = _Talk(self._threads, progress)
+        handle = c_void_p()
+        talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
+        return _Plan(handle, talk, rows)
+
+    # ---- editing ----
+
+    def set(self, layer: int | str, field: str, value) -> None:
+        """Changes a value of a layer. field is its path in the text form ("coverage", "name",
+        "colour", "altitude.max", "slope.min.fuzziness", ...; see fields()); value a text as people
+        write it ("70%", "120m", "35deg", "on"), a number or several in the file's own units."""
+        index = self.index(layer)
+        if isinstance(value, str):
+            call("scree_surface_set", self._surface, index, field.encode(), value.encode(),
+                 self._terrain)
+            return
+        numbers = [float(value)] if np.isscalar(value) else [float(one) for one in value]
+        call("scree_surface_set_numbers", self._surface, index, field.encode(),
+             (c_double * len(numbers))(*numbers), len(numbers))
+
+    def get(self, layer: int | str, field: str) -> tuple[float, ...]:
+        """The numbers of a field in the file's own units."""
+        values, count = (c_double * _library.FIELD_NUMBERS)(), c_size_t()
+        call("scree_surface_get_numbers", self._surface, self.index(layer), field.encode(), values,
+             byref(count))
+        return tuple(values[:count.value])
+
+    def add(self, parent: int | str, name: str, place: int = 0xFFFFFFFF) -> int:
+        """Adds a layer with factory values below parent, before its child number place (default:
+        behind the last). Returns its number; later layers have other numbers."""
+        index = c_uint32()
+        call("scree_surface_add", self._surface, self.index(parent), place, name.encode(),
+             byref(index))
+        return index.value
+
+    def remove(self, layer: int | str) -> None:
+        """Removes a layer and everything below it."""
+        call("scree_surface_remove", self._surface, self.index(layer))
+
+    def move(self, layer: int | str, parent: int | str, place: int = 0xFFFFFFFF) -> int:
+        """Moves a layer with everything below it; returns its new number."""
+        index = c_uint32()
+        call("scree_surface_move", self._surface, self.index(layer), self.index(parent), place,
+             byref(index))
+        return index.value
+
+    def duplicate(self, layer: int | str) -> int:
+        """Puts a copy of a layer, with everything below it, right behind it; returns its number."""
+        index = c_uint32()
+        call("scree_surface_duplicate", self._surface, self.index(layer), byref(index))
+        return index.value
+
+    def reroll(self, seed: int) -> None:
+        """Gives the noise of all layers another pattern."""
+        call("scree_surface_reroll", self._surface, seed)
+
+    def surface_bytes(self, form: str = "text") -> bytes:
+        """The surface map as a file: "text" (.srf.json), "sliders" (the same with slider
+        positions), "srf", or "tgw" if it was read from a world."""
+        found = _library.Bytes()
+        call("scree_surface_write", byref(found), self._surface, _FORMS[form])
+        try:
+            return ctypes.string_at(found.data, found.size)
+        finally:
+            lib.scree_bytes_free(byref(found))
+
+
+def fields() -> list[str]:
+    """The names that Scene.set() and Scene.get() know."""
+    names, name = [], ctypes.create_string_buffer(_library.FIELD_NAME_SIZE)
+    while lib.scree_surface_field(len(names), name):
+        names.append(text(name.value))
+    return names
+
+
+class _Plan:
+    """A plan of the library for the time of one call."""
+
+    def __init__(self, handle: c_void_p, talk: _Talk, rows):
+        self._handle, self._talk = handle, talk
+        self.width, height = lib.scree_plan_width(handle), lib.scree_plan_height(handle)
+        self.first, self.rows = (0, height) if rows is None else rows
+
+    def __enter__(self) -> _Plan:
+        return self
+
+    def __exit__(self, *_exception) -> None:
+        lib.scree_plan_free(self._handle)
+
+    def names(self) -> list[str]:
+        return [text(lib.scree_plan_material_name(self._handle, i))
+                for i in range(lib.scree_plan_materials(self._handle))]
+
+    def _fill(self, kind: int, planes: list[np.ndarray]) -> None:
+        pointers = (c_void_p * len(planes))(*[plane.ctypes.data for plane in planes])
+        target = _library.Target(ctypes.sizeof(_library.Target), kind,
+                                 ctypes.cast(pointers, POINTER(c_void_p)), None)
+        self._run(target)
+
+    def _run(self, target: _library.Target) -> None:
+        talk = self._talk
+        talk.call("scree_plan_rows", self._handle, self.first, self.rows, byref(target), 1)
+
+    def planes(self, kind: int, dtype: np.dtype, out: np.ndarray | None) -> np.ndarray:
+        shape = (lib.scree_plan_materials(self._handle), self.rows, self.width)
+        if out is None:
+            out = np.empty(shape, dtype)
+        if out.shape != shape or out.dtype != dtype:
+            raise ValueError(f"out is {out.dtype} {out.shape}; expected {dtype} {shape}")
+        if not all(plane.flags.c_contiguous and plane.flags.writeable for plane in out):
+            raise ValueError("out must be writeable and contiguous in its last two indices")
+        self._fill(kind, list(out))
+        return out
+
+    def one(self, kind: int, more: tuple[int, ...], dtype) -> np.ndarray:
+        out = np.empty((self.rows, self.width) + more, dtype)
+        self._fill(kind, [out])
+        return out
+
+    def ground(self) -> tuple[np.ndarray, np.ndarray]:
+        altitude, slope = (np.empty((self.rows, self.width), np.float32) for _ in range(2))
+        pointers = [one.ctypes.data_as(POINTER(c_float)) for one in (altitude, slope)]
+        self._talk.call("scree_plan_ground", self._handle, self.first, self.rows, *pointers)
+        return altitude, slope
+
+    def shares(self) -> list[float]:
+        sums = (c_uint64 * lib.scree_plan_materials(self._handle))()
+        self._run(_library.Target(ctypes.sizeof(_library.Target), _COVERAGE, None, sums))
+        return [one / 2.0**24 / (self.rows * self.width) for one in sums]
+
+    def probe(self, x_m: float, y_m: float, layers: int) -> Probe:
+        column, row = c_uint32(), c_uint32()
+        if not lib.scree_plan_place(self._handle, x_m, y_m, byref(column), byref(row)):
+            raise ValueError(f"{x_m}, {y_m} m is not on the terrain")
+        found = (_library.Factors * layers)()
+        call("scree_probe", self._handle, column, row, found, None)
+        return Probe(column.value, row.value,
+                     tuple(Factors(*(getattr(one, name) for name, _ in one._fields_))
+                           for one in found))

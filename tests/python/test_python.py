@@ -1,0 +1,245 @@
+"""python/scree: the same bytes as the program's, errors as exceptions, the structs of the headers.
+
+    test_python.py SOURCE WORK SCREE     with PYTHONPATH and SCREE_LIBRARY set
+"""
+
+import ctypes
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+import warnings
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+import scree
+from scree import _library
+
+SOURCE, WORK, PROGRAM = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+TERRAIN, SURFACE = SOURCE / "examples/island.ter", SOURCE / "examples/island.srf"
+
+
+def read_grey_png(path):
+    """An 8-bit grey PNG whose rows all have the filter Up, as scree writes masks."""
+    data, at, packed = path.read_bytes(), 8, b""
+    while at < len(data):
+        size, kind = int.from_bytes(data[at:at + 4], "big"), data[at + 4:at + 8]
+        if kind == b"IHDR":
+            width = int.from_bytes(data[at + 8:at + 12], "big")
+        if kind == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(-1, width + 1)
+    assert (rows[:, 0] == 2).all()
+    return np.cumsum(rows[:, 1:], axis=0, dtype=np.uint8)
+
+
+class Evaluation(unittest.TestCase):
+    def setUp(self):
+        self.scene = scree.open(TERRAIN, SURFACE)
+        self.addCleanup(self.scene.close)
+
+    def test_weights_are_the_masks_of_a_bake(self):
+        baked = WORK / "baked"
+        subprocess.run([PROGRAM, "bake", TERRAIN, SURFACE, "-o", baked, "--size", "200x150",
+                        "--only", "masks", "--force", "-q"], check=True)
+        materials = json.loads((baked / "manifest.json").read_text())["materials"]
+        weights = self.scene.weights(size=(200, 150))
+        self.assertEqual(weights.shape, (len(materials), 150, 200))
+        self.assertTrue((weights.sum(axis=0, dtype=np.uint16) == 255).all())
+        for plane, material in zip(weights, materials):
+            np.testing.assert_array_equal(plane, read_grey_png(baked / material["file"]))
+        self.assertEqual(self.scene.materials(), [m["name"] for m in materials])
+
+    def test_eff_is_what_a_bake_calls_so(self):
+        baked = WORK / "baked-eff"
+        subprocess.run([PROGRAM, "bake", TERRAIN, SURFACE, "-o", baked, "--size", "90", "--only",
+                        "masks", "--output", "eff", "--force", "-q"], check=True)
+        materials = json.loads((baked / "manifest.json").read_text())["materials"]
+        for plane, material in zip(self.scene.eff(size=90), materials):
+            np.testing.assert_array_equal(plane, read_grey_png(baked / material["file"]))
+
+    def test_parts_and_types(self):
+        whole = self.scene.weights(size=128, dtype="float32")
+        np.testing.assert_allclose(whole.sum(axis=0), 1, atol=1e-5)
+        region = self.scene.weights(size=128, dtype="float32", region=(10, 20, 30, 40))
+        np.testing.assert_array_equal(region, whole[:, 20:60, 10:40])
+        rows = self.scene.weights(size=128, dtype="float32", rows=(100, 5))
+        np.testing.assert_array_equal(rows, whole[:, 100:105])
+        np.testing.assert_array_equal(self.scene.winner(size=128).astype(int),
+                                      len(whole) - 1 - np.argmax(whole[::-1], axis=0))
+        self.assertEqual(self.scene.picture(size=64).shape, (64, 64, 3))
+        self.assertEqual(self.scene.weights(grid="vertices").shape[1:], (257, 257))
+
+    def test_arrays_are_filled_in_place(self):
+        out = np.empty((11, 64, 64), np.uint16)
+        self.assertIs(self.scene.weights(size=64, dtype="uint16", out=out), out)
+        self.assertTrue((out.sum(axis=0, dtype=np.uint32) == 65535).all())
+        with self.assertRaisesRegex(ValueError, "out is uint16"):
+            self.scene.weights(size=65, dtype="uint16", out=out)
+        with self.assertRaisesRegex(ValueError, "contiguous"):
+            self.scene.weights(size=64, dtype="uint16", out=np.empty((11, 64, 128),
+                                                                     np.uint16)[:, :, ::2])
+
+    def test_materials_and_areas(self):
+        names = [layer.name if layer.depth < 2 else None for layer in self.scene.layers]
+        merged = self.scene.weights(size=64, materials=names)
+        np.testing.assert_array_equal(merged, self.scene.weights(size=64, depth=1))
+        areas = self.scene.areas_ha()
+        extent = self.scene.terrain.extent_m
+        self.assertAlmostEqual(sum(areas.values()), extent[0] * extent[1] / 1e4, places=2)
+
+    def test_ground_and_probe(self):
+        altitude, slope = self.scene.ground()
+        terrain = self.scene.terrain
+        self.assertGreaterEqual(altitude.min(), terrain.altitude_m[0] - 1)
+        self.assertLessEqual(altitude.max(), terrain.altitude_m[1] + 1)
+        self.assertTrue((slope >= 0).all())
+        weights = self.scene.weights(dtype="float32")
+        found = self.scene.probe(900, 1250)
+        for factors, plane in zip(found.layers, weights):
+            self.assertEqual(np.float32(factors.weight), plane[found.row, found.column])
+        self.assertEqual(found.winner, self.scene.winner()[found.row, found.column])
+        with self.assertRaises(ValueError):
+            self.scene.probe(-1, 0)
+
+    def test_heights_in_memory(self):
+        heights = self.scene.heights()
+        with scree.open(heights, SURFACE.read_bytes(),
+                        cell_m=self.scene.terrain.cell_m[0]) as other:
+            np.testing.assert_allclose(other.heights(), heights, atol=1e-3)
+            same = (other.winner() == self.scene.winner()).mean()
+        self.assertGreater(same, 0.999)
+
+    def test_progress_and_cancel(self):
+        seen = []
+        self.scene.weights(size=1024, progress=lambda step, done: seen.append((step, done)))
+        self.assertEqual(seen[0], ("evaluating", 0.0))
+        self.assertGreater(len(seen), 2)
+        with self.assertRaises(scree.Cancelled):
+            self.scene.weights(size=1024, progress=lambda step, done: done > 0.4)
+
+        def fail(_step, _done):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            self.scene.weights(size=64, progress=fail)
+
+
+class Editing(unittest.TestCase):
+    def test_values(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            scene.set("Snow", "coverage", "25%")
+            self.assertEqual(scene.get("Snow", "coverage"), (0.25,))
+            scene.set("Snow", "altitude.min", "100m")
+            at, on = scene.get("Snow", "altitude.min")
+            self.assertAlmostEqual(at * scene.terrain.cell_m[2], 100, places=4)
+            self.assertEqual(on, 1)
+            snow = scene.index("Snow")
+            self.assertTrue(scene.weights(size=64)[snow].any())
+            scene.set("Snow", "coverage", 0)
+            self.assertFalse(scene.weights(size=64)[snow].any())
+            self.assertIn("coverage", scree.fields())
+
+    def test_tree(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            count = len(scene.layers)
+            text = scene.surface_bytes()
+            new = scene.add(0, "Mud")
+            self.assertEqual(scene.layers[new].name, "Mud")
+            moved = scene.move("Mud", 0, 0)
+            self.assertEqual(moved, 1)
+            scene.duplicate("Mud")
+            with self.assertRaisesRegex(KeyError, "2 layers are called 'Mud'"):
+                scene.index("Mud")
+            scene.remove(1)
+            scene.remove("Mud")
+            self.assertEqual(len(scene.layers), count)
+            self.assertEqual(scene.surface_bytes(), text)
+            self.assertEqual(scene.surface_bytes("srf"), SURFACE.read_bytes())
+            scene.reroll(7)
+            self.assertNotEqual(scene.surface_bytes(), text)
+
+
+class Errors(unittest.TestCase):
+    def test_fields(self):
+        with self.assertRaises(scree.ScreeError) as caught:
+            scree.open("no/such.ter", SURFACE)
+        self.assertEqual((caught.exception.file, caught.exception.name),
+                         ("no/such.ter", "cannot read"))
+        with scree.open(TERRAIN, SURFACE) as scene:
+            with self.assertRaises(scree.ScreeError) as caught:
+                scene.weights(relief=99)
+            self.assertEqual(caught.exception.name, "bad argument")
+            with self.assertRaises(scree.ScreeError):
+                scene.set("Snow", "coverage", "plenty")
+            with self.assertRaises(TypeError):
+                scene.weights(sise=3)
+            with self.assertRaises(ValueError):
+                scene.weights(dtype="float64")
+
+    def test_warnings(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            scene.set(1, "texture.isolation", 1)
+            data = scene.surface_bytes("srf")
+        with self.assertWarns(scree.ScreeWarning):
+            scree.open(TERRAIN, data).close()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaises(scree.ScreeWarning):
+                scree.open(TERRAIN, data)
+
+
+class Structs(unittest.TestCase):
+    """A C compiler says how large every struct and where every member is."""
+
+    def test_layout(self):
+        lines = []
+        for name, struct in _library.STRUCTS.items():
+            lines.append(f'printf("{name} %zu\\n", sizeof(struct {name}));')
+            for field, *_ in struct._fields_:
+                lines.append(f'printf("{name}.{field} %zu\\n", offsetof(struct {name}, {field}));')
+        program = WORK / "layout"
+        (WORK / "layout.c").write_text("#include <stddef.h>\n#include <stdio.h>\n"
+                                       "#include <scree/scree.h>\nint main(void)\n{\n"
+                                       + "\n".join(lines) + "\nreturn 0;\n}\n")
+        subprocess.run(["cc", "-I", SOURCE / "include", WORK / "layout.c", "-o", program],
+                       check=True)
+        found = dict(line.split() for line in
+                     subprocess.run([program], check=True, capture_output=True,
+                                    text=True).stdout.splitlines())
+        for name, struct in _library.STRUCTS.items():
+            self.assertEqual(int(found[name]), ctypes.sizeof(struct), name)
+            for field, *_ in struct._fields_:
+                self.assertEqual(int(found[f"{name}.{field}"]), getattr(struct, field).offset,
+                                 f"{name}.{field}")
+
+    def test_every_function_is_declared(self):
+        """What the headers declare is what this package knows."""
+        headers = "".join(path.read_text() for path in (SOURCE / "include/scree").glob("*.h"))
+        declared = set(re.findall(r"^SCREE_API [^;(]*?(scree_\w+)\(", headers, re.MULTILINE))
+        self.assertEqual(declared, set(_library._FUNCTIONS))
+
+
+class Documentation(unittest.TestCase):
+    def test_examples(self):
+        """The Python blocks of docs/python.md run, in order, in the folder of the examples."""
+        blocks = (SOURCE / "docs/python.md").read_text().split("```python\n")[1:]
+        self.assertGreater(len(blocks), 4)
+        names: dict = {}
+        old = os.getcwd()
+        os.chdir(SOURCE / "examples")
+        try:
+            for block in blocks:
+                exec(compile(block.split("```")[0], "docs/python.md", "exec"), names)
+        finally:
+            os.chdir(old)
+
+
+if __name__ == "__main__":
+    WORK.mkdir(parents=True, exist_ok=True)
+    unittest.main(argv=[sys.argv[0]], verbosity=2)
