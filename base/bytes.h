@@ -59,6 +59,11 @@ static inline void bytes_put_u32le(uint8_t *p, uint32_t value)
     for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> (8 * i) & 0xff);
 }
 
+static inline void bytes_put_u64le(uint8_t *p, uint64_t value)
+{
+    for (int i = 0; i < 8; i++) p[i] = (uint8_t)(value >> (8 * i) & 0xff);
+}
+
 static inline void bytes_put_f32le(uint8_t *p, float value)
 {
     uint32_t bits;

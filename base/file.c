@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/mem.h"
 
 static enum err_code fail_with_errno(struct err *err, enum err_code code, const char *path,
@@ -180,6 +179,11 @@ static int open_beside(char *name, size_t size, const char *path)
     return -1;
 }
 
+static enum err_code put(void *context, const void *data, size_t size, struct err *err)
+{
+    return file_write(context, data, size, err);
+}
+
 enum err_code file_create(struct file_writer *writer, const char *path, struct err *err)
 {
     memset(writer, 0, sizeof *writer);
@@ -190,7 +194,9 @@ enum err_code file_create(struct file_writer *writer, const char *path, struct e
     if (writer->path == NULL || temporary == NULL) {
         mem_free(temporary);
         file_abort(writer);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+        err_set_file(err, path);
+        return ERR_NOMEM;
     }
     memcpy(writer->path, path, path_size);
     const int fd = open_beside(temporary, temporary_size, path);
@@ -201,6 +207,7 @@ enum err_code file_create(struct file_writer *writer, const char *path, struct e
         return code;
     }
     writer->temporary = temporary;
+    writer->out = (struct stream){.put = put, .context = writer};
     writer->stream = fdopen(fd, "w+b");
     if (writer->stream == NULL) {
         const enum err_code code = fail_with_errno(err, ERR_WRITE, path, "create");
@@ -216,20 +223,6 @@ enum err_code file_write(struct file_writer *writer, const void *data, size_t si
     if (size > 0 && fwrite(data, 1, size, writer->stream) != size)
         return fail_with_errno(err, ERR_WRITE, writer->path, "write");
     if (writer->watch.put != NULL) writer->watch.put(writer->watch.context, data, size);
-    return ERR_OK;
-}
-
-enum err_code file_write_u16le(struct file_writer *writer, const uint16_t *numbers, size_t count,
-                               struct err *err)
-{
-    uint8_t block[1 << 13];
-    for (size_t done = 0; done < count;) {
-        size_t now = sizeof block / 2;
-        if (now > count - done) now = count - done;
-        for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, numbers[done + i]);
-        RETURN_IF_ERR(file_write(writer, block, 2 * now, err));
-        done += now;
-    }
     return ERR_OK;
 }
 
@@ -252,6 +245,15 @@ enum err_code file_commit(struct file_writer *writer, struct err *err)
         writer->temporary = NULL;
     }
     file_abort(writer);
+    return code;
+}
+
+enum err_code file_finish(struct file_writer *writer, enum err_code code, const char *path,
+                          struct err *err)
+{
+    if (code == ERR_OK) return file_commit(writer, err);
+    file_abort(writer);
+    if (err != NULL) err_set_file(err, path);
     return code;
 }
 

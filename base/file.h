@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "base/stream.h"
 
 struct file_bytes {
     uint8_t *data; /* data[0 .. size), then one zero byte that is not counted */
@@ -59,9 +60,10 @@ struct file_watch {
  * returned ERR_OK the target is what it was before. Start it zeroed.
  */
 struct file_writer {
-    FILE *stream;    /* open for binary writing and seeking between create and commit */
-    char *path;      /* the target */
-    char *temporary; /* the file written to */
+    struct stream out; /* appends to the file */
+    FILE *stream;      /* open for binary writing between create and commit */
+    char *path;        /* the target */
+    char *temporary;   /* the file written to */
     struct file_watch watch;
 };
 
@@ -70,11 +72,12 @@ MUST_USE enum err_code file_create(struct file_writer *writer, const char *path,
 /* file_write() appends bytes. ERR_WRITE, for example on a full disk. */
 MUST_USE enum err_code file_write(struct file_writer *writer, const void *data, size_t size,
                                   struct err *err);
-/* file_write_u16le() appends numbers in little-endian order, whatever this machine's. ERR_WRITE. */
-MUST_USE enum err_code file_write_u16le(struct file_writer *writer, const uint16_t *numbers,
-                                        size_t count, struct err *err);
 /* file_commit() flushes, closes and renames; on failure everything is as after file_abort(). */
 MUST_USE enum err_code file_commit(struct file_writer *writer, struct err *err);
+/* file_finish() commits if code is ERR_OK and aborts if not; the file's name is added to an error.
+ * Returns what went wrong first. */
+MUST_USE enum err_code file_finish(struct file_writer *writer, enum err_code code, const char *path,
+                                   struct err *err);
 /* file_abort() removes the temporary file; nothing to do if there is none. */
 void file_abort(struct file_writer *writer);
 

@@ -53,8 +53,11 @@ static bool write_once(int way, const char *path, const uint8_t *pixels,
     if (way == STB)
         return stbi_write_png(path, (int)p->width, (int)p->height, (int)p->channels, pixels,
                               (int)(p->width * p->channels)) != 0;
-    return image_write_png8_on(way == OURS_1 ? 1 : 2, path, pixels, p->width, p->height,
-                               p->channels, NULL) == ERR_OK;
+    struct file_writer file;
+    if (file_create(&file, path, NULL) != ERR_OK) return false;
+    const enum err_code code = image_png8(&file.out, way == OURS_1 ? 1 : 2, pixels, p->width,
+                                          p->height, p->channels, NULL);
+    return file_finish(&file, code, path, NULL) == ERR_OK;
 }
 
 int main(int argc, char **argv)

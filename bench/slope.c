@@ -22,11 +22,13 @@ int main(int argc, char **argv)
     err_clear(&err);
     struct ter_field *field = NULL;
     struct image_tiff *tiff = NULL;
+    struct file_writer file = {0};
     enum err_code code = ter_read_file(&field, argv[1], NULL, &err);
     if (code == ERR_OK) {
         const struct image_tiff_form form = {
             field->points_x, field->points_y, 1, IMAGE_F32, {0, 0}};
-        code = image_tiff_create(&tiff, argv[2], &form, &err);
+        code = file_create(&file, argv[2], &err);
+        if (code == ERR_OK) code = image_tiff_create(&tiff, &file.out, &form, &err);
     }
     if (code == ERR_OK) {
         const size_t count = field->points_x, padded = lanes_pad(count);
@@ -45,7 +47,7 @@ int main(int argc, char **argv)
             code = image_tiff_rows(tiff, row, 1, &err);
         }
         if (code == ERR_OK) {
-            code = image_tiff_commit(tiff, &err);
+            code = image_tiff_finish(tiff, &err);
             tiff = NULL;
         }
         mem_free(x);
@@ -53,6 +55,7 @@ int main(int argc, char **argv)
         mem_free_pixels(rows);
     }
     image_tiff_abort(tiff);
+    if (file.path != NULL) code = file_finish(&file, code, argv[2], &err);
     ter_free(field);
     if (code == ERR_OK) return 0;
     char text[ERR_TEXT_SIZE];

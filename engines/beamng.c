@@ -113,7 +113,7 @@ enum err_code engines_beamng_heights(struct engines_beamng_writer *writer, const
 {
     assert(rows <= writer->terrain.size - writer->heights);
     const size_t count = (size_t)rows * writer->terrain.size;
-    RETURN_IF_ERR(fail(writer, file_write_u16le(&writer->file, heights, count, err), err));
+    RETURN_IF_ERR(fail(writer, stream_put_u16le(&writer->file.out, heights, count, err), err));
     writer->heights += rows;
     return ERR_OK;
 }

@@ -27,7 +27,7 @@ enum err_code engines_write_ror_raw(const char *path, const uint16_t *heights, u
 {
     struct file_writer file = {0};
     RETURN_IF_ERR(file_create(&file, path, err));
-    const enum err_code code = file_write_u16le(&file, heights, (size_t)points * points, err);
+    const enum err_code code = stream_put_u16le(&file.out, heights, (size_t)points * points, err);
     if (code == ERR_OK) return file_commit(&file, err);
     file_abort(&file);
     return code;

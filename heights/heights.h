@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/stream.h"
 #include "ter/ter.h"
 
 enum heights_format {
@@ -174,11 +175,12 @@ struct heights_written {
 bool heights_kind_of_name(enum heights_kind *out, const char *path);
 
 /*
- * heights_write_file() writes a field as a kind that is no mesh. Numbers are little-endian
+ * heights_write() appends a field to a stream as a kind that is no mesh. Numbers are little-endian
  * (big-endian in a PNG), rows north first (south first in a .ter). 16-bit elevations go into 16-bit
  * numbers as they are; other fields are spread over 0 .. 65535, rounded to the nearest and clamped:
- * nothing wraps. A .ter gets the smallest HeightScale. The file appears whole or not at all; on
- * failure *out is zeroed. extras may be NULL; kinds that hold no holes ignore them.
+ * nothing wraps. A .ter gets the smallest HeightScale. On failure *out is zeroed.
+ * heights_write_file() writes a file, which appears whole or not at all. extras may be NULL; kinds
+ * that hold no holes ignore them.
  *
  * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
  *                  it
@@ -186,6 +188,9 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path);
  * ERR_UNSUPPORTED  this build cannot write TIFF
  * ERR_WRITE, ERR_NOMEM
  */
+MUST_USE enum err_code heights_write(struct heights_written *out, struct stream *to,
+                                     const struct ter_field *field, enum heights_kind kind,
+                                     const struct heights_extras *extras, struct err *err);
 MUST_USE enum err_code heights_write_file(struct heights_written *out, const char *path,
                                           const struct ter_field *field, enum heights_kind kind,
                                           const struct heights_extras *extras, struct err *err);
@@ -197,15 +202,18 @@ struct heights_mesh {
 };
 
 /*
- * heights_write_mesh() writes a field as a mesh with its middle at 0, 0, in metres.
+ * heights_mesh() appends a field to a stream as a mesh with its middle at 0, 0, in metres.
  *   .glb  binary glTF 2.0: x east, y up, z south; normals, texture coordinates, the picture as PNG
  *   .ply  binary, little-endian: x east, y north, z up; normals; of the picture a colour per point
- * Squares that are holes are left out. extras may be NULL. The file appears whole or not at all; on
- * failure *out is zeroed.
+ * Squares that are holes are left out. extras may be NULL. On failure *out is zeroed.
+ * heights_write_mesh() writes a file, which appears whole or not at all.
  * ERR_ARG    more points than the format can count (the message says what to keep), or nothing but
  *            holes, or heights beyond 32-bit floats
  * ERR_WRITE, ERR_NOMEM, ERR_LIMIT (the picture, as image_write_png8())
  */
+MUST_USE enum err_code heights_mesh(struct heights_mesh *out, struct stream *to,
+                                    const struct ter_field *field, enum heights_kind kind,
+                                    const struct heights_extras *extras, struct err *err);
 MUST_USE enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
                                           const struct ter_field *field, enum heights_kind kind,
                                           const struct heights_extras *extras, struct err *err);

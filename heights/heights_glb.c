@@ -173,7 +173,7 @@ static enum err_code write_points(const struct heights_mesh_output *output, enum
         uint8_t *end = output->bytes;
         for (uint32_t i = 0; i < plan->columns; i++) end = put_part(end, &output->points[i], part);
         RETURN_IF_ERR(
-            file_write(output->file, output->bytes, (size_t)(end - output->bytes), output->err));
+            stream_put(output->to, output->bytes, (size_t)(end - output->bytes), output->err));
     }
     return ERR_OK;
 }
@@ -185,7 +185,7 @@ static enum err_code write_indices(const struct heights_mesh_output *output)
         const size_t count = 3 * heights_mesh_triangles(output->triangles, plan, j);
         for (size_t k = 0; k < count; k++)
             bytes_put_u32le(output->bytes + 4 * k, output->triangles[k]);
-        RETURN_IF_ERR(file_write(output->file, output->bytes, 4 * count, output->err));
+        RETURN_IF_ERR(stream_put(output->to, output->bytes, 4 * count, output->err));
     }
     return ERR_OK;
 }
@@ -196,7 +196,7 @@ static enum err_code write_chunk_header(const struct heights_mesh_output *output
     uint8_t header[CHUNK_HEADER_BYTES];
     bytes_put_u32le(header, (uint32_t)size);
     bytes_put_u32le(header + 4, type);
-    return file_write(output->file, header, sizeof header, output->err);
+    return stream_put(output->to, header, sizeof header, output->err);
 }
 
 static enum err_code write_parts(const struct heights_mesh_output *output,
@@ -206,9 +206,9 @@ static enum err_code write_parts(const struct heights_mesh_output *output,
     RETURN_IF_ERR(write_chunk_header(output, layout->end, BINARY_CHUNK));
     for (enum part part = POSITIONS; part <= UVS; part++) RETURN_IF_ERR(write_points(output, part));
     RETURN_IF_ERR(write_indices(output));
-    RETURN_IF_ERR(file_write(output->file, picture->data, picture->size, output->err));
+    RETURN_IF_ERR(stream_put(output->to, picture->data, picture->size, output->err));
     const uint64_t used = layout->at[PICTURE] + layout->size[PICTURE];
-    return file_write(output->file, padding, (size_t)(layout->end - used), output->err);
+    return stream_put(output->to, padding, (size_t)(layout->end - used), output->err);
 }
 
 static enum err_code write_text(const struct heights_mesh_output *output, const char *text,
@@ -218,10 +218,10 @@ static enum err_code write_text(const struct heights_mesh_output *output, const 
     uint8_t header[HEADER_BYTES] = "glTF\2";
     bytes_put_u32le(header + 8, (uint32_t)(HEADER_BYTES + CHUNK_HEADER_BYTES + padded +
                                            CHUNK_HEADER_BYTES + layout->end));
-    RETURN_IF_ERR(file_write(output->file, header, sizeof header, output->err));
+    RETURN_IF_ERR(stream_put(output->to, header, sizeof header, output->err));
     RETURN_IF_ERR(write_chunk_header(output, padded, JSON_CHUNK));
-    RETURN_IF_ERR(file_write(output->file, text, length, output->err));
-    return file_write(output->file, "   ", padded - length, output->err);
+    RETURN_IF_ERR(stream_put(output->to, text, length, output->err));
+    return stream_put(output->to, "   ", padded - length, output->err);
 }
 
 /* All lengths are of 32 bits; the text is small. */

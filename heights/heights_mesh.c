@@ -132,12 +132,11 @@ static void find_range(struct heights_mesh *out, struct heights_vertex *points,
     }
 }
 
-static enum err_code write_mesh(struct heights_mesh *out, const char *path,
+static enum err_code write_mesh(struct heights_mesh *out, struct stream *to,
                                 const struct heights_plan *plan, enum heights_kind kind,
                                 struct err *err)
 {
-    struct file_writer file = {0};
-    struct heights_mesh_output output = {.plan = plan, .file = &file, .err = err};
+    struct heights_mesh_output output = {.plan = plan, .to = to, .err = err};
     enum err_code code;
     output.points = mem_alloc(plan->columns, sizeof *output.points);
     output.triangles = mem_alloc(plan->columns, 6 * sizeof *output.triangles);
@@ -154,36 +153,41 @@ static enum err_code write_mesh(struct heights_mesh *out, const char *path,
                        out->range_m[0], out->range_m[1]);
         goto fail;
     }
-    FAIL_IF_ERR(code, file_create(&file, path, err));
-    FAIL_IF_ERR(code, kind == HEIGHTS_WRITE_GLB ? heights_write_glb(&output)
-                                                : heights_write_ply(&output));
-    code = file_commit(&file, err);
+    code = kind == HEIGHTS_WRITE_GLB ? heights_write_glb(&output) : heights_write_ply(&output);
 
 fail:
-    file_abort(&file);
     mem_free(output.points);
     mem_free(output.triangles);
     mem_free(output.bytes);
     return code;
 }
 
-enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
-                                 const struct ter_field *field, enum heights_kind kind,
-                                 const struct heights_extras *extras, struct err *err)
+enum err_code heights_mesh(struct heights_mesh *out, struct stream *to,
+                           const struct ter_field *field, enum heights_kind kind,
+                           const struct heights_extras *extras, struct err *err)
 {
     static const struct heights_extras none = {.every = 1, .window = {0, 0, 1, 1}};
     memset(out, 0, sizeof *out);
     struct heights_plan plan;
     enum err_code code = heights_plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
     if (code == ERR_OK) code = check_indices(&plan, err);
-    if (code == ERR_OK) code = write_mesh(out, path, &plan, kind, err);
+    if (code == ERR_OK) code = write_mesh(out, to, &plan, kind, err);
     if (code != ERR_OK) {
         memset(out, 0, sizeof *out);
-        err_set_file(err, path);
         return code;
     }
     out->columns = plan.columns;
     out->rows = plan.rows;
     out->triangles = 2 * plan.squares;
     return ERR_OK;
+}
+
+enum err_code heights_write_mesh(struct heights_mesh *out, const char *path,
+                                 const struct ter_field *field, enum heights_kind kind,
+                                 const struct heights_extras *extras, struct err *err)
+{
+    struct file_writer file;
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(file_create(&file, path, err));
+    return file_finish(&file, heights_mesh(out, &file.out, field, kind, extras, err), path, err);
 }

@@ -8,7 +8,7 @@
 #ifndef HEIGHTS_HEIGHTS_MESH_H
 #define HEIGHTS_HEIGHTS_MESH_H
 
-#include "base/file.h"
+#include "base/stream.h"
 #include "heights/heights.h"
 
 struct heights_vertex {
@@ -42,7 +42,7 @@ size_t heights_mesh_triangles(uint32_t *out, const struct heights_plan *plan, ui
  */
 struct heights_mesh_output {
     const struct heights_plan *plan;
-    struct file_writer *file;
+    struct stream *to;
     struct heights_vertex *points;
     uint32_t *triangles;
     uint8_t *bytes; /* 27 * columns */

@@ -28,7 +28,7 @@ static enum err_code write_header(const struct heights_mesh_output *output)
                      ? "property uchar red\nproperty uchar green\nproperty uchar blue\n"
                      : "",
                  (unsigned long long)(2 * plan->squares));
-    return file_write(output->file, text, (size_t)length, output->err);
+    return stream_put(output->to, text, (size_t)length, output->err);
 }
 
 static size_t texel_at(float share, size_t count)
@@ -57,7 +57,7 @@ static enum err_code write_faces(const struct heights_mesh_output *output, size_
         uint8_t face[FACE_BYTES] = {3};
         for (size_t c = 0; c < 3; c++)
             bytes_put_u32le(face + 1 + 4 * c, output->triangles[3 * k + c]);
-        RETURN_IF_ERR(file_write(output->file, face, sizeof face, output->err));
+        RETURN_IF_ERR(stream_put(output->to, face, sizeof face, output->err));
     }
     return ERR_OK;
 }
@@ -72,7 +72,7 @@ enum err_code heights_write_ply(const struct heights_mesh_output *output)
         for (uint32_t i = 0; i < plan->columns; i++)
             end = put_point(end, &output->points[i], plan->extras);
         RETURN_IF_ERR(
-            file_write(output->file, output->bytes, (size_t)(end - output->bytes), output->err));
+            stream_put(output->to, output->bytes, (size_t)(end - output->bytes), output->err));
     }
     for (uint32_t j = 0; j + 1 < plan->rows; j++)
         RETURN_IF_ERR(write_faces(output, heights_mesh_triangles(output->triangles, plan, j)));

@@ -90,20 +90,7 @@ static void give_row(void *context, uint32_t y, double *heights_tu)
         heights_tu[x] = altitude_m(field, first + x) / field->scal_m[0];
 }
 
-/* HeightScale of the file that was just written. */
-static enum err_code read_height_scale(int *out, const char *path, struct err *err)
-{
-    uint8_t bytes[2] = {0, 0};
-    FILE *file = fopen(path, "rb");
-    const bool good = file != NULL && fseek(file, 60, SEEK_SET) == 0 &&
-                      fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
-    if (file != NULL) fclose(file);
-    if (!good) return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot be read after writing");
-    *out = bytes_get_i16le(bytes);
-    return ERR_OK;
-}
-
-static enum err_code write_ter(struct heights_written *out, const char *path,
+static enum err_code write_ter(struct heights_written *out, struct stream *to,
                                const struct ter_field *field, struct err *err)
 {
     if (field->scal_m[0] != field->scal_m[1])
@@ -115,11 +102,8 @@ static enum err_code write_ter(struct heights_written *out, const char *path,
     struct ter_field copy = *field;
     const struct ter_source source = {field->points_x, field->points_y, field->scal_m[0], give_row,
                                       &copy};
-    int height_scale = 0;
-    RETURN_IF_ERR(ter_write_file(path, &source, err));
-    RETURN_IF_ERR(read_height_scale(&height_scale, path, err));
+    RETURN_IF_ERR(ter_write(to, &source, &out->error_m, err));
     find_range(out->range_m, field);
-    out->error_m = height_scale * field->scal_m[0] / 131072.0;
     out->south_first = true;
     return ERR_OK;
 }
@@ -161,7 +145,7 @@ static uint16_t encode(const struct ter_field *field, const struct coding *codin
     return (uint16_t)(!(code > 0) ? 0 : code < 65535 ? code : 65535);
 }
 
-static enum err_code write_png16(struct heights_written *out, const char *path,
+static enum err_code write_png16(struct heights_written *out, struct stream *to,
                                  const struct ter_field *field, struct err *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
@@ -171,7 +155,7 @@ static enum err_code write_png16(struct heights_written *out, const char *path,
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = encode(field, &coding, north_row(field, j) + i);
-    const enum err_code code = image_write_png16(path, pixels, columns, rows, err);
+    const enum err_code code = image_png16(to, pixels, columns, rows, err);
     mem_free(pixels);
     return code;
 }
@@ -195,7 +179,7 @@ static float float_at(const struct ter_field *field, const struct heights_extras
     return is_hole ? NAN : (float)altitude_m(field, i);
 }
 
-static enum err_code write_tiff(struct heights_written *out, const char *path,
+static enum err_code write_tiff(struct heights_written *out, struct stream *to,
                                 const struct ter_field *field, const struct heights_extras *extras,
                                 struct err *err)
 {
@@ -206,15 +190,16 @@ static enum err_code write_tiff(struct heights_written *out, const char *path,
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
-    const enum err_code code =
-        image_write_tiff_heights(path, pixels, columns, rows, field->scal_m, err);
+    const struct image_tiff_form form = {
+        columns, rows, 1, IMAGE_F32, {field->scal_m[0], field->scal_m[1]}};
+    const enum err_code code = image_tiff_whole(to, &form, pixels, err);
     mem_free(pixels);
     return code;
 }
 
 /* ---- raw ---- */
 
-static enum err_code write_raw(struct heights_written *out, const char *path,
+static enum err_code write_raw(struct heights_written *out, struct stream *to,
                                const struct ter_field *field, bool floats,
                                const struct heights_extras *extras, struct err *err)
 {
@@ -225,11 +210,9 @@ static enum err_code write_raw(struct heights_written *out, const char *path,
     else
         coding = find_coding(out, field);
     const size_t number_bytes = floats ? 4 : 2;
-    struct file_writer file = {0};
     enum err_code code = ERR_OK;
     uint8_t *row = mem_alloc(columns, number_bytes);
     if (row == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
-    FAIL_IF_ERR(code, file_create(&file, path, err));
     for (size_t j = 0; j < field->points_y; j++) {
         const size_t first = north_row(field, j);
         for (size_t i = 0; i < columns; i++) {
@@ -238,18 +221,17 @@ static enum err_code write_raw(struct heights_written *out, const char *path,
             else
                 bytes_put_u16le(row + 2 * i, encode(field, &coding, first + i));
         }
-        FAIL_IF_ERR(code, file_write(&file, row, columns * number_bytes, err));
+        FAIL_IF_ERR(code, stream_put(to, row, columns * number_bytes, err));
     }
-    code = file_commit(&file, err);
+
 fail:
-    file_abort(&file);
     mem_free(row);
     return code;
 }
 
-enum err_code heights_write_file(struct heights_written *out, const char *path,
-                                 const struct ter_field *field, enum heights_kind kind,
-                                 const struct heights_extras *extras, struct err *err)
+enum err_code heights_write(struct heights_written *out, struct stream *to,
+                            const struct ter_field *field, enum heights_kind kind,
+                            const struct heights_extras *extras, struct err *err)
 {
     assert(!heights_kind_is_mesh(kind));
     memset(out, 0, sizeof *out);
@@ -259,17 +241,17 @@ enum err_code heights_write_file(struct heights_written *out, const char *path,
     enum err_code code = ERR_OK;
     switch (kind) {
     case HEIGHTS_WRITE_TER:
-        code = write_ter(out, path, field, err);
+        code = write_ter(out, to, field, err);
         break;
     case HEIGHTS_WRITE_PNG16:
-        code = write_png16(out, path, field, err);
+        code = write_png16(out, to, field, err);
         break;
     case HEIGHTS_WRITE_R16:
     case HEIGHTS_WRITE_R32:
-        code = write_raw(out, path, field, kind == HEIGHTS_WRITE_R32, extras, err);
+        code = write_raw(out, to, field, kind == HEIGHTS_WRITE_R32, extras, err);
         break;
     case HEIGHTS_WRITE_TIFF32F:
-        code = write_tiff(out, path, field, extras, err);
+        code = write_tiff(out, to, field, extras, err);
         break;
     case HEIGHTS_WRITE_GLB:
     case HEIGHTS_WRITE_PLY:
@@ -277,6 +259,15 @@ enum err_code heights_write_file(struct heights_written *out, const char *path,
     }
     if (code == ERR_OK) return ERR_OK;
     memset(out, 0, sizeof *out);
-    err_set_file(err, path);
     return code;
+}
+
+enum err_code heights_write_file(struct heights_written *out, const char *path,
+                                 const struct ter_field *field, enum heights_kind kind,
+                                 const struct heights_extras *extras, struct err *err)
+{
+    struct file_writer file;
+    memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(file_create(&file, path, err));
+    return file_finish(&file, heights_write(out, &file.out, field, kind, extras, err), path, err);
 }

@@ -3,7 +3,8 @@
  *
  * Images are row-major, row 0 on top, channels interleaved, rows without padding:
  * sample (column i, row j, channel c) is pixels[(j * width + i) * channels + c].
- * Writers make a file appear whole or not at all (base/file.h); equal pixels give equal files.
+ * Functions that take a stream append to it; those that take a path make a file appear whole or not
+ * at all (base/file.h). Equal pixels give equal bytes.
  * Threads: any, on different files.
  */
 #ifndef IMAGE_IMAGE_H
@@ -15,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/stream.h"
 
 /*
  * image_write_png8() writes an 8-bit PNG: channels 1 grey, 2 grey+alpha, 3 RGB, 4 RGBA. The filter
@@ -29,26 +31,24 @@
 MUST_USE enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width,
                                         size_t height, unsigned channels, struct err *err);
 
-/* image_write_png8_on() does so on as many threads (0: one per processor), which never changes the
- * file. */
-MUST_USE enum err_code image_write_png8_on(uint32_t threads, const char *path,
-                                           const uint8_t *pixels, size_t width, size_t height,
-                                           unsigned channels, struct err *err);
+/* image_png8() writes the same bytes to a stream, on as many threads (0: one per processor), which
+ * never changes them. */
+MUST_USE enum err_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels,
+                                  size_t width, size_t height, unsigned channels, struct err *err);
 
 /*
  * The same file row by row: 1, 2 or 4 channels, which are what masks and blend maps have.
- * image_png8_create(), image_png8_rows() until all rows are there, then image_png8_commit(), which
- * makes the file appear and frees; or image_png8_abort() (accepts NULL) at any time, also after a
- * failure. It holds about 2 MiB a thread, or the image if that is smaller. Errors as above.
+ * image_png8_create(), image_png8_rows() until all rows are there, then image_png8_finish(), which
+ * writes the end and frees; or image_png8_abort() (accepts NULL) at any time, also after a failure.
+ * It holds about 2 MiB a thread, or the image if that is smaller. Errors as above.
  */
 struct image_png8;
 MUST_USE enum err_code image_png8_create(struct image_png8 **out, uint32_t threads,
-                                         const char *path, size_t width, size_t height,
-                                         unsigned channels, const struct file_watch *watch,
-                                         struct err *err);
+                                         struct stream *to, size_t width, size_t height,
+                                         unsigned channels, struct err *err);
 MUST_USE enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
                                        struct err *err);
-MUST_USE enum err_code image_png8_commit(struct image_png8 *png, struct err *err);
+MUST_USE enum err_code image_png8_finish(struct image_png8 *png, struct err *err);
 void image_png8_abort(struct image_png8 *png);
 /* image_png8_memory_bytes() is about what it holds. */
 uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, unsigned channels);
@@ -58,8 +58,11 @@ uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, 
 MUST_USE enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb,
                                                size_t width, size_t height, struct err *err);
 
-/* image_write_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
+/* image_png16() writes a 16-bit grey PNG (libpng), row by row: no second copy of the image.
+ * image_write_png16() writes it to a file.
  * ERR_ARG (width or height is 0), ERR_LIMIT (2^31 columns or rows), ERR_WRITE, ERR_NOMEM. */
+MUST_USE enum err_code image_png16(struct stream *to, const uint16_t *pixels, size_t width,
+                                   size_t height, struct err *err);
 MUST_USE enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
                                          size_t height, struct err *err);
 
@@ -74,8 +77,9 @@ size_t image_number_bytes(enum image_number number);
  * fail with ERR_UNSUPPORTED.
  *
  * A TIFF is written row by row: image_tiff_create(), image_tiff_rows() until all rows are there,
- * then image_tiff_commit(), which makes the file appear and frees; or image_tiff_abort() (accepts
- * NULL) at any time, also after a failure. A strip of about 1 MiB is all it holds in memory. rows
+ * then image_tiff_finish(), which writes the end and frees; or image_tiff_abort() (accepts NULL) at
+ * any time, also after a failure. It holds a strip of about 1 MiB and the directory, 16 bytes a
+ * strip. rows
  * are as in an image in memory. Little-endian, uncompressed, in strips of whole rows, without a
  * date or any other text; channels 1 grey (black at 0), 2 grey+alpha, 3 RGB, 4 RGBA; BigTIFF only
  * if the file would pass 4 GiB. It is the form that every reader of TIFF shares.
@@ -92,21 +96,20 @@ struct image_tiff_form {
                          it, ModelPixelScale and ModelTiepoint: the corner of the last row and
                          first column is at 0, 0 */
 };
-MUST_USE enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+MUST_USE enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
                                          const struct image_tiff_form *form, struct err *err);
 MUST_USE enum err_code image_tiff_rows(struct image_tiff *tiff, const void *pixels, size_t rows,
                                        struct err *err);
-MUST_USE enum err_code image_tiff_commit(struct image_tiff *tiff, struct err *err);
+MUST_USE enum err_code image_tiff_finish(struct image_tiff *tiff, struct err *err);
 void image_tiff_abort(struct image_tiff *tiff);
 
-/* Whole images of one channel at once; image_write_tiff_heights() with cell_m. */
+/* Whole images of one channel at once, to a file; image_tiff_whole() to a stream. */
+MUST_USE enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
+                                        const void *pixels, struct err *err);
 MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                           size_t height, struct err *err);
 MUST_USE enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                            size_t height, struct err *err);
-MUST_USE enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
-                                                size_t height, const double cell_m[2],
-                                                struct err *err);
 
 /* Numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
 struct image_numbers {

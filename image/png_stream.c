@@ -19,7 +19,7 @@
 #define IDAT_BYTES ((size_t)1 << 18) /* of all IDAT but the last */
 
 struct image_png8 {
-    struct file_writer file;
+    struct stream *to;
     size_t row_bytes, rows_left;
     uint8_t *above;    /* the row before */
     uint8_t *filtered; /* [LOOK_BACK ..): rows that wait, each behind a byte for its filter */
@@ -36,9 +36,9 @@ static enum err_code write_chunk(struct image_png8 *png, const char *type, const
     bytes_put_u32be(head, (uint32_t)size);
     memcpy(head + 4, type, 4);
     bytes_put_u32be(sum, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, size));
-    RETURN_IF_ERR(file_write(&png->file, head, sizeof head, err));
-    RETURN_IF_ERR(file_write(&png->file, data, size, err));
-    return file_write(&png->file, sum, sizeof sum, err);
+    RETURN_IF_ERR(stream_put(png->to, head, sizeof head, err));
+    RETURN_IF_ERR(stream_put(png->to, data, size, err));
+    return stream_put(png->to, sum, sizeof sum, err);
 }
 
 static enum err_code write_head(struct image_png8 *png, size_t width, size_t height,
@@ -48,7 +48,7 @@ static enum err_code write_head(struct image_png8 *png, size_t width, size_t hei
     uint8_t head[13] = {[8] = 8, [9] = colour_types[channels]};
     bytes_put_u32be(head, (uint32_t)width);
     bytes_put_u32be(head + 4, (uint32_t)height);
-    RETURN_IF_ERR(file_write(&png->file, "\211PNG\r\n\032\n", 8, err));
+    RETURN_IF_ERR(stream_put(png->to, "\211PNG\r\n\032\n", 8, err));
     return write_chunk(png, "IHDR", head, sizeof head, err);
 }
 
@@ -81,9 +81,8 @@ static enum err_code allocate(struct image_png8 *png, size_t height, unsigned ch
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
 }
 
-enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, const char *path,
-                                size_t width, size_t height, unsigned channels,
-                                const struct file_watch *watch, struct err *err)
+enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                                size_t width, size_t height, unsigned channels, struct err *err)
 {
     assert(channels == 1 || channels == 2 || channels == 4);
     *out = NULL;
@@ -95,18 +94,16 @@ enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, const
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
         goto fail;
     }
+    png->to = to;
     png->row_bytes = width * channels;
     png->rows_left = height;
     FAIL_IF_ERR(code, allocate(png, height, channels, parallel_threads(threads), err));
-    FAIL_IF_ERR(code, file_create(&png->file, path, err));
-    if (watch != NULL) png->file.watch = *watch;
     FAIL_IF_ERR(code, write_head(png, width, height, channels, err));
     *out = png;
     return ERR_OK;
 
 fail:
     image_png8_abort(png);
-    err_set_file(err, path);
     return code;
 }
 
@@ -148,12 +145,11 @@ enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, siz
     return ERR_OK;
 }
 
-enum err_code image_png8_commit(struct image_png8 *png, struct err *err)
+enum err_code image_png8_finish(struct image_png8 *png, struct err *err)
 {
     assert(png->rows_left == 0);
     enum err_code code = compress(png, png->waiting, true, err);
     if (code == ERR_OK) code = write_chunk(png, "IEND", png->packed, 0, err);
-    if (code == ERR_OK) code = file_commit(&png->file, err);
     image_png8_abort(png);
     return code;
 }
@@ -161,7 +157,6 @@ enum err_code image_png8_commit(struct image_png8 *png, struct err *err)
 void image_png8_abort(struct image_png8 *png)
 {
     if (png == NULL) return;
-    file_abort(&png->file);
     mem_free(png->zlib);
     mem_free(png->packed);
     mem_free(png->filtered);

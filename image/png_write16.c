@@ -15,7 +15,7 @@
 #define ZLIB_LEVEL 6
 
 struct png16_output {
-    struct file_writer file;
+    struct stream *to;
     bool out_of_memory;
     enum err_code code;
     struct err *err;
@@ -51,16 +51,16 @@ static void on_warning(png_structp png, png_const_charp message)
     (void)message;
 }
 
-static void write_file(png_structp png, png_bytep data, size_t size)
+static void write_bytes(png_structp png, png_bytep data, size_t size)
 {
     struct png16_output *output = png_get_io_ptr(png);
-    output->code = file_write(&output->file, data, size, output->err);
+    output->code = stream_put(output->to, data, size, output->err);
     if (output->code != ERR_OK) png_error(png, "cannot write");
 }
 
-static void flush_file(png_structp png)
+static void flush_bytes(png_structp png)
 {
-    (void)png; /* file_commit() does */
+    (void)png; /* whoever owns the stream does */
 }
 
 /*
@@ -73,7 +73,7 @@ static enum err_code write_rows(struct png16_output *output, png_structp png, pn
                                 uint8_t *row, const uint16_t *pixels, size_t width, size_t height)
 {
     if (setjmp(png_jmpbuf(png)) != 0) return output->code;
-    png_set_write_fn(png, output, write_file, flush_file);
+    png_set_write_fn(png, output, write_bytes, flush_bytes);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 16, PNG_COLOR_TYPE_GRAY,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
@@ -94,11 +94,11 @@ static enum err_code write_rows(struct png16_output *output, png_structp png, pn
     return ERR_OK;
 }
 
-enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
-                                size_t height, struct err *err)
+enum err_code image_png16(struct stream *to, const uint16_t *pixels, size_t width, size_t height,
+                          struct err *err)
 {
     enum err_code code = ERR_OK;
-    struct png16_output output = {.code = ERR_OK, .err = err};
+    struct png16_output output = {.to = to, .code = ERR_OK, .err = err};
     png_structp png = NULL;
     png_infop info = NULL;
     uint8_t *row = NULL;
@@ -115,7 +115,6 @@ enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t
                        (unsigned long long)width, (unsigned long long)height);
         goto fail;
     }
-    FAIL_IF_ERR(code, file_create(&output.file, path, err));
     row = mem_alloc(width, 2);
     png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &output, on_error, on_warning, &output,
                                     allocate, release);
@@ -128,8 +127,13 @@ enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t
 fail:
     png_destroy_write_struct(&png, &info);
     mem_free(row);
-    if (code == ERR_OK) return file_commit(&output.file, err);
-    file_abort(&output.file);
-    err_set_file(err, path);
     return code;
+}
+
+enum err_code image_write_png16(const char *path, const uint16_t *pixels, size_t width,
+                                size_t height, struct err *err)
+{
+    struct file_writer file;
+    RETURN_IF_ERR(file_create(&file, path, err));
+    return file_finish(&file, image_png16(&file.out, pixels, width, height, err), path, err);
 }

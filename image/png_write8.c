@@ -99,28 +99,25 @@ static enum err_code make_png(unsigned char **png, size_t *size, const uint8_t *
                    (unsigned long long)width, (unsigned long long)height);
 }
 
-static enum err_code write_picture(const char *path, const uint8_t *rgb, size_t width,
+static enum err_code write_picture(struct stream *to, const uint8_t *rgb, size_t width,
                                    size_t height, struct err *err)
 {
     unsigned char *png;
     size_t size;
     enum err_code code = make_png(&png, &size, rgb, width, height, err);
-    if (code == ERR_OK)
-        code = file_write_whole(path, png, size, err);
-    else
-        err_set_file(err, path);
+    if (code == ERR_OK) code = stream_put(to, png, size, err);
     STBIW_FREE(png);
     return code;
 }
 
-enum err_code image_write_png8_on(uint32_t threads, const char *path, const uint8_t *pixels,
-                                  size_t width, size_t height, unsigned channels, struct err *err)
+enum err_code image_png8(struct stream *to, uint32_t threads, const uint8_t *pixels, size_t width,
+                         size_t height, unsigned channels, struct err *err)
 {
-    if (channels == 3) return write_picture(path, pixels, width, height, err);
+    if (channels == 3) return write_picture(to, pixels, width, height, err);
     struct image_png8 *png;
-    RETURN_IF_ERR(image_png8_create(&png, threads, path, width, height, channels, NULL, err));
+    RETURN_IF_ERR(image_png8_create(&png, threads, to, width, height, channels, err));
     const enum err_code code = image_png8_rows(png, pixels, height, err);
-    if (code == ERR_OK) return image_png8_commit(png, err);
+    if (code == ERR_OK) return image_png8_finish(png, err);
     image_png8_abort(png);
     return code;
 }
@@ -128,7 +125,10 @@ enum err_code image_write_png8_on(uint32_t threads, const char *path, const uint
 enum err_code image_write_png8(const char *path, const uint8_t *pixels, size_t width, size_t height,
                                unsigned channels, struct err *err)
 {
-    return image_write_png8_on(0, path, pixels, width, height, channels, err);
+    struct file_writer file;
+    RETURN_IF_ERR(file_create(&file, path, err));
+    const enum err_code code = image_png8(&file.out, 0, pixels, width, height, channels, err);
+    return file_finish(&file, code, path, err);
 }
 
 enum err_code image_write_png8_memory(struct file_bytes *out, const uint8_t *rgb, size_t width,

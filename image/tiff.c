@@ -1,10 +1,9 @@
 /*
- * TIFF through libtiff, which writes to our temporary file by way of callbacks, a strip at a time.
+ * TIFF through libtiff, which writes to a stream by way of callbacks, a strip at a time.
  *
  * Error and warning handlers hang on the handle (libtiff 4.5), because the older ones are global
  * and print.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "image/image.h"
 
 size_t image_number_bytes(enum image_number number)
@@ -15,11 +14,10 @@ size_t image_number_bytes(enum image_number number)
 #ifdef SCREE_HAVE_TIFF
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/types.h>
 
+#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "image/tiff_common.h"
@@ -29,8 +27,25 @@ size_t image_number_bytes(enum image_number number)
 /* The largest classic file, less what the directory and the two arrays of strips can need. */
 #define CLASSIC_MAX_BYTES (UINT64_C(0xffffffff) - (UINT64_C(1) << 24))
 
+/*
+ * What libtiff writes, put in order. It writes the header, then the strips one behind the other,
+ * then at the end the directory, out of order, and last the place of the directory into the header.
+ * That place is known from the start, since nothing is compressed: so the header goes out right
+ * away as it will be, and only the directory is kept.
+ */
+struct tiff_order {
+    uint64_t at, size;   /* libtiff's place in the file, and the file's size so far */
+    uint64_t directory;  /* where it will begin: behind the strips, at an even place */
+    uint8_t header[16];  /* as libtiff writes it */
+    size_t header_bytes; /* 8, or 16 of a BigTIFF */
+    uint8_t *tail;       /* from the directory on */
+    size_t tail_size, tail_room;
+};
+
 struct image_tiff {
-    struct file_writer file;
+    struct stream *to;
+    uint64_t start; /* size of the stream before */
+    struct tiff_order order;
     struct err *err; /* of the call under way */
     enum err_code code;
     TIFF *tiff;
@@ -45,38 +60,107 @@ struct image_tiff {
 
 static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
 {
-    struct image_tiff *output = handle;
-    return (tmsize_t)fread(out, 1, (size_t)size, output->file.stream);
+    (void)handle;
+    (void)out;
+    (void)size;
+    return 0; /* it never does */
+}
+
+static void put_header_place(uint8_t *header, size_t bytes, uint64_t directory)
+{
+    if (bytes == 16)
+        bytes_put_u64le(header + 8, directory);
+    else
+        bytes_put_u32le(header + 4, (uint32_t)directory);
+}
+
+/* The header goes out once all of it was written, with the place of the directory in it. */
+static enum err_code take_header(struct image_tiff *t, const uint8_t *data, size_t size)
+{
+    struct tiff_order *order = &t->order;
+    const bool first = order->size < order->header_bytes;
+    memcpy(order->header + order->at, data, size);
+    if (!first || order->at + size < order->header_bytes) return ERR_OK;
+    uint8_t header[16];
+    memcpy(header, order->header, sizeof header);
+    put_header_place(header, order->header_bytes, order->directory);
+    return stream_put(t->to, header, order->header_bytes, t->err);
+}
+
+static enum err_code take_tail(struct image_tiff *t, const uint8_t *data, size_t size)
+{
+    struct tiff_order *order = &t->order;
+    const size_t from = (size_t)(order->at - order->directory), end = from + size;
+    if (end > order->tail_room) {
+        const size_t room = end > 2 * order->tail_room ? end + 4096 : 2 * order->tail_room;
+        uint8_t *tail = mem_grow(order->tail, order->tail_room, room, 1);
+        if (tail == NULL)
+            return err_set(t->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
+        order->tail = tail;
+        order->tail_room = room;
+    }
+    memcpy(order->tail + from, data, size);
+    if (end > order->tail_size) order->tail_size = end;
+    return ERR_OK;
+}
+
+static enum err_code take_bytes(struct image_tiff *t, const uint8_t *data, size_t size)
+{
+    struct tiff_order *order = &t->order;
+    const uint64_t end = order->at + size;
+    if (end <= order->header_bytes) return take_header(t, data, size);
+    if (order->at >= order->directory) return take_tail(t, data, size);
+    if (order->at == order->size && end <= order->directory)
+        return stream_put(t->to, data, size, t->err);
+    return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
+                   "cannot write TIFF: libtiff writes at byte %llu what nothing foresaw",
+                   (unsigned long long)order->at);
 }
 
 static tmsize_t write_bytes(thandle_t handle, void *data, tmsize_t size)
 {
-    struct image_tiff *output = handle;
-    const enum err_code code = file_write(&output->file, data, (size_t)size, output->err);
-    if (code != ERR_OK) output->code = code;
-    return code == ERR_OK ? size : -1;
+    struct image_tiff *t = handle;
+    struct tiff_order *order = &t->order;
+    const enum err_code code = t->code != ERR_OK ? t->code : take_bytes(t, data, (size_t)size);
+    if (code != ERR_OK) {
+        t->code = code;
+        return -1;
+    }
+    order->at += (uint64_t)size;
+    if (order->at > order->size) order->size = order->at;
+    return size;
 }
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence)
 {
-    struct image_tiff *output = handle;
-    off_t place = -1;
-    if (fseeko(output->file.stream, (off_t)offset, whence) == 0)
-        place = ftello(output->file.stream);
-    if (place < 0 && output->code == ERR_OK)
-        output->code =
-            err_set(output->err, ERR_WRITE, ERR_NO_OFFSET, "cannot write: %s", strerror(errno));
-    return (toff_t)place;
+    struct tiff_order *order = &((struct image_tiff *)handle)->order;
+    order->at = offset + (whence == SEEK_END ? order->size : whence == SEEK_CUR ? order->at : 0);
+    return order->at;
 }
 
 static toff_t file_size(thandle_t handle)
 {
-    return seek(handle, 0, SEEK_END);
+    return ((const struct image_tiff *)handle)->order.size;
+}
+
+/* All that was kept, when libtiff has written everything. */
+static enum err_code put_tail(struct image_tiff *t)
+{
+    const struct tiff_order *order = &t->order;
+    uint8_t header[16];
+    memcpy(header, order->header, sizeof header);
+    put_header_place(header, order->header_bytes, order->directory);
+    if (memcmp(header, order->header, order->header_bytes) != 0)
+        return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
+                       "cannot write TIFF: its directory is not where it was to be");
+    const size_t gap = (size_t)(order->directory - t->to->size + t->start);
+    RETURN_IF_ERR(stream_put(t->to, "", gap, t->err)); /* 0, or 1 behind an odd size */
+    return stream_put(t->to, order->tail, order->tail_size, t->err);
 }
 
 static int keep_open(thandle_t handle)
 {
-    (void)handle; /* file_commit() and file_abort() close */
+    (void)handle; /* there is nothing to close */
     return 0;
 }
 
@@ -164,12 +248,10 @@ static enum err_code check_form(const struct image_tiff_form *form, struct err *
 static enum err_code failed(struct image_tiff *t, enum err_code code, const char *otherwise)
 {
     if (t->code == ERR_OK) t->code = err_set(t->err, code, ERR_NO_OFFSET, "%s", otherwise);
-    if (t->file.path != NULL) err_set_file(t->err, t->file.path);
     return t->code;
 }
 
-static enum err_code start(struct image_tiff *t, const char *path,
-                           const struct image_tiff_form *form)
+static enum err_code start(struct image_tiff *t, const struct image_tiff_form *form)
 {
     t->width = (uint32_t)form->width;
     t->height = (uint32_t)form->height;
@@ -179,8 +261,9 @@ static enum err_code start(struct image_tiff *t, const char *path,
     const uint64_t rows = STRIP_BYTES / t->row_bytes;
     t->strip_rows = rows < 1 ? 1 : rows < t->height ? (uint32_t)rows : t->height;
     const bool classic = form->height <= CLASSIC_MAX_BYTES / t->row_bytes;
-    t->code = file_create(&t->file, path, t->err);
-    if (t->code != ERR_OK) return t->code;
+    t->order.header_bytes = classic ? 8 : 16;
+    t->order.directory = t->order.header_bytes + form->height * (uint64_t)t->row_bytes;
+    t->order.directory += t->order.directory % 2;
     t->strip = mem_alloc(t->strip_rows, t->row_bytes);
     if (t->strip != NULL) t->tiff = open_output(t, classic ? "wl" : "w8l");
     if (t->tiff == NULL) return failed(t, ERR_NOMEM, "no memory to write a TIFF");
@@ -188,20 +271,18 @@ static enum err_code start(struct image_tiff *t, const char *path,
     return ERR_OK;
 }
 
-enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
                                 const struct image_tiff_form *form, struct err *err)
 {
     assert(form->channels >= 1 && form->channels <= 4);
     *out = NULL;
-    enum err_code code = check_form(form, err);
-    if (code != ERR_OK) {
-        err_set_file(err, path);
-        return code;
-    }
+    RETURN_IF_ERR(check_form(form, err));
     struct image_tiff *t = mem_alloc(1, sizeof *t);
     if (t == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a TIFF");
+    t->to = to;
+    t->start = to->size;
     t->err = err;
-    code = start(t, path, form);
+    const enum err_code code = start(t, form);
     if (code == ERR_OK)
         *out = t;
     else
@@ -232,15 +313,14 @@ enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t r
     return ERR_OK;
 }
 
-enum err_code image_tiff_commit(struct image_tiff *t, struct err *err)
+enum err_code image_tiff_finish(struct image_tiff *t, struct err *err)
 {
     assert(t->rows == t->height);
     t->err = err;
     if (!TIFFFlush(t->tiff)) failed(t, ERR_WRITE, "cannot write TIFF");
     TIFFClose(t->tiff); /* may still write; it has no result but t->code */
     t->tiff = NULL;
-    if (t->code != ERR_OK) failed(t, t->code, "");
-    if (t->code == ERR_OK) t->code = file_commit(&t->file, err);
+    if (t->code == ERR_OK) t->code = put_tail(t);
     const enum err_code code = t->code;
     image_tiff_abort(t);
     return code;
@@ -250,9 +330,10 @@ void image_tiff_abort(struct image_tiff *t)
 {
     if (t == NULL) return;
     t->err = NULL;
+    if (t->code == ERR_OK) t->code = ERR_WRITE; /* what libtiff still writes goes nowhere */
     if (t->tiff != NULL) TIFFClose(t->tiff);
     mem_free(t->strip);
-    file_abort(&t->file);
+    mem_free(t->order.tail);
     mem_free(t);
 }
 
@@ -268,14 +349,13 @@ bool image_has_tiff(void)
     return false;
 }
 
-enum err_code image_tiff_create(struct image_tiff **out, const char *path,
+enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
                                 const struct image_tiff_form *form, struct err *err)
 {
+    (void)to;
     (void)form;
     *out = NULL;
-    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot write TIFF");
-    err_set_file(err, path);
-    return ERR_UNSUPPORTED;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot write TIFF");
 }
 
 enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t rows,
@@ -288,7 +368,7 @@ enum err_code image_tiff_rows(struct image_tiff *t, const void *pixels, size_t r
     return ERR_UNSUPPORTED;
 }
 
-enum err_code image_tiff_commit(struct image_tiff *t, struct err *err)
+enum err_code image_tiff_finish(struct image_tiff *t, struct err *err)
 {
     (void)t;
     (void)err;
@@ -302,15 +382,23 @@ void image_tiff_abort(struct image_tiff *t)
 
 #endif
 
+enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
+                               const void *pixels, struct err *err)
+{
+    struct image_tiff *t;
+    RETURN_IF_ERR(image_tiff_create(&t, to, form, err));
+    const enum err_code code = image_tiff_rows(t, pixels, form->height, err);
+    if (code == ERR_OK) return image_tiff_finish(t, err);
+    image_tiff_abort(t);
+    return code;
+}
+
 static enum err_code write_whole(const char *path, const struct image_tiff_form *form,
                                  const void *pixels, struct err *err)
 {
-    struct image_tiff *t;
-    RETURN_IF_ERR(image_tiff_create(&t, path, form, err));
-    const enum err_code code = image_tiff_rows(t, pixels, form->height, err);
-    if (code == ERR_OK) return image_tiff_commit(t, err);
-    image_tiff_abort(t);
-    return code;
+    struct file_writer file;
+    RETURN_IF_ERR(file_create(&file, path, err));
+    return file_finish(&file, image_tiff_whole(&file.out, form, pixels, err), path, err);
 }
 
 enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
@@ -324,12 +412,5 @@ enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t 
                                   size_t height, struct err *err)
 {
     const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {0, 0}};
-    return write_whole(path, &form, pixels, err);
-}
-
-enum err_code image_write_tiff_heights(const char *path, const float *pixels, size_t width,
-                                       size_t height, const double cell_m[2], struct err *err)
-{
-    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {cell_m[0], cell_m[1]}};
     return write_whole(path, &form, pixels, err);
 }

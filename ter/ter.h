@@ -22,6 +22,7 @@
 #include "base/cpu.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/stream.h"
 #include "base/warn.h"
 
 #define TER_DEFAULT_SCAL_M 30.0
@@ -113,16 +114,19 @@ struct ter_source {
 };
 
 /*
- * ter_write_file() writes a .ter with SIZE, XPTS, YPTS, SCAL, ALTW and "EOF ", using the smallest
+ * ter_write() writes a .ter with SIZE, XPTS, YPTS, SCAL, ALTW and "EOF ", using the smallest
  * HeightScale that holds the range, rounding to nearest and never wrapping: the error is at most
- * HeightScale * scal_m / 131072 metres, scal_m as the float that is stored. The file appears whole
- * or not at all.
+ * HeightScale * scal_m / 131072 metres, scal_m as the float that is stored.
+ * *error_m, unless NULL, is that error. ter_write_file() writes to a file, which appears whole or
+ * not at all.
  * ERR_ARG    a height is not finite, or the range needs a HeightScale or BaseHeight beyond 16 bits
  *            (the message names the smallest scal_m that would do), or sizes are out of range; then
- *            no file was touched
+ *            nothing was written
  * ERR_NOMEM  memory ran out for a row of heights
  * ERR_WRITE  the file cannot be written
  */
+MUST_USE enum err_code ter_write(struct stream *to, const struct ter_source *source,
+                                 double *error_m, struct err *err);
 MUST_USE enum err_code ter_write_file(const char *path, const struct ter_source *source,
                                       struct err *err);
 

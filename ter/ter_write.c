@@ -143,28 +143,28 @@ static void encode_row(uint8_t *out, const double *row, size_t count, struct cod
     }
 }
 
-static enum err_code write_rows(struct file_writer *writer, const struct ter_source *source,
+static enum err_code write_rows(struct stream *to, const struct ter_source *source,
                                 struct coding coding, double *row, uint8_t *codes, struct err *err)
 {
     uint8_t header[HEADER_BYTES];
     put_header(header, source, coding);
-    RETURN_IF_ERR(file_write(writer, header, sizeof header, err));
+    RETURN_IF_ERR(stream_put(to, header, sizeof header, err));
     for (uint32_t y = 0; y < source->points_y; y++) {
         source->row(source->context, y, row);
         encode_row(codes, row, source->points_x, coding);
-        RETURN_IF_ERR(file_write(writer, codes, (size_t)2 * source->points_x, err));
+        RETURN_IF_ERR(stream_put(to, codes, (size_t)2 * source->points_x, err));
     }
     const bool odd = source->points_x % 2 == 1 && source->points_y % 2 == 1;
-    RETURN_IF_ERR(file_write(writer, "\0\0", odd ? 2 : 0, err));
-    return file_write(writer, "EOF ", 4, err);
+    RETURN_IF_ERR(stream_put(to, "\0\0", odd ? 2 : 0, err));
+    return stream_put(to, "EOF ", 4, err);
 }
 
-enum err_code ter_write_file(const char *path, const struct ter_source *source, struct err *err)
+enum err_code ter_write(struct stream *to, const struct ter_source *source, double *error_m,
+                        struct err *err)
 {
-    assert(path != NULL && source->row != NULL);
+    assert(source->row != NULL);
     double *row = NULL;
     uint8_t *codes = NULL;
-    struct file_writer writer = {0};
     struct range range = {0, 0};
     struct coding coding;
     enum err_code code;
@@ -180,14 +180,18 @@ enum err_code ter_write_file(const char *path, const struct ter_source *source, 
         code = fail_with_scale(source, range, err);
         goto fail;
     }
-    FAIL_IF_ERR(code, file_create(&writer, path, err));
-    FAIL_IF_ERR(code, write_rows(&writer, source, coding, row, codes, err));
-    code = file_commit(&writer, err);
+    if (error_m != NULL) *error_m = coding.height_scale * source->scal_m / 131072.0;
+    code = write_rows(to, source, coding, row, codes, err);
 
 fail:
-    file_abort(&writer);
-    if (code != ERR_OK) err_set_file(err, path);
     mem_free(row);
     mem_free(codes);
     return code;
+}
+
+enum err_code ter_write_file(const char *path, const struct ter_source *source, struct err *err)
+{
+    struct file_writer file;
+    RETURN_IF_ERR(file_create(&file, path, err));
+    return file_finish(&file, ter_write(&file.out, source, NULL, err), path, err);
 }

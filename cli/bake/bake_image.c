@@ -9,7 +9,7 @@
 struct bake_page {
     struct image_tiff *tiff;
     struct image_png8 *png;
-    struct file_watch watch; /* of png */
+    struct file_writer file; /* of either */
     uint8_t *rgb;
 };
 
@@ -57,7 +57,8 @@ void bake_image_free(struct bake_image *image)
     for (uint32_t x = 0; image->pages != NULL && x < image->bake->tiles; x++) {
         image_tiff_abort(image->pages[x].tiff);
         image_png8_abort(image->pages[x].png);
-        image_sha256_end(NULL, &image->pages[x].watch);
+        image_sha256_end(NULL, &image->pages[x].file.watch);
+        file_abort(&image->pages[x].file);
         mem_free(image->pages[x].rgb);
     }
     mem_free(image->pages);
@@ -70,10 +71,11 @@ static enum err_code create_file(struct bake_image *image, struct bake_page *pag
     const struct bake_form form = image->form;
     const struct image_tiff_form tiff = {
         file->width, file->height, form.channels, form.number, {0, 0}};
-    if (form.is_tiff) return image_tiff_create(&page->tiff, path, &tiff, err);
-    page->watch = image_sha256_watch();
-    return image_png8_create(&page->png, threads_per_image(image->bake), path, file->width,
-                             file->height, form.channels, &page->watch, err);
+    RETURN_IF_ERR(file_create(&page->file, path, err));
+    page->file.watch = image_sha256_watch();
+    if (form.is_tiff) return image_tiff_create(&page->tiff, &page->file.out, &tiff, err);
+    return image_png8_create(&page->png, threads_per_image(image->bake), &page->file.out,
+                             file->width, file->height, form.channels, err);
 }
 
 static enum err_code open_page(struct bake_image *image, struct bake_page *page,
@@ -111,12 +113,13 @@ static enum err_code finish_page(struct bake_image *image, struct bake_page *pag
     struct bake_file *file = &image->bake->files[index];
     enum err_code code;
     if (page->tiff != NULL)
-        code = image_tiff_commit(page->tiff, err);
+        code = image_tiff_finish(page->tiff, err);
     else if (page->png != NULL)
-        code = image_png8_commit(page->png, err);
+        code = image_png8_finish(page->png, err);
     else
         code = write_rgb(image, page, file, err);
-    image_sha256_end(file->sha256, &page->watch);
+    image_sha256_end(page->file.path != NULL ? file->sha256 : NULL, &page->file.watch);
+    if (page->file.path != NULL) code = file_finish(&page->file, code, file->name, err);
     mem_free(page->rgb);
     *page = (struct bake_page){0};
     if (code != ERR_OK) return outdir_name_file(image->out, file->name, err);

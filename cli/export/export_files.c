@@ -67,8 +67,12 @@ enum err_code export_write_png8(struct export_files *files, struct outdir *out, 
     char *path = export_begin_file(files, out, name, err);
     if (path == NULL) return err->code;
     export_note_samples(files, pixels, (size_t)width * height * channels);
-    const enum err_code code =
-        image_write_png8_on(files->threads, path, pixels, width, height, channels, err);
+    struct file_writer file;
+    enum err_code code = file_create(&file, path, err);
+    if (code == ERR_OK) {
+        code = image_png8(&file.out, files->threads, pixels, width, height, channels, err);
+        code = file_finish(&file, code, path, err);
+    }
     return export_finish_file(files, out, path, code, err);
 }
 

@@ -7,7 +7,7 @@ status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='base64_|cpu_|err_|mem_|file_|job_|parallel_|text_|warn_' ;;
+    base) prefix='base64_|cpu_|err_|mem_|file_|job_|parallel_|stream_|text_|warn_' ;;
     compare) prefix='compare_|diff_|lint_|suite_' ;;
     api) prefix='api_|scree_' ;;
     render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|view_' ;;

@@ -113,13 +113,15 @@ static void check_other_ways(const char *path, uint32_t threads, const uint8_t *
         assert_ok(image_write_png8_memory(&made, pixels, width, height, &err), &err);
     } else {
         struct image_png8 *png;
-        assert_ok(image_png8_create(&png, threads, path, width, height, channels, NULL, &err),
-                  &err);
+        struct file_writer out;
+        assert_ok(file_create(&out, path, &err), &err);
+        assert_ok(image_png8_create(&png, threads, &out.out, width, height, channels, &err), &err);
         for (size_t j = 0, rows; j < height; j += rows) {
             rows = 1 + j % 5 < height - j ? 1 + j % 5 : height - j;
             assert_ok(image_png8_rows(png, pixels + j * width * channels, rows, &err), &err);
         }
-        assert_ok(image_png8_commit(png, &err), &err);
+        assert_ok(image_png8_finish(png, &err), &err);
+        assert_ok(file_finish(&out, ERR_OK, path, &err), &err);
         assert_ok(file_read(&made, path, 1 << 24, &err), &err);
     }
     assert_int_equal(made.size, file.size);
@@ -180,7 +182,10 @@ static void large_png8_is_what_libpng_reads(void **state)
     struct err err;
     err_clear(&err);
     for (unsigned channels = 1; channels <= 4; channels *= 2) {
-        assert_ok(image_write_png8_on(1, path, pixels, WIDTH, HEIGHT, channels, &err), &err);
+        struct file_writer out;
+        assert_ok(file_create(&out, path, &err), &err);
+        assert_ok(image_png8(&out.out, 1, pixels, WIDTH, HEIGHT, channels, &err), &err);
+        assert_ok(file_finish(&out, ERR_OK, path, &err), &err);
         struct decoded decoded;
         decode(&decoded, path);
         assert_memory_equal(decoded.rows, pixels, (size_t)WIDTH * HEIGHT * channels);

@@ -4,6 +4,7 @@
 #include "tests/unit/srf_text_made.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 #include <math.h>
 
 static struct made made;
@@ -76,9 +77,10 @@ static void folder_comes_back(const char *folder, unsigned least)
         struct err err;
         err_clear(&err);
         struct file_bytes bytes;
-        assert_ok(
-            file_read(&bytes, harness_path(harness_source(folder), entry->d_name), 1 << 20, &err),
-            &err);
+        struct stat info;
+        const char *path = harness_path(harness_source(folder), entry->d_name);
+        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) continue;
+        assert_ok(file_read(&bytes, path, 1 << 20, &err), &err);
         accepted += text_comes_back(bytes.data, bytes.size);
         file_bytes_free(&bytes);
     }

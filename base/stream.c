@@ -1,0 +1,25 @@
+#include "base/stream.h"
+
+#include "base/bytes.h"
+
+enum err_code stream_put(struct stream *stream, const void *data, size_t size, struct err *err)
+{
+    if (size == 0) return ERR_OK;
+    RETURN_IF_ERR(stream->put(stream->context, data, size, err));
+    stream->size += size;
+    return ERR_OK;
+}
+
+enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers, size_t count,
+                               struct err *err)
+{
+    uint8_t block[1 << 13];
+    for (size_t done = 0; done < count;) {
+        size_t now = sizeof block / 2;
+        if (now > count - done) now = count - done;
+        for (size_t i = 0; i < now; i++) bytes_put_u16le(block + 2 * i, numbers[done + i]);
+        RETURN_IF_ERR(stream_put(stream, block, 2 * now, err));
+        done += now;
+    }
+    return ERR_OK;
+}
