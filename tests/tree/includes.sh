@@ -9,16 +9,16 @@ status=0
 allowed() {
     case $1 in
     base) echo "" ;;
-    ter | srf | noise | image) echo "base" ;;
+    out | ter | srf | noise | image) echo "base" ;;
     heights) echo "base ter image" ;;
     render) echo "base ter srf noise" ;;
     engines | compare) echo "base ter srf image render" ;;
-    api | cli | bench | examples) echo "base ter srf noise image heights render engines compare" ;;
-    tests) echo "base ter srf noise image heights render engines compare api cli" ;;
+    api | cli | bench | examples) echo "base out ter srf noise image heights render engines compare" ;;
+    tests) echo "base out ter srf noise image heights render engines compare api cli" ;;
     esac
 }
 
-for module in base ter srf noise image heights render engines compare api cli bench examples tests; do
+for module in base out ter srf noise image heights render engines compare api cli bench examples tests; do
     [ -d "$module" ] || continue
     may=" $module $(allowed $module) "
     for line in $(grep -rn --include='*.[ch]' '^#include "' "$module" | sed 's/#include "\([^"]*\)".*/\1/'); do
@@ -57,12 +57,12 @@ for file in $(grep -rl --include='*.[ch]' '^#include <scree/' . | grep -vE '^\./
 done
 
 # OpenMP stays in one file, and there are no other threads.
-for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base ter srf noise image heights render engines compare api cli); do
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base out ter srf noise image heights render engines compare api cli); do
     [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find base ter srf noise image heights render engines compare api cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find base out ter srf noise image heights render engines compare api cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
     echo "$name: this file name is used twice"
     status=1
 done
