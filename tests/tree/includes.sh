@@ -4,6 +4,8 @@
 set -eu
 cd "$1"
 status=0
+library="base out ter srf noise image heights render engines compare api"
+all="$library cli bench examples"
 
 # A module and what it may include besides itself.
 allowed() {
@@ -18,7 +20,7 @@ allowed() {
     esac
 }
 
-for module in base out ter srf noise image heights render engines compare api cli bench examples tests; do
+for module in $all tests; do
     [ -d "$module" ] || continue
     may=" $module $(allowed $module) "
     for line in $(grep -rn --include='*.[ch]' '^#include "' "$module" | sed 's/#include "\([^"]*\)".*/\1/'); do
@@ -39,7 +41,7 @@ for module in base out ter srf noise image heights render engines compare api cl
 done
 
 # No header includes itself by way of others: tsort names a loop's files.
-loop=$(grep -rHn --include='*.h' '^#include "' base ter srf noise image heights render engines compare api cli |
+loop=$(grep -rHn --include='*.h' '^#include "' $library cli |
     sed 's/^\([^:]*\):[0-9]*:#include "\([^"]*\)".*/\1 \2/' | tsort 2>&1 >/dev/null) || {
     printf '%s\n' "headers include each other:" "$loop"
     status=1
@@ -57,12 +59,12 @@ for file in $(grep -rl --include='*.[ch]' '^#include <scree/' . | grep -vE '^\./
 done
 
 # OpenMP stays in one file, and there are no other threads.
-for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' base out ter srf noise image heights render engines compare api cli); do
+for file in $(grep -rlE --include='*.[ch]' 'pragma omp|omp\.h|pthread_(create|join)|threads\.h' $library cli); do
     [ "$file" = base/parallel.c ] || { echo "$file: threads belong in base/parallel.c"; status=1; }
 done
 
 # File names are unique over the tree, CMakeLists.txt apart.
-for name in $(find base out ter srf noise image heights render engines compare api cli bench examples -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
+for name in $(find $all -name '*.[ch]' -exec basename {} \; | sort | uniq -d); do
     echo "$name: this file name is used twice"
     status=1
 done
