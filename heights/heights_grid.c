@@ -247,7 +247,8 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
     field->step_tu = grid->unit_m / vertical_m;
     field->base_tu = grid->zero_m / vertical_m + grid->offset * field->step_tu;
     if (!grid->is_float) snap_to_ter(field);
-    if (isfinite(field->step_tu) && isfinite(field->base_tu) && field->step_tu > 0) return ERR_OK;
-    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                   "points %g metres apart: the heights cannot be computed with", vertical_m);
+    RETURN_IF_ERR(ter_check_range(field, grid->err));
+    if (field->step_tu > 0) return ERR_OK;
+    return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+                   "steps of %g metres are too small to compute with", grid->unit_m);
 }

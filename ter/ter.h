@@ -95,8 +95,21 @@ void ter_rest(const struct ter_field *field);
 void ter_rest_rows(const struct ter_field *field, size_t first, size_t count);
 
 /*
+ * ter_check_range() refuses a field that later arithmetic could not hold: each of scal_m must be
+ * from TER_MIN_SCAL_M to TER_MAX_SCAL_M, and the altitudes of all samples from -TER_MAX_ALTITUDE_M
+ * to TER_MAX_ALTITUDE_M metres. Of 16-bit elevations, that holds for -32768 and 32767 whether the
+ * field has them or not. Slopes are then below 2e16 and extents below 5e15 metres. All readers end
+ * with it. ERR_LIMIT: the message has the value and what is allowed.
+ */
+#define TER_MIN_SCAL_M ((double)1e-6f)
+#define TER_MAX_SCAL_M 1e6
+#define TER_MAX_ALTITUDE_M 1e10
+MUST_USE enum err_code ter_check_range(const struct ter_field *field, struct err *err);
+
+/*
  * ter_apply_height() makes altitudes h' = scale * h + offset, in terrain units.
- * ERR_ARG if scale is 0 or a result is not finite; the field is unchanged.
+ * ERR_ARG if scale is 0 or a number is not finite, ERR_LIMIT if ter_check_range() refuses the
+ * result; the field is unchanged.
  */
 MUST_USE enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
                                         struct err *err);

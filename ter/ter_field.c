@@ -28,6 +28,50 @@ void ter_rest_rows(const struct ter_field *field, size_t first, size_t count)
     file_bytes_rest_part(&field->file, before + first * row, count * row);
 }
 
+/* Least and greatest of the samples there may be. */
+static void sample_range(double *low, double *high, const struct ter_field *field)
+{
+    *low = INT16_MIN;
+    *high = INT16_MAX;
+    if (field->samples == NULL) return;
+    const size_t points = (size_t)field->points_x * field->points_y;
+    float least = field->samples[0], most = field->samples[0];
+    for (size_t i = 0; i < points; i++) {
+        const float sample = field->samples[i];
+        if (!isfinite(sample)) { /* the altitude will say what it is */
+            least = most = sample;
+            break;
+        }
+        least = sample < least ? sample : least;
+        most = sample > most ? sample : most;
+    }
+    *low = (double)least;
+    *high = (double)most;
+}
+
+enum err_code ter_check_range(const struct ter_field *field, struct err *err)
+{
+    static const char *const of[3] = {"from point to point east", "from point to point north",
+                                      "of height a terrain unit"};
+    for (int i = 0; i < 3; i++)
+        if (!(field->scal_m[i] >= TER_MIN_SCAL_M && field->scal_m[i] <= TER_MAX_SCAL_M))
+            return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                           "%g metres %s cannot be computed with: expected %g to %g",
+                           field->scal_m[i], of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
+    double low, high;
+    sample_range(&low, &high, field);
+    const double low_m = (field->base_tu + field->step_tu * low) * field->scal_m[2];
+    const double high_m = (field->base_tu + field->step_tu * high) * field->scal_m[2];
+    const double worst_m = fabs(low_m) <= fabs(high_m) ? high_m : low_m;
+    if (!(fabs(worst_m) <= TER_MAX_ALTITUDE_M))
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "heights %s %g metres cannot be computed with: expected %g to %g%s",
+                       worst_m < 0 ? "down to" : "up to", worst_m, -TER_MAX_ALTITUDE_M,
+                       TER_MAX_ALTITUDE_M,
+                       field->samples == NULL ? " for all that 16-bit numbers can hold" : "");
+    return ERR_OK;
+}
+
 enum err_code ter_apply_height(struct ter_field *field, double scale, double offset,
                                struct err *err)
 {
@@ -43,6 +87,10 @@ enum err_code ter_apply_height(struct ter_field *field, double scale, double off
             err, ERR_ARG, ERR_NO_OFFSET,
             "height scale %g and height offset %g make heights too large to compute with", scale,
             offset);
+    struct ter_field scaled = *field;
+    scaled.base_tu = base_tu;
+    scaled.step_tu = step_tu;
+    if (scale != 1.0 || offset != 0.0) RETURN_IF_ERR(ter_check_range(&scaled, err));
     field->base_tu = base_tu;
     field->step_tu = step_tu;
     return ERR_OK;

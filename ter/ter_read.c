@@ -401,7 +401,8 @@ static enum err_code read_field(struct ter_field **out, const uint8_t *bytes, si
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0.0 ? cell_m : TER_DEFAULT_SCAL_M;
     field->curve_radius_km = DEFAULT_RADIUS_KM;
     reading.field = field;
-    const enum err_code code = read_chunks(&reading);
+    enum err_code code = read_chunks(&reading);
+    if (code == ERR_OK) code = ter_check_range(field, err);
     if (code != ERR_OK) {
         ter_free(field);
         return code;

@@ -4,6 +4,7 @@
 #include "cli/preview/preview.h"
 
 #define INDEX_CONTOUR 5 /* every fifth is stronger */
+#define MOST_CONTOURS 1e15
 
 static const uint8_t brown[3] = {58, 40, 24}, cream[3] = {236, 218, 176};
 
@@ -31,7 +32,8 @@ void preview_contours(struct canvas *canvas, const struct preview *preview,
             const double number = (double)ground->altitude_m[at] / every_m;
             const double nearest = floor(number + 0.5);
             const double rise = (double)ground->gradient[at] * texel_m / every_m; /* a texel's */
-            if (rise < 1e-4) continue; /* level ground: no line runs there */
+            if (rise < 1e-4) continue;                     /* level ground: no line runs there */
+            if (!(fabs(number) < MOST_CONTOURS)) continue; /* too close to be told apart */
             const double off = number > nearest ? number - nearest : nearest - number;
             const bool strong = nearest - INDEX_CONTOUR * floor(nearest / INDEX_CONTOUR) == 0.0;
             /* Where lines are closer than a few texels they fade, and ground stays visible. */

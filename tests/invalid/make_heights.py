@@ -33,6 +33,8 @@ def loaded(what, scal=(10, 10, 10), heights=(SOUTH, NORTH), warnings=()):
     )
 
 
+APART = "%s metres from point to point %s cannot be computed with: expected 1e-06 to 1e+06"
+BEYOND = "heights %s metres cannot be computed with: expected -1e+10 to 1e+10"
 PLAIN = "--cell 10 --height-range 0 65535"  # a number of 16 bits is a height in metres
 
 # ---- PNG ----
@@ -121,6 +123,11 @@ case("raw-u16-south-first", struct.pack("<6H", *SOUTH, *NORTH),
 case("raw-u16-square", struct.pack("<4H", 1, 2, 3, 4),
      *loaded("raw heights, 16-bit whole numbers, --cell", heights=([3, 4], [1, 2])),
      options=PLAIN + " --raw u16")
+case("raw-cell-tiny", U16, *refused("ERR_LIMIT", "-", APART % ("1e-09", "east")),
+     options="--cell 1e-9 --height-range 0 65535 --raw u16 --raw-size 3x2")
+case("raw-range-huge", U16,
+     *refused("ERR_LIMIT", "-", BEYOND % "up to 1e+300" + " for all that 16-bit numbers can hold"),
+     options="--cell 10 --height-range 0 1e300 --raw u16 --raw-size 3x2")
 case("raw-f32-metres", F32, *loaded("raw heights, 16-bit whole numbers, --cell"),
      options="--cell 10 --height-range 0 1 --raw f32 --raw-size 3x2")
 case("raw-f32-share", struct.pack("<4f", 0, 0.25, 0.5, 1),
@@ -259,6 +266,16 @@ case("ascii-no-cellsize-but-cell", b"ncols 3\nnrows 2\n10 20 30\n40 50 60\n",
      *loaded("ASCII grid, whole metres, --cell"), options="--cell 10")
 case("ascii-cellsize-0", HEAD.replace("cellsize 10", "cellsize 0").encode() + DATA.encode(),
      *refused("ERR_MALFORMED", HEAD.index("cellsize") + 9, "cellsize is 0, expected metres above 0 (--cell METRES replaces it)"))
+case("ascii-cellsize-huge", HEAD.replace("cellsize 10", "cellsize 1e308").encode() + DATA.encode(),
+     *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
+case("ascii-dy-tiny", HEAD.replace("cellsize 10", "dx 10\ndy 1e-7").encode() + DATA.encode(),
+     *refused("ERR_LIMIT", "-", APART % ("1e-07", "north")))
+case("ascii-heights-huge", (HEAD + "1e29 1e29 1e29\n1e29 1e29 1e29\n").encode(),
+     *refused("ERR_LIMIT", "-", BEYOND % "up to 1e+29"))
+case("ascii-depths-beyond", (HEAD + "0.5 -1.5e10 1e10\n0 0 0\n").encode(),
+     *refused("ERR_LIMIT", "-", BEYOND % "down to -1.5e+10"))
+case("ascii-heights-on-the-edge", (HEAD + "-1e10 0.5 1e10\n0 0 0\n").encode(),
+     *loaded("ASCII grid, 32-bit floats, cellsize", heights=([0, 0, 0], [-1e10, 0.5, 1e10])))
 case("ascii-one-column", b"ncols 1\nnrows 2\ncellsize 10\n10\n20\n",
      *refused("ERR_MALFORMED", 6, "ncols is 1, expected a whole number of at least 2"))
 case("ascii-half-a-column", b"ncols 2.5\nnrows 2\ncellsize 10\n10\n20\n",
@@ -381,6 +398,10 @@ case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
 case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
                                       (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
      *refused("ERR_ARG", "-", "a TIFF does not say how far its points are apart: add --cell METRES"))
+case("tiff-pixel-scale-huge", tiff(extra=((33550, DOUBLE, [1e308, 1e308, 0.0]),)),
+     *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
+case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)),
+     *refused("ERR_LIMIT", "-", APART % ("1e-30", "east")))
 case("tiff-pixel-scale-0", tiff(extra=((33550, DOUBLE, [10.0, 0.0, 0.0]),)),
      *refused("ERR_MALFORMED", "-",
               "ModelPixelScale is 10, 0, expected metres above 0 (--cell METRES replaces it)"))

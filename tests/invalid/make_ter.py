@@ -143,6 +143,12 @@ FILES = {
     "35-two-equal-sizes": MAGIC + size(2) + size(2) + altw(9) + PAD + EOF,
     "36-forty-thousand-wide": MAGIC + size(1) + points(40000, 2) + altw(80000) + EOF,
     "38-over-the-limit": HEAD + altw(9) + PAD + EOF,
+    "39-scal-x-tiny": MAGIC + size(2) + scal(1e-40, 1e-40, 30) + altw(9) + PAD + EOF,
+    "39-scal-y-large": MAGIC + size(2) + scal(30, 2e6, 30) + altw(9) + PAD + EOF,
+    "39-scal-z-huge": MAGIC + size(2) + scal(30, 30, 3.4e38) + altw(9) + PAD + EOF,
+    "39-scal-on-the-edge": MAGIC + size(2) + scal(1e-6, 1e6, 30) + altw(9) + PAD + EOF,
+    "39-heights-beyond": MAGIC + size(2) + scal(1e6) + altw(9, 32767, 32767) + PAD + EOF,
+    "39-depths-beyond": MAGIC + size(2) + scal(1e6) + altw(9, -32767, -32768) + PAD + EOF,
 }
 
 for name, data in FILES.items():

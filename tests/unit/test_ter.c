@@ -145,7 +145,7 @@ static void extremes_survive_a_round_trip(void **state)
     round_trip(2, 2, highest, 30.0);
     round_trip(2, 2, widest, 30.0);
     round_trip(2, 2, tiny, 1e-6);
-    round_trip(2, 2, flat, 1e30);
+    round_trip(2, 2, flat, 1e6);
 }
 
 static void a_strip_of_65535_points_is_possible(void **state)
