@@ -148,7 +148,7 @@ enum err_code api_read(struct file_bytes *out, const struct scree_source *source
     if (source->read != NULL || source->data != NULL)
         code = copy_bytes(out, source, max_bytes, err);
     else if (source->name != NULL)
-        code = file_map(out, source->name, max_bytes, err);
+        code = file_read(out, source->name, max_bytes, err);
     else
         code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "the source has neither bytes nor a name");
     if (code != ERR_OK && source->name != NULL) err_set_file(err, source->name);

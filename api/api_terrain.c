@@ -53,9 +53,9 @@ static enum err_code make_terrain(struct scree_terrain **out, struct file_bytes 
     }
     atomic_init(&terrain->owners, 1);
     terrain->file_bytes = bytes->size;
-    image_sha256_bytes(terrain->sha256, bytes);
-    FAIL_IF_ERR(code,
-                heights_read_bytes(&terrain->field, &terrain->about, bytes, name, options, err));
+    image_sha256_hex(terrain->sha256, bytes->data, bytes->size);
+    FAIL_IF_ERR(code, heights_read_memory(&terrain->field, &terrain->about, bytes->data,
+                                          bytes->size, name, options, err));
     FAIL_IF_ERR(code, ter_apply_height(terrain->field, height[0], height[1], err));
     file_bytes_free(bytes);
     *out = terrain;

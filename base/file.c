@@ -1,11 +1,11 @@
-#define _DEFAULT_SOURCE /* madvise */
+#define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,128 +41,105 @@ static enum err_code open_regular(int *fd, struct stat *info, const char *path, 
     return code;
 }
 
-static enum err_code read_open(struct file_bytes *out, int fd, size_t size, const char *path,
-                               struct err *err)
+enum err_code file_input_open(struct file_input *out, const char *path, uint64_t max_bytes,
+                              struct err *err)
 {
-    enum err_code code = ERR_OK;
+    memset(out, 0, sizeof *out);
+    struct stat info;
+    int fd;
+    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
+    const size_t path_size = strlen(path) + 1;
+    char *copy = mem_alloc(path_size, 1);
+    if (copy == NULL) {
+        close(fd);
+        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+        err_set_file(err, path);
+        return ERR_NOMEM;
+    }
+    memcpy(copy, path, path_size);
+    *out = (struct file_input){.size = (uint64_t)info.st_size,
+                               .is_open = true,
+                               .fd = fd,
+                               .written_s = info.st_mtim.tv_sec,
+                               .written_ns = info.st_mtim.tv_nsec,
+                               .path = copy};
+    return ERR_OK;
+}
+
+struct file_input file_input_memory(const void *data, size_t size)
+{
+    return (struct file_input){.size = size, .data = data};
+}
+
+static bool is_unchanged(const struct file_input *input)
+{
+    struct stat now;
+    return fstat(input->fd, &now) == 0 && (uint64_t)now.st_size == input->size &&
+           now.st_mtim.tv_sec == input->written_s && now.st_mtim.tv_nsec == input->written_ns;
+}
+
+enum err_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
+                              size_t size, struct err *err)
+{
+    assert(offset <= input->size && size <= input->size - offset);
+    if (input->data != NULL || size == 0) {
+        if (size > 0) memcpy(out, input->data + offset, size);
+        return ERR_OK;
+    }
+    bool ended = false;
+    for (size_t done = 0; done < size && !ended;) {
+        const ssize_t got =
+            pread(input->fd, (char *)out + done, size - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return fail_with_errno(err, ERR_READ, input->path, "read");
+        ended = got == 0;
+        done += (size_t)got;
+    }
+    if (!ended && is_unchanged(input)) return ERR_OK;
+    err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being read");
+    err_set_file(err, input->path);
+    return ERR_READ;
+}
+
+enum err_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
+                                  struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    const size_t size = (size_t)input->size; /* below SIZE_MAX, as open_regular() saw to */
     out->data = mem_alloc(size + 1, 1);
+    enum err_code code = ERR_OK;
     if (out->data == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", size);
-    while (code == ERR_OK && out->size < size) {
-        const ssize_t got = read(fd, out->data + out->size, size - out->size);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0)
-            code = fail_with_errno(err, ERR_READ, path, "read");
-        else if (got == 0)
-            code = err_set(err, ERR_READ, out->size, "ended while being read, expected %zu bytes",
-                           size);
-        else
-            out->size += (size_t)got;
-    }
+    else
+        code = file_input_read(input, 0, out->data, size, err);
+    out->size = size;
     if (code == ERR_OK) return ERR_OK;
-    err_set_file(err, path);
+    if (input->path != NULL) err_set_file(err, input->path);
     file_bytes_free(out);
     return code;
+}
+
+void file_input_close(struct file_input *input)
+{
+    if (input->is_open) close(input->fd);
+    mem_free(input->path);
+    memset(input, 0, sizeof *input);
 }
 
 enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
                         struct err *err)
 {
     memset(out, 0, sizeof *out);
-    int fd;
-    struct stat info;
-    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
-    const enum err_code code = read_open(out, fd, (size_t)info.st_size, path, err);
-    close(fd);
+    struct file_input input;
+    RETURN_IF_ERR(file_input_open(&input, path, max_bytes, err));
+    const enum err_code code = file_input_read_all(&input, out, err);
+    file_input_close(&input);
     return code;
-}
-
-/* ---- mapped files ---- */
-
-struct file_map {
-    int fd;
-    size_t bytes; /* whole pages */
-    struct stat info;
-};
-
-/* Pages of zeros first, the file over them: so a zero follows even where the file fills its last
- * page. */
-static enum err_code map_open(struct file_bytes *out, int fd, const struct stat *info,
-                              const char *path, struct err *err)
-{
-    const size_t size = (size_t)info->st_size, page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t pages = size / page + 1;
-    struct file_map *map = mem_alloc(1, sizeof *map);
-    void *place = MAP_FAILED;
-    const int zeros = map != NULL ? open("/dev/zero", O_RDONLY | O_CLOEXEC) : -1;
-    if (zeros >= 0) {
-        place = mmap(NULL, pages * page, PROT_READ, MAP_PRIVATE, zeros, 0);
-        close(zeros);
-    }
-    if (place == MAP_FAILED ||
-        mmap(place, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED) {
-        if (place != MAP_FAILED) munmap(place, pages * page);
-        mem_free(map);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "cannot be mapped into memory (%zu bytes)", size);
-        err_set_file(err, path);
-        return ERR_NOMEM;
-    }
-    *map = (struct file_map){fd, pages * page, *info};
-    *out = (struct file_bytes){place, size, map};
-    return ERR_OK;
-}
-
-enum err_code file_map(struct file_bytes *out, const char *path, uint64_t max_bytes,
-                       struct err *err)
-{
-    memset(out, 0, sizeof *out);
-    int fd;
-    struct stat info;
-    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
-    if ((uint64_t)info.st_size >= FILE_MAP_MIN_BYTES) {
-        const enum err_code code = map_open(out, fd, &info, path, err);
-        if (code != ERR_OK) close(fd);
-        return code;
-    }
-    const enum err_code code = read_open(out, fd, (size_t)info.st_size, path, err);
-    close(fd);
-    return code;
-}
-
-void file_bytes_rest(const struct file_bytes *bytes)
-{
-    if (bytes->map != NULL) madvise(bytes->data, bytes->size, MADV_DONTNEED);
-}
-
-void file_bytes_rest_part(const struct file_bytes *bytes, size_t from, size_t size)
-{
-    if (bytes->map == NULL) return;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t first = (from + page - 1) / page * page, end = (from + size) / page * page;
-    if (first < end) madvise(bytes->data + first, end - first, MADV_DONTNEED);
-}
-
-enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err)
-{
-    if (bytes->map == NULL) return ERR_OK;
-    const struct stat *before = &bytes->map->info;
-    struct stat now;
-    if (fstat(bytes->map->fd, &now) == 0 && now.st_size == before->st_size &&
-        now.st_mtim.tv_sec == before->st_mtim.tv_sec &&
-        now.st_mtim.tv_nsec == before->st_mtim.tv_nsec)
-        return ERR_OK;
-    return err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being used");
 }
 
 void file_bytes_free(struct file_bytes *bytes)
 {
-    if (bytes->map != NULL) {
-        munmap(bytes->data, bytes->map->bytes);
-        close(bytes->map->fd);
-        mem_free(bytes->map);
-    } else {
-        mem_free(bytes->data);
-    }
+    mem_free(bytes->data);
     memset(bytes, 0, sizeof *bytes);
 }
 

@@ -1,11 +1,12 @@
 /*
- * Files: read whole with a cap, or mapped; write beside the target and rename on success.
+ * Files: read whole with a cap, or in parts; write beside the target and rename on success.
  *
  * Threads: any, on different files.
  */
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,37 +17,47 @@
 struct file_bytes {
     uint8_t *data; /* data[0 .. size), then one zero byte that is not counted */
     size_t size;
-    struct file_map *map; /* of file_map(), else NULL: data is then not to be written to */
 };
 
 /*
  * file_read() reads a whole regular file of at most max_bytes bytes.
  * On success the caller frees *out with file_bytes_free(); on failure *out is zeroed.
- * ERR_READ   cannot be opened or read, or is not a regular file (a FIFO never blocks)
+ * ERR_READ   cannot be opened or read, is not a regular file (a FIFO never blocks), or was changed
+ *            or shortened meanwhile
  * ERR_LIMIT  larger than max_bytes; nothing was allocated
  * ERR_NOMEM  memory ran out
  */
 MUST_USE enum err_code file_read(struct file_bytes *out, const char *path, uint64_t max_bytes,
                                  struct err *err);
-/*
- * file_map() is file_read() without a copy for files of FILE_MAP_MIN_BYTES and more: data are pages
- * of the file that the system reads when they are looked at. A process that shortens the file
- * meanwhile ends this one by a signal; one that changes it changes data, which
- * file_bytes_unchanged() tells afterwards. Smaller files are read.
- */
-#define FILE_MAP_MIN_BYTES (UINT64_C(1) << 24)
-MUST_USE enum err_code file_map(struct file_bytes *out, const char *path, uint64_t max_bytes,
-                                struct err *err);
-/* file_bytes_rest() gives back the memory of a mapped file's pages; they are read again when looked
- * at. Nothing happens to other bytes. */
-void file_bytes_rest(const struct file_bytes *bytes);
-/* file_bytes_rest_part() does so for those of the pages that lie within data[from .. from + size),
- * so that others who look at other parts keep theirs. */
-void file_bytes_rest_part(const struct file_bytes *bytes, size_t from, size_t size);
-/* file_bytes_unchanged() is ERR_READ if a mapped file was written to since file_map(). */
-MUST_USE enum err_code file_bytes_unchanged(const struct file_bytes *bytes, struct err *err);
 /* file_bytes_free() frees and zeroes; a zeroed struct may be freed. */
 void file_bytes_free(struct file_bytes *bytes);
+
+/*
+ * A file that is read in parts, or bytes in memory as if they were one. Nothing is mapped: whatever
+ * another process does to the file, a read is whole and of the file as it was opened, or ERR_READ.
+ * Reading: any threads at a time.
+ */
+struct file_input {
+    uint64_t size;
+    const uint8_t *data; /* of file_input_memory(), which must outlive it; else NULL */
+    bool is_open;        /* the rest is of file_input_open() */
+    int fd;
+    int64_t written_s, written_ns; /* when it was last written to */
+    char *path;
+};
+/* file_input_open() fails as file_read() does; *out is then zeroed. */
+MUST_USE enum err_code file_input_open(struct file_input *out, const char *path, uint64_t max_bytes,
+                                       struct err *err);
+struct file_input file_input_memory(const void *data, size_t size);
+/* file_input_read() reads bytes offset .. offset + size - 1, which the file must have.
+ * ERR_READ: it cannot be read, or was written to or shortened since it was opened. */
+MUST_USE enum err_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
+                                       size_t size, struct err *err);
+/* file_input_read_all() reads all of it; the caller frees *out as after file_read(). */
+MUST_USE enum err_code file_input_read_all(const struct file_input *input, struct file_bytes *out,
+                                           struct err *err);
+/* file_input_close() closes and zeroes; a zeroed struct may be closed. */
+void file_input_close(struct file_input *input);
 
 /* Who sees what is appended to a file, in order: put(context, data, size). put NULL: nobody. */
 struct file_watch {

@@ -133,7 +133,7 @@ enum err_code bands_run(struct bands *bands, struct render_plan *plan,
             bands->rows[i] = (unsigned char *)image->pixels + done;
         }
         if (say != NULL) say_progress(say, "rendering", (double)row / height);
-        render_rows(plan, row, rows, targets, count);
+        RETURN_IF_ERR(render_rows_of_file(plan, row, rows, targets, count, err));
         RETURN_IF_ERR(put_images(bands, rows, render_plan_threads(plan), err));
         row += rows;
     }

@@ -34,9 +34,12 @@ struct load_pair {
 MUST_USE enum err_code load_pair(struct load_pair *out, const char *terrain, const char *surface,
                                  const struct args_ground *ground, uint32_t threads,
                                  struct say *say, struct err *err);
-/* load_pair_digest() digests the terrain, which load_pair() may leave to who needs it: of a large
- * one it takes as long as everything else. */
-void load_pair_digest(struct load_pair *pair);
+/* load_pair_in_file() leaves a large Terragen terrain in its file (ter/ter.h, struct ter_window).
+ * Then load_pair_digest() has yet to digest it: that takes as long as everything else. */
+MUST_USE enum err_code load_pair_in_file(struct load_pair *out, const char *terrain,
+                                         const char *surface, const struct args_ground *ground,
+                                         uint32_t threads, struct say *say, struct err *err);
+MUST_USE enum err_code load_pair_digest(struct load_pair *pair, struct err *err);
 void load_pair_free(struct load_pair *pair);
 
 /* load_any() reads whichever of the two the first bytes tell; the other is NULL. The caller frees
@@ -57,6 +60,12 @@ MUST_USE enum err_code load_any_scaled(struct load_file *file, struct ter_field 
                                        struct srf_map **map, const char *path,
                                        const struct args_ground *ground,
                                        const struct srf_scale *scale, struct err *err);
+
+/* load_any_in_file() leaves a large Terragen terrain in its file (ter/ter.h, struct ter_window). */
+MUST_USE enum err_code load_any_in_file(struct load_file *file, struct ter_field **field,
+                                        struct srf_map **map, const char *path,
+                                        const struct args_ground *ground,
+                                        const struct srf_scale *scale, struct err *err);
 
 /* load_unjudged() reads a surface map without asking whether its values can be drawn, to change its
  * form or its values: warnings stay in the document. terrain, which may be NULL, gives the scale

@@ -33,7 +33,7 @@ bool lint_check_zone(struct lint *lint, const struct srf_layer *layer)
     if (zone.low != layer && zone.high != layer) return false; /* said of the parent */
     if (isinf(zone.low_tu) || isinf(zone.high_tu)) return false;
     const double width = zone.high_tu - zone.low_tu;
-    const double step = lint->field->elevations != NULL ? fabs(lint->field->step_tu) : 0;
+    const double step = lint->field->samples == NULL ? fabs(lint->field->step_tu) : 0;
     const double rise = rise_per_unit(lint, steepness_between(lint, zone.low_tu, zone.high_tu));
     if (width <= step)
         lint_add(lint, LINT_NARROW_ZONE, layer,

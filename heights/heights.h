@@ -44,8 +44,9 @@ const char *heights_format_name(enum heights_format format);
 enum heights_raw { HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32 };
 
 struct heights_options {
-    uint64_t max_points;     /* of a field */
-    uint64_t max_file_bytes; /* of a file */
+    uint64_t max_points;       /* of a field */
+    uint64_t max_file_bytes;   /* of a file */
+    uint64_t leave_from_bytes; /* as in struct ter_options, where the file is a Terragen terrain */
 
     double cell_m;     /* 0, or metres from point to point, whatever the file says */
     bool range_given;  /* range_m counts: */
@@ -107,10 +108,10 @@ MUST_USE enum err_code heights_read_memory(struct ter_field **out, struct height
 MUST_USE enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
                                          const char *path, const struct heights_options *options,
                                          struct err *err);
-/* heights_read_bytes() is heights_read_memory() for bytes that the field may keep instead of a copy
- * of its elevations, as ter_read_bytes() does: *bytes is then zeroed. */
-MUST_USE enum err_code heights_read_bytes(struct ter_field **out, struct heights_about *about,
-                                          struct file_bytes *bytes, const char *path,
+/* heights_read_input() does so from an open file. If the field keeps it (leave_from_bytes), *input
+ * is zeroed; in all other cases it remains the caller's. */
+MUST_USE enum err_code heights_read_input(struct ter_field **out, struct heights_about *about,
+                                          struct file_input *input, const char *path,
                                           const struct heights_options *options, struct err *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);

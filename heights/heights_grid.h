@@ -14,7 +14,7 @@
 struct heights_input {
     const uint8_t *bytes; /* bytes[0 .. size) */
     size_t size;
-    struct file_bytes *keep; /* the same, for a field to stand in; or NULL */
+    struct file_input *file; /* the same */
     const char *path;        /* NULL: not known */
     const struct heights_options *options;
 };

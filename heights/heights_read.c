@@ -114,12 +114,14 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
                                    const struct heights_input *input, struct err *err)
 {
     const struct heights_options *options = input->options;
-    const struct ter_options ter = {options->max_points, options->max_file_bytes, options->cell_m};
+    struct ter_options ter = TER_OPTIONS_DEFAULT;
+    ter.max_points = options->max_points;
+    ter.max_file_bytes = options->max_file_bytes;
+    ter.cell_m = options->cell_m;
+    ter.leave_from_bytes = options->leave_from_bytes;
     struct err refusal;
     err_clear(&refusal);
-    const enum err_code code =
-        input->keep != NULL ? ter_read_bytes(out, input->keep, &ter, &refusal)
-                            : ter_read_memory(out, input->bytes, input->size, &ter, &refusal);
+    const enum err_code code = ter_read_input(out, input->file, &ter, &refusal);
     if (code == ERR_MALFORMED && !resembles_ter(input))
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, "
@@ -187,25 +189,42 @@ static enum err_code read_tiff(struct ter_field **out, struct heights_about *abo
 }
 
 static enum err_code read_input(struct ter_field **out, struct heights_about *about,
-                                const uint8_t *bytes, size_t size, struct file_bytes *keep,
-                                const char *path, const struct heights_options *options,
-                                struct err *err)
+                                const struct heights_input *input, struct err *err)
+{
+    about->format = format_of(input);
+    const enum err_code code =
+        about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, input, err)
+        : about->format == HEIGHTS_TIFF   ? read_tiff(out, about, input, err)
+                                          : read_grid(out, about, about->format, input, err);
+    assert((code == ERR_OK) == (*out != NULL));
+    if (code != ERR_OK) heights_about_free(about);
+    return code;
+}
+
+enum err_code heights_read_input(struct ter_field **out, struct heights_about *about,
+                                 struct file_input *file, const char *path,
+                                 const struct heights_options *options, struct err *err)
 {
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
-    const struct heights_input input = {bytes, size, keep, path, options != NULL ? options : &none};
+    struct heights_input input = {.file = file, .path = path, .options = options ? options : &none};
     RETURN_IF_ERR(check_options(input.options, err));
-    if (size > input.options->max_file_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
+    if (file->size > input.options->max_file_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)file->size,
                        (unsigned long long)input.options->max_file_bytes);
-    about->format = format_of(&input);
-    const enum err_code code =
-        about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, &input, err)
-        : about->format == HEIGHTS_TIFF   ? read_tiff(out, about, &input, err)
-                                          : read_grid(out, about, about->format, &input, err);
-    assert((code == ERR_OK) == (*out != NULL));
-    if (code != ERR_OK) heights_about_free(about);
+    uint8_t head[8];
+    input.bytes = head;
+    input.size = file->size < sizeof head ? (size_t)file->size : sizeof head;
+    RETURN_IF_ERR(file_input_read(file, 0, head, input.size, err));
+    if (starts_with(&input, "TERRAGEN", 8)) return read_input(out, about, &input, err);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(file_input_read_all(file, &bytes, err));
+    input.bytes = bytes.data;
+    input.size = bytes.size;
+    const enum err_code code = read_input(out, about, &input, err);
+    file_bytes_free(&bytes);
     return code;
 }
 
@@ -213,14 +232,8 @@ enum err_code heights_read_memory(struct ter_field **out, struct heights_about *
                                   const uint8_t *bytes, size_t size, const char *path,
                                   const struct heights_options *options, struct err *err)
 {
-    return read_input(out, about, bytes, size, NULL, path, options, err);
-}
-
-enum err_code heights_read_bytes(struct ter_field **out, struct heights_about *about,
-                                 struct file_bytes *bytes, const char *path,
-                                 const struct heights_options *options, struct err *err)
-{
-    return read_input(out, about, bytes->data, bytes->size, bytes, path, options, err);
+    struct file_input file = file_input_memory(bytes, size);
+    return heights_read_input(out, about, &file, path, options, err);
 }
 
 enum err_code heights_read_file(struct ter_field **out, struct heights_about *about,
@@ -230,12 +243,12 @@ enum err_code heights_read_file(struct ter_field **out, struct heights_about *ab
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
-    struct file_bytes bytes;
+    struct file_input file;
     const uint64_t most = options != NULL ? options->max_file_bytes : none.max_file_bytes;
-    RETURN_IF_ERR(file_map(&bytes, path, most, err));
-    const enum err_code code = heights_read_bytes(out, about, &bytes, path, options, err);
+    RETURN_IF_ERR(file_input_open(&file, path, most, err));
+    const enum err_code code = heights_read_input(out, about, &file, path, options, err);
     if (code != ERR_OK) err_set_file(err, path);
-    file_bytes_free(&bytes);
+    file_input_close(&file);
     return code;
 }
 

@@ -11,8 +11,6 @@
 
 #include "base/mem.h"
 
-#define REST_BYTES ((size_t)1 << 22) /* of a mapped file in memory at once */
-
 static void finish_hex(char out[IMAGE_SHA256_HEX_SIZE], struct sha256_ctx *context)
 {
     static const char digits[] = "0123456789abcdef";
@@ -54,17 +52,22 @@ void image_sha256_end(char out[IMAGE_SHA256_HEX_SIZE], struct file_watch *watch)
     *watch = (struct file_watch){NULL, NULL};
 }
 
-void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes)
+enum err_code image_sha256_input(char out[IMAGE_SHA256_HEX_SIZE], const struct file_input *input,
+                                 struct err *err)
 {
+    out[0] = '\0';
     struct sha256_ctx context;
     sha256_init(&context);
-    for (size_t done = 0; done < bytes->size;) {
-        const size_t left = bytes->size - done, some = left < REST_BYTES ? left : REST_BYTES;
-        sha256_update(&context, some, bytes->data + done);
-        file_bytes_rest_part(bytes, done, some);
+    for (uint64_t done = 0; done < input->size;) {
+        uint8_t block[1 << 16];
+        const uint64_t left = input->size - done;
+        const size_t some = left < sizeof block ? (size_t)left : sizeof block;
+        RETURN_IF_ERR(file_input_read(input, done, block, some, err));
+        sha256_update(&context, some, block);
         done += some;
     }
     finish_hex(out, &context);
+    return ERR_OK;
 }
 
 enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path, struct err *err)

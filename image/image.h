@@ -182,9 +182,10 @@ void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t 
  * image_sha256_end() ends that: it fills out unless out or put is NULL. */
 struct file_watch image_sha256_watch(void);
 void image_sha256_end(char out[IMAGE_SHA256_HEX_SIZE], struct file_watch *watch);
-/* image_sha256_bytes() does so for the bytes of a file, of which a mapped one stays out of memory.
+/* image_sha256_input() does so for an open file, a block at a time. On failure out is "". ERR_READ.
  */
-void image_sha256_bytes(char out[IMAGE_SHA256_HEX_SIZE], const struct file_bytes *bytes);
+MUST_USE enum err_code image_sha256_input(char out[IMAGE_SHA256_HEX_SIZE],
+                                          const struct file_input *input, struct err *err);
 /* image_sha256_file() does so for a whole regular file of any size, a block at a time. On failure
  * out is "". ERR_READ. */
 MUST_USE enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path,

@@ -46,10 +46,10 @@ void render_ground_rows(struct render_plan *plan, uint32_t first_row, uint32_t r
                         float *slope)
 {
     assert(first_row <= plan->height && rows <= plan->height - first_row);
+    assert(plan->terrains[0].field->slots == NULL);
     for (size_t first = 0; first < plan->width; first += plan->tile) {
         const size_t left = plan->width - first;
         ground_columns(plan, first_row, rows, first, left < plan->tile ? left : plan->tile, rise_tu,
                        slope);
     }
-    ter_rest(plan->terrains[0].field);
 }

@@ -169,7 +169,12 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
             return ERR_OK;
         }
     struct plan_terrain *made = &plan->terrains[plan->terrain_count];
-    RETURN_IF_ERR(ter_smooth(&made->owned, plan->terrains[0].field, smsz, err));
+    const struct ter_field *field = plan->terrains[0].field;
+    struct ter_field *loaded = NULL;
+    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, err));
+    const enum err_code code = ter_smooth(&made->owned, loaded != NULL ? loaded : field, smsz, err);
+    ter_free(loaded);
+    if (code != ERR_OK) return code;
     made->field = made->owned;
     made->smsz = smsz;
     *out = plan->terrain_count++;
@@ -234,6 +239,9 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
                        cpu_name(plan->options.isa));
     plan_choose_tile(plan);
+    const size_t grid_rows = plan_choose_window(plan, field);
+    RETURN_IF_ERR(ter_window_create(&plan->window, field, grid_rows, err));
+    plan->terrains[0].field = ter_window_field(plan->window);
     plan->threads = parallel_threads(plan->options.threads);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
@@ -270,6 +278,7 @@ void render_plan_free(struct render_plan *plan)
     for (uint32_t t = 0; plan->scratch != NULL && t < plan->threads; t++)
         plan_scratch_free(&plan->scratch[t]);
     for (uint32_t k = 1; k < plan->terrain_count; k++) ter_free(plan->terrains[k].owned);
+    ter_window_free(plan->window);
     mem_free(plan->scratch);
     mem_free(plan->terrains);
     mem_free(plan->layers);
@@ -294,9 +303,11 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     const uint64_t points = (uint64_t)field->points_x * field->points_y;
     const uint64_t grid = (uint64_t)plan.width * plan.per_x + (uint64_t)plan.height * plan.per_y;
     uint64_t bytes = parallel_threads(options->threads) * plan_scratch_bytes(&plan, field);
+    bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
-    /* ter_smooth() works in two fields of sums. */
-    return plan.terrain_count > 1 ? bytes + points * 2 * sizeof(int64_t) : bytes;
+    /* ter_smooth() works in two fields of sums, on a field in memory. */
+    const uint64_t loaded = ter_is_in_file(field) ? sizeof(int16_t) : 0;
+    return plan.terrain_count > 1 ? bytes + points * (2 * sizeof(int64_t) + loaded) : bytes;
 }
 
 uint32_t render_plan_width(const struct render_plan *plan)

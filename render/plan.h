@@ -87,6 +87,8 @@ struct render_plan {
     struct plan_terrain *terrains;
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
+    struct ter_window *window;    /* of terrain 0 */
+    uint32_t window_rows;         /* texel rows that it has room for: whole tiles */
 };
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
@@ -99,6 +101,10 @@ void plan_size(struct render_plan *plan, const struct ter_field *field);
 uint64_t plan_scratch_bytes(const struct render_plan *plan, const struct ter_field *field);
 /* plan_choose_tile() decides plan->tile from the options and the number of layers and terrains. */
 void plan_choose_tile(struct render_plan *plan);
+
+/* plan_choose_window() decides plan->window_rows, after the tile, and returns the grid rows they
+ * take. */
+size_t plan_choose_window(struct render_plan *plan, const struct ter_field *field);
 
 /* plan_scratch_create() allocates a thread's working memory; plan_scratch_free() accepts a zeroed
  * or half-built one. ERR_NOMEM. */

@@ -38,6 +38,25 @@ void plan_choose_tile(struct render_plan *plan)
     plan->tile = tile > 1 ? tile : 1;
 }
 
+#define WINDOW_BYTES ((uint64_t)1 << 21) /* unless a row of tiles takes more */
+
+size_t plan_choose_window(struct render_plan *plan, const struct ter_field *field)
+{
+    const uint64_t all = (uint64_t)plan->whole_height * plan->per_y;
+    size_t most = 0;
+    for (uint32_t rows = plan->tile;; rows += plan->tile) {
+        const size_t samples = (size_t)rows * plan->per_y;
+        const uint64_t units = plan->options.grid == RENDER_VERTICES
+                                   ? samples
+                                   : samples * (uint64_t)field->points_y / all + 2;
+        const size_t held = ter_window_rows(field, samples, units);
+        if (most > 0 && ter_window_bytes(field, held) > WINDOW_BYTES) return most;
+        most = held;
+        plan->window_rows = rows;
+        if (rows >= plan->height) return most;
+    }
+}
+
 /* Widest tile in terrain units, as ter_rows_bytes() wants it. */
 static uint64_t widest_span(const struct render_plan *plan)
 {

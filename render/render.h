@@ -191,11 +191,17 @@ struct render_target {
 /*
  * render_rows() evaluates rows first_row .. first_row + rows - 1 into every target. Cannot fail:
  * what could has been refused by render_plan_create(). A caller's mistake (rows beyond the grid,
- * too many materials for a kind) is an assert. One call at a time per plan. What was looked at of a
- * terrain in a mapped file is given back (ter_rest()).
+ * too many materials for a kind) is an assert. One call at a time per plan. The field is in memory.
  */
 void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
                  const struct render_target *targets, size_t target_count);
+
+/* render_rows_of_file() does so for a field that may stay in its file, some rows of it at a time.
+ * ERR_READ: it cannot be read or was changed; then the planes hold anything. All else that
+ * evaluates a plan wants a field in memory. */
+MUST_USE enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row,
+                                           uint32_t rows, const struct render_target *targets,
+                                           size_t target_count, struct err *err);
 
 /*
  * render_ground_rows() writes what the texels of some rows stand on, texel (i, j) at

@@ -18,6 +18,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 struct rows {
     const struct render_plan *plan;
+    uint32_t origin; /* row of the grid that is first in the targets' planes */
     uint32_t first, count;
     uint32_t across; /* tiles */
     const struct render_target *targets;
@@ -36,7 +37,7 @@ static void run_tile(void *context, size_t number, uint32_t thread)
     struct plan_scratch *const scratch = &plan->scratch[thread];
     eval_tile(plan, &tile, scratch);
     for (size_t t = 0; t < rows->target_count; t++)
-        splat_tile(plan, &tile, below, &rows->targets[t], scratch);
+        splat_tile(plan, &tile, rows->first - rows->origin + below, &rows->targets[t], scratch);
 }
 
 static void add_sums(const struct render_plan *plan, const struct render_target *target)
@@ -45,18 +46,29 @@ static void add_sums(const struct render_plan *plan, const struct render_target 
         for (uint32_t t = 0; t < plan->threads; t++) target->sums[m] += plan->scratch[t].sums[m];
 }
 
-void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
-                 const struct render_target *targets, size_t target_count)
+enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                                  const struct render_target *targets, size_t target_count,
+                                  struct err *err)
 {
     assert(first_row <= plan->height && rows <= plan->height - first_row);
     for (uint32_t t = 0; t < plan->threads; t++)
         memset(plan->scratch[t].sums, 0, plan->layer_count * sizeof(uint64_t));
 
-    struct rows work = {plan,    first_row,   rows, (plan->width + plan->tile - 1) / plan->tile,
-                        targets, target_count};
-    const size_t down = (rows + plan->tile - 1) / plan->tile;
-    parallel_for(work.across * down, plan->threads, run_tile, &work);
-    ter_rest(plan->terrains[0].field);
+    const bool in_file = plan->terrains[0].field->slots != NULL;
+    const uint32_t most = in_file ? plan->window_rows : rows;
+    struct rows work = {.plan = plan,
+                        .origin = first_row,
+                        .across = (plan->width + plan->tile - 1) / plan->tile,
+                        .targets = targets,
+                        .target_count = target_count};
+    for (uint32_t done = 0; done < rows; done += work.count) {
+        work.first = first_row + done;
+        work.count = least(most, rows - done);
+        RETURN_IF_ERR(ter_window_hold(plan->window, plan->y + (size_t)work.first * plan->per_y,
+                                      (size_t)work.count * plan->per_y, plan->threads, err));
+        const size_t down = (work.count + plan->tile - 1) / plan->tile;
+        parallel_for(work.across * down, plan->threads, run_tile, &work);
+    }
 
     size_t sum_targets = 0;
     for (size_t t = 0; t < target_count; t++) {
@@ -66,4 +78,14 @@ void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
     }
     assert(sum_targets <= 1); /* a thread has one set of sums */
     (void)sum_targets;
+    return ERR_OK;
+}
+
+void render_rows(struct render_plan *plan, uint32_t first_row, uint32_t rows,
+                 const struct render_target *targets, size_t target_count)
+{
+    const enum err_code code =
+        render_rows_of_file(plan, first_row, rows, targets, target_count, NULL);
+    assert(code == ERR_OK); /* a field in memory */
+    (void)code;
 }

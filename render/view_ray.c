@@ -289,5 +289,4 @@ void render_view_rows(struct render_view *view, const struct render_camera *came
         view, camera, width, height, first_row, rows, 2.0 * camera->half_width / width, rgb};
     const size_t across = (width + BLOCK - 1) / BLOCK, down = (rows + BLOCK - 1) / BLOCK;
     parallel_for(across * down, view->scene.plan->threads, draw_block, &picture);
-    ter_rest(view->field);
 }

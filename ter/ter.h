@@ -31,11 +31,16 @@ struct ter_options {
     uint64_t max_points;     /* points_x * points_y */
     uint64_t max_file_bytes; /* size of the file */
     double cell_m; /* 0, or metres per terrain unit in place of SCAL, whatever that says */
+    uint64_t max_memory_bytes; /* of elevations */
+    uint64_t leave_from_bytes; /* 0, or a file of so many bytes or more stays open and the field's
+                                  elevations in it (struct ter_window): max_points and
+                                  max_memory_bytes do not count then */
 };
-/* What NULL options mean: 2^30 points, 9 GiB of file, the file's SCAL. */
+/* What NULL options mean: 2^30 points, 9 GiB of file, the file's SCAL, 4 GiB of memory. */
 #define TER_OPTIONS_DEFAULT                                                                        \
     {                                                                                              \
-        UINT64_C(1) << 30, UINT64_C(9) << 30, 0                                                    \
+        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30,                      \
+        .max_memory_bytes = UINT64_C(4) << 30                                                      \
     }
 
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
@@ -51,11 +56,15 @@ struct ter_field {
     uint32_t curve_mode;               /* CRVM: 0 flat, 1 draped over a sphere */
     double curve_radius_km;            /* CRAD, 6370 if absent or not finite */
 
-    /* One of the two is set: sample (x, y) is at [y * points_x + x]. */
+    /* One of the two is set: sample (x, y) is at [y * points_x + x]; of a window's field at
+     * [slots[y] * points_x + x]. Neither if the samples stay in a file: only ter_window and
+     * ter_measure() take such a field then, and who says so. They are elevations. */
     const int16_t *elevations;
     const float *samples;
-    void *memory;           /* what they stand in, from mem_alloc(); or NULL and */
-    struct file_bytes file; /* the bytes of the file they were found in */
+    void *memory;          /* what they stand in, from mem_alloc(), or NULL */
+    const uint32_t *slots; /* of a window's field, else NULL */
+    struct file_input file;
+    uint64_t file_offset; /* of elevation (0, 0) */
 
     struct warn_list warnings; /* what was tolerated while reading */
 };
@@ -77,22 +86,44 @@ MUST_USE enum err_code ter_read_memory(struct ter_field **out, const uint8_t *by
                                        const struct ter_options *options, struct err *err);
 MUST_USE enum err_code ter_read_file(struct ter_field **out, const char *path,
                                      const struct ter_options *options, struct err *err);
-/*
- * ter_read_bytes() is ter_read_memory() without a copy of the elevations where this machine stores
- * numbers as the file does: then the field keeps the bytes and *bytes is zeroed. In all other cases
- * *bytes remains the caller's. The limit of points does not count for a mapped file (base/file.h),
- * which takes no memory.
- */
-MUST_USE enum err_code ter_read_bytes(struct ter_field **out, struct file_bytes *bytes,
+/* ter_read_input() does so from an open file, *input. If the field keeps it (leave_from_bytes),
+ * *input is zeroed; in all other cases it remains the caller's. */
+MUST_USE enum err_code ter_read_input(struct ter_field **out, struct file_input *input,
                                       const struct ter_options *options, struct err *err);
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 
-/* ter_rest() gives back the memory of a mapped file that the field stands in, until it is looked at
- * again (base/file.h). For those who walk over a large terrain. */
-void ter_rest(const struct ter_field *field);
-/* ter_rest_rows() does so for rows first .. first + count - 1. */
-void ter_rest_rows(const struct ter_field *field, size_t first, size_t count);
+/* ter_is_in_file(): the samples are not in memory. */
+bool ter_is_in_file(const struct ter_field *field);
+
+/*
+ * Some rows of a field that stays in its file, for those who go over it in bands.
+ *
+ * ter_window_create() makes room for max_rows grid rows (of points_x elevations) of *field, which
+ * must outlive the window; a field in memory takes none. On success the caller frees *out with
+ * ter_window_free(); on failure it is NULL. ERR_NOMEM.
+ * ter_window_hold() makes the samples available that evaluating the positions y[0 .. count) takes,
+ * and gives all others up. ERR_READ: the file cannot be read or was changed, which err names. A
+ * field in memory: nothing happens. threads as everywhere.
+ * ter_window_field() is the field to evaluate, *field itself if it is in memory. It changes with
+ * each hold: what keeps rows of it (struct ter_rows) has to start anew.
+ */
+struct ter_window;
+MUST_USE enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
+                                         size_t max_rows, struct err *err);
+void ter_window_free(struct ter_window *window); /* accepts NULL */
+MUST_USE enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
+                                       uint32_t threads, struct err *err);
+const struct ter_field *ter_window_field(const struct ter_window *window);
+/* ter_window_rows() is the most rows that `count` positions can take which lie in `units` terrain
+ * units, and ter_window_bytes() what a window of them takes, 0 for a field in memory. */
+size_t ter_window_rows(const struct ter_field *field, size_t count, uint64_t units);
+uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows);
+
+/* ter_load() copies a field with its samples in memory, wherever they are. On success the caller
+ * frees *out with ter_free(); on failure it is NULL. ERR_READ, ERR_NOMEM. */
+MUST_USE enum err_code ter_load(struct ter_field **out, const struct ter_field *field,
+                                struct err *err);
 
 /*
  * ter_check_range() refuses a field that later arithmetic could not hold: each of scal_m must be
@@ -285,7 +316,7 @@ struct ter_ranges {
     double slope_min, slope_max;
 };
 /* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
- * result. Cannot fail but for memory: ERR_NOMEM. */
+ * result. ERR_NOMEM; of a field in a file ERR_READ, too. */
 MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
                                    uint32_t threads, struct err *err);
 

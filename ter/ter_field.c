@@ -10,22 +10,14 @@ void ter_free(struct ter_field *field)
 {
     if (field == NULL) return;
     mem_free(field->memory);
-    file_bytes_free(&field->file);
+    file_input_close(&field->file);
     memset(field, 0, sizeof *field);
     mem_free(field);
 }
 
-void ter_rest(const struct ter_field *field)
+bool ter_is_in_file(const struct ter_field *field)
 {
-    file_bytes_rest(&field->file);
-}
-
-void ter_rest_rows(const struct ter_field *field, size_t first, size_t count)
-{
-    if (field->file.map == NULL) return; /* elevations stand in the file, then */
-    const size_t row = field->points_x * sizeof field->elevations[0];
-    const size_t before = (size_t)((const uint8_t *)field->elevations - field->file.data);
-    file_bytes_rest_part(&field->file, before + first * row, count * row);
+    return field->elevations == NULL && field->samples == NULL;
 }
 
 /* Least and greatest of the samples there may be. */

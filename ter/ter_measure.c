@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 
 #define RUN_ROWS 64
+#define HELD_ROWS 16  /* of a run, where rows come out of a file */
 #define MAX_THREADS 8 /* each takes about a hundred bytes a column */
 
 /* Each thread has a run of rows of its own and keeps what it met. Least and greatest of floats are
@@ -18,6 +19,8 @@ struct measure {
     uint64_t *x;
     size_t count, padded;
     struct measured {
+        struct ter_window *window;
+        struct err err;
         float *floats; /* rise, slope_x, slope_y: a row each */
         struct ter_rows *rows;
         float low[LANES_GROUP], high[LANES_GROUP];
@@ -47,15 +50,24 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
     float *const slope_y = slope_x + m->padded;
     const size_t first = index * RUN_ROWS, all = m->field->points_y;
     const size_t end = all - first < RUN_ROWS ? all : first + RUN_ROWS;
-    m->kernels->start(out->rows, m->field, m->x, m->count);
+    if (out->err.code != ERR_OK) return;
+    const bool in_file = ter_is_in_file(m->field);
+    if (!in_file) m->kernels->start(out->rows, m->field, m->x, m->count);
     for (size_t j = first; j < end; j++) {
+        if (in_file && (j - first) % HELD_ROWS == 0) {
+            uint64_t y[HELD_ROWS];
+            size_t count = 0;
+            for (; count < HELD_ROWS && j + count < end; count++) y[count] = (j + count) << 32;
+            out->err.code = ter_window_hold(out->window, y, count, 1, &out->err);
+            if (out->err.code != ERR_OK) return;
+            m->kernels->start(out->rows, ter_window_field(out->window), m->x, m->count);
+        }
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
         size_t i = 0;
         for (; i + LANES_GROUP <= m->count; i += LANES_GROUP)
             widen(out, rise, slope_x, slope_y, i, LANES_GROUP);
         widen(out, rise, slope_x, slope_y, i, m->count - i);
     }
-    ter_rest_rows(m->field, first, end - first);
 }
 
 static enum err_code allocate(struct measure *m, uint32_t threads, struct err *err)
@@ -76,6 +88,10 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
         out->floats = mem_alloc_pixels(3 * m->padded, sizeof(float));
         out->rows = mem_alloc_pixels(1, ter_rows_bytes(m->count, span));
         good = out->floats != NULL && out->rows != NULL;
+        err_clear(&out->err);
+        if (good)
+            RETURN_IF_ERR(ter_window_create(&out->window, m->field,
+                                            ter_window_rows(m->field, HELD_ROWS, HELD_ROWS), err));
     }
     if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of the terrain");
     for (size_t i = 0; i < m->count; i++) m->x[i] = (uint64_t)i << 32;
@@ -90,9 +106,14 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
     threads = parallel_threads(threads);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
-    const enum err_code code = allocate(&m, threads, err);
+    enum err_code code = allocate(&m, threads, err);
+    if (code == ERR_OK) parallel_for(runs, threads, measure_rows, &m);
+    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
+        const struct err *failed = &m.of_thread[t].err;
+        code = failed->code;
+        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = *failed;
+    }
     if (code == ERR_OK) {
-        parallel_for(runs, threads, measure_rows, &m);
         double low = INFINITY, high = -INFINITY, gentle = INFINITY, steep = 0;
         for (size_t i = 0; i < (size_t)threads * LANES_GROUP; i++) {
             const struct measured *one = &m.of_thread[i / LANES_GROUP];
@@ -108,6 +129,7 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
     for (uint32_t t = 0; m.of_thread != NULL && t < threads; t++) {
         mem_free_pixels(m.of_thread[t].floats);
         mem_free_pixels(m.of_thread[t].rows);
+        ter_window_free(m.of_thread[t].window);
     }
     mem_free(m.of_thread);
     mem_free(m.x);

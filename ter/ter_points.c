@@ -6,7 +6,7 @@
 static void read_four(float out[4], const struct ter_field *field, int64_t y, int64_t x)
 {
     const int64_t across = field->points_x, down = field->points_y;
-    if (y < 0 || y >= down || x < 0 || x + 3 >= across) {
+    if (y < 0 || y >= down || x < 0 || x + 3 >= across || field->slots != NULL) {
         ter_get_row(field, y, x, 4, out);
         return;
     }

@@ -20,6 +20,9 @@
 
 #define NAME_BYTES 4
 #define DEFAULT_RADIUS_KM 6370.0
+#define HEAD_BYTES ((size_t)1 << 12)      /* that are looked at first, */
+#define MOST_HEAD_BYTES ((size_t)1 << 24) /* and at most: what comes before the elevations */
+#define MIB 1048576u
 
 /* A 16-bit number of a chunk, and where it stands. */
 struct number {
@@ -29,10 +32,10 @@ struct number {
 };
 
 struct reading {
-    struct bytes cursor;
+    struct bytes cursor; /* over the head of the file, which ALTW must begin in */
+    const struct file_input *file;
     struct ter_field *field;
     struct ter_options options;
-    bool in_place; /* elevations may stay where they are */
     struct err *err;
     struct number size, xpts, ypts;
     uint64_t scal_offset;
@@ -209,7 +212,7 @@ static enum err_code check_elevations(const struct reading *reading, uint64_t al
     const unsigned long points_x = reading->field->points_x;
     const unsigned long points_y = reading->field->points_y;
     const uint64_t points = (uint64_t)points_x * points_y; /* below 2^33: twice that cannot wrap */
-    const uint64_t left = bytes_left(&reading->cursor);
+    const uint64_t left = reading->file->size - reading->cursor.pos;
     if (2 * points > left) {
         uint32_t swapped_x, swapped_y;
         char hint[80] = "";
@@ -228,6 +231,11 @@ static enum err_code check_elevations(const struct reading *reading, uint64_t al
                        "%llu points",
                        points_x, points_y, (unsigned long long)(2 * points),
                        (unsigned long long)reading->options.max_points);
+    if (2 * points > reading->options.max_memory_bytes)
+        return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%lu x %lu points take %llu MiB of memory to read, the limit is %llu",
+                       points_x, points_y, (unsigned long long)(2 * points + MIB - 1) / MIB,
+                       (unsigned long long)reading->options.max_memory_bytes / MIB);
     return ERR_OK;
 }
 
@@ -250,14 +258,36 @@ static void warn_about_heights(struct reading *reading, uint64_t scale_offset)
 }
 
 /* Looks only whether a second ALTW follows at once, with or without padding. */
-static void warn_about_second_altw(struct reading *reading)
+static enum err_code warn_about_second_altw(struct reading *reading, uint64_t end)
 {
-    const size_t pos = reading->cursor.pos;
-    for (size_t at = pos; at <= pos + 2; at += 2) {
-        const struct chunk *chunk = find_chunk(&reading->cursor, at);
+    uint8_t after[NAME_BYTES + 2];
+    const uint64_t left = reading->file->size - end;
+    struct bytes cursor = {after, left < sizeof after ? (size_t)left : sizeof after, 0};
+    RETURN_IF_ERR(file_input_read(reading->file, end, after, cursor.size, reading->err));
+    for (size_t at = 0; at <= 2; at += 2) {
+        const struct chunk *chunk = find_chunk(&cursor, at);
         if (chunk != NULL && chunk->read == read_altw)
-            warn_add(&reading->field->warnings, at, "second ALTW, only the first is used");
+            warn_add(&reading->field->warnings, end + at, "second ALTW, only the first is used");
     }
+    return ERR_OK;
+}
+
+static enum err_code read_elevations(const struct reading *reading)
+{
+    struct ter_field *field = reading->field;
+    const size_t points = (size_t)field->points_x * field->points_y;
+    int16_t *elevations = mem_alloc(points, sizeof *elevations);
+    if (elevations == NULL)
+        return err_set(reading->err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for %lu x %lu points (%llu bytes)",
+                       (unsigned long)field->points_x, (unsigned long)field->points_y,
+                       (unsigned long long)points * sizeof *elevations);
+    field->elevations = field->memory = elevations;
+    RETURN_IF_ERR(file_input_read(reading->file, field->file_offset, elevations,
+                                  points * sizeof *elevations, reading->err));
+    for (size_t i = 0; i < points; i++)
+        elevations[i] = bytes_get_i16le((const uint8_t *)(elevations + i));
+    return ERR_OK;
 }
 
 static enum err_code read_altw(struct reading *reading, const uint8_t *data, uint64_t offset)
@@ -265,32 +295,17 @@ static enum err_code read_altw(struct reading *reading, const uint8_t *data, uin
     struct ter_field *field = reading->field;
     const uint64_t altw_offset = offset - NAME_BYTES;
     RETURN_IF_ERR(resolve_points(reading, altw_offset));
-    const uintptr_t place = (uintptr_t)(reading->cursor.data + reading->cursor.pos);
-    reading->in_place = reading->in_place && place % sizeof(int16_t) == 0;
     RETURN_IF_ERR(check_elevations(reading, altw_offset));
 
     field->height_scale = bytes_get_i16le(data);
     field->base_height = bytes_get_i16le(data + 2);
     field->base_tu = field->base_height;
     field->step_tu = field->height_scale / 65536.0;
+    field->file_offset = reading->cursor.pos;
     warn_about_heights(reading, offset);
-
-    const size_t points = (size_t)field->points_x * field->points_y;
-    const uint8_t *bytes = bytes_take(&reading->cursor, 2 * points);
-    warn_about_second_altw(reading);
-    if (reading->in_place) {
-        field->elevations = (const int16_t *)(const void *)bytes;
-        return ERR_OK;
-    }
-    int16_t *elevations = mem_alloc(points, sizeof *elevations);
-    if (elevations == NULL)
-        return err_set(reading->err, ERR_NOMEM, ERR_NO_OFFSET,
-                       "no memory for %lu x %lu points (%llu bytes)",
-                       (unsigned long)field->points_x, (unsigned long)field->points_y,
-                       (unsigned long long)points * sizeof *elevations);
-    for (size_t i = 0; i < points; i++) elevations[i] = bytes_get_i16le(bytes + 2 * i);
-    field->elevations = field->memory = elevations;
-    return ERR_OK;
+    const uint64_t bytes = UINT64_C(2) * field->points_x * field->points_y;
+    RETURN_IF_ERR(warn_about_second_altw(reading, field->file_offset + bytes));
+    return reading->options.leave_from_bytes > 0 ? ERR_OK : read_elevations(reading);
 }
 
 /* The file ended, or nothing known is left in it. */
@@ -365,39 +380,19 @@ static enum err_code read_chunks(struct reading *reading)
     return fail_without_altw(reading);
 }
 
-static struct ter_options options_or_default(const struct ter_options *options)
+/* From the head of a file; ALTW must begin in it. */
+static enum err_code read_field(struct ter_field **out, const struct file_input *file,
+                                const uint8_t *head, size_t head_bytes,
+                                const struct ter_options *options, struct err *err)
 {
-    return options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
-}
-
-static bool is_little_endian(void)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
-/* in_place: elevations may stay in bytes. */
-static enum err_code read_field(struct ter_field **out, const uint8_t *bytes, size_t size,
-                                bool in_place, const struct ter_options *options, struct err *err)
-{
-    *out = NULL;
-    struct reading reading = {.cursor = {bytes, size, TER_MAGIC_BYTES},
-                              .options = options_or_default(options),
-                              .in_place = in_place && is_little_endian(),
+    struct reading reading = {.cursor = {head, head_bytes, TER_MAGIC_BYTES},
+                              .file = file,
+                              .options = *options,
                               .err = err};
-    if (size > reading.options.max_file_bytes)
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %zu bytes, the limit is %llu", size,
-                       (unsigned long long)reading.options.max_file_bytes);
-    const double cell_m = reading.options.cell_m;
-    if (!isfinite(cell_m) || cell_m < 0.0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "cell size is %g metres, expected a finite number above 0", cell_m);
-    RETURN_IF_ERR(ter_check_magic(bytes, size, err));
-
+    RETURN_IF_ERR(ter_check_magic(head, head_bytes, err));
     struct ter_field *field = mem_alloc(1, sizeof *field);
     if (field == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
+    const double cell_m = options->cell_m;
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0.0 ? cell_m : TER_DEFAULT_SCAL_M;
     field->curve_radius_km = DEFAULT_RADIUS_KM;
     reading.field = field;
@@ -411,33 +406,67 @@ static enum err_code read_field(struct ter_field **out, const uint8_t *bytes, si
     return ERR_OK;
 }
 
+/* The head is small: what is refused may only have been cut, so it is read again with more of the
+ * file before it is. */
+static enum err_code read_head(struct ter_field **out, const struct file_input *file,
+                               size_t head_bytes, const struct ter_options *options,
+                               struct err *err)
+{
+    const bool is_all = file->size <= head_bytes;
+    if (is_all) head_bytes = (size_t)file->size;
+    uint8_t *head = mem_alloc(head_bytes + 1, 1);
+    if (head == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu bytes", head_bytes);
+    struct err refusal;
+    err_clear(&refusal);
+    enum err_code code = file_input_read(file, 0, head, head_bytes, &refusal);
+    if (code == ERR_OK) code = read_field(out, file, head, head_bytes, options, &refusal);
+    mem_free(head);
+    if (code == ERR_MALFORMED && !is_all && head_bytes < MOST_HEAD_BYTES)
+        return read_head(out, file, MOST_HEAD_BYTES, options, err);
+    if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = refusal;
+    return code;
+}
+
+enum err_code ter_read_input(struct ter_field **out, struct file_input *input,
+                             const struct ter_options *options, struct err *err)
+{
+    *out = NULL;
+    struct ter_options used = options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
+    const bool leave =
+        used.leave_from_bytes > 0 && input->is_open && input->size >= used.leave_from_bytes;
+    if (leave) used.max_points = used.max_memory_bytes = UINT64_MAX;
+    used.leave_from_bytes = leave;
+    if (input->size > used.max_file_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)input->size, (unsigned long long)used.max_file_bytes);
+    if (!isfinite(used.cell_m) || used.cell_m < 0.0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "cell size is %g metres, expected a finite number above 0", used.cell_m);
+    RETURN_IF_ERR(read_head(out, input, HEAD_BYTES, &used, err));
+    if (!leave) return ERR_OK;
+    (*out)->file = *input;
+    memset(input, 0, sizeof *input);
+    return ERR_OK;
+}
+
 enum err_code ter_read_memory(struct ter_field **out, const uint8_t *bytes, size_t size,
                               const struct ter_options *options, struct err *err)
 {
-    return read_field(out, bytes, size, false, options, err);
-}
-
-enum err_code ter_read_bytes(struct ter_field **out, struct file_bytes *bytes,
-                             const struct ter_options *options, struct err *err)
-{
-    struct ter_options used = options_or_default(options);
-    if (bytes->map != NULL && is_little_endian()) used.max_points = UINT64_MAX;
-    RETURN_IF_ERR(read_field(out, bytes->data, bytes->size, true, &used, err));
-    if ((*out)->memory != NULL) return ERR_OK;
-    (*out)->file = *bytes;
-    memset(bytes, 0, sizeof *bytes);
-    return ERR_OK;
+    struct file_input input = file_input_memory(bytes, size);
+    return ter_read_input(out, &input, options, err);
 }
 
 enum err_code ter_read_file(struct ter_field **out, const char *path,
                             const struct ter_options *options, struct err *err)
 {
     *out = NULL;
-    const struct ter_options used = options_or_default(options);
-    struct file_bytes bytes;
-    RETURN_IF_ERR(file_map(&bytes, path, used.max_file_bytes, err));
-    const enum err_code code = ter_read_bytes(out, &bytes, &used, err);
+    const struct ter_options used =
+        options != NULL ? *options : (struct ter_options)TER_OPTIONS_DEFAULT;
+    struct file_input input;
+    RETURN_IF_ERR(file_input_open(&input, path, used.max_file_bytes, err));
+    const enum err_code code = ter_read_input(out, &input, &used, err);
     if (code != ERR_OK) err_set_file(err, path);
-    file_bytes_free(&bytes);
+    file_input_close(&input);
     return code;
 }

@@ -11,9 +11,15 @@
 
 #include "ter/ter_cubic.h"
 
+static size_t row_start(const struct ter_field *field, int64_t y)
+{
+    assert(field->slots == NULL || field->slots[y] != UINT32_MAX);
+    return (field->slots != NULL ? field->slots[y] : (size_t)y) * field->points_x;
+}
+
 static float stored(const struct ter_field *field, int64_t y, int64_t x)
 {
-    const size_t index = (size_t)y * field->points_x + (size_t)x;
+    const size_t index = row_start(field, y) + (size_t)x;
     return field->elevations != NULL ? (float)field->elevations[index] : field->samples[index];
 }
 
@@ -44,7 +50,7 @@ static void run_of_row(const struct ter_field *field, int64_t y, int64_t first_x
     const int64_t west = first_x > 0 ? first_x : 0, east = end < points ? end : points;
     int64_t x = first_x;
     for (; x < west && x < end; x++) out[x - first_x] = in_row(field, y, x);
-    const size_t row = (size_t)y * field->points_x;
+    const size_t row = row_start(field, y);
     if (field->elevations != NULL)
         for (; x < east; x++) out[x - first_x] = (float)field->elevations[row + (size_t)x];
     else

@@ -61,6 +61,7 @@ struct heights {
     float *samples;         /* those of the table, else [row][column]; so are altitudes */
     double *altitudes_m;
     uint16_t *heights;
+    struct ter_window *window; /* of the rows of a band */
 };
 
 /* Heights of samples; altitudes_m has room for as many. */
@@ -80,11 +81,13 @@ static void fill_row(void *context, size_t index, uint32_t thread)
 {
     (void)thread;
     const struct heights *band = context;
-    const struct ter_field *field = band->bake->pair.field;
+    const struct ter_field *field = ter_window_field(band->window);
     const uint32_t size = band->bake->beamng.size;
     uint16_t *const out = band->heights + index * size;
     if (band->of_elevation != NULL) {
-        const int16_t *const row = field->elevations + (band->first + index) * field->points_x;
+        const size_t y = band->first + index;
+        const int16_t *const row =
+            field->elevations + (field->slots != NULL ? field->slots[y] : y) * field->points_x;
         for (uint32_t x = 0; x < size; x++) out[x] = band->of_elevation[row[x] + 32768];
         return;
     }
@@ -95,7 +98,7 @@ static void fill_row(void *context, size_t index, uint32_t thread)
 
 static enum err_code allocate(struct heights *band, struct err *err)
 {
-    const bool whole = band->bake->pair.field->elevations != NULL;
+    const bool whole = band->bake->pair.field->samples == NULL;
     const size_t points = (size_t)HEIGHT_ROWS * band->bake->beamng.size;
     const size_t count = whole ? ELEVATIONS : points;
     band->samples = mem_alloc(count, sizeof *band->samples);
@@ -105,6 +108,9 @@ static enum err_code allocate(struct heights *band, struct err *err)
     if (band->samples == NULL || band->heights == NULL || band->altitudes_m == NULL ||
         (whole && band->of_elevation == NULL))
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of heights");
+    const struct ter_field *field = band->bake->pair.field;
+    RETURN_IF_ERR(ter_window_create(&band->window, field,
+                                    ter_window_rows(field, HEIGHT_ROWS, HEIGHT_ROWS), err));
     for (size_t i = 0; whole && i < count; i++) band->samples[i] = (float)i - 32768.0f;
     if (whole) to_heights(band, band->of_elevation, band->altitudes_m, band->samples, count);
     return ERR_OK;
@@ -118,10 +124,14 @@ static enum err_code write_heights(struct bake *bake, struct engines_beamng_writ
     enum err_code code = allocate(&band, err);
     /* Sizes are powers of two from HEIGHT_ROWS on. */
     for (; band.first < size && code == ERR_OK; band.first += HEIGHT_ROWS) {
+        uint64_t y[HEIGHT_ROWS];
+        for (uint32_t j = 0; j < HEIGHT_ROWS; j++) y[j] = (uint64_t)(band.first + j) << 32;
+        code = ter_window_hold(band.window, y, HEIGHT_ROWS, threads, err);
+        if (code != ERR_OK) break;
         parallel_for(HEIGHT_ROWS, threads, fill_row, &band);
-        ter_rest(bake->pair.field);
         code = engines_beamng_heights(writer, band.heights, HEIGHT_ROWS, err);
     }
+    ter_window_free(band.window);
     mem_free(band.of_elevation);
     mem_free(band.samples);
     mem_free(band.altitudes_m);

@@ -64,7 +64,7 @@ uint64_t bake_memory_bytes(const struct bake *bake)
     const struct images all = texel_images(bake);
     const uint64_t at_once = threads < all.count ? threads : all.count;
     uint64_t bytes = PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
-    if (field->file.map == NULL) bytes += points * (field->elevations != NULL ? 2 : 4);
+    if (!ter_is_in_file(field)) bytes += points * (field->samples == NULL ? 2 : 4);
     const uint64_t texels = all.count > 0 ? texels_bytes(bake, &all) : 0;
     const uint64_t beamng = bake->outputs & ARGS_BEAMNG ? beamng_bytes(bake) : 0;
     /* Both at the same time, on one thread one after the other (bake_run.c). */

@@ -170,8 +170,8 @@ enum err_code bake_plan(struct bake *bake, const struct args_bake *args, struct 
     memset(bake, 0, sizeof *bake);
     bake->args = args;
     bake->say = say;
-    RETURN_IF_ERR(load_pair(&bake->pair, args->terrain, args->surface, &args->ground,
-                            args->render.threads, say, err));
+    RETURN_IF_ERR(load_pair_in_file(&bake->pair, args->terrain, args->surface, &args->ground,
+                                    args->render.threads, say, err));
     RETURN_IF_ERR(choose_size(bake, err));
     RETURN_IF_ERR(merge_layers(bake, err));
     for (unsigned bit = 1; bit <= ARGS_PREVIEW_PICTURE; bit <<= 1)

@@ -142,7 +142,8 @@ static void make_beamng(void *context)
     struct both *both = context;
     if (both->bake->outputs & ARGS_BEAMNG)
         both->of_beamng.code = bake_run_beamng(both->bake, both->out, &both->of_beamng);
-    load_pair_digest(&both->bake->pair); /* here, because images take longer */
+    if (both->of_beamng.code == ERR_OK) /* here, because images take longer */
+        both->of_beamng.code = load_pair_digest(&both->bake->pair, &both->of_beamng);
 }
 
 enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
@@ -156,7 +157,5 @@ enum err_code bake_run(struct bake *bake, struct outdir *out, struct err *err)
         *err = *worst;
         return err->code;
     }
-    RETURN_IF_ERR(bands_interrupted(err));
-    const enum err_code code = file_bytes_unchanged(&bake->pair.field->file, err);
-    return code == ERR_OK ? ERR_OK : (err_set_file(err, bake->pair.terrain_file.path), code);
+    return bands_interrupted(err);
 }

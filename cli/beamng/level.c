@@ -71,7 +71,6 @@ static enum err_code plan(struct level *level, const struct export_target *targe
     RETURN_IF_ERR(choose_name(level, target, err));
     RETURN_IF_ERR(load_pair(&beamng->pair, args->terrain, args->surface, &args->ground,
                             args->render.threads, beamng->say, err));
-    load_pair_digest(&beamng->pair);
     RETURN_IF_ERR(choose_size(beamng, err));
     beamng_fit_say(beamng->say, beamng->size, beamng->pair.field, beamng->trimmed);
     RETURN_IF_ERR(beamng_merge(beamng, err));

@@ -18,7 +18,7 @@ static void load_item(struct item *item, const char *path, const struct args_gro
 {
     err_clear(&item->err);
     item->file.path = path;
-    if (load_any_scaled(&item->file, &item->field, &item->map, path, ground, scale, &item->err) !=
+    if (load_any_in_file(&item->file, &item->field, &item->map, path, ground, scale, &item->err) !=
         ERR_OK)
         return;
     if (item->field == NULL) return;

@@ -32,8 +32,8 @@ static void print_heights(const struct ter_field *field, const struct heights_ab
     if (about->format == HEIGHTS_TERRAGEN)
         printf("HeightScale %d, BaseHeight %d: ", field->height_scale, field->base_height);
     else
-        printf("%s%s", about->numbers, field->elevations != NULL ? ": " : "\n");
-    if (field->elevations != NULL) printf("steps of %.4g m (%.4g units)\n", step_m, field->step_tu);
+        printf("%s%s", about->numbers, field->samples == NULL ? ": " : "\n");
+    if (field->samples == NULL) printf("steps of %.4g m (%.4g units)\n", step_m, field->step_tu);
     if (about->format != HEIGHTS_TERRAGEN) return;
     print_label(2, "curvature");
     if (field->curve_mode == 0)

@@ -124,7 +124,6 @@ enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say 
     ror->files.threads = args->render.threads;
     RETURN_IF_ERR(load_pair(&ror->pair, args->terrain, args->surface, &args->ground,
                             args->render.threads, say, err));
-    load_pair_digest(&ror->pair);
     if (check_terrain(ror, err) != ERR_OK)
         return err->code == ERR_ARG ? ERR_ARG : err_set_file(err, args->terrain);
     RETURN_IF_ERR(choose_name(ror, err));

@@ -47,7 +47,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct ter_options limits = {UINT64_C(1) << 17, UINT64_C(1) << 20, 0};
+    const struct ter_options limits = {.max_points = UINT64_C(1) << 17,
+                                       .max_file_bytes = UINT64_C(1) << 20,
+                                       .max_memory_bytes = UINT64_C(1) << 20};
     struct ter_field *field;
     struct err err;
     err_clear(&err);

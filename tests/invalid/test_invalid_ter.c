@@ -149,7 +149,7 @@ static void a_file_over_the_limit_is_not_read(void **state)
     assert_non_null(file);
     for (int i = 0; i < 101; i++) fputc('x', file);
     fclose(file);
-    const struct ter_options limits = {1000, 100, 0};
+    const struct ter_options limits = {.max_points = 1000, .max_file_bytes = 100};
     struct ter_field *field;
     struct err err;
     err_clear(&err);

@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
+#include <fcntl.h>
+
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
@@ -190,53 +192,57 @@ static void outputs_appear_whole_or_not_at_all(void **state)
     unlink(path);
 }
 
-/* A file that fills its last page, and one that does not. */
-static void large_files_are_mapped(void **state)
+static void expect_changed(const struct file_input *input, const char *path)
+{
+    struct err err;
+    err_clear(&err);
+    char bytes[4];
+    assert_int_equal(file_input_read(input, 0, bytes, 4, &err), ERR_READ);
+    assert_string_equal(err.msg, "was changed while it was being read");
+    assert_string_equal(err.file, path);
+    struct file_bytes all;
+    assert_int_equal(file_input_read_all(input, &all, NULL), ERR_READ);
+    assert_null(all.data);
+}
+
+/* Mapped pages of a file that another process shortens end the program by a signal; read ones do
+ * not. */
+static void parts_are_of_the_file_as_it_was_opened(void **state)
 {
     (void)state;
-    const char *path = scratch_path("large.bin");
-    for (size_t more = 0; more < 2; more++) {
-        const size_t size = (size_t)FILE_MAP_MIN_BYTES + more;
+    const char *path = scratch_path("parts.bin");
+    for (int change = 0; change < 4; change++) {
         struct err err;
         err_clear(&err);
-        FILE *stream = fopen(path, "wb");
-        assert_non_null(stream);
-        assert_int_equal(fputc('a', stream), 'a');
-        assert_int_equal(fseek(stream, (long)size - 1, SEEK_SET), 0);
-        assert_int_equal(fputc('z', stream), 'z');
-        assert_int_equal(fclose(stream), 0);
+        assert_ok(file_write_whole(path, "abcdefghij", 10, &err), &err);
+        struct file_input input;
+        assert_int_equal(file_input_open(&input, path, 9, NULL), ERR_LIMIT);
+        assert_false(input.is_open);
+        assert_ok(file_input_open(&input, path, 10, &err), &err);
+        assert_int_equal(input.size, 10);
+        char part[4];
+        assert_ok(file_input_read(&input, 6, part, 4, &err), &err);
+        assert_memory_equal(part, "ghij", 4);
+        assert_ok(file_input_read(&input, 10, part, 0, &err), &err);
+        struct file_bytes all;
+        assert_ok(file_input_read_all(&input, &all, &err), &err);
+        assert_memory_equal(all.data, "abcdefghij", 11);
+        file_bytes_free(&all);
 
-        struct file_bytes bytes;
-        assert_int_equal(file_map(&bytes, path, size - 1, &err), ERR_LIMIT);
-        err_clear(&err);
-        assert_ok(file_map(&bytes, path, size, &err), &err);
-        assert_non_null(bytes.map);
-        assert_int_equal(bytes.size, size);
-        for (int twice = 0; twice < 2; twice++) {
-            assert_int_equal(bytes.data[0], 'a');
-            assert_int_equal(bytes.data[size / 2], 0);
-            assert_int_equal(bytes.data[size - 1], 'z');
-            assert_int_equal(bytes.data[size], 0);
-            file_bytes_rest(&bytes);
-            file_bytes_rest_part(&bytes, size / 3, size / 2);
-            file_bytes_rest_part(&bytes, 1, 1);
-        }
-        assert_ok(file_bytes_unchanged(&bytes, &err), &err);
-        stream = fopen(path, "ab");
-        assert_non_null(stream);
-        assert_int_equal(fputc('!', stream), '!');
-        assert_int_equal(fclose(stream), 0);
-        assert_int_equal(file_bytes_unchanged(&bytes, &err), ERR_READ);
-        file_bytes_free(&bytes);
-        file_bytes_free(&bytes);
+        const struct timespec times[2] = {{1, 0}, {1, 0}};
+        if (change == 0) assert_int_equal(truncate(path, 2), 0);
+        if (change == 1) assert_int_equal(truncate(path, 9), 0);
+        if (change == 2) assert_int_equal(truncate(path, 11), 0);
+        if (change == 3) assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+        expect_changed(&input, path);
+        file_input_close(&input);
+        file_input_close(&input);
+        unlink(path);
     }
-    struct file_bytes bytes;
-    assert_int_equal(truncate(path, 5), 0);
-    assert_int_equal(file_map(&bytes, path, 5, NULL), ERR_OK);
-    assert_null(bytes.map);
-    assert_memory_equal(bytes.data, "a\0\0\0\0", 6);
-    file_bytes_free(&bytes);
-    unlink(path);
+    const struct file_input input = file_input_memory("abc", 3);
+    char part[2];
+    assert_int_equal(file_input_read(&input, 1, part, 2, NULL), ERR_OK);
+    assert_memory_equal(part, "bc", 2);
 }
 
 static void full_disk_is_an_error(void **state)
@@ -341,7 +347,7 @@ int main(void)
         cmocka_unit_test(names_change_character_sets),
         cmocka_unit_test(reserved_names_are_known),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
-        cmocka_unit_test(large_files_are_mapped),
+        cmocka_unit_test(parts_are_of_the_file_as_it_was_opened),
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(unreadable_inputs_are_named),
         cmocka_unit_test(both_parts_are_worked_on),

@@ -55,14 +55,14 @@ static enum err_code read_a_copy(void *path, struct err *err)
     return code;
 }
 
-/* The file is read first, and what is read of it then copied or kept. */
+/* The file's name, its head, the field and the elevations; of a copy the bytes as well. */
 static void every_allocation_of_reading_may_fail(void **state)
 {
     (void)state;
     char *path = (char *)scratch_path("read.ter");
     assert_int_equal(ter_write_file(path, &source, NULL), ERR_OK);
-    assert_int_equal(nomem_each(read_file, path), 2);
-    assert_int_equal(nomem_each(read_a_copy, path), 3); /* and the elevations */
+    assert_int_equal(nomem_each(read_file, path), 4);
+    assert_int_equal(nomem_each(read_a_copy, path), 5);
     unlink(path);
 }
 

@@ -1,0 +1,187 @@
+/* Some rows at a time of a field whose elevations stay in their file. */
+#include "ter/ter.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+
+#define NOT_HELD UINT32_MAX
+
+struct ter_window {
+    const struct ter_field *of;
+    struct ter_field view; /* unless that is in memory */
+    uint32_t *slots;       /* [grid row]: where in rows it is, or NOT_HELD */
+    uint32_t *held;        /* [slot]: the grid row */
+    size_t count, capacity;
+    int16_t *rows;
+};
+
+/* Rows of elevations of a field in a file, in this machine's byte order. Any threads. */
+static enum err_code read_rows(int16_t *out, const struct ter_field *field, uint64_t first,
+                               size_t rows, struct err *err)
+{
+    const size_t count = rows * field->points_x, bytes = count * sizeof *out;
+    const uint64_t offset = field->file_offset + first * field->points_x * sizeof *out;
+    RETURN_IF_ERR(file_input_read(&field->file, offset, out, bytes, err));
+    const uint16_t one = 1;
+    if (*(const uint8_t *)&one != 1)
+        for (size_t i = 0; i < count; i++) out[i] = bytes_get_i16le((const uint8_t *)(out + i));
+    return ERR_OK;
+}
+
+size_t ter_window_rows(const struct ter_field *field, size_t count, uint64_t units)
+{
+    /* One before, two after; at the northern edge one more before. */
+    const uint64_t close = units + 5, apart = 4 * (uint64_t)count + 1;
+    const uint64_t most = close < apart ? close : apart;
+    return most < field->points_y ? (size_t)most : field->points_y;
+}
+
+uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows)
+{
+    if (!ter_is_in_file(field)) return 0;
+    return (uint64_t)max_rows * (field->points_x * sizeof(int16_t) + sizeof(uint32_t)) +
+           (uint64_t)field->points_y * sizeof(uint32_t);
+}
+
+enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
+                                size_t max_rows, struct err *err)
+{
+    *out = NULL;
+    struct ter_window *window = mem_alloc(1, sizeof *window);
+    if (window == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rows of the terrain");
+    window->of = field;
+    *out = window;
+    if (!ter_is_in_file(field)) return ERR_OK;
+    window->capacity = max_rows;
+    window->slots = mem_alloc(field->points_y, sizeof *window->slots);
+    window->held = mem_alloc(max_rows, sizeof *window->held);
+    window->rows = mem_alloc(max_rows, field->points_x * sizeof *window->rows);
+    if (window->slots == NULL || window->held == NULL || window->rows == NULL) {
+        ter_window_free(window);
+        *out = NULL;
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu rows of the terrain",
+                       max_rows);
+    }
+    memset(window->slots, 0xff, field->points_y * sizeof *window->slots);
+    window->view = *field;
+    window->view.elevations = window->rows;
+    window->view.slots = window->slots;
+    memset(&window->view.file, 0, sizeof window->view.file);
+    memset(&window->view.warnings, 0, sizeof window->view.warnings);
+    return ERR_OK;
+}
+
+void ter_window_free(struct ter_window *window)
+{
+    if (window == NULL) return;
+    mem_free(window->slots);
+    mem_free(window->held);
+    mem_free(window->rows);
+    mem_free(window);
+}
+
+static void need(struct ter_window *window, int64_t y)
+{
+    if (window->slots[y] != NOT_HELD) return;
+    assert(window->count < window->capacity);
+    window->slots[y] = (uint32_t)window->count;
+    window->held[window->count++] = (uint32_t)y;
+}
+
+/* The rows that position y takes: ter_get_row() of the one before, its own and two after. */
+static void need_around(struct ter_window *window, uint64_t y)
+{
+    const int64_t j = (int64_t)(y >> 32), last = (int64_t)window->of->points_y - 1;
+    for (int64_t row = j - 1; row <= j + 2; row++) {
+        if (row >= 0 && row <= last) {
+            need(window, row);
+            continue;
+        }
+        const int64_t edge = row < 0 ? 0 : last, image = 2 * edge - row;
+        need(window, edge);
+        need(window, image < 0 ? 0 : image > last ? last : image);
+    }
+}
+
+/* A piece of the rows for each thread. */
+struct reading {
+    struct ter_window *window;
+    size_t pieces;
+    struct err *errs; /* [piece] */
+};
+
+static void read_piece(void *context, size_t piece, uint32_t thread)
+{
+    (void)thread;
+    const struct reading *reading = context;
+    struct ter_window *window = reading->window;
+    const size_t first = window->count * piece / reading->pieces;
+    const size_t end = window->count * (piece + 1) / reading->pieces;
+    struct err *err = &reading->errs[piece];
+    for (size_t slot = first; slot < end && err->code == ERR_OK;) {
+        size_t run = 1;
+        while (slot + run < end && window->held[slot + run] == window->held[slot] + run) run++;
+        err->code = read_rows(window->rows + slot * window->of->points_x, window->of,
+                              window->held[slot], run, err);
+        slot += run;
+    }
+}
+
+#define MOST_PIECES 16
+
+enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
+                              uint32_t threads, struct err *err)
+{
+    if (window->rows == NULL) return ERR_OK;
+    for (size_t slot = 0; slot < window->count; slot++)
+        window->slots[window->held[slot]] = NOT_HELD;
+    window->count = 0;
+    for (size_t i = 0; i < count; i++) need_around(window, y[i]);
+    struct err errs[MOST_PIECES];
+    for (size_t i = 0; i < MOST_PIECES; i++) err_clear(&errs[i]);
+    struct reading reading = {window, threads < MOST_PIECES ? threads : MOST_PIECES, errs};
+    if (reading.pieces < 1) reading.pieces = 1;
+    parallel_for(reading.pieces, (uint32_t)reading.pieces, read_piece, &reading);
+    for (size_t i = 0; i < reading.pieces; i++) {
+        if (errs[i].code == ERR_OK) continue;
+        if (err != NULL && err->code == ERR_OK) *err = errs[i];
+        return errs[i].code;
+    }
+    return ERR_OK;
+}
+
+const struct ter_field *ter_window_field(const struct ter_window *window)
+{
+    return window->rows != NULL ? &window->view : window->of;
+}
+
+enum err_code ter_load(struct ter_field **out, const struct ter_field *field, struct err *err)
+{
+    if (!ter_is_in_file(field))
+        return ter_crop(out, field, 0, 0, field->points_x, field->points_y, err);
+    *out = NULL;
+    struct ter_field *made = mem_alloc(1, sizeof *made);
+    int16_t *elevations = mem_alloc((size_t)field->points_x * field->points_y, sizeof *elevations);
+    enum err_code code = ERR_OK;
+    if (made == NULL || elevations == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+                       (unsigned long)field->points_x, (unsigned long)field->points_y);
+    else
+        code = read_rows(elevations, field, 0, field->points_y, err);
+    if (code != ERR_OK) {
+        mem_free(made);
+        mem_free(elevations);
+        return code;
+    }
+    *made = *field;
+    memset(&made->warnings, 0, sizeof made->warnings);
+    memset(&made->file, 0, sizeof made->file);
+    made->elevations = made->memory = elevations;
+    *out = made;
+    return ERR_OK;
+}
