@@ -99,7 +99,7 @@ extern const char *const args_ground_help[];
         args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member),                            \
             offsetof(struct args_ground, given), args_ground_help                                  \
     }
-#define ARGS_GROUND_COUNT 12
+#define ARGS_GROUND_COUNT 13
 
 /* How to evaluate. */
 struct args_render {

@@ -112,6 +112,7 @@ const struct args_option args_ground_options[ARGS_GROUND_COUNT] = {
      .to = TO(file.raw_big_endian),
      .choices = orders},
     {.name = "rows", .words = 1, .read = read_either, .to = TO(file.south_first), .choices = rows},
+    {.name = "max-input", .words = 1, .read = args_bytes, .to = TO(file.max_memory_bytes)},
     {.name = "band", .words = 1, .read = read_band, .to = TO(file.band)},
 };
 
@@ -129,6 +130,7 @@ const char *const args_ground_help[] = {
     "  --raw-size WxH      its columns and rows (default: a square)",
     "  --byte-order little|big   of its numbers (default: little)",
     "  --rows north-first|south-first  of raw files and pictures (default: north-first)",
+    "  --max-input BYTES   memory that reading it may take, such as 8G (default: 4G)",
 #ifdef SCREE_HAVE_GDAL
     "  --band N            of a raster with several that GDAL reads",
 #endif

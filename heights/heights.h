@@ -46,6 +46,8 @@ enum heights_raw { HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32 };
 struct heights_options {
     uint64_t max_points;       /* of a field */
     uint64_t max_file_bytes;   /* of a file */
+    uint64_t max_memory_bytes; /* that reading takes at once: the field's samples, and what decoding
+                                  needs besides; known and refused before it is taken */
     uint64_t leave_from_bytes; /* as in struct ter_options, where the file is a Terragen terrain */
 
     double cell_m;     /* 0, or metres from point to point, whatever the file says */
@@ -64,10 +66,11 @@ struct heights_options {
 
     uint32_t band; /* of a raster that GDAL reads, from 1; 0: the only one */
 };
-/* What NULL options mean: 2^30 points, 9 GiB of file, nothing given. */
+/* What NULL options mean: 2^30 points, 9 GiB of file, 4 GiB of memory, nothing given. */
 #define HEIGHTS_OPTIONS_DEFAULT                                                                    \
     {                                                                                              \
-        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30                       \
+        .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30,                      \
+        .max_memory_bytes = UINT64_C(4) << 30                                                      \
     }
 
 /* Materials and holes of a BeamNG terrain, kept for those who write one back. */
@@ -83,6 +86,7 @@ struct heights_layers {
 struct heights_about {
     enum heights_format format;
     char numbers[40];       /* what is stored: "16-bit whole numbers" */
+    uint64_t memory_bytes;  /* that reading took at once */
     char scale_source[160]; /* where scal_m comes from: "--cell", "ModelPixelScale", ... */
     struct heights_layers layers;
 };

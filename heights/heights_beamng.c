@@ -124,6 +124,7 @@ enum err_code heights_read_beamng(struct heights_grid *grid, const struct height
     grid->is_scaled = grid->range_is_ignored = grid->south_first = true;
     grid->about->layers.version = input->bytes[0];
     grid->about->layers.size = side;
+    grid->reading_bytes += points; /* ids */
     RETURN_IF_ERR(heights_grid_start(grid, side, side));
     const uint8_t *heights =
         bytes_take(&cursor, 2 * points); /* there, as heights_is_beamng() says */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <string.h>
+
 #include "base/mem.h"
 
 enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint64_t height)
@@ -17,8 +19,18 @@ enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width, uint
                        "%llu x %llu points are more than the limit of %llu points",
                        (unsigned long long)width, (unsigned long long)height,
                        (unsigned long long)most);
-    struct ter_field *field = grid->field;
     const size_t points = (size_t)(width * height);
+    const uint64_t bytes =
+        grid->reading_bytes +
+        points * (uint64_t)(grid->is_float ? sizeof *grid->samples : sizeof *grid->elevations);
+    if (bytes > grid->options->max_memory_bytes)
+        return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%llu x %llu points take %llu bytes of memory to read, the limit is %llu",
+                       (unsigned long long)width, (unsigned long long)height,
+                       (unsigned long long)bytes,
+                       (unsigned long long)grid->options->max_memory_bytes);
+    grid->about->memory_bytes = bytes;
+    struct ter_field *field = grid->field;
     field->points_x = (uint32_t)width;
     field->points_y = (uint32_t)height;
     if (grid->is_float)
@@ -187,13 +199,18 @@ static enum err_code keep_whole(struct heights_grid *grid, const struct survey *
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++)
         if (field->samples[i] != rintf(field->samples[i])) return ERR_OK;
-    int16_t *elevations = mem_alloc(points, sizeof *elevations);
+    grid->offset = survey->highest > 32767 ? 32768 : 0;
+    /* In their place: elevation i lies before sample i, or in it. */
+    char *memory = field->memory;
+    for (size_t i = 0; i < points; i++) {
+        float sample;
+        memcpy(&sample, memory + i * sizeof sample, sizeof sample);
+        const int16_t elevation = (int16_t)((int32_t)sample - grid->offset);
+        memcpy(memory + i * sizeof elevation, &elevation, sizeof elevation);
+    }
+    int16_t *elevations = mem_grow(memory, points, points, sizeof *elevations);
     if (elevations == NULL)
         return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
-    grid->offset = survey->highest > 32767 ? 32768 : 0;
-    for (size_t i = 0; i < points; i++)
-        elevations[i] = (int16_t)((int32_t)field->samples[i] - grid->offset);
-    mem_free(field->memory);
     field->memory = grid->elevations = elevations;
     field->elevations = elevations;
     field->samples = grid->samples = NULL;

@@ -12,10 +12,11 @@
 
 /* A file on its way in. */
 struct heights_input {
-    const uint8_t *bytes; /* bytes[0 .. size) */
+    const uint8_t *bytes; /* bytes[0 .. size): all of the file, but of TIFF and PNG, which are
+                             read from file in parts, the first few */
     size_t size;
-    struct file_input *file; /* the same */
-    const char *path;        /* NULL: not known */
+    struct file_input *file;
+    const char *path; /* NULL: not known */
     const struct heights_options *options;
 };
 
@@ -33,7 +34,8 @@ struct heights_grid {
     bool is_metres;  /* is_scaled with 0 and 1: numbers no mountain has are missing data */
     bool has_nodata; /* the number nodata is missing data */
     double nodata;
-    bool south_first; /* the file's first row is south */
+    bool south_first;       /* the file's first row is south */
+    uint64_t reading_bytes; /* memory that reading takes besides the field's */
 
     /* Kept by heights_grid_*(). */
     bool is_coarse; /* whole numbers of 8 bits or fewer */
@@ -45,8 +47,8 @@ struct heights_grid {
     struct err *err;
 };
 
-/* heights_grid_start() checks the size and makes the field. ERR_MALFORMED (fewer than 2 points a
- * side), ERR_LIMIT, ERR_NOMEM. */
+/* heights_grid_start() checks the size, and the memory that reading takes in all, and makes the
+ * field. ERR_MALFORMED (fewer than 2 points a side), ERR_LIMIT, ERR_NOMEM. */
 MUST_USE enum err_code heights_grid_start(struct heights_grid *grid, uint64_t width,
                                           uint64_t height);
 

@@ -3,50 +3,88 @@
 
 #include "image/image.h"
 
-/* Whether a sample says something that the first channel does not. */
-static enum err_code check_channels(const struct heights_grid *grid,
-                                    const struct image_picture *picture)
+/* A picture on its way into a grid, and the first pixel that is no height. */
+struct reading {
+    struct heights_grid *grid;
+    struct image_picture form;
+    bool strange;
+    size_t column, row;
+    uint16_t pixel[4];
+};
+
+static enum err_code start(void *context, uint64_t memory_bytes, struct err *err)
 {
-    const unsigned channels = picture->channels;
-    const uint16_t opaque = picture->bits == 16 ? 65535 : 255;
-    const size_t pixels = picture->width * picture->height;
-    for (size_t i = 0; i < pixels; i++) {
-        const uint16_t *pixel = picture->samples + i * channels;
-        if (channels >= 3 && (pixel[1] != pixel[0] || pixel[2] != pixel[0]))
-            return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                           "is a colour picture (column %zu of row %zu is %u, %u, %u), expected "
-                           "grey: export heights as 16-bit grey",
-                           i % picture->width, i / picture->width, pixel[0], pixel[1], pixel[2]);
-        if (channels % 2 == 0 && pixel[channels - 1] != opaque)
-            return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                           "has transparent parts (column %zu of row %zu), which are no heights: "
-                           "fill them and export without alpha",
-                           i % picture->width, i / picture->width);
+    (void)err; /* grid->err is the same */
+    struct reading *reading = context;
+    struct heights_grid *grid = reading->grid;
+    const bool wide = reading->form.bits == 16;
+    grid->offset = wide ? 32768 : 0;
+    grid->most = wide ? 65535 : 255;
+    grid->reading_bytes += memory_bytes;
+    return heights_grid_start(grid, reading->form.width, reading->form.height);
+}
+
+static bool is_coloured(const uint16_t *pixel, unsigned channels)
+{
+    return channels >= 3 && (pixel[1] != pixel[0] || pixel[2] != pixel[0]);
+}
+
+/* Rows come in the order of an interlaced picture. */
+static void note_strange(struct reading *reading, const uint16_t *pixel, size_t column, size_t row)
+{
+    const unsigned channels = reading->form.channels;
+    const uint16_t opaque = reading->form.bits == 16 ? 65535 : 255;
+    if (!is_coloured(pixel, channels) && (channels % 2 != 0 || pixel[channels - 1] == opaque))
+        return;
+    if (reading->strange &&
+        (row > reading->row || (row == reading->row && column > reading->column)))
+        return;
+    reading->strange = true;
+    reading->column = column;
+    reading->row = row;
+    for (unsigned c = 0; c < channels; c++) reading->pixel[c] = pixel[c];
+}
+
+static enum err_code take_row(void *context, const struct image_run *run, struct err *err)
+{
+    (void)err;
+    struct reading *reading = context;
+    struct heights_grid *grid = reading->grid;
+    const unsigned channels = reading->form.channels;
+    const uint16_t *samples = run->samples;
+    int16_t *out = grid->elevations + heights_grid_row(grid, run->y) + run->first;
+    for (size_t i = 0; i < run->count; i++) {
+        const uint16_t *pixel = samples + i * channels;
+        if (channels > 1) note_strange(reading, pixel, run->first + i * run->step, run->y);
+        out[i * run->step] = (int16_t)(pixel[0] - grid->offset);
     }
-    if (channels % 2 == 0)
-        warn_add(&grid->field->warnings, ERR_NO_OFFSET, "the alpha channel is opaque and ignored");
     return ERR_OK;
+}
+
+static enum err_code refuse_strange(const struct reading *reading)
+{
+    const uint16_t *pixel = reading->pixel;
+    if (is_coloured(pixel, reading->form.channels))
+        return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "is a colour picture (column %zu of row %zu is %u, %u, %u), expected "
+                       "grey: export heights as 16-bit grey",
+                       reading->column, reading->row, pixel[0], pixel[1], pixel[2]);
+    return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "has transparent parts (column %zu of row %zu), which are no heights: "
+                   "fill them and export without alpha",
+                   reading->column, reading->row);
 }
 
 enum err_code heights_read_png(struct heights_grid *grid, const struct heights_input *input)
 {
-    struct image_picture picture;
-    enum err_code code = image_read_png_memory(&picture, input->bytes, input->size,
-                                               input->options->max_points, grid->err);
-    if (code != ERR_OK) return code;
+    struct reading reading = {.grid = grid};
+    const struct image_sink sink = {start, take_row, &reading};
     grid->what = "a PNG picture";
-    grid->offset = picture.bits == 16 ? 32768 : 0;
-    grid->most = picture.bits == 16 ? 65535 : 255;
     grid->south_first = input->options->south_first;
-    FAIL_IF_ERR(code, check_channels(grid, &picture));
-    FAIL_IF_ERR(code, heights_grid_start(grid, picture.width, picture.height));
-    for (size_t j = 0; j < picture.height; j++) {
-        int16_t *out = grid->elevations + heights_grid_row(grid, j);
-        const uint16_t *row = picture.samples + j * picture.width * picture.channels;
-        for (size_t i = 0; i < picture.width; i++)
-            out[i] = (int16_t)(row[i * picture.channels] - grid->offset);
-    }
-fail:
-    image_picture_free(&picture);
-    return code;
+    RETURN_IF_ERR(image_read_png_rows(&reading.form, input->file, input->options->max_points, &sink,
+                                      grid->err));
+    if (reading.strange) return refuse_strange(&reading);
+    if (reading.form.channels % 2 == 0)
+        warn_add(&grid->field->warnings, ERR_NO_OFFSET, "the alpha channel is opaque and ignored");
+    return ERR_OK;
 }

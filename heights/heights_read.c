@@ -51,6 +51,17 @@ static bool is_tiff(const struct heights_input *input)
            starts_with(input, "II+\0", 4) || starts_with(input, "MM\0+", 4);
 }
 
+static bool is_png(const struct heights_input *input)
+{
+    return starts_with(input, "\x89PNG\r\n\x1a\n", 8);
+}
+
+/* By the first bytes: what needs no more of them in memory at once. */
+static bool is_read_in_parts(const struct heights_input *input)
+{
+    return starts_with(input, "TERRAGEN", 8) || is_png(input) || is_tiff(input);
+}
+
 static bool is_pgm(const struct heights_input *input)
 {
     return starts_with(input, "P5", 2) && input->size > 2 &&
@@ -78,7 +89,7 @@ static bool resembles_ter(const struct heights_input *input)
 static enum heights_format format_of(const struct heights_input *input)
 {
     if (starts_with(input, "TERRAGEN", 8)) return HEIGHTS_TERRAGEN;
-    if (starts_with(input, "\x89PNG\r\n\x1a\n", 8)) return HEIGHTS_PNG;
+    if (is_png(input)) return HEIGHTS_PNG;
     if (is_tiff(input)) return HEIGHTS_TIFF;
     /* Weaker marks, which numbers may happen to have. */
     if (input->options->raw != HEIGHTS_RAW_NONE) return HEIGHTS_RAW;
@@ -118,6 +129,7 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     ter.max_points = options->max_points;
     ter.max_file_bytes = options->max_file_bytes;
     ter.cell_m = options->cell_m;
+    ter.max_memory_bytes = options->max_memory_bytes;
     ter.leave_from_bytes = options->leave_from_bytes;
     struct err refusal;
     err_clear(&refusal);
@@ -129,6 +141,8 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
                        "--raw u16 or --raw f32");
     if (code != ERR_OK) return err_set(err, code, refusal.offset, "%s", refusal.msg);
     struct ter_field *field = *out;
+    if (!ter_is_in_file(field))
+        about->memory_bytes = (uint64_t)field->points_x * field->points_y * sizeof(int16_t);
     snprintf(about->numbers, sizeof about->numbers, "%s", formats[HEIGHTS_TERRAGEN].numbers);
     snprintf(about->scale_source, sizeof about->scale_source, "%s",
              options->cell_m > 0 ? "--cell"
@@ -155,7 +169,10 @@ static enum err_code read_grid(struct ter_field **out, struct heights_about *abo
                                enum heights_format format, const struct heights_input *input,
                                struct err *err)
 {
-    struct heights_grid grid = {.options = input->options, .about = about, .err = err};
+    struct heights_grid grid = {.options = input->options,
+                                .about = about,
+                                .err = err,
+                                .reading_bytes = input->file->data == NULL ? input->size : 0};
     grid.field = mem_alloc(1, sizeof *grid.field);
     if (grid.field == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a heightfield");
@@ -201,6 +218,16 @@ static enum err_code read_input(struct ter_field **out, struct heights_about *ab
     return code;
 }
 
+static enum err_code read_whole(struct file_bytes *out, const struct heights_input *input,
+                                struct err *err)
+{
+    const uint64_t size = input->file->size, most = input->options->max_memory_bytes;
+    if (size <= most) return file_input_read_all(input->file, out, err);
+    return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                   "takes %llu bytes of memory to read, the limit is %llu",
+                   (unsigned long long)size, (unsigned long long)most);
+}
+
 enum err_code heights_read_input(struct ter_field **out, struct heights_about *about,
                                  struct file_input *file, const char *path,
                                  const struct heights_options *options, struct err *err)
@@ -214,15 +241,19 @@ enum err_code heights_read_input(struct ter_field **out, struct heights_about *a
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
                        (unsigned long long)file->size,
                        (unsigned long long)input.options->max_file_bytes);
-    uint8_t head[8];
+    uint8_t head[64];
     input.bytes = head;
     input.size = file->size < sizeof head ? (size_t)file->size : sizeof head;
     RETURN_IF_ERR(file_input_read(file, 0, head, input.size, err));
-    if (starts_with(&input, "TERRAGEN", 8)) return read_input(out, about, &input, err);
-    struct file_bytes bytes;
-    RETURN_IF_ERR(file_input_read_all(file, &bytes, err));
-    input.bytes = bytes.data;
-    input.size = bytes.size;
+    if (is_read_in_parts(&input)) return read_input(out, about, &input, err);
+    struct file_bytes bytes = {NULL, 0};
+    if (file->data != NULL) {
+        input.bytes = file->data;
+    } else {
+        RETURN_IF_ERR(read_whole(&bytes, &input, err));
+        input.bytes = bytes.data;
+    }
+    input.size = (size_t)file->size;
     const enum err_code code = read_input(out, about, &input, err);
     file_bytes_free(&bytes);
     return code;

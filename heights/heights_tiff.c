@@ -83,47 +83,60 @@ static void set_meaning(struct heights_grid *grid, const struct image_numbers *n
     grid->south_first = grid->options->south_first && !numbers->has_pixel_scale;
 }
 
-static void copy_row(struct heights_grid *grid, const struct image_numbers *numbers, size_t j)
+struct reading {
+    struct heights_grid *grid;
+    struct image_numbers form;
+};
+
+static enum err_code start(void *context, uint64_t memory_bytes, struct err *err)
 {
-    const size_t first = heights_grid_row(grid, j), width = numbers->width;
-    for (size_t i = 0; i < width; i++) {
-        const size_t from = j * width + i;
-        switch (numbers->number) {
+    (void)err; /* grid->err is the same */
+    struct reading *reading = context;
+    set_meaning(reading->grid, &reading->form);
+    RETURN_IF_ERR(set_cell(reading->grid, &reading->form));
+    reading->grid->reading_bytes += memory_bytes;
+    return heights_grid_start(reading->grid, reading->form.width, reading->form.height);
+}
+
+static enum err_code take_row(void *context, const struct image_run *run, struct err *err)
+{
+    (void)err;
+    const struct reading *reading = context;
+    struct heights_grid *grid = reading->grid;
+    const size_t first = heights_grid_row(grid, run->y) + run->first;
+    for (size_t i = 0; i < run->count; i++) {
+        switch (reading->form.number) {
         case IMAGE_U8:
-            grid->elevations[first + i] = numbers->samples.u8[from];
+            grid->elevations[first + i] = ((const uint8_t *)run->samples)[i];
             break;
         case IMAGE_U16:
-            grid->elevations[first + i] = (int16_t)(numbers->samples.u16[from] - 32768);
+            grid->elevations[first + i] = (int16_t)(((const uint16_t *)run->samples)[i] - 32768);
             break;
         case IMAGE_I16:
-            grid->elevations[first + i] = numbers->samples.i16[from];
+            grid->elevations[first + i] = ((const int16_t *)run->samples)[i];
             break;
         case IMAGE_F32:
-            grid->samples[first + i] = numbers->samples.f32[from];
+            grid->samples[first + i] = ((const float *)run->samples)[i];
             break;
         }
     }
+    return ERR_OK;
 }
 
 enum err_code heights_read_tiff(struct heights_grid *grid, const struct heights_input *input)
 {
-    struct image_numbers numbers;
-    enum err_code code = image_read_tiff_memory(&numbers, input->bytes, input->size,
-                                                input->options->max_points, grid->err);
-    if (code != ERR_OK) return code;
-    set_meaning(grid, &numbers);
-    FAIL_IF_ERR(code, set_cell(grid, &numbers));
-    FAIL_IF_ERR(code, heights_grid_start(grid, numbers.width, numbers.height));
-    for (size_t j = 0; j < numbers.height; j++) copy_row(grid, &numbers, j);
-    if (numbers.strip_bytes_calculated)
+    struct reading reading = {.grid = grid};
+    const struct image_sink sink = {start, take_row, &reading};
+    RETURN_IF_ERR(image_read_tiff_rows(&reading.form, input->file, input->options->max_points,
+                                       &sink, grid->err));
+    if (reading.form.strip_bytes_calculated)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "StripByteCounts is missing or too small for the rows; it was calculated, look at "
                  "the heights (scree preview)");
-    if (numbers.number == IMAGE_I16 && !numbers.has_pixel_scale && !input->options->range_given)
+    if (reading.form.number == IMAGE_I16 && !reading.form.has_pixel_scale &&
+        !input->options->range_given)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "signed numbers without a georeference are taken as metres (--height-range LO HI "
                  "replaces that)");
-fail:
-    image_numbers_free(&numbers);
-    return code;
+    return ERR_OK;
 }

@@ -111,6 +111,22 @@ MUST_USE enum err_code image_write_tiff16(const char *path, const uint16_t *pixe
 MUST_USE enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                            size_t height, struct err *err);
 
+/* Pixels first + i * step of row y, 0 <= i < count: samples[i * channels + c]. */
+struct image_run {
+    size_t y, first, step, count;
+    const void *samples;
+};
+/*
+ * Who takes a picture as it is decoded. start() comes before memory is taken for pixels, when the
+ * form of the picture is known; memory_bytes is what decoding will take at once. Then row() for
+ * runs that together are the picture, in no stated order. What they return ends the reading.
+ */
+struct image_sink {
+    enum err_code (*start)(void *context, uint64_t memory_bytes, struct err *err);
+    enum err_code (*row)(void *context, const struct image_run *run, struct err *err);
+    void *context;
+};
+
 /* Numbers read from a TIFF, and what the tags of a GeoTIFF say about them. */
 struct image_numbers {
     size_t width, height;
@@ -141,6 +157,11 @@ struct image_numbers {
  */
 MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
                                               size_t size, uint64_t max_pixels, struct err *err);
+/* image_read_tiff_rows() reads one channel without keeping the picture: *form gets all but samples,
+ * before sink->start(), and needs no freeing. In a run the numbers are of form->number. */
+MUST_USE enum err_code image_read_tiff_rows(struct image_numbers *form,
+                                            const struct file_input *file, uint64_t max_pixels,
+                                            const struct image_sink *sink, struct err *err);
 /* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA. */
 MUST_USE enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data,
                                                size_t size, uint64_t max_pixels, struct err *err);
@@ -171,6 +192,11 @@ MUST_USE enum err_code image_read_png(struct image_picture *out, const char *pat
 /* image_read_png_memory() does so for the file's bytes, data[0 .. size). */
 MUST_USE enum err_code image_read_png_memory(struct image_picture *out, const void *data,
                                              size_t size, uint64_t max_pixels, struct err *err);
+/* image_read_png_rows() does so without keeping the picture: *form gets all but samples, before
+ * sink->start(), and needs no freeing. In a run samples are uint16_t. */
+MUST_USE enum err_code image_read_png_rows(struct image_picture *form,
+                                           const struct file_input *file, uint64_t max_pixels,
+                                           const struct image_sink *sink, struct err *err);
 /* image_picture_free() frees and zeroes; a zeroed picture may be freed. */
 void image_picture_free(struct image_picture *picture);
 

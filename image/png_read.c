@@ -1,4 +1,4 @@
-/* Any PNG through libpng, from memory. */
+/* Any PNG through libpng, row by row: no more than a few rows of it are in memory. */
 #include "image/image.h"
 
 #include <assert.h>
@@ -8,15 +8,20 @@
 
 #include <png.h>
 
-#include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
 
 #define SIGNATURE_SIZE 8
 
 struct png_input {
-    struct bytes cursor;
+    const struct file_input *file;
+    uint64_t pos;      /* bytes that libpng has */
+    uint64_t buffered; /* where in the file buffer begins */
+    size_t in_buffer;
+    uint8_t buffer[1 << 14];
     uint64_t max_pixels;
+    const struct image_sink *sink;
+    uint16_t *row; /* one row, from libpng and then widened */
     bool out_of_memory;
     enum err_code code;
     struct err *err;
@@ -39,11 +44,12 @@ static void release(png_structp png, void *memory)
 static void on_error(png_structp png, png_const_charp message)
 {
     struct png_input *input = png_get_error_ptr(png);
-    if (input->out_of_memory)
+    if (input->code != ERR_OK)
+        ; /* reading the file failed */
+    else if (input->out_of_memory)
         input->code = err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a PNG");
     else
-        input->code =
-            err_set(input->err, ERR_MALFORMED, input->cursor.pos, "damaged PNG: %s", message);
+        input->code = err_set(input->err, ERR_MALFORMED, input->pos, "damaged PNG: %s", message);
     png_longjmp(png, 1);
 }
 
@@ -56,21 +62,61 @@ static void on_warning(png_structp png, png_const_charp message)
 static void read_bytes(png_structp png, png_bytep out, size_t size)
 {
     struct png_input *input = png_get_io_ptr(png);
-    const uint8_t *data = bytes_take(&input->cursor, size);
-    if (data == NULL) png_error(png, "the file ends too early");
-    memcpy(out, data, size);
+    if (size > input->file->size - input->pos) png_error(png, "the file ends too early");
+    while (size > 0) {
+        const size_t at = (size_t)(input->pos - input->buffered);
+        if (at == input->in_buffer) {
+            const uint64_t left = input->file->size - input->pos;
+            input->buffered = input->pos;
+            input->in_buffer = left < sizeof input->buffer ? (size_t)left : sizeof input->buffer;
+            input->code = file_input_read(input->file, input->pos, input->buffer, input->in_buffer,
+                                          input->err);
+            if (input->code != ERR_OK) png_error(png, "it cannot be read");
+            continue;
+        }
+        const size_t some = input->in_buffer - at < size ? input->in_buffer - at : size;
+        memcpy(out, input->buffer + at, some);
+        input->pos += some;
+        out += some;
+        size -= some;
+    }
 }
 
-/* Spreads a row of count samples, 16-bit big-endian over the whole row or 8-bit in its second half
- * (where libpng put them), over the row. Ascending, so no byte is lost before it is read. */
-static void widen_row(uint16_t *row, size_t count, unsigned bits)
+/* Big-endian samples of 16 bits, or those of 8 bits from byte `from` of the row on, become numbers
+ * in it. Ascending, so no byte is lost before it is read. */
+static void widen_row(uint16_t *row, size_t count, unsigned bits, size_t from)
 {
     const uint8_t *bytes = (const uint8_t *)row;
     for (size_t i = 0; i < count; i++) {
         if (bits == 16)
             row[i] = (uint16_t)((unsigned)bytes[2 * i] << 8 | bytes[2 * i + 1]);
         else
-            row[i] = bytes[count + i];
+            row[i] = bytes[from + i];
+    }
+}
+
+struct pass {
+    size_t first_x, step_x, first_y, step_y;
+};
+static const struct pass all_at_once = {0, 1, 0, 1};
+static const struct pass adam7[7] = {{0, 8, 0, 8}, {4, 8, 0, 8}, {0, 4, 4, 8}, {2, 4, 0, 4},
+                                     {0, 2, 2, 4}, {1, 2, 0, 2}, {0, 1, 1, 2}};
+
+/* An empty pass is not there. */
+static void read_pass(png_structp png, struct png_input *input, const struct image_picture *form,
+                      const struct pass *pass)
+{
+    if (form->width <= pass->first_x) return;
+    struct image_run run = {.first = pass->first_x,
+                            .step = pass->step_x,
+                            .count = (form->width - pass->first_x - 1) / pass->step_x + 1,
+                            .samples = input->row};
+    const size_t from = form->bits == 16 ? 0 : form->width * form->channels;
+    for (run.y = pass->first_y; run.y < form->height; run.y += pass->step_y) {
+        png_read_row(png, (uint8_t *)input->row + from, NULL);
+        widen_row(input->row, run.count * form->channels, form->bits, from);
+        input->code = input->sink->row(input->sink->context, &run, input->err);
+        if (input->code != ERR_OK) return;
     }
 }
 
@@ -78,9 +124,9 @@ static void widen_row(uint16_t *row, size_t count, unsigned bits)
  * libpng can only leave a function of its own by longjmp(): an error handler that returns ends the
  * program. So this function, against the rule that the code of this project has no setjmp(), has
  * one. It owns nothing and no local variable is used after the jump; what it allocates hangs on
- * *out, which its caller frees.
+ * *input, which its caller frees.
  */
-static enum err_code decode(struct image_picture *out, struct png_input *input, png_structp png,
+static enum err_code decode(struct image_picture *form, struct png_input *input, png_structp png,
                             png_infop info)
 {
     if (setjmp(png_jmpbuf(png)) != 0) return input->code;
@@ -90,56 +136,96 @@ static enum err_code decode(struct image_picture *out, struct png_input *input, 
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, info);
 
-    const uint64_t width = png_get_image_width(png, info);
-    const uint64_t height = png_get_image_height(png, info);
-    if (width * height > input->max_pixels)
+    const uint32_t width = png_get_image_width(png, info);
+    const uint32_t height = png_get_image_height(png, info);
+    if ((uint64_t)width * height > input->max_pixels)
         return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,
                        "has %llu x %llu pixels, the limit is %llu", (unsigned long long)width,
                        (unsigned long long)height, (unsigned long long)input->max_pixels);
 
     png_set_expand(png); /* palette to RGB, fewer bits to 8, a transparent colour to alpha */
-    const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    out->width = (size_t)width;
-    out->height = (size_t)height;
-    out->channels = png_get_channels(png, info);
-    out->bits = png_get_bit_depth(png, info);
-    assert(out->channels >= 1 && out->channels <= 4 && (out->bits == 8 || out->bits == 16));
+    form->width = width;
+    form->height = height;
+    form->channels = png_get_channels(png, info);
+    form->bits = png_get_bit_depth(png, info);
+    assert(form->channels >= 1 && form->channels <= 4 && (form->bits == 8 || form->bits == 16));
 
     /* width * channels < 2^33 */
-    const size_t row_samples = out->width * out->channels;
-    assert(png_get_rowbytes(png, info) == row_samples * (out->bits / 8));
-    out->samples = mem_alloc(out->height, row_samples * sizeof *out->samples);
-    if (out->samples == NULL)
-        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu pixels",
-                       (unsigned long long)width, (unsigned long long)height);
+    const size_t row_samples = form->width * form->channels;
+    assert(png_get_rowbytes(png, info) == row_samples * (form->bits / 8));
+    /* libpng has two rows of its own and this is a third */
+    input->code = input->sink->start(input->sink->context, 6 * (uint64_t)row_samples, input->err);
+    if (input->code != ERR_OK) return input->code;
+    input->row = mem_alloc(row_samples, sizeof *input->row);
+    if (input->row == NULL)
+        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of %llu pixels",
+                       (unsigned long long)width);
 
-    const size_t first_byte = out->bits == 16 ? 0 : row_samples;
-    for (int pass = 0; pass < passes; pass++)
-        for (size_t j = 0; j < out->height; j++)
-            png_read_row(png, (uint8_t *)(out->samples + j * row_samples) + first_byte, NULL);
-    for (size_t j = 0; j < out->height; j++)
-        widen_row(out->samples + j * row_samples, row_samples, out->bits);
+    /* Without png_set_interlace_handling() the passes come as the small pictures they are. */
+    const bool laced = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7;
+    for (int p = 0; p < (laced ? 7 : 1) && input->code == ERR_OK; p++)
+        read_pass(png, input, form, laced ? &adam7[p] : &all_at_once);
+    if (input->code != ERR_OK) return input->code;
     png_read_end(png, NULL); /* refuses a file that lacks its end */
     return ERR_OK;
 }
 
-enum err_code image_read_png_memory(struct image_picture *out, const void *data, size_t size,
-                                    uint64_t max_pixels, struct err *err)
+enum err_code image_read_png_rows(struct image_picture *form, const struct file_input *file,
+                                  uint64_t max_pixels, const struct image_sink *sink,
+                                  struct err *err)
 {
-    memset(out, 0, sizeof *out);
-    if (size < SIGNATURE_SIZE || png_sig_cmp(data, 0, SIGNATURE_SIZE) != 0)
+    memset(form, 0, sizeof *form);
+    uint8_t signature[SIGNATURE_SIZE];
+    if (file->size < SIGNATURE_SIZE) return err_set(err, ERR_MALFORMED, 0, "is not a PNG file");
+    RETURN_IF_ERR(file_input_read(file, 0, signature, sizeof signature, err));
+    if (png_sig_cmp(signature, 0, SIGNATURE_SIZE) != 0)
         return err_set(err, ERR_MALFORMED, 0, "is not a PNG file");
 
-    struct png_input input = {.cursor = {data, size, 0}, .max_pixels = max_pixels, .err = err};
+    struct png_input input = {.file = file, .max_pixels = max_pixels, .sink = sink, .err = err};
     png_infop info = NULL;
     png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &input, on_error, on_warning,
                                                &input, allocate, release);
     if (png != NULL) info = png_create_info_struct(png);
     const enum err_code code =
         info == NULL ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a PNG")
-                     : decode(out, &input, png, info);
+                     : decode(form, &input, png, info);
     png_destroy_read_struct(&png, &info, NULL);
+    mem_free(input.row);
+    return code;
+}
+
+/* ---- whole pictures ---- */
+
+static enum err_code start_whole(void *context, uint64_t memory_bytes, struct err *err)
+{
+    (void)memory_bytes;
+    struct image_picture *out = context;
+    out->samples = mem_alloc(out->height, out->width * out->channels * sizeof *out->samples);
+    if (out->samples != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu x %llu pixels",
+                   (unsigned long long)out->width, (unsigned long long)out->height);
+}
+
+static enum err_code put_row(void *context, const struct image_run *run, struct err *err)
+{
+    (void)err;
+    const struct image_picture *out = context;
+    const size_t channels = out->channels;
+    const uint16_t *samples = run->samples;
+    uint16_t *to = out->samples + (run->y * out->width + run->first) * channels;
+    for (size_t i = 0; i < run->count; i++)
+        for (size_t c = 0; c < channels; c++)
+            to[i * run->step * channels + c] = samples[i * channels + c];
+    return ERR_OK;
+}
+
+enum err_code image_read_png_memory(struct image_picture *out, const void *data, size_t size,
+                                    uint64_t max_pixels, struct err *err)
+{
+    const struct file_input file = file_input_memory(data, size);
+    const struct image_sink sink = {start_whole, put_row, out};
+    const enum err_code code = image_read_png_rows(out, &file, max_pixels, &sink, err);
     if (code != ERR_OK) image_picture_free(out);
     return code;
 }

@@ -1,4 +1,4 @@
-/* Numbers from a TIFF through libtiff, from memory. */
+/* Numbers from a TIFF through libtiff, a row or a tile at a time. */
 #include "image/image.h"
 
 #include <string.h>
@@ -27,9 +27,11 @@ void image_numbers_free(struct image_numbers *numbers)
 #define KEY_LINEAR_UNIT 3076
 
 struct tiff_input {
-    const uint8_t *data;
+    const struct file_input *file;
     uint64_t size, pos;
     unsigned most_channels;
+    const struct image_sink *sink;
+    enum err_code code; /* of reading the file */
     struct err *err;
     char damage[160]; /* what libtiff complained of first, "" if of nothing */
     bool strip_bytes_calculated;
@@ -40,7 +42,9 @@ static tmsize_t read_bytes(thandle_t handle, void *out, tmsize_t size)
     struct tiff_input *input = handle;
     const uint64_t left = input->pos < input->size ? input->size - input->pos : 0;
     const uint64_t now = (uint64_t)size < left ? (uint64_t)size : left;
-    if (now > 0) memcpy(out, input->data + input->pos, (size_t)now);
+    if (now > 0 && input->code == ERR_OK)
+        input->code = file_input_read(input->file, input->pos, out, (size_t)now, input->err);
+    if (input->code != ERR_OK) return -1;
     input->pos += now;
     return (tmsize_t)now;
 }
@@ -208,33 +212,62 @@ static void find_georeference(struct image_numbers *out, TIFF *tiff)
     out->has_nodata = end != number;
 }
 
-static bool read_tiles(struct image_numbers *out, TIFF *tiff, size_t bytes, uint8_t *tile)
+/* What reading strips or tiles takes at once: the packed bytes of the largest, and what some
+ * compressions unpack whole. */
+static uint64_t decoding_bytes(TIFF *tiff, const struct tiff_input *input)
+{
+    uint16_t compression = COMPRESSION_NONE;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+    const bool tiled = TIFFIsTiled(tiff);
+    const uint32_t count = tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff);
+    uint64_t packed = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t bytes = TIFFGetStrileByteCount(tiff, i);
+        packed = bytes > packed ? bytes : packed;
+    }
+    if (packed > input->size) packed = input->size;
+    if (tiled) return packed + 2 * TIFFTileSize64(tiff);
+    const bool by_lines = compression == COMPRESSION_NONE || compression == COMPRESSION_LZW ||
+                          compression == COMPRESSION_ADOBE_DEFLATE ||
+                          compression == COMPRESSION_DEFLATE || compression == COMPRESSION_PACKBITS;
+    return packed + TIFFScanlineSize64(tiff) + (by_lines ? 0 : 2 * TIFFStripSize64(tiff));
+}
+
+static bool put_run(struct tiff_input *input, size_t y, size_t first, size_t count,
+                    const void *samples)
+{
+    const struct image_run run = {y, first, 1, count, samples};
+    input->code = input->sink->row(input->sink->context, &run, input->err);
+    return input->code == ERR_OK;
+}
+
+static bool read_tiles(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                       size_t bytes, uint8_t *tile)
 {
     uint32_t wide = 0, high = 0;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &wide);
     TIFFGetField(tiff, TIFFTAG_TILELENGTH, &high);
     if (wide == 0 || high == 0 || TIFFTileSize64(tiff) != (uint64_t)wide * high * bytes)
         return false;
-    uint8_t *pixels = out->samples.any;
     bool good = true;
     for (size_t y = 0; y < out->height && good; y += high) {
         for (size_t x = 0; x < out->width && good; x += wide) {
             good = TIFFReadTile(tiff, tile, (uint32_t)x, (uint32_t)y, 0, 0) >= 0;
             const size_t columns = out->width - x < wide ? out->width - x : wide;
             for (size_t j = 0; good && j < high && y + j < out->height; j++)
-                memcpy(pixels + ((y + j) * out->width + x) * bytes, tile + j * wide * bytes,
-                       columns * bytes);
+                good = put_run(input, y + j, x, columns, tile + j * wide * bytes);
         }
     }
     return good;
 }
 
-static bool read_lines(struct image_numbers *out, TIFF *tiff, size_t bytes)
+static bool read_lines(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                       size_t bytes, uint8_t *line)
 {
-    uint8_t *pixels = out->samples.any;
     if (TIFFScanlineSize64(tiff) != (uint64_t)out->width * bytes) return false;
     for (size_t j = 0; j < out->height; j++)
-        if (TIFFReadScanline(tiff, pixels + j * out->width * bytes, (uint32_t)j, 0) < 0)
+        if (TIFFReadScanline(tiff, line, (uint32_t)j, 0) < 0 ||
+            !put_run(input, j, 0, out->width, line))
             return false;
     return true;
 }
@@ -255,62 +288,103 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     out->width = width;
     out->height = height;
     const size_t bytes = image_number_bytes(out->number) * out->channels;
-    out->samples.any = mem_alloc((size_t)width * height, bytes);
-    if (out->samples.any == NULL)
-        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
-                       (unsigned long)width, (unsigned long)height);
-    uint8_t *tile = NULL;
-    if (TIFFIsTiled(tiff)) {
-        const uint64_t tile_bytes = TIFFTileSize64(tiff);
-        if (tile_bytes > (uint64_t)MOST_AT_ONCE)
-            return fail_damaged(input, "its tiles are too large");
-        tile = mem_alloc((size_t)tile_bytes, 1);
-        if (tile == NULL)
-            return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a tile of a TIFF");
-    }
-    const bool good =
-        tile != NULL ? read_tiles(out, tiff, bytes, tile) : read_lines(out, tiff, bytes);
-    mem_free(tile);
+    const bool tiled = TIFFIsTiled(tiff);
+    const uint64_t unit_bytes = tiled ? TIFFTileSize64(tiff) : TIFFScanlineSize64(tiff);
+    if (unit_bytes > (uint64_t)MOST_AT_ONCE)
+        return fail_damaged(input, tiled ? "its tiles are too large" : "its rows are too large");
+    input->code = input->sink->start(input->sink->context, decoding_bytes(tiff, input), input->err);
+    if (input->code != ERR_OK) return input->code;
+    uint8_t *unit = mem_alloc((size_t)unit_bytes, 1);
+    if (unit == NULL)
+        return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a %s of a TIFF",
+                       tiled ? "tile" : "row");
+    const bool good = tiled ? read_tiles(out, tiff, input, bytes, unit)
+                            : read_lines(out, tiff, input, bytes, unit);
+    mem_free(unit);
+    if (input->code != ERR_OK) return input->code;
     if (good && input->damage[0] == '\0') return ERR_OK;
     return fail_damaged(input, "its strips or tiles do not make the picture");
 }
 
-static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
-                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
+static enum err_code read_rows(struct image_numbers *form, const struct file_input *file,
+                               uint64_t max_pixels, unsigned most_channels,
+                               const struct image_sink *sink, struct err *err)
 {
-    memset(out, 0, sizeof *out);
+    memset(form, 0, sizeof *form);
     struct tiff_input input = {
-        .data = data, .size = size, .most_channels = most_channels, .err = err};
+        .file = file, .size = file->size, .most_channels = most_channels, .sink = sink, .err = err};
     TIFF *tiff = open_input(&input);
     enum err_code code;
     if (tiff != NULL) {
         input.damage[0] = '\0'; /* what opening could live with is no error */
-        code = decode(out, tiff, &input, max_pixels);
-        out->strip_bytes_calculated = input.strip_bytes_calculated;
+        code = decode(form, tiff, &input, max_pixels);
+        form->strip_bytes_calculated = input.strip_bytes_calculated;
         TIFFClose(tiff);
     } else if (input.damage[0] != '\0') {
         code = fail_damaged(&input, "");
     } else {
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a TIFF");
     }
-    if (code != ERR_OK) image_numbers_free(out);
-    return code;
+    return input.code != ERR_OK ? input.code : code;
 }
 
 #else
 
-static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
-                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
+static enum err_code read_rows(struct image_numbers *form, const struct file_input *file,
+                               uint64_t max_pixels, unsigned most_channels,
+                               const struct image_sink *sink, struct err *err)
 {
-    (void)data;
-    (void)size;
+    (void)file;
     (void)max_pixels;
     (void)most_channels;
-    memset(out, 0, sizeof *out);
+    (void)sink;
+    memset(form, 0, sizeof *form);
     return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build of scree cannot read TIFF");
 }
 
 #endif
+
+enum err_code image_read_tiff_rows(struct image_numbers *form, const struct file_input *file,
+                                   uint64_t max_pixels, const struct image_sink *sink,
+                                   struct err *err)
+{
+    return read_rows(form, file, max_pixels, 1, sink, err);
+}
+
+static size_t pixel_bytes(const struct image_numbers *numbers)
+{
+    return image_number_bytes(numbers->number) * numbers->channels;
+}
+
+static enum err_code start_whole(void *context, uint64_t memory_bytes, struct err *err)
+{
+    (void)memory_bytes;
+    struct image_numbers *out = context;
+    out->samples.any = mem_alloc(out->width * out->height, pixel_bytes(out));
+    if (out->samples.any != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
+                   (unsigned long)out->width, (unsigned long)out->height);
+}
+
+static enum err_code put_whole(void *context, const struct image_run *run, struct err *err)
+{
+    (void)err;
+    const struct image_numbers *out = context;
+    const size_t bytes = pixel_bytes(out);
+    memcpy(out->samples.u8 + (run->y * out->width + run->first) * bytes, run->samples,
+           run->count * bytes);
+    return ERR_OK;
+}
+
+static enum err_code read_memory(struct image_numbers *out, const void *data, size_t size,
+                                 uint64_t max_pixels, unsigned most_channels, struct err *err)
+{
+    const struct file_input file = file_input_memory(data, size);
+    const struct image_sink sink = {start_whole, put_whole, out};
+    const enum err_code code = read_rows(out, &file, max_pixels, most_channels, &sink, err);
+    if (code != ERR_OK) image_numbers_free(out);
+    return code;
+}
 
 enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data, size_t size,
                                      uint64_t max_pixels, struct err *err)

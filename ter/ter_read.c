@@ -22,7 +22,6 @@
 #define DEFAULT_RADIUS_KM 6370.0
 #define HEAD_BYTES ((size_t)1 << 12)      /* that are looked at first, */
 #define MOST_HEAD_BYTES ((size_t)1 << 24) /* and at most: what comes before the elevations */
-#define MIB 1048576u
 
 /* A 16-bit number of a chunk, and where it stands. */
 struct number {
@@ -233,9 +232,9 @@ static enum err_code check_elevations(const struct reading *reading, uint64_t al
                        (unsigned long long)reading->options.max_points);
     if (2 * points > reading->options.max_memory_bytes)
         return err_set(reading->err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "%lu x %lu points take %llu MiB of memory to read, the limit is %llu",
-                       points_x, points_y, (unsigned long long)(2 * points + MIB - 1) / MIB,
-                       (unsigned long long)reading->options.max_memory_bytes / MIB);
+                       "%lu x %lu points take %llu bytes of memory to read, the limit is %llu",
+                       points_x, points_y, (unsigned long long)(2 * points),
+                       (unsigned long long)reading->options.max_memory_bytes);
     return ERR_OK;
 }
 

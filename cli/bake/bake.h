@@ -135,6 +135,7 @@ uint32_t bake_tile_edge(const struct bake *bake, uint32_t texels, uint32_t numbe
 
 /* bake_render_options() is how the images of texels are evaluated. */
 struct render_options bake_render_options(const struct bake *bake);
+#define BAKE_PROGRAM_BYTES ((uint64_t)8 << 20) /* the program and its libraries */
 /* bake_memory_bytes() is about what a run needs at once, reading its inputs included. */
 uint64_t bake_memory_bytes(const struct bake *bake);
 

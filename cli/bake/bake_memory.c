@@ -3,8 +3,6 @@
 #include "cli/bake/bake_image.h"
 #include "cli/bands.h"
 
-#define PROGRAM_BYTES ((uint64_t)8 << 20) /* the program and its libraries */
-
 struct render_options bake_render_options(const struct bake *bake)
 {
     struct render_options options =
@@ -63,12 +61,13 @@ uint64_t bake_memory_bytes(const struct bake *bake)
     const uint32_t threads = parallel_threads(bake->args->render.threads);
     const struct images all = texel_images(bake);
     const uint64_t at_once = threads < all.count ? threads : all.count;
-    uint64_t bytes = PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
+    uint64_t bytes = BAKE_PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
     if (!ter_is_in_file(field)) bytes += points * (field->samples == NULL ? 2 : 4);
     const uint64_t texels = all.count > 0 ? texels_bytes(bake, &all) : 0;
     const uint64_t beamng = bake->outputs & ARGS_BEAMNG ? beamng_bytes(bake) : 0;
     /* Both at the same time, on one thread one after the other (bake_run.c). */
-    if (threads > 1) return bytes + texels + beamng;
-    const uint64_t most = texels > beamng ? texels : beamng;
-    return bytes + most;
+    bytes += threads > 1 || texels < beamng ? beamng : texels;
+    if (threads > 1) bytes += texels;
+    const uint64_t reading = BAKE_PROGRAM_BYTES + bake->pair.terrain_file.heights.memory_bytes;
+    return bytes > reading ? bytes : reading;
 }

@@ -164,13 +164,25 @@ static enum err_code decide_beamng(struct bake *bake, struct err *err)
     return refuse(bake, ARGS_BEAMNG, bake->beamng_refusal, err);
 }
 
+/* --max-memory counts what reading takes, too, and before it is taken; of a limit that the program
+ * alone passes, check_memory() tells. */
+static void limit_reading(struct heights_options *file, uint64_t max_memory)
+{
+    uint64_t most = max_memory;
+    if (most == 0) return;
+    if (most > BAKE_PROGRAM_BYTES) most -= BAKE_PROGRAM_BYTES;
+    if (file->max_memory_bytes > most) file->max_memory_bytes = most;
+}
+
 enum err_code bake_plan(struct bake *bake, const struct args_bake *args, struct say *say,
                         struct err *err)
 {
     memset(bake, 0, sizeof *bake);
     bake->args = args;
     bake->say = say;
-    RETURN_IF_ERR(load_pair_in_file(&bake->pair, args->terrain, args->surface, &args->ground,
+    struct args_ground ground = args->ground;
+    limit_reading(&ground.file, args->max_memory);
+    RETURN_IF_ERR(load_pair_in_file(&bake->pair, args->terrain, args->surface, &ground,
                                     args->render.threads, say, err));
     RETURN_IF_ERR(choose_size(bake, err));
     RETURN_IF_ERR(merge_layers(bake, err));
