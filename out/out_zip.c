@@ -351,7 +351,7 @@ enum err_code out_zip_end(struct out_zip *zip, struct err *err)
 {
     assert(zip->is_open);
     struct entry *entry = &zip->entries[zip->count];
-    if (entry->method == DEFLATED) RETURN_IF_ERR(pack(zip, NULL, 0, Z_FINISH, err));
+    if (entry->method == DEFLATED) RETURN_IF_ERR(pack(zip, "", 0, Z_FINISH, err));
     if (zip->is_held) {
         RETURN_IF_ERR(write_local(zip, entry, err));
         RETURN_IF_ERR(stream_put(zip->to, zip->held, zip->held_size, err));
