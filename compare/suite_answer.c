@@ -63,6 +63,24 @@ static void append_value(struct answer *a)
     append(a, text);
 }
 
+/* A material as a test file can name it: in quotes, or as "#3" where quotes cannot hold its name or
+ * another material has it, too. What was found is written into test files, so a surface map must
+ * not be able to put more than a name there. */
+static void name_material(char *out, size_t size, uint32_t material,
+                          const struct render_merge *merge)
+{
+    const char *name = merge->names[material];
+    bool plain = strlen(name) + 3 <= size;
+    for (const char *c = name; *c != '\0'; c++)
+        plain = plain && *c != '"' && ((unsigned char)*c >= 0x20 && *c != 0x7f);
+    for (uint32_t m = 0; m < merge->count; m++)
+        plain = plain && (m == material || strcmp(merge->names[m], name) != 0);
+    if (plain)
+        snprintf(out, size, "\"%s\"", name);
+    else
+        snprintf(out, size, "#%u", (unsigned)merge->first_layer[material]);
+}
+
 /* ---- kinds of claims ---- */
 
 static bool answer_area(struct answer *a, struct compare_result *result)
@@ -91,8 +109,7 @@ static bool answer_place(struct answer *a, struct compare_result *result)
     append_place(a);
     result->has_place = true;
     if (term->quantity == SUITE_WINNER)
-        snprintf(a->accepted, sizeof a->accepted, "\"%.80s\"",
-                 a->stage->merge->names[(uint32_t)a->tally->value]);
+        name_material(a->accepted, sizeof a->accepted, (uint32_t)a->tally->value, a->stage->merge);
     else
         number_text(a->accepted, sizeof a->accepted, term, a->tally->value, a->stage, 9);
     return a->tally->failing == 0;

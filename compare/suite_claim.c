@@ -270,7 +270,7 @@ static enum err_code read_digest(struct suite_reader *reader, struct compare_cla
     if (!suite_word(reader, "=")) return suite_fail(reader, reader->at, "expected =");
     suite_blanks(reader);
     const size_t first = reader->at;
-    while (reader->at < reader->size &&
+    while (reader->at < reader->size && reader->text[reader->at] != '\0' &&
            strchr("0123456789abcdef", reader->text[reader->at]) != NULL)
         reader->at++;
     if (reader->at - first != IMAGE_SHA256_HEX_SIZE - 1)
@@ -320,9 +320,11 @@ enum err_code suite_read_claim(struct suite_reader *reader, struct compare_claim
     }
     size_t from, to;
     RETURN_IF_ERR(read_relation(reader, term, &from, &to));
-    /* A bound or a range says what is meant; a number says what was found. */
-    const bool found = term->relation == SUITE_IS || term->tolerance;
-    if (found && (parts->has_place || term->quantity == SUITE_AREA)) {
+    /* A bound or a range says what is meant, and so does "none of it" or "all of it"; a number says
+     * what was found. */
+    const bool is_area = term->quantity == SUITE_AREA;
+    const bool found = term->tolerance || (term->relation == SUITE_IS && !is_area);
+    if (found && (parts->has_place || is_area)) {
         claim->expected_from = from;
         claim->expected_to = to;
     }

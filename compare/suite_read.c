@@ -328,10 +328,24 @@ static enum err_code read_claim(struct growing *g, struct suite_reader *reader, 
     return ERR_OK;
 }
 
+/* Paths and names go to messages, reports and the system: none holds a control character. */
+static enum err_code check_characters(struct suite_reader *reader)
+{
+    for (size_t at = reader->at; !is_line_end(reader, at); at++) {
+        const unsigned char c = (unsigned char)reader->text[at];
+        if ((c >= 0x20 && c != 0x7f) || c == '\t') continue;
+        return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "line %u, column %u: expected text, found the control character %u",
+                       (unsigned)reader->line, (unsigned)suite_column(reader, at), (unsigned)c);
+    }
+    return ERR_OK;
+}
+
 static enum err_code read_line(struct growing *g, struct suite_reader *reader)
 {
     const char *name = NULL;
     bool setting = false;
+    RETURN_IF_ERR(check_characters(reader));
     while (is_blank(reader, reader->at)) reader->at++;
     reader->line_text = reader->at;
     if (suite_blanks(reader)) return ERR_OK;
