@@ -14,7 +14,8 @@
 #include "compare/compare.h"
 
 struct baked_file {
-    const char *name; /* relative to the folder; never leads out of it */
+    const char *name; /* of an output: relative to the folder, as a bake names it; of an input: the
+                         file's, without folders */
     uint64_t bytes;
     const char *sha256;
 };
@@ -24,15 +25,19 @@ struct baked_material {
     const char *file; /* with {x} and {y} if there are tiles; NULL: no mask was written */
 };
 
-/* Texts belong to it. */
+/* What a manifest says, checked (baked_manifest.h): each value is one that scree bake could have
+ * written. Texts belong to it. */
 struct baked {
     const char *folder;    /* as given */
-    struct file_bytes raw; /* manifest.json */
-    json_t *manifest;
-    const char *version; /* of the program */
-    int64_t model;
+    struct file_bytes raw; /* manifest.json, after baked_open() */
+    json_t *manifest;      /* keeps the texts, and NULL says that nothing was read; whoever looks
+                              for values in it passes the checks by */
+    const char *version;   /* of the program */
+    uint32_t model;
     struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
+    uint32_t size[2];            /* width and height, for the table of members */
     uint32_t width, height;      /* of what was made of the images */
+    double texel_m[2];
     uint32_t whole_width, whole_height; /* of all */
     struct render_crop region;          /* width 0: all */
     uint32_t tiles;                     /* files across and down an image */
@@ -46,7 +51,7 @@ struct baked {
     struct args_ground ground;
     struct baked_material *materials;
     size_t material_count;
-    const char *beamng_file; /* NULL: none */
+    const char *beamng_name; /* of NAME.ter, as --name takes it; NULL: none */
     struct baked_file *files;
     size_t file_count;
     struct mem_arena arena;
@@ -56,11 +61,15 @@ struct baked {
  * baked_open() reads FOLDER/manifest.json. *out is to be freed with
  * baked_free() in any case.
  * ERR_READ         there is none
- * ERR_MALFORMED    it is not JSON (line and column), or a member is missing or of a wrong kind
+ * ERR_MALFORMED    it is not JSON (line and column), or a member is missing or is not what a bake
+ *                  writes there: its kind, its range, its form, or what others say
  * ERR_UNSUPPORTED  it is not the manifest of a bake, or of another version of the format
  * ERR_NOMEM
  */
 MUST_USE enum err_code baked_open(struct baked *out, const char *folder, struct err *err);
+/* baked_read() is baked_open() for a manifest in memory, which need not outlive the call. */
+MUST_USE enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes,
+                                  size_t size, struct err *err);
 void baked_free(struct baked *baked);
 
 /* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */

@@ -61,9 +61,7 @@ static enum err_code open_folder(struct diff *diff, struct diff_side *side, stru
                            "%.100s holds each layer's own reach (--output eff): what covers what "
                            "is told by weights, bake without it",
                            side->path);
-    const json_int_t tiles =
-        json_integer_value(json_object_get(side->baked.manifest, "tile_files"));
-    if (tiles > 1)
+    if (side->baked.tiles > 1)
         return diff_refuse(diff, err,
                            "%.100s holds images in pieces: bake without --tile-files to compare",
                            side->path);
@@ -91,22 +89,18 @@ static uint32_t full_of(const struct baked *baked)
     return COMPARE_FULL_FINE;
 }
 
-static enum err_code texel_of(double out[2], const struct baked *baked, struct err *err)
+static bool same_region(const struct baked *a, const struct baked *b)
 {
-    if (json_unpack(json_object_get(baked->manifest, "texel_m"), "[F, F]", &out[0], &out[1]) == 0 &&
-        out[0] > 0 && out[1] > 0)
-        return ERR_OK;
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-            "texel_m is missing or is not what scree bake writes there");
-    return err_set_file(err, baked->folder);
+    return a->region.width == b->region.width && a->region.column == b->region.column &&
+           a->region.row == b->region.row && a->whole_width == b->whole_width &&
+           a->whole_height == b->whole_height;
 }
 
 static enum err_code join_folders(struct diff *diff, struct err *err)
 {
     const struct baked *a = &diff->sides[0].baked, *b = &diff->sides[1].baked;
-    double texel_m[2];
-    RETURN_IF_ERR(texel_of(diff->texel_m, a, err));
-    RETURN_IF_ERR(texel_of(texel_m, b, err));
+    const double *texel_m = b->texel_m;
+    memcpy(diff->texel_m, a->texel_m, sizeof diff->texel_m);
     if (a->width != b->width || a->height != b->height)
         return diff_refuse(
             diff, err, "the bakes have %u x %u and %u x %u texels: give both the same --size",
@@ -114,7 +108,7 @@ static enum err_code join_folders(struct diff *diff, struct err *err)
     if (full_of(a) != full_of(b))
         return diff_refuse(diff, err, "the masks are %s and %s: give both bakes the same --format",
                            args_format_name(a->format), args_format_name(b->format));
-    if (!json_equal(json_object_get(a->manifest, "region"), json_object_get(b->manifest, "region")))
+    if (!same_region(a, b))
         return diff_refuse(diff, err,
                            "the bakes hold different parts: give both the same --region");
     for (int i = 0; i < 2; i++)
@@ -124,32 +118,11 @@ static enum err_code join_folders(struct diff *diff, struct err *err)
     return ERR_OK;
 }
 
-/* A bake of a part is compared with the same part of the whole. */
-static enum err_code read_region(struct render_options *render, const struct baked *baked,
-                                 struct err *err)
-{
-    json_t *region = json_object_get(baked->manifest, "region");
-    if (region == NULL || json_is_null(region)) return ERR_OK;
-    json_int_t column, row, of[2];
-    if (json_unpack(region, "{s:I, s:I, s:[I, I]}", "column", &column, "row", &row, "of", &of[0],
-                    &of[1]) == 0 &&
-        column >= 0 && row >= 0 && of[0] <= RENDER_MAX_SIZE && of[1] <= RENDER_MAX_SIZE &&
-        column + baked->width <= of[0] && row + baked->height <= of[1]) {
-        render->crop =
-            (struct render_crop){(uint32_t)column, (uint32_t)row, baked->width, baked->height};
-        render->width = (uint32_t)of[0];
-        render->height = (uint32_t)of[1];
-        return ERR_OK;
-    }
-    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "region is not what scree bake writes there");
-    return err_set_file(err, baked->folder);
-}
-
 /* The terrain of a folder and a map is read as it was for the folder. */
 static enum err_code join_mixed(struct diff *diff, const struct diff_side *folder, struct err *err)
 {
     const struct baked *baked = &folder->baked;
-    RETURN_IF_ERR(texel_of(diff->texel_m, baked, err));
+    memcpy(diff->texel_m, baked->texel_m, sizeof diff->texel_m);
     if (baked->inputs[2].name != NULL)
         return diff_refuse(diff, err,
                            "%.100s was baked with --map: bake the surface map with it and compare "
@@ -158,9 +131,10 @@ static enum err_code join_mixed(struct diff *diff, const struct diff_side *folde
     if (strcmp(baked->inputs[0].sha256, diff->terrain_file.sha256) != 0)
         say_warning(diff->say, "%s: not the terrain that %s was baked on", diff->terrain_file.path,
                     folder->path);
-    diff->render.width = baked->width;
-    diff->render.height = baked->height;
-    RETURN_IF_ERR(read_region(&diff->render, baked, err));
+    /* A bake of a part is compared with the same part of the whole. */
+    diff->render.width = baked->whole_width;
+    diff->render.height = baked->whole_height;
+    diff->render.crop = baked->region;
     diff->render.relief = baked->relief;
     diff->render.root_density = baked->root_density;
     diff->depth = baked->depth;

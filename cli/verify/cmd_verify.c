@@ -13,7 +13,6 @@ struct verifying {
     const struct args_verify *args;
     struct baked baked;
     char *inputs[3];
-    char name[80]; /* of the BeamNG files */
     struct args_bake options;
     struct bake bake;
     struct outdir out;
@@ -45,9 +44,9 @@ static enum err_code check_version(const struct verifying *v, struct err *err)
     const struct baked *baked = &v->baked;
     if (baked->model != RENDER_MODEL_VERSION)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "program.model: coverage model %lld made it, this scree has model %d and makes "
+                "program.model: coverage model %u made it, this scree has model %d and makes "
                 "something else",
-                (long long)baked->model, RENDER_MODEL_VERSION);
+                (unsigned)baked->model, RENDER_MODEL_VERSION);
     else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->args->other_version)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "program.version: scree %.40s made it, this is %s: add --other-version to compare "
@@ -71,6 +70,7 @@ static void restore_options(struct verifying *v)
                                   .tile_files = baked->tiles,
                                   .depth = baked->depth,
                                   .only = baked->all_wanted ? 0 : baked->outputs,
+                                  .name = baked->beamng_name,
                                   .format = baked->format,
                                   .plane = baked->plane,
                                   .ground = baked->ground,
@@ -78,11 +78,6 @@ static void restore_options(struct verifying *v)
     options->render.relief = baked->relief;
     options->render.root_density = baked->root_density;
     options->render.threads = v->args->threads;
-    if (baked->beamng_file == NULL) return;
-    snprintf(v->name, sizeof v->name, "%.70s", baked->beamng_file);
-    char *dot = strrchr(v->name, '.');
-    if (dot != NULL) *dot = '\0';
-    options->name = v->name;
 }
 
 static enum err_code bake_again(struct verifying *v, struct err *err)
@@ -172,14 +167,21 @@ static enum err_code compare_all(struct verifying *v, struct err *err)
     return compare_manifest(v, err);
 }
 
+static bool is_picture(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && (strcmp(dot, ".png") == 0 || strcmp(dot, ".tif") == 0);
+}
+
 /* What lies there before anything is baked: a size that no picture has need not be tried. */
 static enum err_code check_size(struct verifying *v, struct err *err)
 {
     const struct baked *baked = &v->baked;
-    const char *image = baked->materials[0].file;
-    if (image == NULL) return ERR_OK;
-    char name[256], text[160];
-    baked_tile_name(name, sizeof name, image, 0, 0);
+    size_t i = 0;
+    while (i < baked->file_count && !is_picture(baked->files[i].name)) i++;
+    if (i == baked->file_count) return ERR_OK;
+    const char *name = baked->files[i].name;
+    char text[160];
     struct baked_samples samples;
     char *path = baked_path(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
