@@ -147,3 +147,15 @@ bool text_is_reserved(const char *name)
     }
     return false;
 }
+
+bool text_is_inner_path(const char *path)
+{
+    size_t length = 0;
+    char before = '/';
+    for (; path[length] != '\0' && length < 512; before = path[length++]) {
+        const unsigned char c = (unsigned char)path[length];
+        if (c < 0x20 || c == 0x7f || c == '\\' || c == ':') return false;
+        if (before == '/' && (c == '/' || c == '.')) return false;
+    }
+    return length < 512 && before != '/';
+}

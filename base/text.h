@@ -30,4 +30,9 @@ void text_to_file_name(char *out, size_t size, const char *text);
  * Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 bool text_is_reserved(const char *name);
 
+/* text_is_inner_path() says whether a path leads from a folder to something inside it, on any
+ * system and whatever it is: 1 to 511 bytes, parts divided by single '/', none of them empty or
+ * with a '.' in front, and no '\\', ':' or control character. Links are not looked at. */
+bool text_is_inner_path(const char *path);
+
 #endif

@@ -135,10 +135,11 @@ static void add_behind(json_t *object, const struct engines_beamng_level *level,
     json_object_set_new(object, name, material_of(level, material, name));
 }
 
-/* Where the members of a JSON object end: at its last brace. */
+/* Where the members of a JSON object end: at its last brace. 0: it has none. */
 static size_t end_of_members(const char *text, size_t size)
 {
     while (size > 0 && text[size - 1] != '}') size--;
+    if (size == 0) return 0;
     size--;
     while (size > 0 && strchr(" \t\r\n", text[size - 1]) != NULL) size--;
     return size;
@@ -149,6 +150,9 @@ static enum err_code splice(char **out, size_t *size, const char *before, size_t
                             const char *members, struct err *err)
 {
     const size_t at = end_of_members(before, before_size), length = strlen(members);
+    if (at == 0)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the file of materials is no JSON object");
     const bool empty = before[at - 1] == '{';
     *out = mem_alloc(before_size + length + 2, 1);
     if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");

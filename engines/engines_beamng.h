@@ -166,7 +166,7 @@ MUST_USE enum err_code engines_write_beamng_text(const char *path, enum engines_
  * engines_beamng_materials() makes the text of a materials file: the texture set and the level's
  * materials; or, with before[0 .. before_size), a JSON object, that text with the materials added
  * at its end, named NAME-persistentId, and no other byte changed. The caller frees *out with
- * mem_free(). ERR_NOMEM.
+ * mem_free(). ERR_MALFORMED (before has no brace that ends it), ERR_NOMEM.
  */
 MUST_USE enum err_code engines_beamng_materials(char **out, size_t *size, const char *before,
                                                 size_t before_size,

@@ -129,8 +129,9 @@ struct heights_level {
     char terrain_file[256]; /* the game's path of the .ter */
     char texture_set[128];  /* name of its set of textures, "" if it names none */
 };
-/* heights_read_level() looks for it in the files below folder/main. ERR_MALFORMED: there is none;
- * ERR_UNSUPPORTED: there are several that differ. */
+/* heights_read_level() looks for it in the files below folder/main. ERR_MALFORMED: there is none,
+ * or it is not what a level holds (file and line); ERR_UNSUPPORTED: there are several that differ.
+ */
 MUST_USE enum err_code heights_read_level(struct heights_level *out, const char *folder,
                                           struct err *err);
 

@@ -93,7 +93,8 @@ bool heights_is_srtm(size_t size, const char *path);
 const char *heights_base_name(const char *path);
 
 /* heights_find_level() looks for the TerrainBlock of the terrain at path in the level's files.
- * found stays false if there is none; ERR_ARG if there are several that differ, ERR_NOMEM. */
+ * found stays false if there is none; ERR_ARG if there are several that differ, ERR_MALFORMED if it
+ * is not what a level holds, ERR_NOMEM. */
 MUST_USE enum err_code heights_find_level(struct heights_level *out, const char *path,
                                           struct err *err);
 

@@ -4,7 +4,8 @@
  * A level keeps its objects in files items.level.json, one JSON object a line, in folders below
  * main/ beside the terrain. They are looked for there, beside the terrain and in the folder above.
  * A block belongs to the terrain if its terrainFile has the same file name. Several blocks that
- * agree are one; several that differ are for the user to choose from.
+ * agree are one; several that differ are for the user to choose from. One whose members are not
+ * what a level holds is an error: others wrote it, and its numbers become heights and places.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "heights/heights_grid.h"
@@ -26,18 +27,70 @@
 /* The editor leaves these out of what it saves when they have their default. */
 #define DEFAULT_SQUARE_M 1.0
 #define DEFAULT_MAX_HEIGHT_M 2048.0
+/* Far beyond what any level has. */
+#define MAX_SQUARE_M 1e5
+#define MAX_MAX_HEIGHT_M 1e6
+#define MAX_POSITION_M 1e8
 
 struct search {
     struct heights_level *level;
     const char *terrain; /* file name without folders; NULL: any */
     bool differs;
     unsigned folders;
+    const char *path; /* of the file that is looked at */
+    unsigned line;    /* in it */
+    enum err_code code;
+    struct err *err;
 };
 
-static double number_of(const json_t *object, const char *key, double otherwise)
+/* The first thing that is not what a level holds ends the search. */
+static bool refuse(struct search *search, const char *key, const char *expected)
+{
+    if (search->code != ERR_OK) return false;
+    search->code = err_set(search->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "line %u: the TerrainBlock's %s is not %s", search->line, key, expected);
+    err_set_file(search->err, search->path);
+    return false;
+}
+
+static bool take_number(double *out, const json_t *value, double above, double most)
+{
+    *out = json_number_value(value);
+    return json_is_number(value) && *out > above && *out <= most;
+}
+
+/* Without the member *out stays as it is. */
+static bool take_length(struct search *search, double *out, const json_t *object, const char *key,
+                        double most)
+{
+    char expected[64];
+    const json_t *value = json_object_get(object, key);
+    snprintf(expected, sizeof expected, "a number of metres above 0 and up to %g", most);
+    return value == NULL || take_number(out, value, 0, most) || refuse(search, key, expected);
+}
+
+static bool take_position(struct search *search, double out[3], const json_t *object)
+{
+    const json_t *value = json_object_get(object, "position");
+    bool good = value == NULL || json_array_size(value) == 3;
+    for (size_t i = 0; good && value != NULL && i < 3; i++)
+        good = take_number(&out[i], json_array_get(value, i), -MAX_POSITION_M, MAX_POSITION_M);
+    return good || refuse(search, "position", "three numbers of metres");
+}
+
+/* Without the member *out stays "". */
+static bool take_text(struct search *search, char *out, size_t size, const json_t *object,
+                      const char *key)
 {
     const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : otherwise;
+    const char *text = json_string_value(value);
+    if (value == NULL) return true;
+    bool good = text != NULL && strlen(text) < size;
+    for (size_t i = 0; good && text[i] != '\0'; i++)
+        good = (unsigned char)text[i] >= 0x20 && text[i] != 0x7f;
+    if (!good) return refuse(search, key, "a text of fewer bytes, in one line");
+    snprintf(out, size, "%s", text);
+    return true;
 }
 
 static void keep_tail(char *out, size_t size, const char *text)
@@ -53,19 +106,16 @@ static void look_at_block(struct search *search, const json_t *object, const cha
     if (class_name == NULL || file == NULL || strcmp(class_name, "TerrainBlock") != 0 ||
         (search->terrain != NULL && strcmp(heights_base_name(file), search->terrain) != 0))
         return;
-    const json_t *position = json_object_get(object, "position");
     struct heights_level found = {
-        .found = true,
-        .max_height_m = number_of(object, "maxHeight", DEFAULT_MAX_HEIGHT_M),
-        .square_m = number_of(object, "squareSize", DEFAULT_SQUARE_M),
-    };
-    if (!(found.max_height_m > 0 && found.square_m > 0)) return;
-    for (size_t i = 0; i < 3; i++)
-        found.position_m[i] = json_number_value(json_array_get(position, i)); /* 0 for no number */
-    const char *set = json_string_value(json_object_get(object, "materialTextureSet"));
+        .found = true, .max_height_m = DEFAULT_MAX_HEIGHT_M, .square_m = DEFAULT_SQUARE_M};
     keep_tail(found.file, sizeof found.file, path);
-    keep_tail(found.terrain_file, sizeof found.terrain_file, file);
-    keep_tail(found.texture_set, sizeof found.texture_set, set != NULL ? set : "");
+    if (!take_length(search, &found.max_height_m, object, "maxHeight", MAX_MAX_HEIGHT_M) ||
+        !take_length(search, &found.square_m, object, "squareSize", MAX_SQUARE_M) ||
+        !take_position(search, found.position_m, object) ||
+        !take_text(search, found.terrain_file, sizeof found.terrain_file, object, "terrainFile") ||
+        !take_text(search, found.texture_set, sizeof found.texture_set, object,
+                   "materialTextureSet"))
+        return;
     struct heights_level *level = search->level;
     if (level->found)
         search->differs |=
@@ -82,7 +132,8 @@ static void look_at_file(struct search *search, const char *path)
     struct file_bytes bytes;
     if (file_read(&bytes, path, MAX_ITEMS_BYTES, NULL) != ERR_OK) return;
     const char *text = (const char *)bytes.data, *end = text + bytes.size;
-    while (text < end) {
+    search->path = path;
+    for (search->line = 1; text < end && search->code == ERR_OK; search->line++) {
         const char *line_end = memchr(text, '\n', (size_t)(end - text));
         if (line_end == NULL) line_end = end;
         json_t *object = json_loadb(text, (size_t)(line_end - text), 0, NULL);
@@ -95,7 +146,7 @@ static void look_at_file(struct search *search, const char *path)
 
 static void look_below(struct search *search, const char *folder, unsigned depth)
 {
-    if (depth > MAX_DEPTH || search->folders++ > MAX_FOLDERS) return;
+    if (depth > MAX_DEPTH || search->folders++ > MAX_FOLDERS || search->code != ERR_OK) return;
     DIR *open = opendir(folder);
     if (open == NULL) return;
     for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
@@ -116,7 +167,7 @@ enum err_code heights_find_level(struct heights_level *out, const char *path, st
 {
     static const char *const beside[] = {"items.level.json", "../items.level.json", "main"};
     memset(out, 0, sizeof *out);
-    struct search search = {.level = out, .terrain = heights_base_name(path)};
+    struct search search = {.level = out, .terrain = heights_base_name(path), .err = err};
     const size_t folder_length = (size_t)(search.terrain - path);
     for (int i = 0; i < 3; i++) {
         char near[MAX_PATH_BYTES];
@@ -128,6 +179,7 @@ enum err_code heights_find_level(struct heights_level *out, const char *path, st
         else
             look_below(&search, near, 0);
     }
+    if (search.code != ERR_OK) return search.code;
     if (!search.differs) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "the level has several TerrainBlocks with this terrain and different scales: "
@@ -137,7 +189,7 @@ enum err_code heights_find_level(struct heights_level *out, const char *path, st
 enum err_code heights_read_level(struct heights_level *out, const char *folder, struct err *err)
 {
     memset(out, 0, sizeof *out);
-    struct search search = {.level = out};
+    struct search search = {.level = out, .err = err};
     char path[MAX_PATH_BYTES];
     const int length = snprintf(path, sizeof path, "%s/main", folder);
     if (length < 0 || (size_t)length >= sizeof path)
@@ -145,6 +197,7 @@ enum err_code heights_read_level(struct heights_level *out, const char *folder, 
     look_below(&search, path, 0);
     snprintf(path, sizeof path, "%s/%s", folder, ITEMS_FILE);
     look_at_file(&search, path);
+    if (search.code != ERR_OK) return search.code;
     if (search.differs)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "the level has several TerrainBlocks: name the .ter of one of them in place "

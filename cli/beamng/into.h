@@ -42,11 +42,18 @@ struct into {
 
 /* into_read() reads the level and refuses what is damaged; nothing is changed. */
 MUST_USE enum err_code into_read(struct into *into, struct err *err);
+/* into_ter_names() is where the names of the .ter as it is begin: for each its length, then its
+ * bytes. */
+const uint8_t *into_ter_names(const struct into *into);
 /* into_read_materials() is the part with the files of materials. */
 MUST_USE enum err_code into_read_materials(struct into *into, struct err *err);
 bool into_has_material(const struct into *into, const char *name);
 /* into_map() gives each of our materials a number of the level's. */
 MUST_USE enum err_code into_map(struct into *into, struct err *err);
+/* into_check_inside() refuses a name of a file to be written that leads out of the level's folder,
+ * by its form or over a link. ERR_MALFORMED. */
+MUST_USE enum err_code into_check_inside(const struct into *into, const char *name,
+                                         struct err *err);
 /* into_write() changes the level; all of it or nothing. */
 MUST_USE enum err_code into_write(struct into *into, struct err *err);
 void into_free(struct into *into);

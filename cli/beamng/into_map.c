@@ -54,7 +54,7 @@ static enum err_code name_textures(struct into *into, struct engines_beamng_mate
 
 static enum err_code add(struct into *into, struct beamng_material *material, struct err *err)
 {
-    if (into->count == ENGINES_BEAMNG_MAX_MATERIALS) {
+    if (into->count >= ENGINES_BEAMNG_MAX_MATERIALS) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "has %zu materials and there is no room for \"%s\": give it the name of one of "
                 "them with --map",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
 #include "cli/beamng/into.h"
 #include "cli/outdir_files.h"
 
@@ -16,6 +17,12 @@ static enum err_code damaged(struct err *err, const char *file, const char *what
     return err_set_file(err, file);
 }
 
+static bool ends_in_ter(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".ter") == 0;
+}
+
 /* "/levels/NAME/some/file.ter": the level's name in the game, and the file in its folder. */
 static enum err_code split_path(struct into *into, struct err *err)
 {
@@ -23,7 +30,7 @@ static enum err_code split_path(struct into *into, struct err *err)
     if (path[0] == '/') path++;
     const char *name = strncmp(path, "levels/", 7) == 0 ? path + 7 : "";
     const char *slash = strchr(name, '/');
-    if (slash == NULL || slash == name || slash[1] == '\0' || strstr(slash, "..") != NULL ||
+    if (slash == NULL || !text_is_inner_path(name) || !ends_in_ter(slash + 1) ||
         (size_t)(slash - name) >= sizeof into->level_name) {
         err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                 "the TerrainBlock's terrainFile is \"%.100s\", expected /levels/NAME/FILE.ter",
@@ -90,6 +97,25 @@ static enum err_code load(struct into *into, struct err *err)
     return damaged(err, into->ter_path, "somebody is writing to this file");
 }
 
+/* Names go into JSON, onto the terminal and back into the .ter; ids are bytes. */
+static enum err_code check_names(const struct into *into, struct err *err)
+{
+    const size_t count = into->layers->count;
+    if (count > ENGINES_BEAMNG_MAX_MATERIALS) {
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "lists %zu materials, and a BeamNG terrain holds %d; nothing was changed", count,
+                ENGINES_BEAMNG_MAX_MATERIALS);
+        return err_set_file(err, into->ter_path);
+    }
+    const uint8_t *name = into_ter_names(into);
+    for (size_t i = 0; i < count; name += 1 + *name, i++)
+        for (size_t k = 1; k <= *name; k++)
+            if (name[k] < 0x20 || name[k] == 0x7f)
+                return damaged(err, into->ter_path,
+                               "has a material with a control character in its name");
+    return ERR_OK;
+}
+
 static enum err_code check_ids(const struct into *into, struct err *err)
 {
     const size_t points = (size_t)into->layers->size * into->layers->size;
@@ -104,10 +130,9 @@ static enum err_code check_ids(const struct into *into, struct err *err)
 static enum err_code read_json(struct into *into, struct err *err)
 {
     const struct heights_layers *layers = into->layers;
-    size_t length = strlen(into->ter_name);
-    if (length > 4 && strcmp(into->ter_name + length - 4, ".ter") == 0) length -= 4;
-    snprintf(into->json_name, sizeof into->json_name, "%.*s.terrain.json",
-             (int)(length < 500 ? length : 500), into->ter_name);
+    const size_t length = strlen(into->ter_name) - strlen(".ter");
+    snprintf(into->json_name, sizeof into->json_name, "%.*s.terrain.json", (int)length,
+             into->ter_name);
     char *path = outdir_files_join(into->folder, into->json_name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     struct stat info;
@@ -120,7 +145,7 @@ static enum err_code read_json(struct into *into, struct err *err)
     file_bytes_free(&bytes);
     const json_t *names = json_object_get(into->json, "materials");
     const json_t *size = json_object_get(into->json, "size");
-    bool same = json_array_size(names) == layers->count &&
+    bool same = json_is_array(names) && json_array_size(names) == layers->count &&
                 (size == NULL || json_integer_value(size) == (json_int_t)layers->size);
     for (size_t i = 0; same && i < layers->count; i++) {
         const char *name = json_string_value(json_array_get(names, i));
@@ -140,6 +165,7 @@ enum err_code into_read(struct into *into, struct err *err)
 {
     RETURN_IF_ERR(find_terrain(into, err));
     RETURN_IF_ERR(load(into, err));
+    RETURN_IF_ERR(check_names(into, err));
     RETURN_IF_ERR(check_ids(into, err));
     if (!into->is_level) return ERR_OK;
     RETURN_IF_ERR(read_json(into, err));

@@ -20,6 +20,13 @@
 #define CACHE_VERSION 8 /* has 4 bytes a sample between the materials and their names */
 #define NEXT_VERSION 9
 
+const uint8_t *into_ter_names(const struct into *into)
+{
+    const size_t points = (size_t)into->layers->size * into->layers->size;
+    const bool cached = into->ter.data[0] == CACHE_VERSION;
+    return into->ter.data + HEADER_BYTES + 3 * points + (cached ? 4 * points : 0) + 4;
+}
+
 /* The .ter with other materials: the same heights, and whatever stood behind the names. Of version
  * 8 the block that holds the materials once more is left out, which makes it version 9. */
 static enum err_code make_ter(struct file_bytes *out, const struct into *into, struct err *err)
@@ -27,7 +34,7 @@ static enum err_code make_ter(struct file_bytes *out, const struct into *into, s
     const size_t points = (size_t)into->layers->size * into->layers->size;
     const bool cached = into->ter.data[0] == CACHE_VERSION;
     const uint8_t *old = into->ter.data, *end = old + into->ter.size;
-    const uint8_t *names = old + HEADER_BYTES + 3 * points + (cached ? 4 * points : 0) + 4;
+    const uint8_t *names = into_ter_names(into);
     const uint8_t *tail = names; /* all there, as reading them has shown */
     for (size_t i = 0; i < into->layers->count; i++) tail += 1 + *tail;
     size_t size = HEADER_BYTES + 3 * points + 4 + (size_t)(end - names);
@@ -161,6 +168,8 @@ static enum err_code write_level(struct into *into, const struct file_bytes *ter
     if (code == ERR_OK) code = write_json(into, &files, &target.out, ter->data[0], err);
     if (code == ERR_OK)
         code = replace(into, &files, &target.out, into->ter_name, ter->data, ter->size, err);
+    for (size_t i = 0; code == ERR_OK && i < files.count; i++)
+        code = into_check_inside(into, files.list[i].name, err);
     if (code == ERR_OK) code = export_target_commit(&target, &files, "", into->beamng->say, err);
     if (code == ERR_OK) say_backups(into, &files);
     export_free_files(&files);

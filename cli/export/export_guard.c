@@ -6,17 +6,19 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/outdir_files.h"
 
 #define MAX_REPORT_BYTES ((uint64_t)64 << 20)
 
-/* Whether a file of the earlier export is still what its report says, or gone. */
+/* Whether a file of the earlier export is still what its report says, or gone. Of a name that no
+ * export has nothing is looked at. */
 static bool is_ours(const char *folder, const json_t *entry)
 {
     const char *name = json_string_value(json_object_get(entry, "file"));
     const char *sha256 = json_string_value(json_object_get(entry, "sha256"));
     char now[IMAGE_SHA256_HEX_SIZE];
-    char *path = name != NULL ? outdir_files_join(folder, name) : NULL;
+    char *path = name != NULL && text_is_inner_path(name) ? outdir_files_join(folder, name) : NULL;
     const bool ours = path == NULL || sha256 == NULL ||
                       image_sha256_file(now, path, NULL) != ERR_OK || strcmp(now, sha256) == 0;
     mem_free(path);

@@ -334,6 +334,25 @@ static void both_parts_are_worked_on(void **state)
     }
 }
 
+static void inner_paths_stay_inside(void **state)
+{
+    (void)state;
+    static const char *const inside[] = {"a",    "a.ter", "a/b.ter",   "art/terrains/x y.png",
+                                         "a..b", "a./b",  "\xc3\xa4/b"};
+    static const char *const outside[] = {
+        "",   "/",    "/a",   "a/",  "a//b", ".",    "..",   "../a",  "a/..",    "a/../b", "a/./b",
+        ".a", "a/.b", "a\\b", "\\a", "C:a",  "C:/a", "a\nb", "a\x7f", "\x1b[2J", "a/\tb.x"};
+    for (size_t i = 0; i < sizeof inside / sizeof inside[0]; i++)
+        assert_true(text_is_inner_path(inside[i]));
+    for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++)
+        assert_false(text_is_inner_path(outside[i]));
+    char path[513] = "";
+    memset(path, 'a', 512);
+    assert_false(text_is_inner_path(path));
+    path[511] = '\0';
+    assert_true(text_is_inner_path(path));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -346,6 +365,7 @@ int main(void)
         cmocka_unit_test(warnings_are_bounded),
         cmocka_unit_test(names_change_character_sets),
         cmocka_unit_test(reserved_names_are_known),
+        cmocka_unit_test(inner_paths_stay_inside),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
         cmocka_unit_test(parts_are_of_the_file_as_it_was_opened),
         cmocka_unit_test(full_disk_is_an_error),
