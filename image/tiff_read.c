@@ -320,10 +320,9 @@ static enum err_code read_rows(struct image_numbers *form, const struct file_inp
         code = decode(form, tiff, &input, max_pixels);
         form->strip_bytes_calculated = input.strip_bytes_calculated;
         TIFFClose(tiff);
-    } else if (input.damage[0] != '\0') {
-        code = fail_damaged(&input, "");
     } else {
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to read a TIFF");
+        /* libtiff says so where memory runs out; without a word the list of pictures is empty. */
+        code = fail_damaged(&input, "it holds no picture");
     }
     return input.code != ERR_OK ? input.code : code;
 }

@@ -405,6 +405,8 @@ case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)
 case("tiff-pixel-scale-0", tiff(extra=((33550, DOUBLE, [10.0, 0.0, 0.0]),)),
      *refused("ERR_MALFORMED", "-",
               "ModelPixelScale is 10, 0, expected metres above 0 (--cell METRES replaces it)"))
+case("tiff-no-picture", b"II*\0" + bytes(60),
+     *refused("ERR_MALFORMED", "-", "damaged TIFF: it holds no picture"))
 case("tiff-three-channels", tiff("18H", spread([[*NORTH, *SOUTH]])[0], channels=3, photometric=2),
      *refused("ERR_UNSUPPORTED", "-",
               "TIFF with the number of channels 3: expected one channel of 16-bit whole numbers or 32-bit "
