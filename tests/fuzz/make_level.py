@@ -1,0 +1,67 @@
+"""make_level.py FOLDER: the inputs of fuzz_level that tests/fuzz/corpus/level holds, from levels that
+can be read here. An input is a byte for the options and, for each file, its number in fuzz_level.c, its
+length and its bytes."""
+import json
+import os
+import struct
+import sys
+
+TER, LIST, ITEMS, MATERIALS, MAIN, TOP, OTHER, MORE, REPORT = range(9)
+
+
+def ter(side, names, version=9, ids=None, tail=b""):
+    points = side * side
+    ids = ids or [i % len(names) if i % 5 else 255 for i in range(points)]
+    return (struct.pack("<BI", version, side) + struct.pack("<%dH" % points, *(i * 911 % 65536 for i in range(points))) +
+            bytes(ids) + (bytes(4 * points) if version == 8 else b"") + struct.pack("<I", len(names)) +
+            b"".join(bytes([len(n.encode())]) + n.encode() for n in names) + tail)
+
+
+def block(**more):
+    return dict({"name": "theTerrain", "class": "TerrainBlock", "position": [-4, -4, 10], "squareSize": 2,
+                 "maxHeight": 300, "materialTextureSet": "set", "terrainFile": "/levels/level/theTerrain.ter"}, **more)
+
+
+def lines(*objects):
+    return "\n".join(json.dumps(o, separators=(",", ":")) for o in objects).encode() + b"\n"
+
+
+def materials(names, side=64):
+    out = {"set": {"name": "set", "class": "TerrainMaterialTextureSet", "baseTexSize": [side, side],
+                   "detailTexSize": [side, side], "macroTexSize": [side, side]}}
+    out.update({n: {"internalName": n, "class": "TerrainMaterial"} for n in names})
+    return json.dumps(out, separators=(",", ":")).encode()
+
+
+def listing(side, names, **more):
+    return json.dumps(dict({"materials": names, "size": side, "version": 9}, **more), separators=(",", ":")).encode()
+
+
+def level(how, *files):
+    return bytes([how]) + b"".join(struct.pack("<BH", number, len(data)) + data for number, data in files)
+
+
+OLD = ["Rock", "grass"]
+ALL = ["Rock", "Grass", "L\u00e4va_1"]
+SEEDS = {
+    "plain": level(0, (TER, ter(4, OLD)), (LIST, listing(4, OLD)), (ITEMS, lines(block())), (MATERIALS, materials(OLD))),
+    "dither": level(2, (TER, ter(8, ALL)), (LIST, listing(8, ALL)), (ITEMS, lines({"class": "SimGroup"}, block()))),
+    "speckles": level(4, (TER, ter(8, OLD)), (TOP, lines(block(squareSize=1))), (MATERIALS, materials(["Rock"]))),
+    "alone": level(1, (TER, ter(4, OLD)), (ITEMS, lines(block()))),
+    "version-8": level(0, (TER, ter(4, OLD, 8, tail=b"rest")), (LIST, listing(4, OLD)), (MAIN, lines(block())),
+                       (MATERIALS, materials(OLD))),
+    "version-7": level(0, (TER, ter(2, ["Rock"], 7, [0, 0, 255, 0])), (MAIN, lines(block(materialTextureSet="")))),
+    "elsewhere": level(0, (OTHER, ter(4, ALL)), (ITEMS, lines(block(terrainFile="levels/level/sub/other.ter"))),
+                       (MORE, materials(OLD))),
+    "two-blocks": level(0, (TER, ter(4, OLD)), (ITEMS, lines(block(), block(maxHeight=7)))),
+    "upwards": level(0, (TER, ter(4, OLD)), (ITEMS, lines(block(terrainFile="/levels/level/../map.ter")))),
+    "no-texture-set": level(0, (TER, ter(4, ["Rock"])), (ITEMS, lines(block(materialTextureSet="x"))),
+                            (MATERIALS, materials(OLD))),
+    "broken": level(0, (TER, ter(4, OLD)[:40]), (ITEMS, lines(block())[:-20]), (MATERIALS, b'{"TerrainMaterial')),
+    "report": level(0, (TER, ter(2, ["Rock"], 9, [0] * 4)), (REPORT, json.dumps({"files": [
+        {"file": "theTerrain.ter", "sha256": "0" * 64}, {"file": "../map.srf.json", "sha256": "0" * 64}]}).encode())),
+}
+
+for name, data in SEEDS.items():
+    with open(os.path.join(sys.argv[1], name), "wb") as file:
+        file.write(data)
