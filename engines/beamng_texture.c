@@ -7,6 +7,7 @@
 
 #define BASE_CONTRAST 0.05f
 #define MACRO_CONTRAST 0.10f
+#define GREEN ENGINES_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
 static const uint8_t middle[3] = {128, 128, 128}; /* of grey pictures that are laid over others */
 
 /* How rough each kind of ground is, 0 a mirror. */
@@ -43,10 +44,12 @@ static enum err_code draw(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                           struct err *err)
 {
     if (group == ENGINES_BEAMNG_DETAIL)
-        return engines_texture(diffuse, normal, size, material->look, middle, seed, err);
+        return engines_texture(diffuse, normal, size, material->look, middle, GREEN, seed, err);
     if (group == ENGINES_BEAMNG_MACRO)
-        return engines_texture_soft(diffuse, normal, size, middle, MACRO_CONTRAST, seed, err);
-    return engines_texture_soft(diffuse, normal, size, material->rgb, BASE_CONTRAST, seed, err);
+        return engines_texture_soft(diffuse, normal, size, middle, MACRO_CONTRAST, GREEN, seed,
+                                    err);
+    return engines_texture_soft(diffuse, normal, size, material->rgb, BASE_CONTRAST, GREEN, seed,
+                                err);
 }
 
 enum err_code engines_beamng_texture(uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS],

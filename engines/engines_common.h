@@ -43,10 +43,13 @@ enum engines_ground {
  * if not NULL, is the entry of the list that fitted. */
 enum engines_ground engines_ground_guess(const char *name, const char **word);
 
+/* Which way a normal leans where green is bright: down the picture (DirectX), or up (OpenGL). */
+enum engines_green { ENGINES_GREEN_DOWN, ENGINES_GREEN_UP };
 /*
  * engines_texture() makes a pair of textures that tile:
  *   diffuse[(j * size + i) * 4 + c]  RGB with the mean colour mean[c], A the specular strength
- *   normal[(j * size + i) * 4 + c]   RGB the normal (red east, green south, blue up), A the height
+ *   normal[(j * size + i) * 4 + c]   RGB the normal (red right, green as asked for, blue out of the
+ *                                    picture), A the height
  * size is a power of two from 64 to 4096; seed chooses one of many. ground says what it looks like;
  * ENGINES_GROUNDS is bare earth. ERR_NOMEM.
  */
@@ -54,11 +57,12 @@ enum engines_ground engines_ground_guess(const char *name, const char **word);
 #define ENGINES_TEXTURE_MAX 4096
 MUST_USE enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                                        enum engines_ground ground, const uint8_t mean[3],
-                                       uint32_t seed, struct err *err);
+                                       enum engines_green green, uint32_t seed, struct err *err);
 /* engines_texture_soft() makes such a pair of soft patches, for what is seen from far away;
  * contrast is the standard deviation of the brightness. */
 MUST_USE enum err_code engines_texture_soft(uint8_t *diffuse, uint8_t *normal, uint32_t size,
-                                            const uint8_t mean[3], float contrast, uint32_t seed,
+                                            const uint8_t mean[3], float contrast,
+                                            enum engines_green green, uint32_t seed,
                                             struct err *err);
 /* engines_texture_repeat_mm() is the side of the ground that such a texture is drawn for. */
 uint32_t engines_texture_repeat_mm(enum engines_ground ground);

@@ -91,9 +91,9 @@ static void paint(uint8_t *diffuse, const struct engines_canvas *canvas, const s
     for (size_t at = 0; at < count; at++) diffuse[4 * at + 3] = look->specular;
 }
 
-/* The game's normals: red east, green along the rows' order, which is south, blue up. */
+/* A normal leans to where the ground falls. Rows go down the picture. */
 static void bend_normals(uint8_t *normal, const struct engines_canvas *canvas,
-                         const struct look *look)
+                         const struct look *look, enum engines_green green)
 {
     const uint32_t size = canvas->size, mask = size - 1;
     const float *h = canvas->height;
@@ -102,10 +102,11 @@ static void bend_normals(uint8_t *normal, const struct engines_canvas *canvas,
     for (uint32_t j = 0; j < size; j++) {
         for (uint32_t i = 0; i < size; i++) {
             const size_t row = (size_t)j * size;
-            const float east = h[row + ((i + 1) & mask)] - h[row + ((i - 1) & mask)];
-            const float south =
+            const float right = h[row + ((i + 1) & mask)] - h[row + ((i - 1) & mask)];
+            const float down =
                 h[(size_t)((j + 1) & mask) * size + i] - h[(size_t)((j - 1) & mask) * size + i];
-            const float x = -slope * east, y = -slope * south;
+            const float x = -slope * right;
+            const float y = green == ENGINES_GREEN_UP ? slope * down : -slope * down;
             const float length = sqrtf(x * x + y * y + 1.0f);
             uint8_t *out = normal + 4 * (row + i);
             out[0] = to_byte(127.5f + 127.5f * (x / length));
@@ -119,7 +120,8 @@ static void bend_normals(uint8_t *normal, const struct engines_canvas *canvas,
 /* What is drawn and painted; ground NULL draws soft patches. */
 static enum err_code make(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                           const enum engines_ground *ground, const struct look *look,
-                          const uint8_t mean[3], uint32_t seed, struct err *err)
+                          const uint8_t mean[3], enum engines_green green, uint32_t seed,
+                          struct err *err)
 {
     assert(size >= ENGINES_TEXTURE_MIN && size <= ENGINES_TEXTURE_MAX);
     assert((size & (size - 1)) == 0);
@@ -142,23 +144,23 @@ static enum err_code make(uint8_t *diffuse, uint8_t *normal, uint32_t size,
     normalise(canvas.height, count);
     normalise(canvas.shade, count);
     paint(diffuse, &canvas, look, tint, mean);
-    bend_normals(normal, &canvas, look);
+    bend_normals(normal, &canvas, look, green);
     mem_free(planes);
     return ERR_OK;
 }
 
 enum err_code engines_texture(uint8_t *diffuse, uint8_t *normal, uint32_t size,
-                              enum engines_ground ground, const uint8_t mean[3], uint32_t seed,
-                              struct err *err)
+                              enum engines_ground ground, const uint8_t mean[3],
+                              enum engines_green green, uint32_t seed, struct err *err)
 {
     assert(ground <= ENGINES_GROUNDS);
-    return make(diffuse, normal, size, &ground, &looks[ground], mean, seed, err);
+    return make(diffuse, normal, size, &ground, &looks[ground], mean, green, seed, err);
 }
 
 enum err_code engines_texture_soft(uint8_t *diffuse, uint8_t *normal, uint32_t size,
-                                   const uint8_t mean[3], float contrast, uint32_t seed,
-                                   struct err *err)
+                                   const uint8_t mean[3], float contrast, enum engines_green green,
+                                   uint32_t seed, struct err *err)
 {
     const struct look look = {.contrast = contrast, .relief = 4.0f, .hue = contrast / 4};
-    return make(diffuse, normal, size, NULL, &look, mean, seed, err);
+    return make(diffuse, normal, size, NULL, &look, mean, green, seed, err);
 }

@@ -23,8 +23,9 @@ static enum err_code draw(struct ror *ror, struct outdir *out, uint32_t material
     uint8_t *diffuse = mem_alloc_pixels(2, bytes);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + bytes;
-    enum err_code code = engines_texture(diffuse, normal, ROR_TEXTURE_SIZE, m->look, m->rgb,
-                                         ror->merge->first_layer[material] + 1, err);
+    enum err_code code =
+        engines_texture(diffuse, normal, ROR_TEXTURE_SIZE, m->look, m->rgb, ENGINES_GREEN_DOWN,
+                        ror->merge->first_layer[material] + 1, err);
     if (code == ERR_OK && m->diffuse_from == NULL)
         code = write_picture(ror, out, m->layer.diffuse, diffuse, ROR_TEXTURE_SIZE, err);
     if (code == ERR_OK && m->diffuse_from == NULL && m->normal_from == NULL)

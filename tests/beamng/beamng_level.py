@@ -229,6 +229,11 @@ class Level:
                     assert pictures[name].shape == (size[1], size[0], channels), name
         for name, picture in pictures.items():
             self.tiles(name, picture.astype(int))
+        pairs = {tuple(self.in_level(material[channel + group + "Tex"])
+                       for channel in ("normal", "height"))
+                 for material in self.materials.values() for group in ("Macro", "Detail")}
+        for normal, height in sorted(pairs):
+            self.bumps(normal, pictures[normal].astype(float), pictures[height].astype(float))
 
     @staticmethod
     def tiles(name, picture):
@@ -237,6 +242,15 @@ class Level:
             inside = numpy.abs(numpy.diff(picture, axis=axis)).mean()
             edge = numpy.abs(picture.take(0, axis) - picture.take(-1, axis)).mean()
             assert edge <= 1.6 * inside + 1, (name, axis, inside, edge)
+
+    @staticmethod
+    def bumps(name, normal, height):
+        """Red is bright where the ground falls to the east, green where it falls to the north, up
+        the picture, which is where it rises down the picture."""
+        for channel, axis, sign in ((0, 1, -1), (1, 0, 1)):
+            slope = numpy.roll(height, -1, axis) - numpy.roll(height, 1, axis)
+            found = numpy.corrcoef(normal[..., channel].flat, slope.flat)[0, 1]
+            assert sign * found > 0.8, (name, channel, found)
 
     def read_info(self):
         info = self.json("info.json", "info")

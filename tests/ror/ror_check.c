@@ -109,6 +109,35 @@ static void check_normals(size_t k, const struct image_picture *picture)
                "layer %zu: no normals but %.0f %.0f %.0f", k, mean[0], mean[1], mean[2]);
 }
 
+/* How red or green (channel 0 or 1) of a normal map goes with the slope of the height in its alpha,
+ * eastwards or down the picture: -1 where the colour is brighter on ground that falls that way. */
+static double correlation(const struct image_picture *picture, size_t channel)
+{
+    const size_t side = picture->width, count = side * side;
+    double n = (double)count, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+    for (size_t at = 0; at < count; at++) {
+        const size_t i = at % side, j = at / side;
+        const size_t next = channel == 0 ? j * side + (i + 1) % side : (j + 1) % side * side + i;
+        const size_t back =
+            channel == 0 ? j * side + (i + side - 1) % side : (j + side - 1) % side * side + i;
+        const double slope =
+            (double)picture->samples[4 * next + 3] - (double)picture->samples[4 * back + 3];
+        const double colour = picture->samples[4 * at + channel];
+        x += slope, y += colour, xx += slope * slope, yy += colour * colour, xy += slope * colour;
+    }
+    return (n * xy - x * y) / sqrt((n * xx - x * x) * (n * yy - y * y));
+}
+
+/* The game's binormal points south: a normal leans east where red is bright and down the picture
+ * where green is. */
+static void check_bumps(size_t k, const struct image_picture *picture)
+{
+    if (picture->width < 64) return; /* flat */
+    const double east = correlation(picture, 0), down = correlation(picture, 1);
+    ror_expect(east < -0.8, "layer %zu: red goes with the slope east by %.3f", k, east);
+    ror_expect(down < -0.8, "layer %zu: green goes with the slope south by %.3f", k, down);
+}
+
 /* Every texture is there, the diffuse one with an alpha that shines little. */
 static void check_textures(const struct ror_export *e)
 {
@@ -120,6 +149,7 @@ static void check_textures(const struct ror_export *e)
         image_picture_free(&picture);
         picture = ror_export_picture(e, e->page.layers[k].normal, 4);
         check_normals(k, &picture);
+        check_bumps(k, &picture);
         image_picture_free(&picture);
     }
     ror_expect(!e->base_colour || fabs(e->page.layers[0].repeat_m - e->world_m) < 1e-9,

@@ -13,7 +13,8 @@ static enum err_code texture(struct err *err)
 {
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4];
     const uint8_t mean[3] = {90, 80, 70};
-    return engines_texture(diffuse, normal, SIZE, ENGINES_GROUND_GRASS, mean, 1, err);
+    return engines_texture(diffuse, normal, SIZE, ENGINES_GROUND_GRASS, mean, ENGINES_GREEN_UP, 1,
+                           err);
 }
 
 static enum err_code ror_text(struct err *err)
