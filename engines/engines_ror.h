@@ -94,10 +94,19 @@ MUST_USE enum err_code engines_write_ror_raw(const char *path, const uint16_t *h
  */
 void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count);
 
+/*
+ * engines_ror_ground_m() is the height that a vehicle stands on, x cells from the west edge and z
+ * from the north, both 0 to points - 1, of heights_m[z * points + x]: between the points the game
+ * has two triangles a cell, parted from south-west to north-east in the southernmost row of cells,
+ * from south-east to north-west in the next, and so on in turn.
+ * Source: OGRE 1.12, OgreTerrain.cpp, getHeightAtTerrainPosition().
+ */
+double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, double z);
+
 /* Where a vehicle can stand: the flattest square of side_m metres near the middle whose lowest
  * point is above water_m (-INFINITY: all is dry). heights_m[z * points + x] above the lowest point.
- * Gives x, y and z in millimetres, y a metre above the ground. false: there is no dry place, and
- * the middle was taken, above the water. */
+ * Gives x, y and z in millimetres, y on the ground. false: there is no dry place, and the middle
+ * was taken, on the water. */
 bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points,
                        uint32_t world_m, double water_m);
 

@@ -6,8 +6,6 @@
 
 #include "base/file.h"
 
-#define ABOVE_GROUND_M 1.0
-
 uint32_t engines_ror_world_height(double range_m)
 {
     assert(range_m >= 0 && range_m < 1e9);
@@ -45,6 +43,23 @@ void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count)
     }
 }
 
+double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
+{
+    const uint32_t last = points - 2;
+    uint32_t column = x > 0 ? (uint32_t)x : 0, row = z > 0 ? (uint32_t)z : 0;
+    if (column > last) column = last;
+    if (row > last) row = last;
+    const double east = x - column, north = 1 - (z - row);
+    const float *upper = heights_m + (size_t)row * points + column, *lower = upper + points;
+    const double nw = (double)upper[0], ne = (double)upper[1];
+    const double sw = (double)lower[0], se = (double)lower[1];
+    if ((last - row) % 2 != 0)
+        return east + north < 1 ? sw + east * (se - sw) + north * (nw - sw)
+                                : ne + (1 - east) * (nw - ne) + (1 - north) * (se - ne);
+    return north > east ? nw + east * (ne - nw) + (1 - north) * (sw - nw)
+                        : se + (1 - east) * (sw - se) + north * (ne - se);
+}
+
 bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points,
                        uint32_t world_m, double water_m)
 {
@@ -54,7 +69,7 @@ bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t poi
     double y_m = (double)heights_m[(size_t)place[1] * points + place[0]];
     if (!dry && y_m < water_m) y_m = water_m;
     start_mm[0] = (int64_t)(place[0] * cell_m * 1000 + 0.5);
-    start_mm[1] = (int64_t)((y_m + ABOVE_GROUND_M) * 1000 + 0.5);
+    start_mm[1] = (int64_t)(y_m * 1000 + 0.5);
     start_mm[2] = (int64_t)(place[1] * cell_m * 1000 + 0.5);
     return dry;
 }

@@ -105,6 +105,7 @@ static void put_terrn2(FILE *out, const struct engines_ror_terrain *t)
         put_metres(out, t->water_mm);
         fputs("\nWaterBottomLine = 0\n", out);
     }
+    fputs("AmbientColor = 1 1 1\n", out); /* the default, but the game warns if it is missing */
     fprintf(out, "TractionMap = %s\n", engines_ror_file_name(file, t->name, ENGINES_ROR_LANDUSE));
     if (t->author != NULL && t->author[0] != '\0')
         fprintf(out, "\n[Authors]\nterrain = %s\n", t->author);

@@ -33,7 +33,7 @@ static enum err_code fill(struct ror *ror, struct export_rows *rows, double *alt
     return ERR_OK;
 }
 
-/* The place of --start: on the highest of the points around it. */
+/* The place of --start: on the ground, or on the water over it. */
 static enum err_code start_at(struct ror *ror, struct err *err)
 {
     const double *at_m = ror->args->start_m;
@@ -43,22 +43,12 @@ static enum err_code start_at(struct ror *ror, struct err *err)
                        "from the north edge",
                        at_m[0], at_m[1], (unsigned)ror->world_m);
     const double cell_m = (double)ror->world_m / (ror->points - 1);
-    const uint32_t last = ror->points - 1;
-    uint32_t x = (uint32_t)(at_m[0] / cell_m), z = (uint32_t)(at_m[1] / cell_m);
-    if (x >= last) x = last - 1;
-    if (z >= last) z = last - 1;
-    float top = 0.0f;
-    for (uint32_t j = z; j <= z + 1; j++)
-        for (uint32_t i = x; i <= x + 1; i++) {
-            const float h = ror->heights_m[(size_t)j * ror->points + i];
-            top = h > top ? h : top;
-        }
-    double y_m = (double)top;
-    if (ror->args->has_water && y_m < (double)ror->water_mm / 1000)
-        y_m = (double)ror->water_mm / 1000;
+    const double y_m =
+        engines_ror_ground_m(ror->heights_m, ror->points, at_m[0] / cell_m, at_m[1] / cell_m);
     ror->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
-    ror->start_mm[1] = (int64_t)(y_m * 1000 + 1000.5);
+    ror->start_mm[1] = (int64_t)(y_m * 1000 + 0.5);
     ror->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
+    if (ror->args->has_water && ror->start_mm[1] < ror->water_mm) ror->start_mm[1] = ror->water_mm;
     return ERR_OK;
 }
 

@@ -13,6 +13,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The ground as the game has it: of the four points of a cell the three of the triangle count that
+ * the place is in; the diagonal turns from row to row, counted from the south. */
+static double ground(const struct ror_export *e, double x, double z)
+{
+    const double cell = (double)e->world_m / (e->points - 1);
+    const double last = e->points - 2.0;
+    const double column = fmin(floor(x / cell), last), row = fmin(floor(z / cell), last);
+    const double u = x / cell - column, v = 1 - (z / cell - row); /* v: from the south */
+    double h[2][2];                                               /* [from the south][east] */
+    for (uint32_t j = 0; j < 2; j++)
+        for (uint32_t i = 0; i < 2; i++)
+            h[j][i] = ror_export_altitude(e, (uint32_t)column + i, (uint32_t)row + 1 - j);
+    const bool turned = ((uint32_t)last - (uint32_t)row) % 2 == 1;
+    const bool lower = turned ? v <= 1 - u : v <= u;
+    double height;
+    if (turned)
+        height = lower ? h[0][0] * (1 - u - v) + h[0][1] * u + h[1][0] * v
+                       : h[1][1] * (u + v - 1) + h[1][0] * (1 - u) + h[0][1] * (1 - v);
+    else
+        height = lower ? h[0][0] * (1 - u) + h[0][1] * (u - v) + h[1][1] * v
+                       : h[0][0] * (1 - v) + h[1][0] * (v - u) + h[1][1] * u;
+    return height - ror_export_lowest(e);
+}
+
+static void check_start(const struct ror_export *e, bool water)
+{
+    double start[3];
+    const struct ror_text *t = &e->terrn2;
+    ror_read_vector(start, ror_read_trimmed(t, "General", "StartPosition"));
+    for (int i = 0; i < 3; i += 2)
+        ror_expect(start[i] >= 0 && start[i] <= e->world_m, "the start is outside");
+    double level = ground(e, start[0], start[2]);
+    if (water) {
+        const double line = strtod(ror_read_trimmed(t, "General", "WaterLine"), NULL);
+        ror_expect(start[1] >= line, "the start is under water");
+        level = fmax(level, line);
+    }
+    /* Places are written in millimetres, on ground of any slope up to 10. */
+    ror_expect(fabs(start[1] - level) < 0.01, "the start is at %.4f m, the ground at %.4f",
+               start[1], level);
+}
+
 static void check_terrn2(const struct ror_export *e)
 {
     const struct ror_text *t = &e->terrn2;
@@ -27,15 +69,12 @@ static void check_terrn2(const struct ror_export *e)
                "GUID differs from the report's");
     const char *objects = ror_read_trimmed(t, "Objects", ror_export_name(e, ".tobj"));
     ror_expect(objects != NULL, "[Objects] does not load the .tobj");
-    double start[3];
-    ror_read_vector(start, ror_read_trimmed(t, "General", "StartPosition"));
-    for (int i = 0; i < 3; i += 2)
-        ror_expect(start[i] >= 0 && start[i] <= e->world_m, "the start is outside");
+    double ambient[3];
+    ror_read_vector(ambient, ror_read_trimmed(t, "General", "AmbientColor"));
+    for (int i = 0; i < 3; i++) ror_expect(ambient[i] == 1, "AmbientColor");
     const char *water = ror_read_trimmed(t, "General", "Water");
     ror_expect(water != NULL && (water[0] == '0' || water[0] == '1') && water[1] == '\0', "Water");
-    if (water[0] == '1')
-        ror_expect(start[1] > strtod(ror_read_trimmed(t, "General", "WaterLine"), NULL),
-                   "the start is under water");
+    check_start(e, water[0] == '1');
 }
 
 static void check_otc(const struct ror_export *e)

@@ -75,15 +75,61 @@ static void start(void **state)
     assert_true(engines_ror_start(at, field, N, 640, -INFINITY));
     assert_in_range(at[0], 400000, 500000);
     assert_in_range(at[2], 400000, 500000);
-    assert_int_equal(at[1], 21000);
+    assert_int_equal(at[1], 20000);
     for (int z = 40; z < 50; z++)
         for (int x = 40; x < 50; x++) field[z * N + x] = 1.0f;
     assert_true(engines_ror_start(at, field, N, 640, 2.0));
     assert_in_range(at[0], 100000, 200000);
-    assert_int_equal(at[1], 5000);
+    assert_int_equal(at[1], 4000);
     assert_false(engines_ror_start(at, field, N, 640, 100.0));
     assert_int_equal(at[0], 320000);
-    assert_int_equal(at[1], 101000);
+    assert_int_equal(at[1], 100000);
+}
+
+/* One corner of a cell is raised: the ground is on the triangles that have that corner. By hand,
+ * from the drawing of even and odd rows in OgreTerrain.cpp; rows count from the south. */
+static void ground(void **state)
+{
+    (void)state;
+    enum { N = 3 };
+    static const struct {
+        int raised; /* [z * N + x] of the two cells in the west */
+        double x, z, height;
+    } cases[] = {
+        /* the southern cell, parted from south-west to north-east */
+        {3 + 1, 0.5, 1.5, 5},
+        {3 + 1, 0.9, 1.1, 9},
+        {6, 0.5, 1.5, 5},
+        {3, 0.5, 1.5, 0},
+        {3, 0.25, 1.25, 5},
+        {3, 0.75, 1.75, 0},
+        {6 + 1, 0.5, 1.5, 0},
+        {6 + 1, 0.75, 1.75, 5},
+        {6 + 1, 0.25, 1.25, 0},
+        /* the northern one, parted from south-east to north-west */
+        {0, 0.5, 0.5, 5},
+        {3 + 1, 0.5, 0.5, 5},
+        {3 + 1, 0.9, 0.9, 9},
+        {1, 0.5, 0.5, 0},
+        {1, 0.75, 0.25, 5},
+        {1, 0.25, 0.75, 0},
+        {3, 0.5, 0.5, 0},
+        {3, 0.25, 0.75, 5},
+        {3, 0.75, 0.25, 0},
+        /* points, and the last of them */
+        {3 + 1, 1, 1, 10},
+        {8, 2, 2, 10},
+        {2, 2, 0, 10},
+        {6, 0, 2, 10},
+        {0, 0, 0, 10},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        float field[N * N] = {0};
+        field[cases[i].raised] = 10;
+        const double found = engines_ror_ground_m(field, N, cases[i].x, cases[i].z);
+        if (fabs(found - cases[i].height) > 1e-9)
+            fail_msg("case %zu: %g, expected %g", i, found, cases[i].height);
+    }
 }
 
 /* Expected values by Python's uuid.uuid5() with the same name space. */
@@ -263,9 +309,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(raw),
-                                       cmocka_unit_test(alphas),   cmocka_unit_test(start),
-                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
-                                       cmocka_unit_test(textures), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heights), cmocka_unit_test(raw),      cmocka_unit_test(alphas),
+        cmocka_unit_test(start),   cmocka_unit_test(ground),   cmocka_unit_test(guid),
+        cmocka_unit_test(grounds), cmocka_unit_test(textures), cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
