@@ -110,6 +110,53 @@ double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, d
 bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points,
                        uint32_t world_m, double water_m);
 
+/*
+ * Which layers of a surface map are shown as one.
+ *
+ * A group of layers is shown in one colour: the mean of its layers' linear colours by their
+ * coverage. It is named by its head: of its layers that cover anything the highest, of equally high
+ * ones the largest, then the first; the kind of ground is the head's. The error of a layer is its
+ * coverage times the distance between its own colour and the group's: the root mean square over the
+ * channels of 255 sqrt(clamp01(colour)), twice that for a layer of another kind than the group's.
+ * The sum over all layers is what is made small: by so much, in the mean over the map, the picture
+ * is off, the plain distance being what the eye sees and what the report counts. (Its square, as
+ * Ward has it, shifts the error to where many are a little off.)
+ */
+struct engines_ror_merge_layer {
+    uint64_t sum;    /* coverage, in any unit */
+    float colour[3]; /* linear, 0 .. 1 */
+    enum engines_ground kind;
+    uint32_t depth, parent; /* parent: its number, lower than the layer's own; 0 for layer 0 */
+};
+
+struct engines_ror_merged {
+    uint32_t head;   /* the layer that names its group: equal heads are one group */
+    double shown[3]; /* colour of the group as shown, 0 .. 255 */
+    double off;      /* distance of the layer's own from that, 0 .. 255 */
+};
+
+#define ENGINES_ROR_MERGE_EXACT 10
+#define ENGINES_ROR_MERGE_SAME 1e-9
+
+/*
+ * engines_ror_merge() parts layers[0 .. count) into at most limit > 0 groups: out[0 .. count).
+ * layers[0] has depth 0, all others more. If there are more than limit, layers that cover nothing
+ * go to their parents' groups, the first ones first, until the others fit. What is still too many:
+ *   up to exact layers, which is at most ENGINES_ROR_MERGE_EXACT: the way of least error. Ways
+ * whose mean errors differ by ENGINES_ROR_MERGE_SAME or less are equal; of these the one of most
+ * groups is taken, then the one whose list of group numbers (by layer, numbered as they come up) is
+ *   first in order.
+ *   more: groups are joined by pairs, whatever the tree; of all ways that joining two groups of the
+ *   ways before leads to, the 128 of least error are followed, only one while more than 32 groups
+ *   are left; of equal ones those found first, by pairs of group numbers. Measured against the
+ *   least error on 8 layers: tests/unit/test_ror_merge.c.
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code engines_ror_merge(struct engines_ror_merged *out,
+                                         const struct engines_ror_merge_layer *layers,
+                                         uint32_t count, uint32_t limit, uint32_t exact,
+                                         struct err *err);
+
 /* engines_ror_ground() is the nearest of the ground models that come with the game: there are none
  * for dirt and mud. engines_ror_ground_name() is its name, engines_ror_ground_find() the one of
  * that name, or ENGINES_GROUNDS. */

@@ -50,11 +50,11 @@ enum say_exit cmd_export_ror(const void *args, struct say *say);
 #define ROR_TEXT 256
 #define ROR_MAX_MODELS 256
 
-/* One of several layers shown as one. */
+/* A layer shown as another. */
 struct ror_step {
-    uint32_t layer, into; /* the layer that names the group that went, and the one it went to */
-    uint64_t moved;       /* coverage of the group that went, units of 2^-24 texels */
-    double distance;      /* of the two colours, 0 .. 255 */
+    uint32_t layer, into; /* into: the layer that names its group */
+    uint64_t moved;       /* coverage of the layer, units of 2^-24 texels */
+    double distance;      /* of its colour from the group's, 0 .. 255 */
 };
 
 struct ror_material {

@@ -102,10 +102,11 @@ static void say_merging(const struct ror *ror)
     const struct srf_map *map = ror->pair.map;
     for (size_t i = 0; i < ror->step_count; i++) {
         const struct ror_step *step = &ror->steps[i];
-        say_note(ror->say,
-                 "merged: #%u %s into #%u %s (%.2f %% of the terrain, colours %.0f of 255 apart)",
-                 (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
-                 map->layers[step->into]->name, 100 * ror_share(ror, step->moved), step->distance);
+        say_note(
+            ror->say,
+            "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of 255)",
+            (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
+            map->layers[step->into]->name, 100 * ror_share(ror, step->moved), step->distance);
     }
     say_note(ror->say,
              "%u layers became %u: %.2f %% of the terrain shows another layer's texture, colours "
