@@ -15,6 +15,7 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     signals_catch();
     enum err_code code = ror_measure_layers(ror, err);
     if (code == ERR_OK) code = ror_merge(ror, err);
+    if (code == ERR_OK) code = ror_choose_grounds(ror, err);
     if (code == ERR_OK) code = ror_choose_materials(ror, err);
     if (code == ERR_OK) code = ror_render(ror, err);
     if (code == ERR_OK) code = ror_write(ror, out, err);

@@ -49,6 +49,7 @@ enum say_exit cmd_export_ror(const void *args, struct say *say);
 #define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
 #define ROR_TEXT 256
 #define ROR_MAX_MODELS 256
+#define ROR_MAX_USES 48 /* ground models: so many colours render_index_colour() has */
 
 /* A layer shown as another. */
 struct ror_step {
@@ -57,14 +58,18 @@ struct ror_step {
     double distance;      /* of its colour from the group's, 0 .. 255 */
 };
 
+/* What a layer drives like. */
+struct ror_ground {
+    const char *model; /* ground model */
+    char reason[80];   /* why that */
+};
+
 struct ror_material {
     float colour[3]; /* linear: its layers' colours by their coverage */
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
     uint32_t head;   /* the layer whose texture it shows */
     enum engines_ground look;
-    const char *model;            /* ground model */
-    char reason[80];              /* why that */
     char textures[ROR_TEXT];      /* where they come from */
     bool has_diffuse, has_normal; /* files of --textures */
     char *diffuse_from, *normal_from;
@@ -94,10 +99,12 @@ struct ror {
     uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
     struct ror_step *steps;
     size_t step_count;
-    uint32_t *heads;               /* [layer]: the layer that names its group; NULL with --map */
-    uint64_t moved;                /* coverage shown as another layer's */
-    uint64_t error_sum, error_max; /* of the colours, 0 .. 255 a texel, over all texels */
-    const char **grounds;          /* [material] of --map, NULL without */
+    uint32_t *heads;                  /* [layer]: the layer that names its group; NULL with --map */
+    struct ror_ground *layer_grounds; /* [layer] */
+    struct render_merge *uses;        /* layers by ground model: what the landuse picture shows */
+    uint64_t moved;                   /* coverage shown as another layer's */
+    uint64_t error_sum, error_max;    /* of the colours, 0 .. 255 a texel, over all texels */
+    const char **grounds;             /* [material] of --map, NULL without */
     struct ror_material *materials;
     uint32_t grass_layer[ARGS_MAX_GRASS];
 
@@ -125,7 +132,9 @@ MUST_USE enum err_code ror_read_models(struct ror *ror, struct err *err);
 MUST_USE enum err_code ror_write_models(struct ror *ror, struct outdir *out, struct err *err);
 const char *ror_find_model(const struct ror *ror, const char *name, bool exactly);
 
-/* ror_choose_materials() finds each material's ground model and textures. */
+/* ror_choose_grounds() finds what each layer drives like, whatever it is shown as. */
+MUST_USE enum err_code ror_choose_grounds(struct ror *ror, struct err *err);
+/* ror_choose_materials() finds each material's look and textures, after that. */
 MUST_USE enum err_code ror_choose_materials(struct ror *ror, struct err *err);
 /* ror_render() fills blend, winners, grass and the errors of merging. */
 MUST_USE enum err_code ror_render(struct ror *ror, struct err *err);

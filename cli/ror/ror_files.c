@@ -27,7 +27,7 @@ static enum err_code write_raw(struct ror *ror, struct outdir *out, struct err *
     return export_finish_file(&ror->files, out, path, code, err);
 }
 
-/* A colour for each material, opaque and unmixed. */
+/* A colour for each ground model, opaque and unmixed. */
 static enum err_code write_landuse(struct ror *ror, struct outdir *out, struct err *err)
 {
     const size_t count = (size_t)ror->blend_size * ror->blend_size;
@@ -109,7 +109,7 @@ static enum err_code write_base(struct ror *ror, struct outdir *out,
 struct texts {
     struct engines_ror_terrain terrain;
     struct engines_ror_layer layers[ENGINES_ROR_LAYERS_NO_SHADOWS];
-    struct engines_ror_use uses[ENGINES_ROR_LAYERS_NO_SHADOWS];
+    struct engines_ror_use uses[ROR_MAX_USES];
     char base[2][ENGINES_ROR_FILE_SIZE];
     char grass_memory[ARGS_MAX_GRASS][ENGINES_ROR_FILE_SIZE];
     const char *grass[ARGS_MAX_GRASS];
@@ -125,10 +125,11 @@ static void make_texts(struct texts *out, const struct ror *ror)
         out->layers[layers++] =
             (struct engines_ror_layer){ror->world_m * 1000, out->base[0], out->base[1]};
     }
-    for (uint32_t m = 0; m < ror->merge->count; m++) {
+    for (uint32_t m = 0; m < ror->merge->count; m++)
         out->layers[layers++] = ror->materials[m].layer;
-        out->uses[m].model = ror->materials[m].model;
-        render_index_colour(out->uses[m].rgb, m);
+    for (uint32_t u = 0; u < ror->uses->count; u++) {
+        out->uses[u].model = ror->uses->names[u];
+        render_index_colour(out->uses[u].rgb, u);
     }
     for (size_t i = 0; i < ror->args->grass_count; i++) {
         grass_name(out->grass_memory[i], ror, i);
@@ -148,7 +149,7 @@ static void make_texts(struct texts *out, const struct ror *ror)
         .layers = out->layers,
         .layer_count = layers,
         .uses = out->uses,
-        .use_count = ror->merge->count,
+        .use_count = ror->uses->count,
         .ground_models = ror->args->ground_models != NULL,
         .grass = out->grass,
         .grass_count = ror->args->grass_count};

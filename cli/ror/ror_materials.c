@@ -1,4 +1,4 @@
-/* What each material is in the game: its colour, its ground model, its textures. */
+/* What each material is in the game: its colour, its look, its textures. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <string.h>
@@ -34,38 +34,16 @@ static void choose_head(struct ror *ror, uint32_t material)
             *head = i;
 }
 
-static enum err_code choose_ground(struct ror *ror, uint32_t material, struct err *err)
+/* The kind of ground that a material is drawn as. */
+static void choose_look(struct ror *ror, uint32_t material)
 {
-    struct ror_material *out = &ror->materials[material];
     const char *given = ror->grounds != NULL ? ror->grounds[material] : NULL;
-    const char *name = ror->merge->names[material], *word = NULL;
-    out->look = engines_ror_ground(engines_ground_guess(name, &word));
-    if (given != NULL) {
-        const char *own = ror_find_model(ror, given, true);
-        const enum engines_ground stock = engines_ror_ground_find(given);
-        if (stock != ENGINES_GROUNDS) out->look = stock;
-        out->model = given;
-        snprintf(out->reason, sizeof out->reason, "--map%s",
-                 own != NULL ? " and --ground-models" : "");
-        if (own != NULL || stock != ENGINES_GROUNDS) return ERR_OK;
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--map: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, asphalt, "
-                       "gravel, rock, ice, snow, metal, grass or sand",
-                       given, ror->models != NULL ? " nor of --ground-models" : "");
-    }
-    out->model = ror_find_model(ror, name, false);
-    if (out->model != NULL) {
-        snprintf(out->reason, sizeof out->reason, "of that name in --ground-models");
-        return ERR_OK;
-    }
-    if (out->look == ENGINES_GROUNDS) {
-        out->model = engines_ror_ground_name(ENGINES_GROUND_GRAVEL);
-        snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");
-        return ERR_OK;
-    }
-    out->model = engines_ror_ground_name(out->look);
-    snprintf(out->reason, sizeof out->reason, "'%s' in its name", word);
-    return ERR_OK;
+    const enum engines_ground stock =
+        given != NULL ? engines_ror_ground_find(given) : ENGINES_GROUNDS;
+    ror->materials[material].look =
+        stock != ENGINES_GROUNDS
+            ? stock
+            : engines_ror_ground(engines_ground_guess(ror->merge->names[material], NULL));
 }
 
 /* folder/stem+ending if there is such a file, for mem_free(). */
@@ -143,7 +121,7 @@ enum err_code ror_choose_materials(struct ror *ror, struct err *err)
                        ror->args->textures);
     for (uint32_t m = 0; m < merge->count; m++) {
         choose_colour(ror, m);
-        RETURN_IF_ERR(choose_ground(ror, m, err));
+        choose_look(ror, m);
         RETURN_IF_ERR(choose_textures(ror, m, err));
         choose_head(ror, m);
         ror->moved += ror->materials[m].sum - ror->layer_sums[ror->materials[m].head];

@@ -161,6 +161,7 @@ void ror_free(struct ror *ror)
     file_bytes_free(&ror->model_bytes);
     export_free_files(&ror->files);
     render_merge_free(ror->merge);
+    render_merge_free(ror->uses);
     render_merge_free(ror->all);
     load_pair_free(&ror->pair);
     mem_arena_free(&ror->arena);

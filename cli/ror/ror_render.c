@@ -147,7 +147,7 @@ static enum err_code run(struct ror *ror, struct render_plan *plan, const struct
     const struct render_target targets[4] = {
         {.kind = RENDER_WEIGHT_F32, .merge = ror->all, .planes = band->layers},
         {.kind = RENDER_WEIGHT_F32, .merge = ror->merge, .planes = band->materials},
-        {.kind = RENDER_WINNER_U8, .merge = ror->merge, .planes = &winners},
+        {.kind = RENDER_WINNER_U8, .merge = ror->uses, .planes = &winners},
         {.kind = RENDER_BLEND_RGBA8, .merge = ror->merge, .planes = blend}};
     for (uint32_t row = 0; row < ror->blend_size; row += band->rows) {
         const uint32_t left = ror->blend_size - row;

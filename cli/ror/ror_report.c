@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/json_text.h"
 #include "cli/ror/ror.h"
@@ -36,9 +37,11 @@ static json_t *layers_of(const struct ror *ror, uint32_t material)
         if (ror->merge->material_of_layer[i] != material) continue;
         char path[SAY_TEXT_SIZE];
         json_array_append_new(
-            array, json_pack("{s:i, s:o, s:f}", "index", (int)i, "path",
+            array, json_pack("{s:i, s:o, s:f, s:s, s:s}", "index", (int)i, "path",
                              json_text(srf_layer_path(path, sizeof path, ror->pair.map->layers[i])),
-                             "mean_coverage", ror_share(ror, ror->layer_sums[i])));
+                             "mean_coverage", ror_share(ror, ror->layer_sums[i]), "ground_model",
+                             ror->layer_grounds[i].model, "ground_model_from",
+                             ror->layer_grounds[i].reason));
     }
     return array;
 }
@@ -55,13 +58,14 @@ static json_t *materials(const struct ror *ror)
     json_t *array = json_array();
     for (uint32_t m = 0; m < ror->merge->count; m++) {
         const struct ror_material *material = &ror->materials[m];
+        const struct ror_ground *ground = &ror->layer_grounds[material->head];
         json_array_append_new(
             array,
             json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:s, s:o, s:s, s:s, s:f, s:i, s:o}",
                       "name", json_text(ror->merge->names[m]), "channel", channel_of(ror, m),
                       "mean_coverage", ror_share(ror, material->sum), "colour", material->rgb[0],
-                      material->rgb[1], material->rgb[2], "ground_model", material->model,
-                      "ground_model_from", material->reason, "textures",
+                      material->rgb[1], material->rgb[2], "ground_model", ground->model,
+                      "ground_model_from", ground->reason, "textures",
                       json_text(material->textures), "diffuse", material->layer.diffuse, "normal",
                       material->layer.normal, "repeat_m", (double)material->layer.repeat_mm / 1000,
                       "texture_of", (int)material->head, "layers", layers_of(ror, m)));
@@ -119,6 +123,20 @@ static void say_merging(const struct ror *ror)
                                         "colours)");
 }
 
+/* Layers that drive otherwise than the one their material is named by. */
+static void say_grounds(const struct ror *ror, uint32_t material)
+{
+    const struct ror_ground *main = &ror->layer_grounds[ror->materials[material].head];
+    for (uint32_t i = 0; i < ror->all->count; i++) {
+        const struct ror_ground *own = &ror->layer_grounds[i];
+        if (ror->merge->material_of_layer[i] != material || ror->layer_sums[i] == 0 ||
+            strcmp(own->model, main->model) == 0)
+            continue;
+        say_note(ror->say, "   in it #%u %s, ground model %s (%s)", (unsigned)i,
+                 ror->pair.map->layers[i]->name, own->model, own->reason);
+    }
+}
+
 void ror_say(const struct ror *ror)
 {
     const struct args_ror *args = ror->args;
@@ -127,10 +145,12 @@ void ror_say(const struct ror *ror)
     if (args->base_colour)
         say_note(ror->say, "base: the whole map in its own colours, the layers over it at %.0f %%",
                  100 * (double)ROR_DETAIL);
-    for (uint32_t m = 0; m < ror->merge->count; m++)
+    for (uint32_t m = 0; m < ror->merge->count; m++) {
+        const struct ror_ground *ground = &ror->layer_grounds[ror->materials[m].head];
         say_note(ror->say, "%s: %s, ground model %s (%s), %s", channel_of(ror, m),
-                 ror->merge->names[m], ror->materials[m].model, ror->materials[m].reason,
-                 ror->materials[m].textures);
+                 ror->merge->names[m], ground->model, ground->reason, ror->materials[m].textures);
+        say_grounds(ror, m);
+    }
     say_note(ror->say,
              "heights: the lowest point, %.7g m, becomes 0; WorldSizeY %u, in steps of %.2g mm",
              ror->lowest_m, (unsigned)ror->height_m, 1000.0 * ror->height_m / 65535);

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_LAYERS 16
+
 /* The ground as the game has it: of the four points of a cell the three of the triangle count that
  * the place is in; the diagonal turns from row to row, counted from the south. */
 static double ground(const struct ror_export *e, double x, double z)
@@ -231,6 +233,36 @@ static bool has_section(const struct ror_text *text, const char *name)
     return false;
 }
 
+/* What the report says that each layer drives like: its own ground, whatever it is shown as. A
+ * layer whose name is nothing but a ground is held to that. */
+static uint32_t number_grounds(const char **models, uint32_t *number_of, const struct ror_export *e)
+{
+    static const char *const plain[][2] = {
+        {"Grass", "grass"}, {"Rock", "rock"},     {"Sand", "sand"},      {"Beach", "sand"},
+        {"Snow", "snow"},   {"Wet sand", "sand"}, {"Dry grass", "grass"}};
+    uint32_t count = 0;
+    size_t m, i;
+    json_t *material, *layer;
+    const char *own[MOST_LAYERS] = {NULL};
+    ror_expect(e->map->layer_count <= MOST_LAYERS, "layers");
+    json_array_foreach(json_object_get(e->report, "materials"), m, material)
+        json_array_foreach(json_object_get(material, "layers"), i, layer)
+            own[json_integer_value(json_object_get(layer, "index"))] =
+                json_string_value(json_object_get(layer, "ground_model"));
+    for (uint32_t k = 0; k < e->map->layer_count; k++) {
+        ror_expect(own[k] != NULL, "layer %u has no ground model", (unsigned)k);
+        for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++)
+            ror_expect(strcmp(plain[n][0], e->map->layers[k]->name) != 0 ||
+                           strcmp(plain[n][1], own[k]) == 0,
+                       "layer %s drives like %s", e->map->layers[k]->name, own[k]);
+        uint32_t g = 0;
+        while (g < count && strcmp(models[g], own[k]) != 0) g++;
+        if (g == count) models[count++] = own[k];
+        number_of[k] = g;
+    }
+    return count;
+}
+
 static void check_landuse(const struct ror_export *e)
 {
     static const char *const stock[] = {"concrete", "asphalt", "gravel", "rock", "ice",
@@ -244,19 +276,22 @@ static void check_landuse(const struct ror_export *e)
     ror_expect(use != NULL && strcmp(use, "gravel") == 0, "defaultuse");
     struct image_picture picture = ror_export_picture(e, texture, 3);
     ror_expect(picture.width == e->size, "landuse has another size than the check");
-    json_t *materials = json_object_get(e->report, "materials");
+    const char *models_of[MOST_LAYERS]; /* [number]: ground models, as they come up by layer */
+    uint32_t number_of[MOST_LAYERS], numbers = number_grounds(models_of, number_of, e);
+    const size_t texels = (size_t)e->size * e->size;
     char key[32] = "";
     const char *model = NULL;
-    uint16_t colours[8][3];
-    bool seen[8] = {false};
-    for (size_t at = 0; at < (size_t)e->size * e->size; at++) {
-        double weights[8];
-        ror_export_weights(weights, e, at);
+    uint16_t colours[MOST_LAYERS][3];
+    bool seen[MOST_LAYERS] = {false};
+    for (size_t at = 0; at < texels; at++) {
+        double weights[MOST_LAYERS] = {0};
+        for (uint32_t k = 0; k < e->map->layer_count; k++)
+            weights[number_of[k]] += (double)e->weights[k * texels + at];
         uint32_t best = 0;
-        for (uint32_t m = 1; m < e->material_count; m++)
+        for (uint32_t m = 1; m < numbers; m++)
             if (weights[m] > weights[best] - 1e-7) best = m;
         bool tie = false; /* but for rounding: the sums of floats decide */
-        for (uint32_t m = 0; m < e->material_count; m++)
+        for (uint32_t m = 0; m < numbers; m++)
             tie = tie || (m != best && weights[m] > weights[best] - 1e-6);
         const uint16_t *rgb = picture.samples + 3 * at;
         if (at == 0 || memcmp(rgb, rgb - 3, 3 * sizeof *rgb) != 0) {
@@ -265,22 +300,20 @@ static void check_landuse(const struct ror_export *e)
         }
         ror_expect(model != NULL, "colour %s is not mapped: the game takes gravel", key);
         if (tie) continue;
-        const char *wanted =
-            json_string_value(json_object_get(json_array_get(materials, best), "ground_model"));
-        ror_expect(strcmp(model, wanted) == 0, "texel %zu is %s, the strongest is %s", at, model,
-                   wanted);
+        ror_expect(strcmp(model, models_of[best]) == 0, "texel %zu is %s, the strongest is %s", at,
+                   model, models_of[best]);
         if (!seen[best]) memcpy(colours[best], rgb, sizeof colours[best]);
         seen[best] = true;
         ror_expect(memcmp(colours[best], rgb, sizeof colours[best]) == 0,
-                   "texel %zu has the colour of another material than the strongest", at);
+                   "texel %zu has the colour of another ground model than the strongest", at);
         bool known = own != NULL && has_section(&models, model);
         for (size_t i = 0; i < 9; i++) known = known || strcmp(model, stock[i]) == 0;
         ror_expect(known, "%s is no stock model", model);
     }
-    for (uint32_t m = 0; m < e->material_count; m++)
+    for (uint32_t m = 0; m < numbers; m++)
         for (uint32_t k = 0; k < m; k++)
             ror_expect(!seen[m] || !seen[k] || memcmp(colours[m], colours[k], 6) != 0,
-                       "materials %u and %u have one colour", (unsigned)k, (unsigned)m);
+                       "ground models %u and %u have one colour", (unsigned)k, (unsigned)m);
     image_picture_free(&picture);
     free(models.memory);
 }
