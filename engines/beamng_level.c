@@ -15,6 +15,7 @@
 #define SKY_GROUP "sky_and_sun"
 #define SPAWN_GROUP "PlayerDropPoints"
 #define LEAST_VIEW_M 4000.0
+#define GRADIENT(name) "art/sky_gradients/default/gradient_" name ".png" /* of the game */
 
 const char *engines_beamng_file_name(enum engines_beamng_file file)
 {
@@ -93,14 +94,21 @@ static json_t *sky_items(const struct engines_beamng_level *level)
     json_t *list = json_array();
     json_array_append_new(
         list, with(item(level, "theLevelInfo", "LevelInfo", SKY_GROUP),
-                   json_pack("{s:f, s:f, s:f, s:s}", "gravity", -9.81, "visibleDistance", view_m,
-                             "fogDensity", 0.0006, "globalEnviromentMap", "BNG_Sky_02_cubemap")));
+                   json_pack("{s:f, s:f, s:f, s:i, s:[f, f, f, i], s:[i, i, i, i], s:s}", "gravity",
+                             -9.81, "visibleDistance", view_m, "fogDensity", 0.0006,
+                             "fogAtmosphereHeight", 1000, "fogColor", 0.741, 0.816, 0.925, 1,
+                             "canvasClearColor", 1, 1, 1, 255, "globalEnviromentMap",
+                             "BNG_Sky_02_cubemap")));
     json_array_append_new(list, with(item(level, "tod", "TimeOfDay", SKY_GROUP),
                                      json_pack("{s:i, s:b, s:f, s:f}", "axisTilt", 10, "play", 0,
                                                "startTime", 0.1, "time", 0.1)));
-    json_array_append_new(list, with(item(level, "sunsky", "ScatterSky", SKY_GROUP),
-                                     json_pack("{s:i, s:i, s:i}", "skyBrightness", 25, "exposure",
-                                               1, "shadowDistance", 1000)));
+    json_array_append_new(
+        list, with(item(level, "sunsky", "ScatterSky", SKY_GROUP),
+                   json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:b}", "skyBrightness", 40,
+                             "exposure", 1, "shadowDistance", 1000, "ambientScaleGradientFile",
+                             GRADIENT("ambient"), "colorizeGradientFile", GRADIENT("colorize"),
+                             "fogScaleGradientFile", GRADIENT("fog"), "sunScaleGradientFile",
+                             GRADIENT("sunscale"), "enableFogFallBack", 0)));
     return list;
 }
 
@@ -139,12 +147,13 @@ static json_t *info(const struct engines_beamng_level *level)
     const double side_m = level->size * level->square_m;
     const char *preview = engines_beamng_file_name(ENGINES_BEAMNG_PREVIEW);
     return json_pack(
-        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:[{s:s, s:s, s:s}], s:[{s:s, s:[f, f], s:[f, f]}]}",
+        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:[{s:s, s:s, s:s}], s:[{s:s, s:[f, f], s:[f, f]}], "
+        "s:b}",
         "title", level->title, "description", "", "authors", level->author, "size", side_m, side_m,
         "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints", "objectname", SPAWN,
         "translationId", "Default", "preview", preview, "minimap", "file",
         engines_beamng_file_name(ENGINES_BEAMNG_MINIMAP), "size", level->map_m, level->map_m,
-        "offset", level->position_m[0], level->position_m[1] + level->map_m);
+        "offset", level->position_m[0], level->position_m[1] + level->map_m, "supportsTraffic", 0);
 }
 
 static json_t *preset(const struct engines_beamng_level *level)

@@ -124,9 +124,10 @@ static void add_set(json_t *object, const struct engines_beamng_level *level)
                                   pixels(level, ENGINES_BEAMNG_MACRO)));
 }
 
-/* As the editor names materials: a plain name may be that of another object of a level. */
-static void add_behind(json_t *object, const struct engines_beamng_level *level,
-                       const struct engines_beamng_material *material)
+/* As the editor names materials: a plain name may be that of another object of a level. The game
+ * looks for internalName. */
+static void add_material(json_t *object, const struct engines_beamng_level *level,
+                         const struct engines_beamng_material *material)
 {
     char name[ENGINES_BEAMNG_MAX_NAME + ENGINES_UUID_SIZE + 1];
     json_t *id = engines_json_id(level->name, material->texture);
@@ -176,14 +177,7 @@ enum err_code engines_beamng_materials(char **out, size_t *size, const char *bef
     *out = NULL;
     json_t *object = json_object();
     if (before == NULL) add_set(object, level);
-    for (size_t i = 0; i < level->count; i++) {
-        const struct engines_beamng_material *material = &level->materials[i];
-        if (before != NULL)
-            add_behind(object, level, material);
-        else
-            json_object_set_new(object, material->name,
-                                material_of(level, material, material->name));
-    }
+    for (size_t i = 0; i < level->count; i++) add_material(object, level, &level->materials[i]);
     char *text = json_dumps(object, JSON_INDENT(2) | ENGINES_JSON_REALS);
     json_decref(object);
     enum err_code code = ERR_OK;

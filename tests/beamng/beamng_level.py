@@ -215,6 +215,10 @@ class Level:
         materials = self.json("art/terrains/main.materials.json", "materials")
         sets = {m["name"]: m for m in materials.values() if m["class"] == "TerrainMaterialTextureSet"}
         self.set = sets[self.block["materialTextureSet"]]
+        for key, material in materials.items():
+            assert material["name"] == key
+            if material["class"] == "TerrainMaterial":  # as the editor names them
+                assert key == material["internalName"] + "-" + material["persistentId"], key
         named = [m["internalName"] for m in materials.values() if m["class"] == "TerrainMaterial"]
         assert sorted(named) == sorted(self.ter.names)
         self.materials = {m["internalName"]: m for m in materials.values() if "internalName" in m}
@@ -249,7 +253,7 @@ class Level:
         the picture, which is where it rises down the picture."""
         for channel, axis, sign in ((0, 1, -1), (1, 0, 1)):
             slope = numpy.roll(height, -1, axis) - numpy.roll(height, 1, axis)
-            found = numpy.corrcoef(normal[..., channel].flat, slope.flat)[0, 1]
+            found = numpy.corrcoef(normal[..., channel].ravel(), slope.ravel())[0, 1]
             assert sign * found > 0.8, (name, channel, found)
 
     def read_info(self):

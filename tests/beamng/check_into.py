@@ -113,7 +113,8 @@ def taken_names():
     fresh("level")
     path = "level/art/terrains/main.materials.json"
     materials = json.loads(read(path))
-    materials["Lava"] = dict(materials.pop("Rock"), name="Lava")
+    rock, = (key for key in materials if materials[key].get("internalName") == "Rock")
+    materials["Lava"] = dict(materials.pop(rock), name="Lava")
     write(path, json.dumps(materials, indent=2).encode())
     scree("export", "beamng", "named.srf", "--into", "level")
     pairs = json.loads(read(path), object_pairs_hook=list)
@@ -121,6 +122,37 @@ def taken_names():
     assert len(after) == len(pairs) and after["Lava"]["internalName"] == "Rock"
     assert {m.get("internalName") for m in after.values()} > {"Rock", "Lava", "Moor"}
     assert len({m["name"] for m in after.values()}) == len(after)
+
+
+def plain_names():
+    """Materials are found by internalName, whichever form the names of their objects have."""
+    fresh("level")
+    path = "level/art/terrains/main.materials.json"
+    materials = {}
+    for number, (key, material) in enumerate(json.loads(read(path)).items()):
+        key = material.get("internalName", key)
+        if number % 2 and "internalName" in material:
+            key = "Other_" + key
+        materials[key] = dict(material, name=key)
+    write(path, json.dumps(materials, indent=2).encode())
+    ter, about = Ter(read("level/" + TER)), json.loads(read("level/theTerrain.terrain.json"))
+    # Forget a name that is in use: what is then added to the .ter finds its material again.
+    gone = ter.names[-1]
+    data = read("level/" + TER)
+    cut = len(data) - 1 - len(gone)
+    count_at = 5 + 3 * ter.size ** 2
+    ids = numpy.where(ter.ids == len(ter.names) - 1, 0, ter.ids).astype(numpy.uint8).tobytes()
+    data = (data[:5 + 2 * ter.size ** 2] + ids + struct.pack("<I", len(ter.names) - 1) +
+            data[count_at + 4:cut])
+    write("level/" + TER, data)
+    write("level/theTerrain.terrain.json",
+          json.dumps(dict(about, materials=about["materials"][:-1])).encode())
+    before = tree("level")
+    scree("export", "beamng", "island.srf", "--into", "level")
+    after = tree("level")
+    assert Ter(after[TER]).names == ter.names
+    name = "art/terrains/main.materials.json"
+    assert after[name] == before[name]
 
 
 def as_version(data, version):
@@ -300,4 +332,4 @@ def interrupted():
     assert False in seen
 
 
-run(make, layer_map_only, new_materials, taken_names, versions, damaged, interrupted)
+run(make, layer_map_only, new_materials, taken_names, plain_names, versions, damaged, interrupted)
