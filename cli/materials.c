@@ -50,6 +50,13 @@ static enum err_code unknown_key(enum err_code code, const char *key, const stru
                    suggest_text(hint, sizeof hint, &suggest));
 }
 
+static bool has_control(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) return true;
+    return false;
+}
+
 static enum err_code assign(struct assignment *assignments, const struct srf_map *map,
                             const char *key, const json_t *value, struct err *err)
 {
@@ -69,6 +76,9 @@ static enum err_code assign(struct assignment *assignments, const struct srf_map
     if (name[0] == '\0' || strlen(name) > MAX_NAME_BYTES)
         return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "\"%.60s\": a material's name must have 1 to %d bytes", key, MAX_NAME_BYTES);
+    if (has_control(name))
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "\"%.60s\": a material's name holds a control character: leave it out", key);
     bool found = false;
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const enum match match = match_layer(key, map->layers[i]);
@@ -103,9 +113,41 @@ static enum err_code collect_grounds(const char ***out, struct render_merge *mer
     return ERR_OK;
 }
 
-static enum err_code merge(struct render_merge **out, const struct srf_map *map, json_t *object,
-                           const char ***grounds, struct err *err)
+/* Names for the layers that have none: names[0 .. layer_count), NULL where they are missing. Two
+ * such layers of one name are two materials. */
+static enum err_code name_rest(const char **names, const struct srf_map *map,
+                               struct mem_arena *arena, struct err *err)
 {
+    bool *own = mem_arena_alloc(arena, map->layer_count, sizeof *own);
+    if (own == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        if (names[i] != NULL) continue;
+        const char *name = map->layers[i]->name;
+        const size_t room = strlen(name) + 32;
+        char *text = mem_arena_alloc(arena, room, 1);
+        if (text == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the materials");
+        if (name[0] != '\0')
+            snprintf(text, room, "%s", name);
+        else
+            snprintf(text, room, "layer %u", (unsigned)i);
+        const size_t length = strlen(text);
+        for (unsigned number = 2;; number++) {
+            uint32_t k = 0;
+            while (k < i && !(own[k] && strcmp(names[k], text) == 0)) k++;
+            if (k == i) break;
+            snprintf(text + length, room - length, " %u", number);
+        }
+        names[i] = text;
+        own[i] = true;
+    }
+    return ERR_OK;
+}
+
+static enum err_code merge(struct render_merge **out, const struct srf_map *map, json_t *object,
+                           enum materials_rest rest, const char ***grounds, struct err *err)
+{
+    struct mem_arena arena = {0};
     struct assignment *assignments = mem_alloc(map->layer_count, sizeof *assignments);
     const char **names = mem_alloc(map->layer_count, sizeof *names);
     enum err_code code = ERR_OK;
@@ -118,6 +160,7 @@ static enum err_code merge(struct render_merge **out, const struct srf_map *map,
     json_object_foreach(object, key, value)
         FAIL_IF_ERR(code, assign(assignments, map, key, value, err));
     for (uint32_t i = 0; i < map->layer_count; i++) names[i] = assignments[i].name;
+    if (rest == MATERIALS_REST_OWN) FAIL_IF_ERR(code, name_rest(names, map, &arena, err));
     FAIL_IF_ERR(code, render_merge_names(out, map, names, err));
     if (grounds != NULL) code = collect_grounds(grounds, *out, assignments, err);
 
@@ -126,14 +169,15 @@ fail:
         render_merge_free(*out);
         *out = NULL;
     }
+    mem_arena_free(&arena);
     mem_free(assignments);
     mem_free(names);
     return code;
 }
 
 enum err_code materials_read(struct render_merge **out, struct load_file *file,
-                             const struct srf_map *map, const char *path, const char ***grounds,
-                             struct err *err)
+                             const struct srf_map *map, const char *path, enum materials_rest rest,
+                             const char ***grounds, struct err *err)
 {
     *out = NULL;
     struct file_bytes bytes;
@@ -152,11 +196,27 @@ enum err_code materials_read(struct render_merge **out, struct load_file *file,
                        "expected a JSON object of layers and materials, such as {\"Grass\": "
                        "\"green\"}");
     else
-        code = merge(out, map, object, grounds, err);
+        code = merge(out, map, object, rest, grounds, err);
     if (code != ERR_OK) err_set_file(err, path);
     json_decref(object);
     file_bytes_free(&bytes);
     return code;
+}
+
+enum err_code materials_restore(struct render_merge **out, struct load_file *file,
+                                const struct srf_map *map, const char *path,
+                                const char *const *names, size_t count, struct err *err)
+{
+    *out = NULL;
+    if (count != map->layer_count)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "layer_materials has %zu names and the surface map has %u layers", count,
+                       (unsigned)map->layer_count);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, MAX_MAP_BYTES, err));
+    load_note(file, path, &bytes);
+    file_bytes_free(&bytes);
+    return render_merge_names(out, map, names, err);
 }
 
 enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const char *key,

@@ -45,6 +45,10 @@ struct args_bake {
     struct args_ground ground;
     struct args_render render;
     bool dry_run, force, json;
+    /* Of a bake that is made again from its manifest: */
+    const char *const *layer_materials; /* [layer]: resolved map; NULL: as map says */
+    size_t layer_material_count;
+    bool first_manifest; /* made when layers that map does not name went to their parents */
 };
 
 enum say_exit cmd_bake(const void *args, struct say *say);
@@ -143,6 +147,9 @@ uint64_t bake_memory_bytes(const struct bake *bake);
 bool bake_report_plan(const struct bake *bake, const struct outdir *out);
 /* bake_report_done() says the result, and prints it with --json; takes the manifest. */
 bool bake_report_done(struct bake *bake, const struct outdir *out, json_t *manifest);
+
+#define BAKE_MANIFEST "scree-manifest-2"
+#define BAKE_FIRST_MANIFEST "scree-manifest-1" /* without layer_materials */
 
 /* manifest_make() is manifest.json. NULL if memory ran out. */
 json_t *manifest_make(const struct bake *bake);

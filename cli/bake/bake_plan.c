@@ -89,8 +89,14 @@ static enum err_code check_memory(const struct bake *bake, struct err *err)
 static enum err_code merge_layers(struct bake *bake, struct err *err)
 {
     const struct args_bake *args = bake->args;
+    const enum materials_rest rest =
+        args->first_manifest ? MATERIALS_REST_PARENT : MATERIALS_REST_OWN;
+    if (args->layer_materials != NULL)
+        return materials_restore(&bake->merge, &bake->map_file, bake->pair.map, args->map,
+                                 args->layer_materials, args->layer_material_count, err);
     if (args->map != NULL)
-        return materials_read(&bake->merge, &bake->map_file, bake->pair.map, args->map, NULL, err);
+        return materials_read(&bake->merge, &bake->map_file, bake->pair.map, args->map, rest, NULL,
+                              err);
     return render_merge_depth(&bake->merge, bake->pair.map, args->depth, err);
 }
 
@@ -112,9 +118,11 @@ static enum err_code decide_blend(struct bake *bake, struct err *err)
         return ERR_OK;
     }
     if (bake->args->map != NULL) {
-        snprintf(bake->blend_refusal, sizeof bake->blend_refusal,
-                 "%s gives %u materials and it holds %d; use fewer names", bake->map_file.base,
-                 (unsigned)bake->merge->count, BAKE_BLEND_MATERIALS);
+        snprintf(
+            bake->blend_refusal, sizeof bake->blend_refusal,
+            "%s gives %u materials, layers that it does not name among them, and it holds %d; give "
+            "more layers the same name",
+            bake->map_file.base, (unsigned)bake->merge->count, BAKE_BLEND_MATERIALS);
         return refuse(bake, ARGS_BLEND, bake->blend_refusal, err);
     }
     const uint32_t deepest = deepest_layer(bake->pair.map);

@@ -215,19 +215,33 @@ static json_t *files(const struct bake *bake)
     return array;
 }
 
+/* The material of each layer, where a file of --map decided. */
+static json_t *layer_materials(const struct bake *bake)
+{
+    if (bake->args->map == NULL) return json_null();
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < bake->merge->layer_count; i++)
+        json_array_append_new(array,
+                              json_text(bake->merge->names[bake->merge->material_of_layer[i]]));
+    return array;
+}
+
 json_t *manifest_make(const struct bake *bake)
 {
-    return json_pack(
+    json_t *manifest = json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:i, s:o, s:s, s:o, s:o, s:o, s:o, "
-        "s:o}",
-        "format", "scree-manifest-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
-        RENDER_MODEL_VERSION, "inputs", inputs(bake), "options", options(bake), "terrain",
-        terrain(bake), "size", (json_int_t)bake->width, (json_int_t)bake->height, "region",
-        region(bake), "tile_files", (int)bake->tiles, "texel_m",
+        "s:o, s:o}",
+        "format", bake->args->first_manifest ? BAKE_FIRST_MANIFEST : BAKE_MANIFEST, "program",
+        "name", "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs",
+        inputs(bake), "options", options(bake), "terrain", terrain(bake), "size",
+        (json_int_t)bake->width, (json_int_t)bake->height, "region", region(bake), "tile_files",
+        (int)bake->tiles, "texel_m",
         json_text_pair(bake_extent_x_m(bake) / bake->whole_width,
                        bake_extent_y_m(bake) / bake->whole_height),
         "coverage_over",
         bake->outputs & ~(unsigned)ARGS_BEAMNG ? "texels" : "points of the BeamNG terrain",
-        "materials", materials(bake), "blend", blend(bake), "beamng", beamng(bake), "left_out",
-        left_out(bake), "files", files(bake));
+        "materials", materials(bake), "layer_materials", layer_materials(bake), "blend",
+        blend(bake), "beamng", beamng(bake), "left_out", left_out(bake), "files", files(bake));
+    if (bake->args->first_manifest) json_object_del(manifest, "layer_materials");
+    return manifest;
 }

@@ -93,7 +93,7 @@ static const char *const help[] = {
     "  --depth N           merge layers deeper than N into their ancestor at depth N;",
     "                      the root has depth 0 (default: a material per layer)",
     "  --map FILE.json     merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\",",
-    "                      \"#3\": \"stone\"}; a layer not named goes with its parent",
+    "                      \"#3\": \"stone\"}; a layer not named stays itself",
     "  --only LIST         some of masks,blend,beamng,preview (default: all that fit)",
     "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f. With tiff8",
     "                      blend map and preview are TIFF too, which may pass 2 GiB",

@@ -51,6 +51,9 @@ struct baked {
     struct args_ground ground;
     struct baked_material *materials;
     size_t material_count;
+    bool first_manifest;          /* of the first format: it has no layer_materials */
+    const char **layer_materials; /* [layer_material_count]: NULL without --map */
+    size_t layer_material_count;
     const char *beamng_name; /* of NAME.ter, as --name takes it; NULL: none */
     struct baked_file *files;
     size_t file_count;

@@ -112,18 +112,47 @@ static enum err_code read_grid(struct baked *out, json_t *manifest, struct err *
     return ERR_OK;
 }
 
+/* A material's name for each layer where --map decided; how many there must be shows later. */
+static enum err_code read_layer_materials(struct baked *out, const json_t *manifest,
+                                          struct err *err)
+{
+    static const char expected[] =
+        "the name of a material for each layer, as there is an inputs.map";
+    static const struct baked_field name = {.expected = expected, .take = baked_take_line};
+    json_t *array = json_object_get(manifest, "layer_materials"), *value;
+    const bool mapped = out->inputs[2].name != NULL;
+    size_t i;
+    if (out->first_manifest ? array == NULL : !mapped && json_is_null(array)) return ERR_OK;
+    out->layer_material_count = json_array_size(array);
+    if (!mapped || out->first_manifest || out->layer_material_count == 0)
+        return baked_refuse("layer_materials", NULL, array,
+                            mapped && !out->first_manifest ? expected : "null", err);
+    out->layer_materials =
+        mem_arena_alloc(&out->arena, out->layer_material_count, sizeof *out->layer_materials);
+    if (out->layer_materials == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
+    json_array_foreach(array, i,
+                       value) if (!baked_take_line(&out->layer_materials[i], value, &name) ||
+                                  out->layer_materials[i][0] ==
+                                      '\0') return baked_refuse("layer_materials", NULL, value,
+                                                                expected, err);
+    return ERR_OK;
+}
+
 enum err_code baked_read_manifest(struct baked *out, json_t *manifest, struct err *err)
 {
     const char *format = json_string_value(json_object_get(manifest, "format"));
-    if (format == NULL || strcmp(format, "scree-manifest-1") != 0)
-        return err_set(
-            err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-            "format is \"%.40s\", expected \"scree-manifest-1\", which scree bake writes",
-            format != NULL ? format : "");
+    out->first_manifest = format != NULL && strcmp(format, BAKE_FIRST_MANIFEST) == 0;
+    if (format == NULL || (!out->first_manifest && strcmp(format, BAKE_MANIFEST) != 0))
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "format is \"%.40s\", expected \"" BAKE_MANIFEST
+                       "\", which scree bake writes, or \"" BAKE_FIRST_MANIFEST "\"",
+                       format != NULL ? format : "");
     RETURN_IF_ERR(baked_read_fields(out, json_object_get(manifest, "program"), "program",
                                     program_fields, COUNT_OF(program_fields), err));
     RETURN_IF_ERR(read_grid(out, manifest, err));
     RETURN_IF_ERR(read_inputs(out, manifest, err));
     RETURN_IF_ERR(baked_read_options(out, manifest, err));
+    RETURN_IF_ERR(read_layer_materials(out, manifest, err));
     return baked_read_outputs(out, manifest, err);
 }

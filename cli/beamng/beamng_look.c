@@ -44,7 +44,7 @@ enum err_code beamng_merge(struct beamng *beamng, struct err *err)
     const struct srf_map *map = beamng->pair.map;
     if (args->map != NULL)
         RETURN_IF_ERR(materials_read(&beamng->merge, &beamng->map_file, map, args->map,
-                                     &beamng->grounds, err));
+                                     MATERIALS_REST_OWN, &beamng->grounds, err));
     else
         RETURN_IF_ERR(render_merge_depth(&beamng->merge, map, args->depth, err));
     RETURN_IF_ERR(render_merge_depth(&beamng->all, map, UINT32_MAX, err));

@@ -68,7 +68,7 @@ static const char *const help[] = {
     "                      (default: a material per layer)",
     "  --map FILE.json     what goes together and what it drives like:",
     "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"GRASS\"},",
-    "                      \"Moss\": \"Meadow\"}",
+    "                      \"Moss\": \"Meadow\"}; a layer not named stays itself",
     "  --min-area N        give areas of fewer than N samples to their neighbours",
     "  --dither            mix materials where layers blend: softer borders, restless grip",
     "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",

@@ -29,9 +29,9 @@ static enum err_code open_probing(struct probing *p, const struct args_probe *ar
     p->args = args;
     RETURN_IF_ERR(load_pair(&p->pair, args->terrain, args->surface, &args->ground, 0, say, err));
     const struct srf_map *map = p->pair.map;
-    RETURN_IF_ERR(args->map != NULL
-                      ? materials_read(&p->merge, &p->map_file, map, args->map, NULL, err)
-                      : render_merge_depth(&p->merge, map, args->depth, err));
+    RETURN_IF_ERR(args->map != NULL ? materials_read(&p->merge, &p->map_file, map, args->map,
+                                                     MATERIALS_REST_OWN, NULL, err)
+                                    : render_merge_depth(&p->merge, map, args->depth, err));
     for (size_t g = 0; g < 2; g++) {
         p->options[g] = (struct render_options)RENDER_OPTIONS_DEFAULT;
         p->options[g].grid = g == 0 ? RENDER_CELLS : RENDER_VERTICES;

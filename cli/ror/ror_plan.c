@@ -134,11 +134,11 @@ enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say 
     RETURN_IF_ERR(render_merge_depth(&ror->all, ror->pair.map, UINT32_MAX, err));
     if (args->map != NULL) {
         RETURN_IF_ERR(materials_read(&ror->merge, &ror->map_file, ror->pair.map, args->map,
-                                     &ror->grounds, err));
+                                     MATERIALS_REST_OWN, &ror->grounds, err));
         if (ror->merge->count > ror->limit)
             return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "--map %.80s gives %u materials and there is room for %u%s: use fewer "
-                           "names",
+                           "--map %.80s gives %u materials, layers that it does not name among "
+                           "them, and there is room for %u%s: give more layers the same name",
                            args->map, (unsigned)ror->merge->count, (unsigned)ror->limit,
                            args->shadows_off ? "" : " (one more with --shadows-off)");
     }

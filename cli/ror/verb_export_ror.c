@@ -107,6 +107,7 @@ static const char *const help[] = {
     "  --map FILE.json     what goes together and what it drives like:",
     "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"grass\"},",
     "                      \"Moss\": \"Meadow\"}",
+    "                      a layer not named stays itself",
     "                      (default: merged by a rule until it fits, and said)",
     "  --ground-models FILE.cfg  ground models of your own: for layers of their names and for the",
     "                      \"ground\" of --map",

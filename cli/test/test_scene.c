@@ -37,7 +37,8 @@ static enum err_code load(struct test_scene *scene, const struct test_file *file
         return render_merge_depth(&scene->merge, scene->pair.map, about->depth, err);
     scene->map = beside(file->path, about->map);
     if (scene->map == NULL) return no_memory(err);
-    return materials_read(&scene->merge, &scene->map_file, scene->pair.map, scene->map, NULL, err);
+    return materials_read(&scene->merge, &scene->map_file, scene->pair.map, scene->map,
+                          MATERIALS_REST_OWN, NULL, err);
 }
 
 /* ---- evaluating ---- */

@@ -74,7 +74,10 @@ static void restore_options(struct verifying *v)
                                   .format = baked->format,
                                   .plane = baked->plane,
                                   .ground = baked->ground,
-                                  .render = ARGS_RENDER_DEFAULT};
+                                  .render = ARGS_RENDER_DEFAULT,
+                                  .layer_materials = baked->layer_materials,
+                                  .layer_material_count = baked->layer_material_count,
+                                  .first_manifest = baked->first_manifest};
     options->render.relief = baked->relief;
     options->render.root_density = baked->root_density;
     options->render.threads = v->args->threads;

@@ -20,7 +20,7 @@ DIGEST = "0" * 64
 
 # Where, what, and how the error's line names it.
 ROWS = [
-    (("format",), "scree-manifest-2", "format"),
+    (("format",), "scree-manifest-3", "format"),
     (("program", "name"), "other", "program.name"),
     (("program", "version"), "0.1.0\n::error::", "program.version"),
     (("program", "version"), 1, "program.version"),
