@@ -21,6 +21,9 @@ DIGEST = "0" * 64
 # Where, what, and how the error's line names it.
 ROWS = [
     (("format",), "scree-manifest-3", "format"),
+    (("layer_materials",), GONE, "layer_materials"),
+    (("layer_materials",), ["a"], "layer_materials"),
+    (("layer_materials",), 3, "layer_materials"),
     (("program", "name"), "other", "program.name"),
     (("program", "version"), "0.1.0\n::error::", "program.version"),
     (("program", "version"), 1, "program.version"),
