@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 const char *scree_version(void)
 {
@@ -40,6 +41,19 @@ const char *scree_code_name(int code)
     return "unknown";
 }
 
+/* Options that texts of the modules name: here they are what they are called in the headers. */
+static const char *member_name(const char *member, size_t length)
+{
+    static const char *const members[] = {
+        "band",           "cell_m",       "depth",        "every",        "fill_m",
+        "height_range_m", "height_scale", "materials",    "max_height_m", "raw",
+        "raw_width",      "relief",       "root_density", "square_m",     "terrain"};
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+        if (strlen(members[i]) == length && memcmp(members[i], member, length) == 0)
+            return members[i];
+    return NULL;
+}
+
 int api_fail(struct scree_error *error, const struct err *err)
 {
     const int code = (int)codes[err->code].code;
@@ -49,7 +63,7 @@ int api_fail(struct scree_error *error, const struct err *err)
     full.offset = err->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : err->offset;
     snprintf(full.file, sizeof full.file, "%s", err->file);
     snprintf(full.field, sizeof full.field, "%s", err->field);
-    snprintf(full.text, sizeof full.text, "%s", err->msg);
+    text_name_options(full.text, sizeof full.text, err->msg, member_name);
     api_sized(error, &full, sizeof full);
     return code;
 }
@@ -63,8 +77,7 @@ int api_refuse(struct scree_error *error, const char *field, const char *format,
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    err_set(&err, ERR_ARG, ERR_NO_OFFSET, "%s", text);
-    err_set_field(&err, field);
+    err_set_option(&err, field, "%s", text);
     return api_fail(error, &err);
 }
 
@@ -100,9 +113,11 @@ static int pass_progress(void *context, const char *step, double done)
 static void pass_message(void *context, const struct job_message *message)
 {
     const struct api_job *own = context;
+    char text[1024];
     const struct scree_message out = {
         sizeof out, message->severity == JOB_WARNING ? SCREE_WARNING : SCREE_NOTE, message->file,
-        message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : message->offset, message->text};
+        message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : message->offset,
+        text_name_options(text, sizeof text, message->text, member_name)};
     own->outer.message(own->outer.context, &out);
 }
 

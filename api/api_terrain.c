@@ -23,6 +23,7 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     static const enum heights_raw raws[] = {HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32};
     out->max_points = given->max_points;
     out->max_file_bytes = given->max_file_bytes;
+    out->max_memory_bytes = given->max_memory_bytes;
     out->cell_m = given->cell_m;
     /* Two NaNs differ: they are refused further in, as numbers that do not rise. */
     out->range_given = !(given->height_range_m[0] == given->height_range_m[1]);

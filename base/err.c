@@ -37,6 +37,19 @@ enum err_code err_set_field(struct err *err, const char *field)
     return err->code;
 }
 
+enum err_code err_set_option(struct err *err, const char *field, const char *format, ...)
+{
+    char text[sizeof err->msg];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (err == NULL || err->code != ERR_OK) return ERR_ARG;
+    err_set(err, ERR_ARG, ERR_NO_OFFSET, "%s", text);
+    err_set_field(err, field);
+    return ERR_ARG;
+}
+
 void err_clear(struct err *err)
 {
     memset(err, 0, sizeof *err);

@@ -57,6 +57,10 @@ enum err_code err_set_file(struct err *err, const char *path);
  * for NULL). */
 enum err_code err_set_field(struct err *err, const char *field);
 
+/* err_set_option() is err_set() with ERR_ARG about an option, named as the member of its struct. */
+enum err_code err_set_option(struct err *err, const char *field, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
 /* err_clear() resets *err to "no error". */
 void err_clear(struct err *err);
 

@@ -159,3 +159,33 @@ bool text_is_inner_path(const char *path)
     }
     return length < 512 && before != '/';
 }
+
+/* The length of a "{member}" at p, 0 if there is none. */
+static size_t option_length(const char *p)
+{
+    if (*p != '{') return 0;
+    const size_t length = strspn(p + 1, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    return length > 0 && p[1 + length] == '}' ? length + 2 : 0;
+}
+
+char *text_name_options(char *out, size_t size, const char *text,
+                        const char *(*words)(const char *member, size_t length))
+{
+    size_t used = 0;
+    while (*text != '\0' && used + 1 < size) {
+        const size_t option = option_length(text);
+        const char *from = text;
+        size_t length = 1;
+        const char *word = option > 0 ? words(text + 1, option - 2) : NULL;
+        if (word != NULL) {
+            from = word;
+            length = strlen(word);
+        }
+        text += word != NULL ? option : 1;
+        if (length > size - 1 - used) length = size - 1 - used;
+        memcpy(out + used, from, length);
+        used += length;
+    }
+    out[used] = '\0';
+    return out;
+}

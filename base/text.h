@@ -35,4 +35,13 @@ bool text_is_reserved(const char *name);
  * with a '.' in front, and no '\\', ':' or control character. Links are not looked at. */
 bool text_is_inner_path(const char *path);
 
+/*
+ * Texts of the library name options as members of its structs, in braces: "add {cell_m}". Whoever
+ * shows a text puts words of its own there: text_name_options() copies text, each "{member}" of
+ * lower-case letters, digits and '_' becoming words(member, length); where that is NULL the braces
+ * stay: names of files have them, too. Returns out.
+ */
+char *text_name_options(char *out, size_t size, const char *text,
+                        const char *(*words)(const char *member, size_t length));
+
 #endif

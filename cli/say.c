@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 void say_init(struct say *say)
 {
@@ -85,6 +86,38 @@ char *say_no_command(char *text)
     return text;
 }
 
+static const char *words_for(const char *member, size_t length)
+{
+    static const struct {
+        const char *member, *words;
+    } options[] = {
+        {"band", "--band"},
+        {"cell_m", "--cell METRES"},
+        {"depth", "--depth"},
+        {"every", "--decimate"},
+        {"fill_m", "--nodata fill=METRES"},
+        {"height_range_m", "--height-range LO HI"},
+        {"height_scale", "--height-scale"},
+        {"materials", "--map"},
+        {"max_height_m", "--max-height METRES"},
+        {"raw", "--raw u16 or --raw f32"},
+        {"raw_width", "--raw-size WxH"},
+        {"relief", "--relief"},
+        {"root_density", "--root-density"},
+        {"square_m", "--square-size METRES"},
+        {"terrain", "--terrain FILE.ter (to info, just the .ter)"},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (strlen(options[i].member) == length && memcmp(options[i].member, member, length) == 0)
+            return options[i].words;
+    return NULL;
+}
+
+char *say_words(char *out, size_t size, const char *text)
+{
+    return text_name_options(out, size, text, words_for);
+}
+
 static void print_line(struct say *say, const char *color, const char *label, const char *text)
 {
     say_progress_end(say);
@@ -119,8 +152,10 @@ enum say_exit say_exit_code(enum err_code code)
 
 enum say_exit say_error(struct say *say, const struct err *err)
 {
-    char text[ERR_TEXT_SIZE];
-    print_line(say, "\033[1;31m", "", err_format(text, sizeof text, err));
+    char text[SAY_TEXT_SIZE];
+    struct err shown = *err;
+    say_words(shown.msg, sizeof shown.msg, err->msg);
+    print_line(say, "\033[1;31m", "", err_format(text, sizeof text, &shown));
     return say_exit_code(err->code);
 }
 
@@ -173,10 +208,12 @@ void say_note(struct say *say, const char *format, ...)
 
 char *say_warning_text(char *out, size_t size, const struct warning *warning)
 {
-    if (warning->offset == ERR_NO_OFFSET)
-        snprintf(out, size, "%s", warning->text);
-    else
-        snprintf(out, size, "byte %llu: %s", (unsigned long long)warning->offset, warning->text);
+    size_t used = 0;
+    if (warning->offset != ERR_NO_OFFSET) {
+        snprintf(out, size, "byte %llu: ", (unsigned long long)warning->offset);
+        used = strlen(out);
+    }
+    say_words(out + used, size - used, warning->text);
     return out;
 }
 

@@ -65,6 +65,10 @@ char *say_warning_text(char *out, size_t size, const struct warning *warning);
 void say_progress(struct say *say, const char *doing, double fraction);
 void say_progress_end(struct say *say);
 
+/* say_words() copies a text of the library with its options as this program calls them: {cell_m}
+ * becomes "--cell METRES". Returns out. */
+char *say_words(char *out, size_t size, const char *text);
+
 /* say_clean() copies text as valid UTF-8 in which control characters, broken bytes and characters
  * that XML cannot hold are '?', cut at a character if out[0 .. size) is too small. Returns out. */
 char *say_clean(char *out, size_t size, const char *text);

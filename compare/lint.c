@@ -13,7 +13,7 @@ static enum err_code run(struct lint *lint, struct err *err)
                      lint_format("the terrain does not say how long a terrain unit is, so %g m is "
                                  "taken; metres here and in games depend on it",
                                  TER_DEFAULT_SCAL_M),
-                     lint_format("give the unit with --cell METRES"));
+                     lint_format("give the unit with {cell_m}"));
     }
     lint_rules_presence(lint);
     RETURN_IF_ERR(lint_rules_cover(lint, err));

@@ -125,7 +125,7 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
                              "sizes (SMSZ), is too much work for lint to see what appears on it",
                              (unsigned)lint->field->points_x, (unsigned)lint->field->points_y,
                              (unsigned)lint->map->layer_count),
-                 lint_format("look at a picture: scree preview --layers"));
+                 lint_format("look at a picture of the strongest layers"));
         return ERR_OK;
     }
     const enum err_code code = open_sampling(&s, lint, err);

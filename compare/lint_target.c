@@ -54,7 +54,7 @@ static enum err_code check_count(struct lint *lint, const struct render_merge *m
             lint, LINT_MANY_MATERIALS, NULL,
             lint_format("%u materials %s: %s", (unsigned)count, seen,
                         target->beyond_good != NULL ? target->beyond_good : "these are many"),
-            lint_format("merge layers with --depth until %u or fewer are left", (unsigned)good));
+            lint_format("merge layers with {depth} until %u or fewer are left", (unsigned)good));
         return ERR_OK;
     }
     uint32_t depth, left;
@@ -65,15 +65,15 @@ static enum err_code check_count(struct lint *lint, const struct render_merge *m
                              "merged into their ancestors, which leaves %u",
                              (unsigned)count, seen, target->name, (unsigned)target->max_materials,
                              (unsigned)depth, (unsigned)left),
-                 lint_format("use --depth %u here and when baking", (unsigned)depth));
+                 lint_format("use {depth} %u here and when baking", (unsigned)depth));
     else
         lint_add(lint, LINT_TOO_MANY_MATERIALS, NULL,
-                 lint_format("%u materials %s and %s draws %u, and no --depth from 1 on leaves %u "
+                 lint_format("%u materials %s and %s draws %u, and no {depth} from 1 on leaves %u "
                              "or fewer",
                              (unsigned)count, seen, target->name, (unsigned)target->max_materials,
                              (unsigned)good),
                  lint_format("remove layers, make some of them children of others, or merge them "
-                             "by name when baking (--map)"));
+                             "by name when baking ({materials})"));
     return ERR_OK;
 }
 

@@ -132,7 +132,7 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
                              "it over %s",
                              side == 0 ? "minimum" : "maximum", lint_slope(limit).text, r,
                              lint_slopes(limit / r, limit * r).text),
-                 lint_format("nothing, or --relief 1 for crisp slopes"));
+                 lint_format("nothing, or {relief} 1 for crisp slopes"));
     }
 }
 
@@ -145,7 +145,7 @@ static void check_root(struct lint *lint, const struct srf_layer *root)
     lint_add(lint, LINT_ROOT_LIMITS, root,
              lint_format("the root layer has limits of its own, which are ignored: it covers "
                          "everything"),
-             lint_format("make it a child of a base layer, or use --root-density"));
+             lint_format("make it a child of a base layer, or use {root_density}"));
 }
 
 void lint_rules_values(struct lint *lint)

@@ -87,7 +87,7 @@ struct heights_about {
     enum heights_format format;
     char numbers[40];       /* what is stored: "16-bit whole numbers" */
     uint64_t memory_bytes;  /* that reading took at once */
-    char scale_source[160]; /* where scal_m comes from: "--cell", "ModelPixelScale", ... */
+    char scale_source[160]; /* where scal_m comes from: "{cell_m}", "ModelPixelScale", ... */
     struct heights_layers layers;
 };
 

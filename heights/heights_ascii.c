@@ -139,11 +139,11 @@ static enum err_code set_cell(struct heights_grid *grid, const struct header *he
     for (int i = 0; i < 2; i++) {
         if (!header->given[keys[i]])
             return err_set(grid->err, ERR_MALFORMED, cursor->pos,
-                           "cellsize is missing before the heights (--cell METRES replaces it)");
+                           "cellsize is missing before the heights ({cell_m} replaces it)");
         grid->cell_m[i] = header->value[keys[i]];
         if (!(grid->cell_m[i] > 0 && isfinite(grid->cell_m[i])))
             return err_set(grid->err, ERR_MALFORMED, header->offset[keys[i]],
-                           "%s is %g, expected metres above 0 (--cell METRES replaces it)",
+                           "%s is %g, expected metres above 0 ({cell_m} replaces it)",
                            key_names[keys[i]], grid->cell_m[i]);
     }
     grid->cell_name = square ? "cellsize" : "dx and dy";
@@ -155,7 +155,7 @@ static enum err_code set_cell(struct heights_grid *grid, const struct header *he
     heights_degree_m(degree_m, south + grid->cell_m[1] * (double)rows / 2.0);
     return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
                    "%s %g looks like degrees (about %.4g m east and %.4g m north here): project it "
-                   "to metres with gdalwarp, or say --cell METRES",
+                   "to metres with gdalwarp, or say {cell_m}",
                    grid->cell_name, grid->cell_m[0], grid->cell_m[0] * degree_m[0],
                    grid->cell_m[1] * degree_m[1]);
 }

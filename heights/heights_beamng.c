@@ -91,12 +91,13 @@ static enum err_code set_scale(struct heights_grid *grid, const struct heights_i
     if ((max_height_m == 0 || square_m == 0) && input->path != NULL)
         RETURN_IF_ERR(heights_find_level(&level, input->path, grid->err));
     if ((max_height_m == 0 || square_m == 0) && !level.found)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "a BeamNG terrain has no scale: add%s%s, as the level's TerrainBlock has "
-                       "them (none was found near the file; the numbers go up to %lu of 65536)",
-                       max_height_m == 0 ? " --max-height METRES" : "",
-                       square_m == 0 ? " --square-size METRES" : "", (unsigned long)highest);
-    grid->cell_name = "--square-size";
+        return err_set_option(grid->err, max_height_m == 0 ? "max_height_m" : "square_m",
+                              "a BeamNG terrain has no scale: add%s%s, as the level's TerrainBlock "
+                              "has them (none was found near the file; the numbers go up to %lu of "
+                              "65536)",
+                              max_height_m == 0 ? " {max_height_m}" : "",
+                              square_m == 0 ? " {square_m}" : "", (unsigned long)highest);
+    grid->cell_name = "{square_m}";
     if (max_height_m == 0) max_height_m = level.max_height_m;
     if (square_m == 0) {
         square_m = level.square_m;

@@ -46,8 +46,8 @@ static enum err_code choose_band(GDALRasterBandH *out, struct heights_grid *grid
     const uint32_t wanted = grid->options->band;
     if (wanted > (uint32_t)count || (wanted == 0 && count > 1))
         return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s has %d bands: say which holds the heights with --band 1 to %d",
-                       grid->what, count, count);
+                       "%s has %d bands: choose one, 1 to %d, with {band}", grid->what, count,
+                       count);
     *out = GDALGetRasterBand(raster, wanted > 0 ? (int)wanted : 1);
     if (GDALGetRasterColorTable(*out) != NULL)
         return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
@@ -74,7 +74,7 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
         heights_degree_m(unit_m, latitude);
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north "
-                 "(--cell METRES replaces both)",
+                 "({cell_m} replaces both)",
                  width, height, latitude, width * unit_m[0], height * unit_m[1]);
         return;
     }
@@ -132,7 +132,7 @@ static void set_meaning(struct heights_grid *grid, GDALRasterBandH band)
         strcmp(unit, "metre") != 0 && strcmp(unit, "meter") != 0)
         warn_add(
             &grid->field->warnings, ERR_NO_OFFSET,
-            "its heights are in \"%.20s\" and are taken as metres (--height-scale changes them)",
+            "its heights are in \"%.20s\" and are taken as metres ({height_scale} changes them)",
             unit);
 }
 

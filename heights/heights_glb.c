@@ -240,7 +240,7 @@ static enum err_code check_size(const struct heights_plan *plan, const struct la
         fewer.squares = (fewer.columns - UINT64_C(1)) * (fewer.rows - 1);
     }
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "%lu x %lu points need %.1f GiB and a .glb holds less than 4: add --decimate "
+                   "%lu x %lu points need %.1f GiB and a .glb holds less than 4: give {every} "
                    "%lu, or write a .ply",
                    (unsigned long)plan->columns, (unsigned long)plan->rows,
                    (double)layout->end / (1 << 30), (unsigned long)fewer.every);

@@ -102,17 +102,17 @@ static enum err_code refuse_without_scale(const struct heights_grid *grid,
     snprintf(found, sizeof found, "the file's go from %.9g to %.9g%s", survey->lowest,
              survey->highest, grid->is_float ? "; 0 1 if they are metres" : "");
     if (cell && range)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s has no scale: add --cell METRES (from point to point) and "
-                       "--height-range LO HI (metres of the numbers %g and %g; %s)",
-                       grid->what, grid->least, grid->most, found);
+        return err_set_option(grid->err, "cell_m",
+                              "%s has no scale: add {cell_m} (from point to point) and "
+                              "{height_range_m} (metres of the numbers %g and %g; %s)",
+                              grid->what, grid->least, grid->most, found);
     if (range)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s does not say how high it is: add --height-range LO HI (metres of the "
-                       "numbers %g and %g; %s)",
-                       grid->what, grid->least, grid->most, found);
-    return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                   "%s does not say how far its points are apart: add --cell METRES", grid->what);
+        return err_set_option(grid->err, "height_range_m",
+                              "%s does not say how high it is: add {height_range_m} (metres of the "
+                              "numbers %g and %g; %s)",
+                              grid->what, grid->least, grid->most, found);
+    return err_set_option(grid->err, "cell_m",
+                          "%s does not say how far its points are apart: add {cell_m}", grid->what);
 }
 
 static void set_cell(struct heights_grid *grid)
@@ -122,7 +122,7 @@ static void set_cell(struct heights_grid *grid)
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0 ? cell_m : grid->cell_m[i > 0];
     field->scal_given = true;
     snprintf(grid->about->scale_source, sizeof grid->about->scale_source, "%s",
-             cell_m > 0 ? "--cell" : grid->cell_name);
+             cell_m > 0 ? "{cell_m}" : grid->cell_name);
 }
 
 static bool is_length(double metres)
@@ -143,7 +143,7 @@ static enum err_code set_range(struct heights_grid *grid, const struct survey *s
         grid->zero_m = options->range_m[0] - grid->unit_m * grid->least;
     } else if (options->range_given) {
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "--height-range is ignored: %s says itself how high it is", grid->what);
+                 "{height_range_m} is ignored: %s says itself how high it is", grid->what);
     }
     set_cell(grid);
     if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return ERR_OK;
@@ -160,20 +160,21 @@ static enum err_code fill_missing(struct heights_grid *grid, struct survey *surv
     struct ter_field *field = grid->field;
     const size_t row = survey->first_missing / field->points_x;
     if (!grid->options->fill_given)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "%zu of %zu points hold no data (one is column %zu of row %zu from the "
-                       "south): say what they get with --nodata fill=METRES",
-                       survey->missing, points_of(field), survey->first_missing % field->points_x,
-                       row);
+        return err_set_option(
+            grid->err, "fill_m",
+            "%zu of %zu points hold no data (one is column %zu of row %zu from the "
+            "south): give them a height with {fill_m}",
+            survey->missing, points_of(field), survey->first_missing % field->points_x, row);
     const double wanted = (grid->options->fill_m - grid->zero_m) / grid->unit_m;
     const double number = grid->is_float ? (double)(float)wanted : floor(wanted + 0.5);
     const double least = grid->offset - 32768.0, most = grid->offset + 32767.0;
     if (grid->is_float ? !(fabs(number) < 1e30) : !(number >= least && number <= most))
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "--nodata fill=%g is not a height that the file's numbers can hold: they "
-                       "go from %g to %g metres",
-                       grid->options->fill_m, grid->zero_m + grid->unit_m * least,
-                       grid->zero_m + grid->unit_m * most);
+        return err_set_option(
+            grid->err, "fill_m",
+            "%g metres ({fill_m}) is not a height that the file's numbers can hold: they "
+            "go from %g to %g metres",
+            grid->options->fill_m, grid->zero_m + grid->unit_m * least,
+            grid->zero_m + grid->unit_m * most);
     for (size_t i = 0; i < points_of(field); i++) {
         if (is_data(grid, number_at(grid, i))) continue;
         if (grid->is_float)

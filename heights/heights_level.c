@@ -181,9 +181,10 @@ enum err_code heights_find_level(struct heights_level *out, const char *path, st
     }
     if (search.code != ERR_OK) return search.code;
     if (!search.differs) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "the level has several TerrainBlocks with this terrain and different scales: "
-                   "add --max-height METRES and --square-size METRES");
+    return err_set_option(
+        err, "max_height_m",
+        "the level has several TerrainBlocks with this terrain and different scales: "
+        "give {max_height_m} and {square_m}");
 }
 
 enum err_code heights_read_level(struct heights_level *out, const char *folder, struct err *err)

@@ -112,7 +112,7 @@ static enum err_code check_indices(const struct heights_plan *plan, struct err *
            INT32_MAX)
         every++;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "%lu x %lu points are more than the 2^31 that a mesh can count: add --decimate "
+                   "%lu x %lu points are more than the 2^31 that a mesh can count: give {every} "
                    "%lu",
                    (unsigned long)plan->columns, (unsigned long)plan->rows, (unsigned long)every);
 }

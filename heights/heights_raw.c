@@ -20,18 +20,19 @@ static enum err_code find_size(uint64_t *width, uint64_t *height, const struct h
     if (*width == 0) {
         const uint64_t count = input->size / number_bytes, side = root_of(count);
         if (input->size % number_bytes != 0 || side * side != count)
-            return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                           "%zu bytes are not a square of %u-byte numbers: say its columns and "
-                           "rows with --raw-size WxH",
-                           input->size, number_bytes);
+            return err_set_option(grid->err, "raw_width",
+                                  "%zu bytes are not a square of %u-byte numbers: give its columns "
+                                  "and rows with {raw_width}",
+                                  input->size, number_bytes);
         *width = *height = side;
     }
     const uint64_t need = *width * *height * number_bytes; /* sides below 2^32, checked below */
     if (*width > UINT32_MAX / 8 || *height > UINT32_MAX / 8 || need != input->size)
-        return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                       "--raw-size %llux%llu of %u-byte numbers needs %llu bytes, the file has %zu",
-                       (unsigned long long)*width, (unsigned long long)*height, number_bytes,
-                       (unsigned long long)need, input->size);
+        return err_set_option(
+            grid->err, "raw_width",
+            "{raw_width} %llu x %llu of %u-byte numbers needs %llu bytes, the file has %zu",
+            (unsigned long long)*width, (unsigned long long)*height, number_bytes,
+            (unsigned long long)need, input->size);
     return ERR_OK;
 }
 

@@ -103,20 +103,33 @@ static enum heights_format format_of(const struct heights_input *input)
 
 static enum err_code check_options(const struct heights_options *options, struct err *err)
 {
-    const double positive[3] = {options->cell_m, options->max_height_m, options->square_m};
+    const struct {
+        const char *field;
+        double value;
+    } positive[3] = {{"cell_m", options->cell_m},
+                     {"max_height_m", options->max_height_m},
+                     {"square_m", options->square_m}};
     for (int i = 0; i < 3; i++)
-        if (!(isfinite(positive[i]) && positive[i] >= 0))
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "a size is %g metres, expected a finite number above 0", positive[i]);
+        if (!(isfinite(positive[i].value) && positive[i].value >= 0))
+            return err_set_option(err, positive[i].field,
+                                  "a size is %g metres, expected a finite number above 0",
+                                  positive[i].value);
     if (options->range_given && !(isfinite(options->range_m[0]) && isfinite(options->range_m[1]) &&
                                   options->range_m[0] < options->range_m[1]))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "the height range goes from %g to %g metres, expected to rise",
-                       options->range_m[0], options->range_m[1]);
+        return err_set_option(err, "height_range_m",
+                              "the height range goes from %g to %g metres, expected to rise",
+                              options->range_m[0], options->range_m[1]);
     if (options->fill_given && !isfinite(options->fill_m))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "points without data cannot be at %g metres",
-                       options->fill_m);
+        return err_set_option(err, "fill_m", "points without data cannot be at %g metres",
+                              options->fill_m);
     return ERR_OK;
+}
+
+static enum err_code pass_on(struct err *err, const struct err *refusal)
+{
+    err_set(err, refusal->code, refusal->offset, "%s", refusal->msg);
+    if (refusal->field[0] != '\0') err_set_field(err, refusal->field);
+    return refusal->code;
 }
 
 /* ---- Terragen ---- */
@@ -138,19 +151,19 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, "
                        "TIFF, PGM, ASCII grid, .hgt with its name); a file of bare numbers needs "
-                       "--raw u16 or --raw f32");
-    if (code != ERR_OK) return err_set(err, code, refusal.offset, "%s", refusal.msg);
+                       "{raw}");
+    if (code != ERR_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;
     if (!ter_is_in_file(field))
         about->memory_bytes = (uint64_t)field->points_x * field->points_y * sizeof(int16_t);
     snprintf(about->numbers, sizeof about->numbers, "%s", formats[HEIGHTS_TERRAGEN].numbers);
     snprintf(about->scale_source, sizeof about->scale_source, "%s",
-             options->cell_m > 0 ? "--cell"
+             options->cell_m > 0 ? "{cell_m}"
              : field->scal_given ? "SCAL"
                                  : "the default: the file has no SCAL");
     if (options->range_given)
         warn_add(&field->warnings, ERR_NO_OFFSET,
-                 "--height-range is ignored: a Terragen terrain says itself how high it is");
+                 "{height_range_m} is ignored: a Terragen terrain says itself how high it is");
     return ERR_OK;
 }
 
@@ -180,7 +193,7 @@ static enum err_code read_grid(struct ter_field **out, struct heights_about *abo
     FAIL_IF_ERR(code, formats[format].read(&grid, input));
     if (format != HEIGHTS_RAW && input->options->raw != HEIGHTS_RAW_NONE)
         warn_add(&grid.field->warnings, ERR_NO_OFFSET,
-                 "--raw is ignored: the file's first bytes say that it is %s", grid.what);
+                 "{raw} is ignored: the file's first bytes say that it is %s", grid.what);
     FAIL_IF_ERR(code, heights_grid_finish(&grid));
     describe_numbers(about, &grid);
     *out = grid.field;
@@ -199,8 +212,7 @@ static enum err_code read_tiff(struct ter_field **out, struct heights_about *abo
     err_clear(&refusal);
     const enum err_code code = read_grid(out, about, HEIGHTS_TIFF, input, &refusal);
     if (code == ERR_OK) return ERR_OK;
-    if (code != ERR_UNSUPPORTED || !heights_gdal_opens(input->path))
-        return err_set(err, code, refusal.offset, "%s", refusal.msg);
+    if (code != ERR_UNSUPPORTED || !heights_gdal_opens(input->path)) return pass_on(err, &refusal);
     about->format = HEIGHTS_GDAL;
     return read_grid(out, about, HEIGHTS_GDAL, input, err);
 }

@@ -67,7 +67,7 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     if (input->options->cell_m == 0)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north "
-                 "(--cell METRES replaces both)",
+                 "({cell_m} replaces both)",
                  side == SIDE_3 ? 3 : 1, south + 0.5, grid->cell_m[0], grid->cell_m[1]);
     return ERR_OK;
 }

@@ -27,7 +27,7 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
     for (int i = 0; i < 2; i++) grid->cell_m[i] *= degree_m[i];
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
              "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north "
-             "(--cell METRES replaces both)",
+             "({cell_m} replaces both)",
              numbers->pixel_scale[0], numbers->pixel_scale[1], latitude, grid->cell_m[0],
              grid->cell_m[1]);
 }
@@ -43,7 +43,7 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
         grid->cell_m[i] = numbers->pixel_scale[i];
         if (!(grid->cell_m[i] > 0 && isfinite(grid->cell_m[i])))
             return err_set(grid->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "ModelPixelScale is %g, %g, expected metres above 0 (--cell METRES "
+                           "ModelPixelScale is %g, %g, expected metres above 0 ({cell_m} "
                            "replaces it)",
                            numbers->pixel_scale[0], numbers->pixel_scale[1]);
     }
@@ -55,7 +55,7 @@ static enum err_code set_cell(struct heights_grid *grid, const struct image_numb
     if (numbers->linear_unit != UNIT_FOOT && numbers->linear_unit != UNIT_US_FOOT)
         return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
                        "the unit of its ModelPixelScale %g, %g has the EPSG code %u, which is "
-                       "neither metres nor feet: add --cell METRES",
+                       "neither metres nor feet: add {cell_m}",
                        grid->cell_m[0], grid->cell_m[1], numbers->linear_unit);
     const double foot_m = numbers->linear_unit == UNIT_FOOT ? 0.3048 : 1200.0 / 3937.0;
     for (int i = 0; i < 2; i++) grid->cell_m[i] *= foot_m;
@@ -136,7 +136,7 @@ enum err_code heights_read_tiff(struct heights_grid *grid, const struct heights_
     if (reading.form.number == IMAGE_I16 && !reading.form.has_pixel_scale &&
         !input->options->range_given)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "signed numbers without a georeference are taken as metres (--height-range LO HI "
+                 "signed numbers without a georeference are taken as metres ({height_range_m} "
                  "replaces that)");
     return ERR_OK;
 }

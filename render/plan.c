@@ -32,21 +32,20 @@ static enum err_code check_options(const struct render_options *o, const struct 
                                    struct err *err)
 {
     if (!(o->relief == 1.0 || (o->relief >= RENDER_MIN_RELIEF && o->relief <= 8.0)))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "relief is %g, expected 1 (crisp slopes) or %g to 8", o->relief,
-                       RENDER_MIN_RELIEF);
+        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to 8",
+                              o->relief, RENDER_MIN_RELIEF);
     if (o->width > RENDER_MAX_SIZE || o->height > RENDER_MAX_SIZE)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "size is %u x %u texels, expected at most %d a side", o->width, o->height,
-                       RENDER_MAX_SIZE);
+        return err_set_option(err, o->width > RENDER_MAX_SIZE ? "width" : "height",
+                              "size is %u x %u texels, expected at most %d a side", o->width,
+                              o->height, RENDER_MAX_SIZE);
     if (o->tile > RENDER_MAX_TILE || o->threads > RENDER_MAX_THREADS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "tile %u and threads %u, expected at most %d and %d", o->tile, o->threads,
-                       RENDER_MAX_TILE, RENDER_MAX_THREADS);
+        return err_set_option(err, o->tile > RENDER_MAX_TILE ? "tile" : "threads",
+                              "tile %u and threads %u, expected at most %d and %d", o->tile,
+                              o->threads, RENDER_MAX_TILE, RENDER_MAX_THREADS);
     if (o->grid == RENDER_VERTICES && (o->width > field->points_x || o->height > field->points_y))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%u x %u samples asked for, the terrain has %u x %u points", o->width,
-                       o->height, field->points_x, field->points_y);
+        return err_set_option(err, o->width > field->points_x ? "width" : "height",
+                              "%u x %u samples asked for, the terrain has %u x %u points", o->width,
+                              o->height, field->points_x, field->points_y);
     if (!isfinite(field->base_tu) || !isfinite(field->step_tu))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the terrain's heights are not finite");
     for (int i = 0; i < 3; i++)
@@ -93,17 +92,18 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
     plan_size(plan, field);
     const struct render_crop *crop = &plan->options.crop;
     if (plan->per_x > MAX_SAMPLES_PER_TEXEL || plan->per_y > MAX_SAMPLES_PER_TEXEL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "a texel would cover %u x %u terrain units, expected at most %d a side: "
-                       "ask for a larger size",
-                       plan->per_x, plan->per_y, MAX_SAMPLES_PER_TEXEL);
+        return err_set_option(
+            err, "width",
+            "a texel would cover %u x %u terrain units, expected at most %d a side: "
+            "ask for a larger size",
+            plan->per_x, plan->per_y, MAX_SAMPLES_PER_TEXEL);
     if (crop->column > plan->whole_width - plan->width || plan->width > plan->whole_width ||
         crop->row > plan->whole_height - plan->height || plan->height > plan->whole_height ||
         plan->height == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%u x %u texels from column %u and row %u are not within %u x %u",
-                       plan->width, plan->height, crop->column, crop->row, plan->whole_width,
-                       plan->whole_height);
+        return err_set_option(
+            err, crop->column > plan->whole_width - plan->width ? "column" : "row",
+            "%u x %u texels from column %u and row %u are not within %u x %u", plan->width,
+            plan->height, crop->column, crop->row, plan->whole_width, plan->whole_height);
 
     const bool cells = plan->options.grid == RENDER_CELLS;
     const size_t columns = (size_t)plan->width * plan->per_x;

@@ -37,8 +37,7 @@ static enum err_code to_tu(double *value, enum srf_measure measure, const struct
     if (scale != NULL) metres = measure == SRF_MEASURE_ALTITUDE ? scale->up_m : scale->across_m;
     if (!(metres > 0))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "metres need a terrain's scale: add --terrain FILE.ter (to info, just the "
-                       ".ter) or --cell METRES");
+                       "metres need the scale of a terrain: give {terrain} or {cell_m}");
     *value /= metres;
     return ERR_OK;
 }

@@ -94,7 +94,7 @@ static enum err_code read_scal(struct reading *reading, const uint8_t *data, uin
             snprintf(found, sizeof found, isnan(scal_m) ? "not a number" : "%g", (double)scal_m);
             return err_set(reading->err, ERR_MALFORMED, offset + 4 * i,
                            "SCAL %c is %s, expected a finite number above 0 (metres per terrain "
-                           "unit; --cell replaces it)",
+                           "unit; {cell_m} replaces it)",
                            "xyz"[i], found);
         }
         if (reading->options.cell_m == 0.0) reading->field->scal_m[i] = (double)scal_m;

@@ -85,3 +85,10 @@ size_t info_unknown_chunks(struct info_chunk *out, size_t capacity, const struct
         search_layer(&search, map->layers[i]->chunk, map->layers[i]);
     return search.count;
 }
+
+char *info_unit_source(char *out, size_t size, const struct load_file *file)
+{
+    say_words(out, size, file->heights.scale_source);
+    if (strncmp(out, "--", 2) == 0) out[strcspn(out, " ")] = '\0'; /* without its value */
+    return out;
+}

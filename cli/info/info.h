@@ -52,4 +52,7 @@ json_t *info_json_terrain(const struct load_file *file, const struct ter_field *
 json_t *info_json_surface(const struct load_file *file, const struct srf_map *map,
                           const struct info_scale *scale);
 
+/* info_unit_source() writes where a terrain's unit comes from: a part of the file, or an option. */
+char *info_unit_source(char *out, size_t size, const struct load_file *file);
+
 #endif

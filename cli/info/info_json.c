@@ -7,6 +7,7 @@ json_t *info_json_terrain(const struct load_file *file, const struct ter_field *
                           const struct ter_ranges *ranges)
 {
     const double *scal = field->scal_m;
+    char source[SAY_TEXT_SIZE];
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:o, s:s, s:[I, I], s:o, s:[f, f, f], s:b, s:s, s:o, s:o, s:o, s:o, "
         "s:i, s:i, s:I, s:f, s:o}",
@@ -16,7 +17,7 @@ json_t *info_json_terrain(const struct load_file *file, const struct ter_field *
         (json_int_t)field->points_x, (json_int_t)field->points_y, "extent_m",
         json_text_pair((field->points_x - 1.0) * scal[0], (field->points_y - 1.0) * scal[1]),
         "unit_m", scal[0], scal[1], scal[2], "unit_given", (int)field->scal_given, "unit_source",
-        file->heights.scale_source, "altitude_m",
+        info_unit_source(source, sizeof source, file), "altitude_m",
         json_text_pair(ranges->altitude_min_tu * scal[2], ranges->altitude_max_tu * scal[2]),
         "altitude_tu", json_text_pair(ranges->altitude_min_tu, ranges->altitude_max_tu),
         "slope_gradient", json_text_pair(ranges->slope_min, ranges->slope_max), "slope_deg",

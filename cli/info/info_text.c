@@ -63,7 +63,7 @@ static void print_beamng_layers(const struct heights_layers *layers)
 void info_print_terrain(const struct load_file *file, const struct ter_field *field,
                         const struct ter_ranges *ranges)
 {
-    char clean[SAY_TEXT_SIZE];
+    char clean[SAY_TEXT_SIZE], source[SAY_TEXT_SIZE];
     const double *scal = field->scal_m;
     const double wide_tu = field->points_x - 1.0, high_tu = field->points_y - 1.0;
     printf("%s: %s\n", say_clean(clean, sizeof clean, file->path),
@@ -78,7 +78,8 @@ void info_print_terrain(const struct load_file *file, const struct ter_field *fi
         printf("%.6g m", scal[0]);
     else
         printf("%.6g x %.6g m, %.6g m of height", scal[0], scal[1], scal[2]);
-    printf(" (%s)\n", say_clean(clean, sizeof clean, file->heights.scale_source));
+    printf(" (%s)\n",
+           say_clean(clean, sizeof clean, info_unit_source(source, sizeof source, file)));
     print_label(2, "altitude");
     printf("%.6g to %.6g m (%.6g to %.6g units)\n", ranges->altitude_min_tu * scal[2],
            ranges->altitude_max_tu * scal[2], ranges->altitude_min_tu, ranges->altitude_max_tu);

@@ -6,13 +6,15 @@
 
 static void print_finding(const struct compare_finding *finding, const char *base)
 {
-    char clean[2 * SAY_TEXT_SIZE];
+    char clean[2 * SAY_TEXT_SIZE], words[2 * SAY_TEXT_SIZE];
     printf("%s: ", base);
     if (finding->layer != COMPARE_NO_LAYER)
         printf("#%u %s: ", (unsigned)finding->layer, say_clean(clean, sizeof clean, finding->path));
     printf("%s: %s\n", compare_severity_name(finding->severity), finding->id);
-    printf("    %s\n", say_clean(clean, sizeof clean, finding->text));
-    printf("    -> %s\n", say_clean(clean, sizeof clean, finding->advice));
+    printf("    %s\n",
+           say_clean(clean, sizeof clean, say_words(words, sizeof words, finding->text)));
+    printf("    -> %s\n",
+           say_clean(clean, sizeof clean, say_words(words, sizeof words, finding->advice)));
 }
 
 static void print_count(size_t count, enum compare_severity severity, const char *before)
@@ -47,11 +49,13 @@ void lint_report_text(const struct lint_report *report)
 static json_t *finding_json(const struct compare_finding *finding)
 {
     const bool whole = finding->layer == COMPARE_NO_LAYER;
+    char text[2 * SAY_TEXT_SIZE], advice[2 * SAY_TEXT_SIZE];
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "id", finding->id, "severity",
                      compare_severity_name(finding->severity), "layer",
                      whole ? json_null() : json_text_count(finding->layer), "path",
                      whole ? json_null() : json_text(finding->path), "text",
-                     json_text(finding->text), "advice", json_text(finding->advice));
+                     json_text(say_words(text, sizeof text, finding->text)), "advice",
+                     json_text(say_words(advice, sizeof advice, finding->advice)));
 }
 
 static json_t *findings_json(const struct lint_report *report)

@@ -41,11 +41,13 @@ struct scree_terrain_options {
     uint32_t band;       /* of a raster that GDAL reads, from 1; 0: the only one */
     uint64_t max_points; /* of a terrain; more: SCREE_LIMIT */
     uint64_t max_file_bytes;
+    uint64_t max_memory_bytes; /* that reading may take at once: heights, and decoding them; known
+                                  and refused before it is taken */
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
-     0, (uint64_t)1 << 30, (uint64_t)9 << 30}
+     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30}
 /* clang-format on */
 
 /*

@@ -54,11 +54,12 @@ class TerrainOptions(Structure):
                 ("fill_m", c_double), ("raw", c_int), ("raw_width", c_uint32),
                 ("raw_height", c_uint32), ("raw_big_endian", c_int), ("south_first", c_int),
                 ("max_height_m", c_double), ("square_m", c_double), ("band", c_uint32),
-                ("max_points", c_uint64), ("max_file_bytes", c_uint64)]
+                ("max_points", c_uint64), ("max_file_bytes", c_uint64),
+                ("max_memory_bytes", c_uint64)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(TerrainOptions), height_scale=1.0, max_points=1 << 30,
-                         max_file_bytes=9 << 30)
+                         max_file_bytes=9 << 30, max_memory_bytes=4 << 30)
 
 
 class TerrainInfo(Structure):

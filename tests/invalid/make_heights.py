@@ -63,21 +63,21 @@ def spread(rows, *extra):
 
 
 MAP = [NORTH, SOUTH]
-case("png-16", png(MAP), *loaded("PNG picture, 16-bit whole numbers, --cell"), options=PLAIN)
+case("png-16", png(MAP), *loaded("PNG picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("png-south-first", png(MAP),
-     *loaded("PNG picture, 16-bit whole numbers, --cell", heights=(NORTH, SOUTH)),
+     *loaded("PNG picture, 16-bit whole numbers, {cell_m}", heights=(NORTH, SOUTH)),
      options=PLAIN + " --rows south-first")
 case("png-8", png(MAP, bits=8),
-     *loaded("PNG picture, 8-bit whole numbers, --cell",
+     *loaded("PNG picture, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 256 different heights, 2 m apart: slopes will look like stairs (banding); "
                         "16 bits would not")], heights=([80, 100, 120], [20, 40, 60])),
      options="--cell 10 --height-range 0 510")
 case("png-gamma-is-ignored", png(MAP, before=chunk(b"gAMA", struct.pack(">I", 45455)) + chunk(b"sRGB", b"\0")),
-     *loaded("PNG picture, 16-bit whole numbers, --cell"), options=PLAIN)
+     *loaded("PNG picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("png-rgb-of-equal-channels", png(spread(MAP), colour=2, channels=3),
-     *loaded("PNG picture, 16-bit whole numbers, --cell"), options=PLAIN)
+     *loaded("PNG picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("png-opaque-alpha", png(spread(MAP, 65535), colour=6, channels=4),
-     *loaded("PNG picture, 16-bit whole numbers, --cell",
+     *loaded("PNG picture, 16-bit whole numbers, {cell_m}",
              warnings=[("-", "the alpha channel is opaque and ignored")]), options=PLAIN)
 case("png-colour", png([[1, 1, 1, 2, 2, 2], [3, 3, 3, 4, 5, 6]], colour=2, channels=3),
      *refused("ERR_UNSUPPORTED", "-",
@@ -89,21 +89,21 @@ case("png-transparent", png([[1, 65535, 2, 65535], [3, 9, 4, 65535]], colour=4, 
               "without alpha"), options=PLAIN)
 case("png-without-scale", png(MAP),
      *refused("ERR_ARG", "-",
-              "a PNG picture has no scale: add --cell METRES (from point to point) and --height-range "
-              "LO HI (metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "a PNG picture has no scale: add {cell_m} (from point to point) and {height_range_m} "
+              "(metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
 case("png-without-cell", png(MAP),
      *refused("ERR_ARG", "-",
-              "a PNG picture does not say how far its points are apart: add --cell METRES"),
+              "a PNG picture does not say how far its points are apart: add {cell_m}"),
      options="--height-range 0 100")
 case("png-without-range", png(MAP, bits=8),
      *refused("ERR_ARG", "-",
-              "a PNG picture does not say how high it is: add --height-range LO HI (metres of the "
+              "a PNG picture does not say how high it is: add {height_range_m} (metres of the "
               "numbers 0 and 255; the file's go from 10 to 60)"), options="--cell 10")
 case("png-one-row", png([NORTH]),
      *refused("ERR_MALFORMED", "-", "3 x 1 points, expected at least 2 a side"), options=PLAIN)
 case("png-raw-is-ignored", png(MAP),
-     *loaded("PNG picture, 16-bit whole numbers, --cell",
-             warnings=[("-", "--raw is ignored: the file's first bytes say that it is a PNG picture")]),
+     *loaded("PNG picture, 16-bit whole numbers, {cell_m}",
+             warnings=[("-", "{raw} is ignored: the file's first bytes say that it is a PNG picture")]),
      options=PLAIN + " --raw u16")
 case("png-too-many-points", png(MAP),
      *refused("ERR_LIMIT", "-", "has 3 x 2 pixels, the limit is 5"), options="max_points 5")
@@ -112,58 +112,58 @@ case("png-too-many-points", png(MAP),
 
 U16 = struct.pack("<6H", *NORTH, *SOUTH)
 F32 = struct.pack("<6f", *NORTH, *SOUTH)
-case("raw-u16", U16, *loaded("raw heights, 16-bit whole numbers, --cell"),
+case("raw-u16", U16, *loaded("raw heights, 16-bit whole numbers, {cell_m}"),
      options=PLAIN + " --raw u16 --raw-size 3x2")
 case("raw-u16-big-endian", struct.pack(">6H", *NORTH, *SOUTH),
-     *loaded("raw heights, 16-bit whole numbers, --cell"),
+     *loaded("raw heights, 16-bit whole numbers, {cell_m}"),
      options=PLAIN + " --raw u16 --raw-size 3x2 --byte-order big")
 case("raw-u16-south-first", struct.pack("<6H", *SOUTH, *NORTH),
-     *loaded("raw heights, 16-bit whole numbers, --cell"),
+     *loaded("raw heights, 16-bit whole numbers, {cell_m}"),
      options=PLAIN + " --raw u16 --raw-size 3x2 --rows south-first")
 case("raw-u16-square", struct.pack("<4H", 1, 2, 3, 4),
-     *loaded("raw heights, 16-bit whole numbers, --cell", heights=([3, 4], [1, 2])),
+     *loaded("raw heights, 16-bit whole numbers, {cell_m}", heights=([3, 4], [1, 2])),
      options=PLAIN + " --raw u16")
 case("raw-cell-tiny", U16, *refused("ERR_LIMIT", "-", APART % ("1e-09", "east")),
      options="--cell 1e-9 --height-range 0 65535 --raw u16 --raw-size 3x2")
 case("raw-range-huge", U16,
      *refused("ERR_LIMIT", "-", BEYOND % "up to 1e+300" + " for all that 16-bit numbers can hold"),
      options="--cell 10 --height-range 0 1e300 --raw u16 --raw-size 3x2")
-case("raw-f32-metres", F32, *loaded("raw heights, 16-bit whole numbers, --cell"),
+case("raw-f32-metres", F32, *loaded("raw heights, 16-bit whole numbers, {cell_m}"),
      options="--cell 10 --height-range 0 1 --raw f32 --raw-size 3x2")
 case("raw-f32-share", struct.pack("<4f", 0, 0.25, 0.5, 1),
-     *loaded("raw heights, 32-bit floats, --cell", heights=([200, 300], [100, 150])),
+     *loaded("raw heights, 32-bit floats, {cell_m}", heights=([200, 300], [100, 150])),
      options="--cell 10 --height-range 100 300 --raw f32")
 case("raw-f32-big-endian", struct.pack(">6f", *NORTH, *SOUTH),
-     *loaded("raw heights, 16-bit whole numbers, --cell"),
+     *loaded("raw heights, 16-bit whole numbers, {cell_m}"),
      options="--cell 10 --height-range 0 1 --raw f32 --raw-size 3x2 --byte-order big")
 case("raw-f32-not-a-number", struct.pack("<4f", 0, 0.25, float("nan"), 1),
      *refused("ERR_ARG", "-",
-              "1 of 4 points hold no data (one is column 0 of row 0 from the south): say what they get "
-              "with --nodata fill=METRES"), options="--cell 10 --height-range 0 1 --raw f32")
+              "1 of 4 points hold no data (one is column 0 of row 0 from the south): give them a height "
+              "with {fill_m}"), options="--cell 10 --height-range 0 1 --raw f32")
 case("raw-f32-filled", struct.pack("<4f", 0, 0.25, float("nan"), 3e38),
-     *loaded("raw heights, 32-bit floats, --cell", heights=([7.5, 7.5], [0, 0.25]),
+     *loaded("raw heights, 32-bit floats, {cell_m}", heights=([7.5, 7.5], [0, 0.25]),
              warnings=[("-", "2 points without data are filled with 7.5 m")]),
      options="--cell 10 --height-range 0 1 --raw f32 --nodata fill=7.5")
 case("raw-without-scale", F32,
      *refused("ERR_ARG", "-",
-              "a raw file has no scale: add --cell METRES (from point to point) and --height-range LO HI "
+              "a raw file has no scale: add {cell_m} (from point to point) and {height_range_m} "
               "(metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if they are metres)"),
      options="--raw f32 --raw-size 3x2")
 case("raw-not-a-square", U16,
      *refused("ERR_ARG", "-",
-              "12 bytes are not a square of 2-byte numbers: say its columns and rows with --raw-size WxH"),
+              "12 bytes are not a square of 2-byte numbers: give its columns and rows with {raw_width}"),
      options=PLAIN + " --raw u16")
 case("raw-odd-bytes", U16[:9],
      *refused("ERR_ARG", "-",
-              "9 bytes are not a square of 2-byte numbers: say its columns and rows with --raw-size WxH"),
+              "9 bytes are not a square of 2-byte numbers: give its columns and rows with {raw_width}"),
      options=PLAIN + " --raw u16")
 case("raw-other-size", U16,
-     *refused("ERR_ARG", "-", "--raw-size 4x2 of 2-byte numbers needs 16 bytes, the file has 12"),
+     *refused("ERR_ARG", "-", "{raw_width} 4 x 2 of 2-byte numbers needs 16 bytes, the file has 12"),
      options=PLAIN + " --raw u16 --raw-size 4x2")
 case("raw-without-the-word", bytes(range(0x80, 0x98)),
      *refused("ERR_UNSUPPORTED", "-",
               "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
-              "grid, .hgt with its name); a file of bare numbers needs --raw u16 or --raw f32"),
+              "grid, .hgt with its name); a file of bare numbers needs {raw}"),
      options=PLAIN)
 case("raw-nothing-but-nan", struct.pack("<4f", *[float("nan")] * 4),
      *refused("ERR_MALFORMED", "-", "no point holds data"),
@@ -180,17 +180,17 @@ def pgm(most=65535, head=None, form=">6H", numbers=(*NORTH, *SOUTH)):
     return head + struct.pack(form, *numbers)
 
 
-case("pgm-16", pgm(), *loaded("PGM picture, 16-bit whole numbers, --cell"), options=PLAIN)
+case("pgm-16", pgm(), *loaded("PGM picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("pgm-8", pgm(100, form="6B"),
-     *loaded("PGM picture, 8-bit whole numbers, --cell",
+     *loaded("PGM picture, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 101 different heights, 1 m apart: slopes will look like stairs (banding); "
                         "16 bits would not")]), options="--cell 10 --height-range 0 100")
-case("pgm-12-bits", pgm(4095), *loaded("PGM picture, 16-bit whole numbers, --cell"),
+case("pgm-12-bits", pgm(4095), *loaded("PGM picture, 16-bit whole numbers, {cell_m}"),
      options="--cell 10 --height-range 0 4095")
 case("pgm-comments", pgm(head=b"P5 # made by hand\n# 1 2 3\n3\t2\r\n65535 "),
-     *loaded("PGM picture, 16-bit whole numbers, --cell"), options=PLAIN)
+     *loaded("PGM picture, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("pgm-second-picture", pgm() + b"P5 1 1 1 x",
-     *loaded("PGM picture, 16-bit whole numbers, --cell",
+     *loaded("PGM picture, 16-bit whole numbers, {cell_m}",
              warnings=[(25, "10 bytes after the picture: only the first picture is used")]), options=PLAIN)
 case("pgm-cut", pgm()[:-1],
      *refused("ERR_MALFORMED", 13,
@@ -215,8 +215,8 @@ case("pgm-no-blank", b"P5 3 2 65535", *refused("ERR_MALFORMED", 12, "expected on
      options=PLAIN)
 case("pgm-without-scale", pgm(),
      *refused("ERR_ARG", "-",
-              "a PGM picture has no scale: add --cell METRES (from point to point) and --height-range LO "
-              "HI (metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "a PGM picture has no scale: add {cell_m} (from point to point) and {height_range_m} "
+              "(metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
 
 # ---- ASCII grid ----
 
@@ -230,27 +230,27 @@ case("ascii-upper-case-any-order", b"NROWS 2\r\nNCOLS 3\r\nCELLSIZE 10\r\nXLLCEN
 case("ascii-dx-dy", (HEAD.replace("cellsize 10", "dx 10\ndy 12.5") + DATA).encode(),
      *loaded("ASCII grid, whole metres, dx and dy", scal=(10, 12.5, 12.5)))
 case("ascii-cell-replaced", (HEAD + DATA).encode(),
-     *loaded("ASCII grid, whole metres, --cell", scal=(5, 5, 5)), options="--cell 5")
+     *loaded("ASCII grid, whole metres, {cell_m}", scal=(5, 5, 5)), options="--cell 5")
 case("ascii-range-is-ignored", (HEAD + DATA).encode(),
      *loaded("ASCII grid, whole metres, cellsize",
-             warnings=[("-", "--height-range is ignored: an ASCII grid says itself how high it is")]),
+             warnings=[("-", "{height_range_m} is ignored: an ASCII grid says itself how high it is")]),
      options="--height-range 0 1")
 case("ascii-nodata", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n").encode(),
      *refused("ERR_ARG", "-",
-              "2 of 6 points hold no data (one is column 2 of row 0 from the south): say what they get "
-              "with --nodata fill=METRES"))
+              "2 of 6 points hold no data (one is column 2 of row 0 from the south): give them a height "
+              "with {fill_m}"))
 case("ascii-nodata-filled", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n").encode(),
      *loaded("ASCII grid, whole metres, cellsize", heights=([40, 50, 7], [10, 7, 30]),
              warnings=[("-", "2 points without data are filled with 7 m")]),
      options="--nodata fill=7")
 case("ascii-nodata-by-default", (HEAD + "10 -9999 30 40 50 60").encode(),
      *refused("ERR_ARG", "-",
-              "1 of 6 points hold no data (one is column 1 of row 1 from the south): say what they get "
-              "with --nodata fill=METRES"))
+              "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
+              "with {fill_m}"))
 case("ascii-undeclared-32768", (HEAD + "nodata_value -9999\n10 -32768 30 40 50 60").encode(),
      *refused("ERR_ARG", "-",
-              "1 of 6 points hold no data (one is column 1 of row 1 from the south): say what they get "
-              "with --nodata fill=METRES"))
+              "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
+              "with {fill_m}"))
 case("ascii-too-few", (HEAD + "10 20 30\n40 50\n").encode(),
      *refused("ERR_MALFORMED", len(HEAD) + 15, "the file ends after 5 of 3 x 2 heights"))
 case("ascii-more", (HEAD + DATA + "70\n").encode(),
@@ -261,11 +261,11 @@ case("ascii-decimal-comma", (HEAD + "10,5 20 30\n40 50 60\n").encode(),
 case("ascii-no-nrows", b"ncols 3\ncellsize 10\n10 20 30\n",
      *refused("ERR_MALFORMED", 19, "nrows is missing before the heights"))
 case("ascii-no-cellsize", b"ncols 3\nnrows 2\n10 20 30\n40 50 60\n",
-     *refused("ERR_MALFORMED", 15, "cellsize is missing before the heights (--cell METRES replaces it)"))
+     *refused("ERR_MALFORMED", 15, "cellsize is missing before the heights ({cell_m} replaces it)"))
 case("ascii-no-cellsize-but-cell", b"ncols 3\nnrows 2\n10 20 30\n40 50 60\n",
-     *loaded("ASCII grid, whole metres, --cell"), options="--cell 10")
+     *loaded("ASCII grid, whole metres, {cell_m}"), options="--cell 10")
 case("ascii-cellsize-0", HEAD.replace("cellsize 10", "cellsize 0").encode() + DATA.encode(),
-     *refused("ERR_MALFORMED", HEAD.index("cellsize") + 9, "cellsize is 0, expected metres above 0 (--cell METRES replaces it)"))
+     *refused("ERR_MALFORMED", HEAD.index("cellsize") + 9, "cellsize is 0, expected metres above 0 ({cell_m} replaces it)"))
 case("ascii-cellsize-huge", HEAD.replace("cellsize 10", "cellsize 1e308").encode() + DATA.encode(),
      *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
 case("ascii-dy-tiny", HEAD.replace("cellsize 10", "dx 10\ndy 1e-7").encode() + DATA.encode(),
@@ -291,7 +291,7 @@ case("ascii-huge", b"ncols 4000000000\nnrows 4000000000\ncellsize 1\n1 2 3\n",
 case("ascii-degrees", b"ncols 3\nnrows 2\nxllcorner 8\nyllcorner 46.499166666667\ncellsize 0.000833333333\n" + DATA.encode(),
      *refused("ERR_ARG", "-",
               "cellsize 0.000833333 looks like degrees (about 63.97 m east and 92.63 m north here): "
-              "project it to metres with gdalwarp, or say --cell METRES"))
+              "project it to metres with gdalwarp, or say {cell_m}"))
 
 # ---- TIFF ----
 
@@ -336,49 +336,49 @@ def nodata(text):
     return (42113, ASCII, text.encode() + b"\0")
 
 
-case("tiff-u16", tiff(), *loaded("TIFF, 16-bit whole numbers, --cell"), options=PLAIN)
-case("tiff-u16-big-endian", tiff(end=">"), *loaded("TIFF, 16-bit whole numbers, --cell"), options=PLAIN)
+case("tiff-u16", tiff(), *loaded("TIFF, 16-bit whole numbers, {cell_m}"), options=PLAIN)
+case("tiff-u16-big-endian", tiff(end=">"), *loaded("TIFF, 16-bit whole numbers, {cell_m}"), options=PLAIN)
 case("tiff-u16-georeferenced", tiff(extra=(SCALE, TIE)), *loaded("TIFF, whole metres, ModelPixelScale"))
 case("tiff-short-strip", tiff(extra=(SCALE, TIE), bytes_of_strip=7),
      *loaded("TIFF, whole metres, ModelPixelScale",
              warnings=[("-", "StripByteCounts is missing or too small for the rows; it was calculated, look at the "
                         "heights (scree preview)")]))
 case("tiff-u8", tiff("6B", bits=8),
-     *loaded("TIFF, 8-bit whole numbers, --cell",
+     *loaded("TIFF, 8-bit whole numbers, {cell_m}",
              warnings=[("-", "only 256 different heights, 1 m apart: slopes will look like stairs (banding); "
                         "16 bits would not")]), options="--cell 10 --height-range 0 255")
 case("tiff-i16", tiff("6h", kind=2),
-     *loaded("TIFF, whole metres, --cell",
-             warnings=[("-", "signed numbers without a georeference are taken as metres (--height-range LO HI "
+     *loaded("TIFF, whole metres, {cell_m}",
+             warnings=[("-", "signed numbers without a georeference are taken as metres ({height_range_m} "
                         "replaces that)")]), options="--cell 10")
-case("tiff-i16-range", tiff("6h", kind=2), *loaded("TIFF, 16-bit whole numbers, --cell"),
+case("tiff-i16-range", tiff("6h", kind=2), *loaded("TIFF, 16-bit whole numbers, {cell_m}"),
      options="--cell 10 --height-range -32768 32767")
 case("tiff-f32-metres", tiff("6f", (10.5, *NORTH[1:], *SOUTH), 32, 3, extra=(SCALE, TIE)),
      *loaded("TIFF, 32-bit floats, ModelPixelScale", heights=(SOUTH, [10.5, 20, 30])))
 case("tiff-f32-without-scale", tiff("6f", bits=32, kind=3),
      *refused("ERR_ARG", "-",
-              "a TIFF without ModelPixelScale has no scale: add --cell METRES (from point to point) and "
-              "--height-range LO HI (metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if "
+              "a TIFF without ModelPixelScale has no scale: add {cell_m} (from point to point) and "
+              "{height_range_m} (metres of the numbers 0 and 1; the file's go from 10 to 60; 0 1 if "
               "they are metres)"))
 case("tiff-u16-without-scale", tiff(),
      *refused("ERR_ARG", "-",
-              "a TIFF without ModelPixelScale has no scale: add --cell METRES (from point to point) and "
-              "--height-range LO HI (metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
+              "a TIFF without ModelPixelScale has no scale: add {cell_m} (from point to point) and "
+              "{height_range_m} (metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
 case("tiff-nodata", tiff("6h", (10, -9999, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE, nodata("-9999"))),
      *refused("ERR_ARG", "-",
-              "1 of 6 points hold no data (one is column 1 of row 1 from the south): say what they get "
-              "with --nodata fill=METRES"))
+              "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
+              "with {fill_m}"))
 case("tiff-nodata-filled", tiff("6f", (10, -3.4028234663852886e38, 30, 40, 50, 60), 32, 3,
                                 extra=(SCALE, TIE, nodata("-3.4028234663852886e+38"))),
      *loaded("TIFF, whole metres, ModelPixelScale", heights=(SOUTH, [10, 0, 30]),
              warnings=[("-", "1 points without data are filled with 0 m")]), options="--nodata fill=0")
 case("tiff-undeclared-32768", tiff("6h", (10, -32768, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE)),
      *refused("ERR_ARG", "-",
-              "1 of 6 points hold no data (one is column 1 of row 1 from the south): say what they get "
-              "with --nodata fill=METRES"))
+              "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
+              "with {fill_m}"))
 case("tiff-fill-out-of-range", tiff("6h", (10, -32768, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE)),
      *refused("ERR_ARG", "-",
-              "--nodata fill=40000 is not a height that the file's numbers can hold: they go from -32768 to "
+              "40000 metres ({fill_m}) is not a height that the file's numbers can hold: they go from -32768 to "
               "32767 metres"), options="--nodata fill=40000")
 case("tiff-feet", tiff(extra=(SCALE, TIE, keys((1024, 1), (3076, 9002)))),
      *loaded("TIFF, whole metres, ModelPixelScale", scal=(3.048, 3.048, 3.048),
@@ -387,24 +387,24 @@ case("tiff-feet", tiff(extra=(SCALE, TIE, keys((1024, 1), (3076, 9002)))),
 case("tiff-strange-unit", tiff(extra=(SCALE, TIE, keys((1024, 1), (3076, 9036)))),
      *refused("ERR_ARG", "-",
               "the unit of its ModelPixelScale 10, 10 has the EPSG code 9036, which is neither metres nor "
-              "feet: add --cell METRES"))
+              "feet: add {cell_m}"))
 # On the equator a degree is 111319.49 m east and 110574.28 m north (WGS 84).
 case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
                                  (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
      *loaded("TIFF, whole metres, ModelPixelScale", scal=(11.1319, 11.0574, 11.0574),
              warnings=[("-", "0.0001 x 0.0001 degrees at latitude 0 are taken as 11.1319 m east and 11.0574 m "
-                        "north (--cell METRES replaces both)")]))
+                        "north ({cell_m} replaces both)")]))
 # Too many degrees for a double of metres.
 case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
                                       (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
-     *refused("ERR_ARG", "-", "a TIFF does not say how far its points are apart: add --cell METRES"))
+     *refused("ERR_ARG", "-", "a TIFF does not say how far its points are apart: add {cell_m}"))
 case("tiff-pixel-scale-huge", tiff(extra=((33550, DOUBLE, [1e308, 1e308, 0.0]),)),
      *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
 case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)),
      *refused("ERR_LIMIT", "-", APART % ("1e-30", "east")))
 case("tiff-pixel-scale-0", tiff(extra=((33550, DOUBLE, [10.0, 0.0, 0.0]),)),
      *refused("ERR_MALFORMED", "-",
-              "ModelPixelScale is 10, 0, expected metres above 0 (--cell METRES replaces it)"))
+              "ModelPixelScale is 10, 0, expected metres above 0 ({cell_m} replaces it)"))
 case("tiff-no-picture", b"II*\0" + bytes(60),
      *refused("ERR_MALFORMED", "-", "damaged TIFF: it holds no picture"))
 case("tiff-three-channels", tiff("18H", spread([[*NORTH, *SOUTH]])[0], channels=3, photometric=2),
@@ -442,25 +442,25 @@ HOLE = ("-", "1 points are holes; they have heights, too")
 METRES = "--max-height 65536 --square-size 10"
 FLAT = ([0, 16384], [32768, 65535])
 assert VECTOR == beamng(ids=(0, 1, 1, 255)) and len(VECTOR) == 32
-case("beamng-9", VECTOR, *loaded("BeamNG terrain, 16-bit whole numbers, --square-size", heights=FLAT, warnings=[HOLE]),
+case("beamng-9", VECTOR, *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT, warnings=[HOLE]),
      options=METRES)
-case("beamng-8", beamng(8), *loaded("BeamNG terrain, 16-bit whole numbers, --square-size", heights=FLAT), options=METRES)
-case("beamng-7", beamng(7), *loaded("BeamNG terrain, 16-bit whole numbers, --square-size", heights=FLAT), options=METRES)
-case("beamng-cell-instead", beamng(), *loaded("BeamNG terrain, 16-bit whole numbers, --cell", heights=FLAT),
+case("beamng-8", beamng(8), *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT), options=METRES)
+case("beamng-7", beamng(7), *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT), options=METRES)
+case("beamng-cell-instead", beamng(), *loaded("BeamNG terrain, 16-bit whole numbers, {cell_m}", heights=FLAT),
      options="--max-height 65536 --cell 10")
 case("beamng-without-scale", beamng(),
      *refused("ERR_ARG", "-",
-              "a BeamNG terrain has no scale: add --max-height METRES --square-size METRES, as the level's "
+              "a BeamNG terrain has no scale: add {max_height_m} {square_m}, as the level's "
               "TerrainBlock has them (none was found near the file; the numbers go up to 65535 of 65536)"))
 case("beamng-without-max-height", beamng(),
      *refused("ERR_ARG", "-",
-              "a BeamNG terrain has no scale: add --max-height METRES, as the level's TerrainBlock has them "
+              "a BeamNG terrain has no scale: add {max_height_m}, as the level's TerrainBlock has them "
               "(none was found near the file; the numbers go up to 65535 of 65536)"), options="--square-size 1")
 case("beamng-material-beyond", beamng(ids=(0, 1, 2, 9)),
-     *loaded("BeamNG terrain, 16-bit whole numbers, --square-size", heights=FLAT,
+     *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT,
              warnings=[("-", "2 points have a material beyond the 2 there are")]), options=METRES)
 case("beamng-bytes-after", beamng() + b"xyz",
-     *loaded("BeamNG terrain, 16-bit whole numbers, --square-size", heights=FLAT,
+     *loaded("BeamNG terrain, 16-bit whole numbers, {square_m}", heights=FLAT,
              warnings=[(32, "3 bytes after the materials are ignored")]), options=METRES)
 case("beamng-no-count", beamng()[:19],
      *refused("ERR_MALFORMED", 17, "the file ends before its materials, expected their number"), options=METRES)
@@ -474,7 +474,7 @@ case("beamng-8-without-its-block", b"\x08" + beamng()[1:],
 case("beamng-version-10", b"\x0a" + beamng()[1:],
      *refused("ERR_UNSUPPORTED", "-",
               "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
-              "grid, .hgt with its name); a file of bare numbers needs --raw u16 or --raw f32"), options=METRES)
+              "grid, .hgt with its name); a file of bare numbers needs {raw}"), options=METRES)
 
 # ---- Terragen ----
 
@@ -484,7 +484,7 @@ TER = (b"TERRAGENTERRAIN SIZE" + struct.pack("<Hxx", 1) + b"XPTS" + struct.pack(
 case("terragen", TER, *loaded("Terragen terrain, 16-bit whole numbers, SCAL", scal=(4, 4, 4)))
 case("terragen-range-is-ignored", TER,
      *loaded("Terragen terrain, 16-bit whole numbers, SCAL", scal=(4, 4, 4),
-             warnings=[("-", "--height-range is ignored: a Terragen terrain says itself how high it is")]),
+             warnings=[("-", "{height_range_m} is ignored: a Terragen terrain says itself how high it is")]),
      options="--height-range 0 1")
 case("empty", b"", *refused("ERR_MALFORMED", 0, "the file is empty, expected a Terragen heightfield"))
 

@@ -260,7 +260,7 @@ static void what_does_not_fit_is_refused(void **state)
                      ERR_ARG);
     assert_string_equal(err.msg,
                         "points are 1 m apart to the east and 2 m to the north: a .ter has "
-                        "one distance (say it with --cell METRES, or write a .tif)");
+                        "one distance (say it with {cell_m}, or write a .tif)");
 }
 
 static void names_tell_the_kind(void **state)

@@ -554,7 +554,7 @@ static void materials_that_fit_when_merged(void **state)
     struct planted *p = *state;
     const struct compare_target target = {.name = "Game", .max_materials = 5};
     p->options.target = &target;
-    expect(p, "materials-merged", NULL, COMPARE_WARNING, "--depth 1");
+    expect(p, "materials-merged", NULL, COMPARE_WARNING, "{depth} 1");
     p->options.depth = 1;
     run(p);
     assert_int_equal(p->findings->count, 0);

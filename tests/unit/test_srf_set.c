@@ -220,9 +220,7 @@ static void mistakes_change_nothing(void **state)
          "slope.max=steep: expected a number with a unit, such as 12.5tu or 35deg"},
         {"slope.max.on", "maybe", "slope.max.on=maybe: expected on or off"},
         {"altitude.max", "12m",
-         "altitude.max=12m: metres need a terrain's scale: add --terrain FILE.ter (to info, just "
-         "the "
-         ".ter) or --cell METRES"},
+         "altitude.max=12m: metres need the scale of a terrain: give {terrain} or {cell_m}"},
         {"altitude.min.fuzziness", "-1tu",
          "altitude.min.fuzziness=-1tu: a fuzziness cannot be negative"},
         {"smoothing.size", "-1tu", "smoothing.size=-1tu: a smoothing size cannot be negative"},

@@ -138,9 +138,8 @@ static void wrong_limits(void **state)
          "line 1, column 75: root.slope.min.unit: expected gradient, deg or percent in quotes, "
          "found a number"},
         {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
-         "line 1, column 67: root.altitude.min.at: metres need a terrain's scale: add --terrain "
-         "FILE.ter (to info, just the "
-         ".ter) or --cell METRES"},
+         "line 1, column 67: root.altitude.min.at: metres need the scale of a terrain: give "
+         "{terrain} or {cell_m}"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 90, \"unit\": \"deg\"}}}}",
          "line 1, column 64: root.slope.min.at: 90 degrees: a slope is less than 90 degrees"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 80, \"fuzziness\": 11, \"unit\": \"deg\"}}}}",
