@@ -38,7 +38,17 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     *) input=$input.srf terrain=$example.ter surface=$input ;;
     esac
     offset=$(sed -n '1s/^[A-Z_]* //p' "$work.answer")
-    message=$(sed -n 2p "$work.answer")
+    # The library names options as members of its structs, the program has words of its own for them.
+    message=$(sed -n '2{
+        s/{cell_m}/--cell METRES/g
+        s/{fill_m}/--nodata fill=METRES/g
+        s/{height_range_m}/--height-range LO HI/g
+        s/{max_height_m}/--max-height METRES/g
+        s/{raw}/--raw u16 or --raw f32/g
+        s/{raw_width}/--raw-size WxH/g
+        s/{square_m}/--square-size METRES/g
+        p
+    }' "$work.answer")
     exit_code=3
     case $(head -n 1 "$work.answer") in ERR_ARG*) exit_code=2 ;; esac
     # What the reader of files calls JSON, the program takes for the text form.
