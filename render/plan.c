@@ -157,9 +157,19 @@ static bool layer_is_finite(const struct srf_layer *layer)
     return true;
 }
 
+static enum err_code plan_smooth(struct ter_field **out, const struct ter_field *field, float smsz,
+                                 struct err *err)
+{
+    struct ter_field *loaded = NULL;
+    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, err));
+    const enum err_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, err);
+    ter_free(loaded);
+    return code;
+}
+
 /* The terrain that a layer with this SMSZ sees: made on first use. */
 static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
-                                  struct err *err)
+                                  const struct plan_lender *lender, struct err *err)
 {
     *out = 0;
     if (smsz <= 1.0f) return ERR_OK;
@@ -169,13 +179,12 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
             return ERR_OK;
         }
     struct plan_terrain *made = &plan->terrains[plan->terrain_count];
-    const struct ter_field *field = plan->terrains[0].field;
-    struct ter_field *loaded = NULL;
-    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, err));
-    const enum err_code code = ter_smooth(&made->owned, loaded != NULL ? loaded : field, smsz, err);
-    ter_free(loaded);
-    if (code != ERR_OK) return code;
-    made->field = made->owned;
+    if (lender != NULL) {
+        RETURN_IF_ERR(lender->smoothed(lender->context, &made->field, smsz, err));
+    } else {
+        RETURN_IF_ERR(plan_smooth(&made->owned, plan->terrains[0].field, smsz, err));
+        made->field = made->owned;
+    }
     made->smsz = smsz;
     *out = plan->terrain_count++;
     return ERR_OK;
@@ -192,7 +201,7 @@ void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, d
 }
 
 static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32_t resolved,
-                                struct err *err)
+                                const struct plan_lender *lender, struct err *err)
 {
     const struct srf_layer *from = plan->map->layers[index];
     struct plan_layer *layer = &plan->layers[index];
@@ -204,7 +213,7 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     layer->everywhere = index == 0 && !plan->options.root_density;
     if (layer->everywhere) return ERR_OK;
 
-    RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, err));
+    RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
     noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
     return ERR_OK;
@@ -212,8 +221,29 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
 
 /* ---- the plan ---- */
 
+/* To ask the processor takes longer than small views: a plan before this one has done so. */
+static enum err_code plan_kernels(struct render_plan *plan, const struct plan_lender *lender,
+                                  struct err *err)
+{
+    if (lender != NULL && lender->old != NULL) {
+        plan->terrain = lender->old->terrain;
+        plan->noise = lender->old->noise;
+        plan->layer = lender->old->layer;
+        plan->splat = lender->old->splat;
+        return ERR_OK;
+    }
+    plan->terrain = ter_select(plan->options.isa);
+    plan->noise = noise_select(plan->options.isa);
+    plan->layer = layer_select(plan->options.isa);
+    plan->splat = splat_select(plan->options.isa);
+    if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL || plan->splat == NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
+                       cpu_name(plan->options.isa));
+    return ERR_OK;
+}
+
 static enum err_code plan_all(struct render_plan *plan, const struct ter_field *field,
-                              struct err *err)
+                              const struct plan_lender *lender, struct err *err)
 {
     RETURN_IF_ERR(plan_grid(plan, field, err));
     const struct srf_map *map = plan->map;
@@ -226,23 +256,20 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->terrain_count = 1;
     const uint32_t resolved = resolved_octaves(plan, field);
     for (uint32_t i = 0; i < map->layer_count; i++)
-        RETURN_IF_ERR(plan_layer(plan, i, resolved, err));
+        RETURN_IF_ERR(plan_layer(plan, i, resolved, lender, err));
     const double relief = plan->options.relief;
     plan->relief =
         (struct plan_relief){(float)(1.0 / relief), (float)relief, (float)(relief - 1.0 / relief)};
 
-    plan->terrain = ter_select(plan->options.isa);
-    plan->noise = noise_select(plan->options.isa);
-    plan->layer = layer_select(plan->options.isa);
-    plan->splat = splat_select(plan->options.isa);
-    if (plan->terrain == NULL || plan->noise == NULL || plan->layer == NULL || plan->splat == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this processor cannot run %s",
-                       cpu_name(plan->options.isa));
+    RETURN_IF_ERR(plan_kernels(plan, lender, err));
     plan_choose_tile(plan);
     const size_t grid_rows = plan_choose_window(plan, field);
     RETURN_IF_ERR(ter_window_create(&plan->window, field, grid_rows, err));
     plan->terrains[0].field = ter_window_field(plan->window);
     plan->threads = parallel_threads(plan->options.threads);
+    if (lender != NULL && lender->old != NULL && plan_scratch_take(plan, lender->old))
+        return ERR_OK;
+    plan->scratch_octaves = plan_most_octaves(plan);
     plan->scratch = mem_alloc(plan->threads, sizeof *plan->scratch);
     if (plan->scratch == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u threads", plan->threads);
@@ -251,9 +278,9 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     return ERR_OK;
 }
 
-enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
-                                 const struct srf_map *map, const struct render_options *options,
-                                 struct err *err)
+enum err_code plan_create(struct render_plan **out, const struct ter_field *field,
+                          const struct srf_map *map, const struct render_options *options,
+                          const struct plan_lender *lender, struct err *err)
 {
     assert(map->layer_count >= 1 && map->layers[0] == map->root);
     *out = NULL;
@@ -263,13 +290,20 @@ enum err_code render_plan_create(struct render_plan **out, const struct ter_fiel
     if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
     plan->map = map;
     plan->options = *options;
-    const enum err_code code = plan_all(plan, field, err);
+    const enum err_code code = plan_all(plan, field, lender, err);
     if (code != ERR_OK) {
         render_plan_free(plan);
         return code;
     }
     *out = plan;
     return ERR_OK;
+}
+
+enum err_code render_plan_create(struct render_plan **out, const struct ter_field *field,
+                                 const struct srf_map *map, const struct render_options *options,
+                                 struct err *err)
+{
+    return plan_create(out, field, map, options, NULL, err);
 }
 
 void render_plan_free(struct render_plan *plan)

@@ -54,6 +54,7 @@ struct plan_scratch {
     float **own_eff, **own_weight; /* [layer]: planes to write */
     const float **eff, **weight;   /* [layer]: those, or `nothing` */
     float *texel_slope_x, *texel_slope_y;
+    const float *texel_shine;                /* light on the slopes, where it is known; or NULL */
     float **mean_eff, **mean_weight;         /* [layer]: planes to write, if a texel is a mean */
     const float **texel_eff, **texel_weight; /* [layer]: what a texel shows */
 
@@ -65,7 +66,8 @@ struct plan_scratch {
     uint32_t *present_at;  /* and their numbers */
     uint64_t *sums;        /* [material] of the coverage target */
 
-    uint64_t points; /* that eval_points() evaluated so far */
+    uint64_t points;     /* that eval_points() evaluated so far */
+    uint64_t noise_rows; /* rows of samples for which eval_own() evaluated noise so far */
 };
 
 struct render_plan {
@@ -76,7 +78,8 @@ struct render_plan {
     uint32_t per_x, per_y;              /* samples across and down a texel */
     uint32_t tile;                      /* texels a side */
     uint32_t threads;
-    uint64_t *x, *y; /* position of each sample column and row, in image order */
+    uint32_t scratch_octaves; /* that a scratch has room for */
+    uint64_t *x, *y;          /* position of each sample column and row, in image order */
     const struct ter_kernels *terrain;
     const struct noise_kernels *noise;
     const struct layer_kernels *layer;
@@ -90,6 +93,22 @@ struct render_plan {
     struct ter_window *window;    /* of terrain 0 */
     uint32_t window_rows;         /* texel rows that it has room for: whole tiles */
 };
+
+/*
+ * plan_create() is render_plan_create(); lender, which may be NULL, lends terrains smoothed for a
+ * layer, so that they outlive the plan and serve the next one, too. A plan for the same field and
+ * the same options but for threads, or NULL, gives its working memory if that fits: it must not
+ * evaluate any more.
+ */
+struct plan_lender {
+    struct render_plan *old;
+    enum err_code (*smoothed)(void *context, const struct ter_field **out, float smsz,
+                              struct err *err);
+    void *context;
+};
+MUST_USE enum err_code plan_create(struct render_plan **out, const struct ter_field *field,
+                                   const struct srf_map *map, const struct render_options *options,
+                                   const struct plan_lender *lender, struct err *err);
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. */
@@ -106,10 +125,21 @@ void plan_choose_tile(struct render_plan *plan);
  * take. */
 size_t plan_choose_window(struct render_plan *plan, const struct ter_field *field);
 
+/* plan_sample_floats() and plan_texel_floats() are the sizes of a tile's planes of samples and of
+ * texels. */
+size_t plan_sample_floats(const struct render_plan *plan);
+size_t plan_texel_floats(const struct render_plan *plan);
+
+/* plan_most_octaves() is the most octaves that a layer has. */
+uint32_t plan_most_octaves(const struct render_plan *plan);
+
 /* plan_scratch_create() allocates a thread's working memory; plan_scratch_free() accepts a zeroed
  * or half-built one. ERR_NOMEM. */
 MUST_USE enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_plan *plan,
                                            struct err *err);
 void plan_scratch_free(struct plan_scratch *s);
+/* plan_scratch_take() moves the working memory of all threads from a plan that needs the same;
+ * false if it does not. */
+bool plan_scratch_take(struct render_plan *plan, struct render_plan *from);
 
 #endif

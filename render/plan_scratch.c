@@ -57,6 +57,17 @@ size_t plan_choose_window(struct render_plan *plan, const struct ter_field *fiel
     }
 }
 
+size_t plan_sample_floats(const struct render_plan *plan)
+{
+    return sample_floats(plan, plan->tile);
+}
+
+size_t plan_texel_floats(const struct render_plan *plan)
+{
+    const size_t means = texel_floats(plan, plan->tile);
+    return means > 0 ? means : sample_floats(plan, plan->tile);
+}
+
 /* Widest tile in terrain units, as ter_rows_bytes() wants it. */
 static uint64_t widest_span(const struct render_plan *plan)
 {
@@ -71,7 +82,7 @@ static uint64_t widest_span(const struct render_plan *plan)
     return widest;
 }
 
-static uint32_t most_octaves(const struct render_plan *plan)
+uint32_t plan_most_octaves(const struct render_plan *plan)
 {
     uint32_t most = 0;
     for (uint32_t k = 0; k < plan->layer_count; k++)
@@ -134,7 +145,7 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
     s->memory =
         mem_alloc_pixels(plane_floats(plan, plan->tile) + lanes_pad(columns), sizeof(float));
     s->terrain = mem_alloc_pixels(1, ter_rows_bytes(columns, widest_span(plan)));
-    s->noise = mem_alloc_pixels(1, noise_rows_bytes(columns, most_octaves(plan)));
+    s->noise = mem_alloc_pixels(1, noise_rows_bytes(columns, plan_most_octaves(plan)));
     s->range = mem_alloc(terrains * (1 + rows), sizeof *s->range);
     s->row_range = mem_alloc(terrains, sizeof *s->row_range);
     s->nowhere = mem_alloc(layers, sizeof *s->nowhere);
@@ -167,6 +178,19 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
     take_all_planes(s, plan);
     for (size_t k = 0; k < terrains; k++) s->row_range[k] = s->range + terrains + k * rows;
     return ERR_OK;
+}
+
+bool plan_scratch_take(struct render_plan *plan, struct render_plan *from)
+{
+    if (from->scratch == NULL || from->threads != plan->threads ||
+        from->layer_count != plan->layer_count || from->terrain_count != plan->terrain_count ||
+        from->tile != plan->tile || plan_most_octaves(plan) > from->scratch_octaves)
+        return false;
+    plan->scratch = from->scratch;
+    plan->scratch_octaves = from->scratch_octaves;
+    from->scratch = NULL;
+    for (uint32_t t = 0; t < plan->threads; t++) take_all_planes(&plan->scratch[t], plan);
+    return true;
 }
 
 void plan_scratch_free(struct plan_scratch *s)

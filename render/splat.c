@@ -59,7 +59,8 @@ static void put_floats(const struct render_target *target, const struct splat_ru
                        const struct plan_scratch *s)
 {
     for (uint32_t m = 0; m < target->merge->count; m++)
-        memcpy((float *)target->planes[m] + run->out, s->share[m], run->count * sizeof(float));
+        if (target->planes[m] != NULL)
+            memcpy((float *)target->planes[m] + run->out, s->share[m], run->count * sizeof(float));
 }
 
 static void put_codes(const struct render_plan *plan, void *plane, const struct splat_run *run,
@@ -89,8 +90,12 @@ static void put_weights(const struct render_plan *plan, const struct render_targ
     plan->splat->quantise(s->codes, s->rests, s->present, count, wide ? 65535 : 255, run->groups);
     uint32_t done = 0;
     for (uint32_t m = 0; m < target->merge->count; m++) {
-        if (done < count && s->present_at[done] == m)
-            put_codes(plan, target->planes[m], run, s->codes + (size_t)done++ * SPLAT_RUN, wide);
+        const bool here = done < count && s->present_at[done] == m;
+        const int32_t *const codes = s->codes + (size_t)done * SPLAT_RUN;
+        done += here;
+        if (target->planes[m] == NULL) continue;
+        if (here)
+            put_codes(plan, target->planes[m], run, codes, wide);
         else
             put_nothing(target->planes[m], run, wide);
     }
@@ -100,6 +105,7 @@ static void put_reach(const struct render_plan *plan, const struct render_target
                       const struct splat_run *run, bool wide, struct plan_scratch *s)
 {
     for (uint32_t m = 0; m < target->merge->count; m++) {
+        if (target->planes[m] == NULL) continue;
         if (s->share[m] == s->nothing) {
             put_nothing(target->planes[m], run, wide);
             continue;
@@ -186,8 +192,13 @@ static void put_blend(const struct render_plan *plan, const struct render_target
 
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
 {
+    if (size == 4) {
+        for (size_t i = 0; i < count; i++)
+            for (size_t b = 0; b < 4; b++) out[4 * i + b] = (uint8_t)(packed[i] >> (8 * b));
+        return;
+    }
     for (size_t i = 0; i < count; i++)
-        for (size_t b = 0; b < size; b++) out[i * size + b] = (uint8_t)(packed[i] >> (8 * b));
+        for (size_t b = 0; b < 3; b++) out[3 * i + b] = (uint8_t)(packed[i] >> (8 * b));
 }
 
 /* ---- runs ---- */

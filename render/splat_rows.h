@@ -1,7 +1,8 @@
 /*
  * Coverage to numbers for runs of texels: the builds of splat_rows.c. Private to render/.
  *
- * A run has whole groups of texels, at most SPLAT_RUN of them (base/lanes.h). A share is a run of
+ * A run has whole groups of texels, at most SPLAT_RUN of them (base/lanes.h; for light() and
+ * lay_bare() any number). A share is a run of
  * floats, one for each of count materials; results of materials stand SPLAT_RUN apart. Bits are
  * those of render/point.h. Cannot fail; threads: any, on different outputs.
  */

@@ -8,12 +8,18 @@ void splat_view(const struct render_plan *plan, const struct splat_run *run,
 {
     const struct splat_kernels *const kernels = plan->splat;
     const struct render_light *const view = target->light;
-    float light[SPLAT_RUN], colour[SPLAT_RUN];
-    uint32_t packed[SPLAT_RUN] = {0};
-    kernels->light(light, view, s->texel_slope_x + run->in, s->texel_slope_y + run->in,
-                   run->groups);
+    const size_t count = run->groups * LANES_GROUP;
+    float found[SPLAT_RUN], colour[SPLAT_RUN];
+    uint32_t packed[SPLAT_RUN];
+    const float *light = found;
+    if (s->texel_shine != NULL)
+        light = s->texel_shine + run->in;
+    else
+        kernels->light(found, view, s->texel_slope_x + run->in, s->texel_slope_y + run->in,
+                       run->groups);
+    for (size_t i = 0; i < count; i++) packed[i] = 0;
     for (uint32_t c = 0; c < 3; c++) {
-        for (size_t i = 0; i < SPLAT_RUN; i++) colour[i] = 0.0f;
+        for (size_t i = 0; i < count; i++) colour[i] = 0.0f;
         for (uint32_t k = 0; k < plan->layer_count; k++)
             if (s->texel_weight[k] != s->nothing)
                 kernels->paint(colour, s->texel_weight[k] + run->in, plan->layers[k].colour[c],
