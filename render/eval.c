@@ -156,15 +156,9 @@ void eval_weights(const struct render_plan *plan, size_t groups, struct plan_scr
 void eval_mean(float *out, const float *plane, const struct render_plan *plan,
                const struct eval_tile *tile, const struct plan_scratch *s)
 {
-    const float part = 1.0f / (float)(plan->per_x * plan->per_y);
     for (size_t j = 0; j < tile->height; j++) {
-        for (size_t i = 0; i < tile->width; i++) {
-            const float *const corner = plane + j * plan->per_y * s->stride + i * plan->per_x;
-            float sum = 0.0f;
-            for (size_t b = 0; b < plan->per_y; b++)
-                for (size_t a = 0; a < plan->per_x; a++) sum += corner[b * s->stride + a];
-            out[j * s->texel_stride + i] = sum * part;
-        }
+        plan->layer->mean(out + j * s->texel_stride, plane + j * plan->per_y * s->stride, s->stride,
+                          plan->per_x, plan->per_y, tile->width);
         float *const row = out + j * s->texel_stride;
         for (size_t i = tile->width; i < s->texel_stride; i++) row[i] = row[tile->width - 1];
     }

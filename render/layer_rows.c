@@ -124,5 +124,46 @@ static void weigh(float *restrict weight, float *restrict bare, const float *res
     }
 }
 
-const struct layer_kernels LAYER_ROWS_TABLE = {slope,   range, place, any,
-                                               is_open, own,   under, weigh};
+/* With a constant per_x the compiler takes the samples apart in registers. */
+static inline void add_samples(float *restrict sum, const float *restrict row, uint32_t per_x,
+                               size_t texels)
+{
+    for (size_t i = 0; i < texels; i++) {
+        float some = sum[i];
+        for (uint32_t a = 0; a < per_x; a++) some += row[i * per_x + a];
+        sum[i] = some;
+    }
+}
+
+static void mean(float *restrict out, const float *restrict samples, size_t stride, uint32_t per_x,
+                 uint32_t per_y, size_t texels)
+{
+    const float part = 1.0f / (float)(per_x * per_y);
+    for (size_t i = 0; i < texels; i++) out[i] = 0.0f;
+    for (uint32_t b = 0; b < per_y; b++) {
+        const float *const row = samples + b * stride;
+        switch (per_x) {
+        case 1:
+            add_samples(out, row, 1, texels);
+            break;
+        case 2:
+            add_samples(out, row, 2, texels);
+            break;
+        case 3:
+            add_samples(out, row, 3, texels);
+            break;
+        case 4:
+            add_samples(out, row, 4, texels);
+            break;
+        case 8:
+            add_samples(out, row, 8, texels);
+            break;
+        default:
+            add_samples(out, row, per_x, texels);
+        }
+    }
+    for (size_t i = 0; i < texels; i++) out[i] *= part;
+}
+
+const struct layer_kernels LAYER_ROWS_TABLE = {slope, range, place, any, is_open,
+                                               own,   under, weigh, mean};

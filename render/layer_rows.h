@@ -38,6 +38,11 @@ struct layer_kernels {
     void (*under)(float *eff, const float *above, size_t groups);
     /* weight = eff * bare, then bare *= 1 - eff */
     void (*weigh)(float *weight, float *bare, const float *eff, size_t groups);
+    /* Means of a row of texels over per_x * per_y samples each, summed by rows, each from the
+     * first; rows of samples are `stride` apart. Of the planes, nothing behind `texels` is read or
+     * written. */
+    void (*mean)(float *out, const float *samples, size_t stride, uint32_t per_x, uint32_t per_y,
+                 size_t texels);
 };
 
 /* layer_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor

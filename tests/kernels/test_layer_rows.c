@@ -175,6 +175,32 @@ static void planes(void **state)
     }
 }
 
+/* Samples of texels are added row by row, each from the west. */
+static void means(void **state)
+{
+    struct bench *bench = *state;
+    for (int round = 0; round < 2000; round++) {
+        const uint32_t per_x = 1 + random_below(&bench->random, round % 4 == 0 ? 20 : 9);
+        const uint32_t per_y = 1 + random_below(&bench->random, 9);
+        const size_t texels = 1 + random_below(&bench->random, 70);
+        const size_t stride = texels * per_x + random_below(&bench->random, 40);
+        const size_t samples = stride * (per_y - 1) + texels * per_x;
+        float *const plane = run_new(samples), *const out = run_new(texels);
+        for (size_t i = 0; i < samples; i++)
+            plane[i] = (float)harness_uniform(&bench->random, 0, 1);
+        bench->kernels->mean(out, plane, stride, per_x, per_y, texels);
+        const float part = 1.0f / (float)(per_x * per_y);
+        for (size_t i = 0; i < texels; i++) {
+            float sum = 0.0f;
+            for (size_t b = 0; b < per_y; b++)
+                for (size_t a = 0; a < per_x; a++) sum += plane[b * stride + i * per_x + a];
+            assert_same_bits(out[i], sum * part, "mean", i);
+        }
+        run_free(plane, samples);
+        run_free(out, texels);
+    }
+}
+
 int main(int argc, char **argv)
 {
     enum cpu_isa isa;
@@ -192,6 +218,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_prestate(every_width, &bench),
         cmocka_unit_test_prestate(culling, &bench),
         cmocka_unit_test_prestate(planes, &bench),
+        cmocka_unit_test_prestate(means, &bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
