@@ -149,7 +149,8 @@ MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg
 
 /*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
- * has width samples a row without padding; the caller owns all of it.
+ * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...
+ * or RENDER_EFF_... that is NULL is left out.
  */
 enum render_kind {
     /* planes[material]: visible weight; the sum over materials is 255 exactly, */
@@ -271,6 +272,89 @@ void render_probe_set(struct render_probe *probe, uint32_t layer, const struct s
 /* render_winner() is the material that RENDER_WINNER_U8 has for these shares: the greatest, ties to
  * the later. count >= 1. */
 uint32_t render_winner(const float *shares, uint32_t count);
+
+/*
+ * A live scene: the pictures of a surface map that is being edited.
+ *
+ * It holds a terrain, a part of a grid (the view) and what it has evaluated. An update takes the
+ * map as it is now and evaluates what is not known yet: own coverage is kept by the values that
+ * decide it, not by layer, so names, colours, order, parents and layers removed or copied cost no
+ * terrain and no noise, and going back to earlier values costs neither. Noise is kept as well: a
+ * change of a limit or of coverage evaluates it only where it did not matter before. Tiles in which
+ * nothing changes are not drawn again. Results are the bytes of a plan made for the same map and
+ * options.
+ *
+ * Memory. Kept are, in floats for each sample of the view (a texel has as many samples as it has
+ * terrain units, rounded up, squared; at least 1): one for the map, two for each terrain (plain,
+ * and one for each SMSZ above 1 in use), one for each own coverage, one for each noise; and one for
+ * each texel and layer. Of what the map does not use any more 64 pieces stay, or fewer if max_bytes
+ * is reached; those unused for longest go first. Where max_bytes cannot hold what the map at hand
+ * needs, some of it is not kept and evaluated again for each tile that changes: slower, with the
+ * same results. Results, smoothed terrains in use (four bytes a point) and about 16 bytes for each
+ * layer and tile are always kept, and each thread works in memory of its own, as it does for a
+ * plan.
+ *
+ * One call at a time per live scene; different ones do not meet.
+ */
+struct render_live_options {
+    struct render_options render; /* threads come with the job; tile and exhaustive do not matter */
+    struct render_light light;
+    uint64_t max_bytes; /* of what is kept */
+};
+#define RENDER_LIVE_MAX_BYTES (UINT64_C(512) << 20)
+
+struct render_live;
+struct job;
+
+/* render_live_create() checks options and allocates the results: black, winner 0. field is in
+ * memory and must outlive *out, which the caller frees with render_live_free(); on failure it is NULL. ERR_ARG and
+ * ERR_NOMEM as render_plan_create(). */
+MUST_USE enum err_code render_live_create(struct render_live **out, const struct ter_field *field,
+                                          const struct render_live_options *options,
+                                          struct err *err);
+/* render_live_free() accepts NULL. */
+void render_live_free(struct render_live *live);
+
+/* render_live_view() changes the options; only smoothed terrains are kept. Results begin anew. On
+ * failure *live is as it was. */
+MUST_USE enum err_code render_live_view(struct render_live **live,
+                                        const struct render_live_options *options, struct err *err);
+
+/*
+ * render_live_update() makes the results those of map (after srf_check()), which is not needed
+ * afterwards. ERR_ARG and ERR_NOMEM as render_plan_create(): the results are as they were.
+ * ERR_CANCELLED: some tiles show the new map, others the one before; the next update, of whatever
+ * map, makes all of them right.
+ */
+MUST_USE enum err_code render_live_update(struct render_live *live, const struct srf_map *map,
+                                          struct job *job, struct err *err);
+
+uint32_t render_live_width(const struct render_live *live);
+uint32_t render_live_height(const struct render_live *live);
+/* The bytes of RENDER_PICTURE_RGB8, and of RENDER_WINNER_U8 with each layer a material, which are
+ * found when they are asked for (NULL if the map has more than 255 layers, or the last update did
+ * not succeed). Owned by live, at the same address until the view changes. */
+const uint8_t *render_live_picture(const struct render_live *live);
+const uint8_t *render_live_winner(struct render_live *live);
+/* The smallest rectangle of whole tiles that holds every texel of either that changed in the last
+ * update, or in those before it that failed; width 0: none did. */
+struct render_crop render_live_changed(const struct render_live *live);
+
+/* render_live_layer() writes one layer's plane of the whole view to the caller's buffer, of a kind
+ * up to RENDER_EFF_F32. Only after an update that succeeded, and with layer of its map: asserted;
+ * render_live_layers() is 0 else. */
+uint32_t render_live_layers(const struct render_live *live);
+void render_live_layer(struct render_live *live, enum render_kind kind, uint32_t layer,
+                       void *plane);
+
+struct render_live_counts {
+    uint64_t noise_rows; /* rows of a tile's samples for which noise was evaluated */
+    uint64_t owns;       /* tiles of own coverage that were evaluated */
+    uint64_t tiles;      /* drawn */
+    uint64_t bytes;      /* kept now */
+};
+/* What was done since render_live_create(). */
+struct render_live_counts render_live_count(const struct render_live *live);
 
 /*
  * Pictures in perspective.

@@ -10,7 +10,7 @@ for archive; do
     base) prefix='base64_|cpu_|err_|mem_|file_|job_|parallel_|stream_|text_|warn_' ;;
     compare) prefix='compare_|diff_|lint_|suite_' ;;
     api) prefix='api_|scree_' ;;
-    render) prefix='render_|cull_|eval_|layer_|plan_|point_|splat_|view_' ;;
+    render) prefix='render_|cull_|eval_|layer_|live_|plan_|point_|splat_|view_' ;;
     *) prefix="${module}_" ;;
     esac
     # Sanitizers and coverage add symbols of their own; those begin with an underscore.

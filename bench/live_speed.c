@@ -1,0 +1,284 @@
+/*
+ * live_speed [--side N] [--rounds N] [TERRAIN SURFACE]
+ *
+ * What a change of a surface map costs in a live scene (render_live_update(), picture included),
+ * beside a plan made anew and evaluated with culling for the same picture. One thread; the two take
+ * turns, a change each. The view is the whole terrain on N x N (512) texels.
+ *
+ * Without files it is the Island of the Cafu engine's TechDemo in the samples (SCREE_SAMPLES, else
+ * ../shared/samples), in two ways: with heights mapped back to those that its map was made for
+ * (bench/agreement.c), where nearly every layer is nearly everywhere; and as the file has them.
+ * Exits with 77 if there is none.
+ *
+ * Changes are what a hand on a slider does: for each limit that is on, for coverage and for the
+ * weight of the noise of each layer, STEPS values one after the other, and then the first one back;
+ * then colours, names and the order of layers. "ratio" is the median over the changes of the time
+ * of the update divided by that of the fresh evaluation beside it; times are medians, in
+ * milliseconds of the processor. Pictures are compared: "wrong" counts those that differ, and is 0.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/job.h"
+#include "base/mem.h"
+#include "render/render.h"
+
+#define HEIGHT_SCALE 0.55
+#define HEIGHT_OFFSET 105.1315
+#define STEPS 8
+#define MAX_CHANGES 8192
+
+enum kind {
+    FIRST,
+    LIMIT,
+    BACK,
+    COVERAGE,
+    NOISE_WEIGHT,
+    PATTERN,
+    COLOUR,
+    NAME,
+    ORDER,
+    NO_CHANGE,
+    KINDS
+};
+static const char *const kind_names[KINDS] = {
+    "all (first)", "limit",  "one step back", "coverage", "noise weight",
+    "pattern",     "colour", "name",          "order",    "nothing"};
+
+struct scene {
+    struct ter_field *field;
+    struct srf_map *map;
+    struct render_live *live;
+    struct job job;
+    uint32_t side;
+    uint8_t *picture;
+    struct series {
+        size_t count;
+        double fresh[MAX_CHANGES], update[MAX_CHANGES], ratio[MAX_CHANGES];
+        uint64_t noise_rows, tiles;
+    } series[KINDS];
+    size_t wrong;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+static struct render_options view_of(const struct scene *scene)
+{
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = options.height = scene->side;
+    options.threads = 1;
+    return options;
+}
+
+static enum err_code evaluate_fresh(struct scene *scene, struct err *err)
+{
+    const struct render_options options = view_of(scene);
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    void *planes[1] = {scene->picture};
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &light};
+    struct render_plan *plan;
+    RETURN_IF_ERR(render_plan_create(&plan, scene->field, scene->map, &options, err));
+    render_rows(plan, 0, scene->side, &target, 1);
+    render_plan_free(plan);
+    return ERR_OK;
+}
+
+/* Measures what the map's last change costs both. */
+static enum err_code measure(struct scene *scene, enum kind kind, struct err *err)
+{
+    const double begin = now();
+    RETURN_IF_ERR(evaluate_fresh(scene, err));
+    const double middle = now();
+    const struct render_live_counts before = render_live_count(scene->live);
+    const double start = now();
+    RETURN_IF_ERR(render_live_update(scene->live, scene->map, &scene->job, err));
+    const double end = now();
+    const struct render_live_counts after = render_live_count(scene->live);
+    struct series *s = &scene->series[kind];
+    const size_t bytes = (size_t)scene->side * scene->side * 3;
+    scene->wrong += memcmp(scene->picture, render_live_picture(scene->live), bytes) != 0;
+    s->noise_rows += after.noise_rows - before.noise_rows;
+    s->tiles += after.tiles - before.tiles;
+    if (s->count == MAX_CHANGES) return ERR_OK;
+    s->fresh[s->count] = middle - begin;
+    s->update[s->count] = end - start;
+    s->ratio[s->count++] = (end - start) / (middle - begin);
+    return ERR_OK;
+}
+
+/* ---- changes ---- */
+
+/* STEPS values away from what the field has, one after the other, and back. */
+static enum err_code drag(struct scene *scene, uint32_t layer, const char *field, double step,
+                          enum kind kind, struct err *err)
+{
+    double first[SRF_FIELD_NUMBERS];
+    size_t count;
+    RETURN_IF_ERR(srf_get_numbers(first, &count, scene->map, layer, field, err));
+    for (int i = 1; i <= STEPS; i++) {
+        const double value = first[0] + step * i;
+        RETURN_IF_ERR(srf_set_numbers(scene->map, layer, field, &value, 1, err));
+        RETURN_IF_ERR(measure(scene, kind, err));
+    }
+    RETURN_IF_ERR(srf_set_numbers(scene->map, layer, field, first, 1, err));
+    return measure(scene, BACK, err);
+}
+
+static enum err_code drag_limits(struct scene *scene, uint32_t layer, struct err *err)
+{
+    static const char *const limits[] = {"altitude.min", "altitude.max", "slope.min", "slope.max"};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        char field[SRF_FIELD_NAME_SIZE];
+        double on[SRF_FIELD_NUMBERS], at[SRF_FIELD_NUMBERS];
+        size_t count;
+        snprintf(field, sizeof field, "%s.on", limits[i]);
+        RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, field, err));
+        if (on[0] < 0.5) continue;
+        snprintf(field, sizeof field, "%s.at", limits[i]);
+        RETURN_IF_ERR(srf_get_numbers(at, &count, scene->map, layer, field, err));
+        /* A hundredth of what is usual. */
+        RETURN_IF_ERR(drag(scene, layer, field, i < 2 ? -0.2 : 0.01, LIMIT, err));
+    }
+    return ERR_OK;
+}
+
+static enum err_code change_layer(struct scene *scene, uint32_t layer, struct err *err)
+{
+    RETURN_IF_ERR(drag_limits(scene, layer, err));
+    RETURN_IF_ERR(drag(scene, layer, "coverage", -0.01, COVERAGE, err));
+    RETURN_IF_ERR(drag(scene, layer, "fractal_noise", 0.02, NOISE_WEIGHT, err));
+    double colour[3] = {10, 200, 30};
+    for (int i = 0; i < STEPS; i++) {
+        colour[0] += 3;
+        RETURN_IF_ERR(srf_set_numbers(scene->map, layer, "colour", colour, 3, err));
+        RETURN_IF_ERR(measure(scene, COLOUR, err));
+    }
+    RETURN_IF_ERR(srf_set_field(scene->map, layer, "name", "Another name", NULL, err));
+    return measure(scene, NAME, err);
+}
+
+static enum err_code change_all(struct scene *scene, size_t rounds, struct err *err)
+{
+    RETURN_IF_ERR(measure(scene, FIRST, err));
+    for (size_t r = 0; r < rounds; r++) {
+        for (uint32_t k = 1; k < scene->map->layer_count; k++)
+            RETURN_IF_ERR(change_layer(scene, k, err));
+        for (uint32_t k = 1; k < scene->map->layer_count; k++) {
+            uint32_t index;
+            if (scene->map->layers[k]->parent != scene->map->root) continue;
+            RETURN_IF_ERR(srf_move_layer(&scene->map, &index, k, 0, r % 2 ? 0 : UINT32_MAX, err));
+            RETURN_IF_ERR(measure(scene, ORDER, err));
+        }
+        RETURN_IF_ERR(srf_reroll(scene->map, r + 1, err));
+        RETURN_IF_ERR(measure(scene, PATTERN, err));
+        RETURN_IF_ERR(measure(scene, NO_CHANGE, err));
+    }
+    return ERR_OK;
+}
+
+/* ---- results ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double part(double *values, size_t count, size_t percent)
+{
+    qsort(values, count, sizeof *values, ascending);
+    return values[(count - 1) * percent / 100];
+}
+
+static void print_results(struct scene *scene, const char *name)
+{
+    printf("%s: %u x %u texels, %u layers, one thread, %.0f MiB kept, %zu wrong\n", name,
+           scene->side, scene->side, scene->map->layer_count,
+           (double)render_live_count(scene->live).bytes / 1048576, scene->wrong);
+    printf("  %-15s %7s %9s %9s %7s %7s %11s %7s\n", "change", "changes", "fresh ms", "update ms",
+           "ratio", "90 %", "noise rows", "tiles");
+    for (int kind = 0; kind < KINDS; kind++) {
+        struct series *s = &scene->series[kind];
+        if (s->count == 0) continue;
+        const double count = (double)s->count;
+        printf("  %-15s %7zu %9.2f %9.2f %7.3f %7.3f %11.1f %7.1f\n", kind_names[kind], s->count,
+               part(s->fresh, s->count, 50), part(s->update, s->count, 50),
+               part(s->ratio, s->count, 50), part(s->ratio, s->count, 90),
+               (double)s->noise_rows / count, (double)s->tiles / count);
+    }
+}
+
+static enum err_code run(const char *name, const char *terrain, const char *surface, bool mapped,
+                         uint32_t side, size_t rounds, struct err *err)
+{
+    struct scene *scene = mem_alloc(1, sizeof *scene);
+    if (scene == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    enum err_code code;
+    scene->side = side;
+    scene->job.threads = 1;
+    scene->picture = mem_alloc((size_t)side * side, 3);
+    struct render_live_options options = {view_of(scene), RENDER_LIGHT_DEFAULT,
+                                          RENDER_LIVE_MAX_BYTES};
+    FAIL_IF_ERR(code, ter_read_file(&scene->field, terrain, NULL, err));
+    if (mapped) FAIL_IF_ERR(code, ter_apply_height(scene->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    FAIL_IF_ERR(code, srf_read_file(&scene->map, surface, NULL, err));
+    FAIL_IF_ERR(code, srf_check(scene->map, err));
+    FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));
+    FAIL_IF_ERR(code, change_all(scene, rounds, err));
+    print_results(scene, name);
+    if (scene->wrong > 0) code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "pictures differ");
+
+fail:
+    render_live_free(scene->live);
+    srf_free(scene->map);
+    ter_free(scene->field);
+    mem_free(scene->picture);
+    mem_free(scene);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t side = 512;
+    size_t rounds = 1;
+    int i = 1;
+    for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
+        if (strcmp(argv[i], "--side") == 0) side = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--rounds") == 0) rounds = strtoul(argv[i + 1], NULL, 10);
+    }
+    char terrain[1024], surface[1024], text[ERR_TEXT_SIZE];
+    const char *samples = getenv("SCREE_SAMPLES");
+    if (samples == NULL) samples = "../shared/samples";
+    const bool given = argc - i == 2;
+    snprintf(terrain, sizeof terrain, "%s/cafu/Island.ter", samples);
+    snprintf(surface, sizeof surface, "%s/cafu/Island-TerragenSettings.tgw", samples);
+    FILE *file = fopen(given ? argv[i] : terrain, "rb");
+    if (file == NULL) {
+        printf("SKIPPED: cannot open %s (set SCREE_SAMPLES)\n", given ? argv[i] : terrain);
+        return 77;
+    }
+    fclose(file);
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_OK;
+    if (given) {
+        code = run(argv[i], argv[i], argv[i + 1], false, side, rounds, &err);
+    } else {
+        code = run("Island", terrain, surface, true, side, rounds, &err);
+        if (code == ERR_OK)
+            code =
+                run("Island, heights as in the file", terrain, surface, false, side, rounds, &err);
+    }
+    if (code == ERR_OK) return 0;
+    fprintf(stderr, "live_speed: %s\n", err_format(text, sizeof text, &err));
+    return 1;
+}

@@ -1,0 +1,437 @@
+/* What a live scene keeps: found by the values that decide it, forgotten in the order of last use.
+ */
+#include "render/live.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to keep what was evaluated");
+}
+
+/* ---- forgetting ---- */
+
+static uint64_t plane_bytes(const struct render_live *live)
+{
+    return (uint64_t)live->tiles * live->sample_floats * sizeof(float);
+}
+
+/* A plane of samples of all tiles, the spare one if there is one. */
+static void free_plane(struct render_live *live, float *plane)
+{
+    if (plane == NULL) return;
+    if (live->spare == NULL) {
+        live->spare = plane;
+        return;
+    }
+    live->bytes -= plane_bytes(live);
+    mem_free_pixels(plane);
+}
+
+static void free_ground(struct render_live *live, struct live_ground *ground)
+{
+    free_plane(live, ground->rise);
+    free_plane(live, ground->slope);
+    mem_free_pixels(ground->shine);
+    mem_free(ground->rows);
+    mem_free(ground->range);
+    mem_free(ground->known);
+    ter_free(ground->smoothed);
+}
+
+static void free_own(struct render_live *live, struct live_own *own)
+{
+    free_plane(live, own->plane);
+    mem_free(own->content);
+    for (uint32_t k = 0; k < live->layer_count; k++)
+        if (live->own_of[k] == own) live->own_of[k] = NULL;
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next)
+        if (at->kind == LIVE_OWN && ((struct live_own *)at)->before == own)
+            ((struct live_own *)at)->before = NULL;
+}
+
+static void free_noise(struct render_live *live, struct live_noise *noise)
+{
+    free_plane(live, noise->plane);
+    mem_free(noise->known);
+}
+
+static void free_kept(struct render_live *live, struct live_kept *kept)
+{
+    switch (kept->kind) {
+    case LIVE_GROUND:
+        free_ground(live, (struct live_ground *)kept);
+        break;
+    case LIVE_OWN:
+        free_own(live, (struct live_own *)kept);
+        break;
+    case LIVE_NOISE:
+        free_noise(live, (struct live_noise *)kept);
+        break;
+    }
+    live->bytes -= kept->bytes;
+    mem_free(kept);
+}
+
+void live_forget(struct render_live *live)
+{
+    live->layer_count = 0;
+    while (live->kept != NULL) {
+        struct live_kept *kept = live->kept;
+        live->kept = kept->next;
+        free_kept(live, kept);
+    }
+    for (uint32_t k = 0; k < live->weights_room; k++) mem_free_pixels(live->weights[k]);
+    mem_free(live->weights);
+    mem_free_pixels(live->bare);
+    mem_free_pixels(live->spare);
+}
+
+/* Forgets what was not used for longest; false if all of it is in use. */
+static bool forget_oldest(struct render_live *live)
+{
+    struct live_kept **oldest = NULL;
+    for (struct live_kept **at = &live->kept; *at != NULL; at = &(*at)->next)
+        if ((*at)->used < live->now && (oldest == NULL || (*at)->used <= (*oldest)->used))
+            oldest = at;
+    if (oldest == NULL) return false;
+    struct live_kept *gone = *oldest;
+    *oldest = gone->next;
+    free_kept(live, gone);
+    return true;
+}
+
+static void drop_spare(struct render_live *live)
+{
+    if (live->spare == NULL) return;
+    live->bytes -= plane_bytes(live);
+    mem_free_pixels(live->spare);
+    live->spare = NULL;
+}
+
+void live_forget_unused(struct render_live *live)
+{
+    uint32_t unused = 0;
+    for (const struct live_kept *at = live->kept; at != NULL; at = at->next)
+        unused += at->used < live->now;
+    for (; unused > LIVE_MOST_UNUSED; unused--) forget_oldest(live);
+}
+
+/* ---- room ---- */
+
+/* Whether so much more may be kept, once what is not in use has gone as far as it must. */
+static bool make_room(struct render_live *live, uint64_t bytes)
+{
+    if (bytes > live->options.max_bytes) return false;
+    while (live->bytes > live->options.max_bytes - bytes) {
+        drop_spare(live);
+        if (live->bytes <= live->options.max_bytes - bytes) break;
+        if (!forget_oldest(live)) return false;
+    }
+    return true;
+}
+
+/* Memory that is not there makes what is not in use go, too. */
+static void *pixels(struct render_live *live, size_t count, size_t size)
+{
+    for (;;) {
+        void *memory = mem_alloc_pixels(count, size);
+        if (memory != NULL || !forget_oldest(live)) return memory;
+    }
+}
+
+/* *out stays NULL if there is no room. */
+static enum err_code new_plane(float **out, struct render_live *live, struct err *err)
+{
+    const uint64_t bytes = plane_bytes(live), most = live->options.max_bytes;
+    while (live->spare == NULL) {
+        const bool room = bytes <= most && live->bytes <= most - bytes;
+        if (room)
+            live->spare =
+                mem_alloc_pixels((size_t)live->tiles * live->sample_floats, sizeof(float));
+        if (live->spare != NULL)
+            live->bytes += bytes;
+        else if (!forget_oldest(live)) /* whose plane becomes the spare one, if it has any */
+            return room ? no_memory(err) : ERR_OK;
+    }
+    *out = live->spare;
+    live->spare = NULL;
+    return ERR_OK;
+}
+
+static void add_kept(struct render_live *live, struct live_kept *kept, enum live_kind kind,
+                     uint64_t bytes)
+{
+    kept->kind = kind;
+    kept->bytes = bytes;
+    kept->used = live->now;
+    kept->next = live->kept;
+    live->kept = kept;
+    live->bytes += bytes;
+}
+
+/* ---- terrain ---- */
+
+static enum err_code new_ground(struct live_ground **out, struct render_live *live, float smsz,
+                                struct err *err)
+{
+    struct live_ground *ground = mem_alloc(1, sizeof *ground);
+    if (ground == NULL) return no_memory(err);
+    ground->smsz = smsz;
+    ground->range = mem_alloc(live->tiles, sizeof *ground->range);
+    ground->known = mem_alloc(live->tiles, sizeof *ground->known);
+    if (ground->range == NULL || ground->known == NULL) {
+        free_ground(live, ground);
+        mem_free(ground);
+        return no_memory(err);
+    }
+    add_kept(live, &ground->kept, LIVE_GROUND,
+             sizeof *ground + live->tiles * (sizeof *ground->range + sizeof *ground->known));
+    *out = ground;
+    return ERR_OK;
+}
+
+static struct live_ground *find_ground(const struct render_live *live, float smsz)
+{
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next)
+        if (at->kind == LIVE_GROUND && ((struct live_ground *)at)->smsz == smsz)
+            return (struct live_ground *)at;
+    return NULL;
+}
+
+static void set_smoothed(struct render_live *live, struct live_ground *ground,
+                         struct ter_field *smoothed)
+{
+    const uint64_t bytes = (uint64_t)live->field->points_x * live->field->points_y * sizeof(float);
+    ground->smoothed = smoothed;
+    ground->kept.bytes += bytes;
+    live->bytes += bytes;
+}
+
+enum err_code live_ground_get(struct live_ground **out, struct render_live *live, float smsz,
+                              struct err *err)
+{
+    struct live_ground *ground = find_ground(live, smsz);
+    if (ground == NULL) RETURN_IF_ERR(new_ground(&ground, live, smsz, err));
+    ground->kept.used = live->now;
+    if (smsz > 0 && ground->smoothed == NULL) {
+        struct ter_field *smoothed;
+        const uint64_t points = (uint64_t)live->field->points_x * live->field->points_y;
+        (void)make_room(live, points * sizeof(float)); /* it is needed with room or without */
+        RETURN_IF_ERR(ter_smooth(&smoothed, live->field, (double)smsz, err));
+        set_smoothed(live, ground, smoothed);
+    }
+    *out = ground;
+    return ERR_OK;
+}
+
+enum err_code live_take_smoothed(struct render_live *live, struct render_live *from,
+                                 struct err *err)
+{
+    struct live_ground *made;
+    for (struct live_kept *at = from->kept; at != NULL; at = at->next)
+        if (at->kind == LIVE_GROUND && ((struct live_ground *)at)->smoothed != NULL)
+            RETURN_IF_ERR(new_ground(&made, live, ((struct live_ground *)at)->smsz, err));
+    for (struct live_kept *at = from->kept; at != NULL; at = at->next) {
+        struct live_ground *ground = (struct live_ground *)at;
+        if (at->kind != LIVE_GROUND || ground->smoothed == NULL) continue;
+        set_smoothed(live, find_ground(live, ground->smsz), ground->smoothed);
+        ground->smoothed = NULL;
+    }
+    return ERR_OK;
+}
+
+static enum err_code keep_shine(struct render_live *live, struct live_ground *ground,
+                                struct err *err)
+{
+    const uint64_t bytes = (uint64_t)live->tiles * live->texel_floats * sizeof(float);
+    if (ground->shine != NULL || !make_room(live, bytes)) return ERR_OK;
+    ground->shine = pixels(live, (size_t)live->tiles * live->texel_floats, sizeof(float));
+    if (ground->shine == NULL) return no_memory(err);
+    ground->kept.bytes += bytes;
+    live->bytes += bytes;
+    return ERR_OK;
+}
+
+enum err_code live_keep_ground(struct render_live *live, struct live_ground *ground,
+                               struct err *err)
+{
+    if (ground->smsz <= 0) RETURN_IF_ERR(keep_shine(live, ground, err));
+    if (ground->rows != NULL) return ERR_OK;
+    if (ground->rise == NULL) RETURN_IF_ERR(new_plane(&ground->rise, live, err));
+    if (ground->rise == NULL) return ERR_OK;
+    if (ground->slope == NULL) RETURN_IF_ERR(new_plane(&ground->slope, live, err));
+    if (ground->slope == NULL) return ERR_OK;
+    const uint64_t bytes = live->tiles * live->tile_rows * sizeof *ground->rows;
+    ground->rows = mem_alloc(live->tiles * live->tile_rows, sizeof *ground->rows);
+    if (ground->rows == NULL) return no_memory(err);
+    memset(ground->known, 0, live->tiles * sizeof *ground->known);
+    ground->kept.bytes += bytes;
+    live->bytes += bytes;
+    return ERR_OK;
+}
+
+/* ---- own coverage ---- */
+
+static void make_key(struct live_key *key, const struct render_plan *plan,
+                     const struct plan_layer *layer)
+{
+    memset(key, 0, sizeof *key);
+    key->covr = layer->covr;
+    key->vari = layer->vari;
+    if (layer->terrain > 0) key->smsz = plan->terrains[layer->terrain].smsz;
+    key->ramps = cull_all_ramps(layer);
+    for (int i = 0; i < 4; i++) {
+        const struct plan_ramp *ramp = i < 2 ? &layer->altitude[i] : &layer->slope[i - 2];
+        if (!ramp->on) continue;
+        key->limit[i] = ramp->limit;
+        key->rate[i] = ramp->rate;
+    }
+    if (layer->vari > 0.0f) memcpy(&key->noise, &layer->noise, sizeof key->noise);
+}
+
+/* FNV-1a over words. */
+static uint64_t hash_of(const struct live_key *key)
+{
+    _Static_assert(sizeof *key % sizeof(uint32_t) == 0, "hashed by words");
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t at = 0; at < sizeof *key; at += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, (const unsigned char *)key + at, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+static struct live_own *find_own(const struct render_live *live, const struct live_key *key,
+                                 uint64_t hash)
+{
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next) {
+        struct live_own *own = (struct live_own *)at;
+        if (at->kind == LIVE_OWN && own->hash == hash && memcmp(&own->key, key, sizeof *key) == 0)
+            return own;
+    }
+    return NULL;
+}
+
+static struct live_own *new_own(struct render_live *live, const struct live_key *key, uint64_t hash)
+{
+    struct live_own *own = mem_alloc(1, sizeof *own);
+    if (own == NULL) return NULL;
+    own->content = mem_alloc(live->tiles, sizeof *own->content);
+    if (own->content == NULL) {
+        mem_free(own);
+        return NULL;
+    }
+    memset(own->content, 0xff, live->tiles * sizeof *own->content);
+    memcpy(&own->key, key, sizeof *key);
+    own->hash = hash;
+    own->serial = ++live->serial;
+    add_kept(live, &own->kept, LIVE_OWN, sizeof *own + live->tiles * sizeof *own->content);
+    return own;
+}
+
+enum err_code live_own_get(struct live_own **out, struct render_live *live,
+                           const struct render_plan *plan, uint32_t layer, bool *is_new,
+                           struct err *err)
+{
+    struct live_key key;
+    make_key(&key, plan, &plan->layers[layer]);
+    const uint64_t hash = hash_of(&key);
+    struct live_own *own = find_own(live, &key, hash);
+    *is_new = own == NULL;
+    if (own == NULL) own = new_own(live, &key, hash);
+    if (own == NULL) return no_memory(err);
+    own->kept.used = live->now;
+    *out = own;
+    return ERR_OK;
+}
+
+enum err_code live_keep_own(struct render_live *live, struct live_own *own, struct err *err)
+{
+    if (own->plane != NULL) return ERR_OK;
+    RETURN_IF_ERR(new_plane(&own->plane, live, err));
+    if (own->plane == NULL) return ERR_OK;
+    /* What is somewhere is evaluated again; its content is what it was. */
+    for (uint32_t t = 0; t < live->tiles; t++)
+        if (own->content[t] != LIVE_NOTHING) own->content[t] = LIVE_UNKNOWN;
+    return ERR_OK;
+}
+
+/* ---- noise ---- */
+
+struct live_noise *live_noise_find(const struct render_live *live,
+                                   const struct noise_fractal *fractal)
+{
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next) {
+        struct live_noise *noise = (struct live_noise *)at;
+        if (at->kind != LIVE_NOISE || memcmp(&noise->fractal, fractal, sizeof *fractal) != 0)
+            continue;
+        at->used = live->now;
+        return noise;
+    }
+    return NULL;
+}
+
+enum err_code live_keep_noise(struct live_noise **out, struct render_live *live,
+                              const struct noise_fractal *fractal, struct err *err)
+{
+    *out = live_noise_find(live, fractal);
+    if (*out != NULL) return ERR_OK;
+    float *plane = NULL;
+    RETURN_IF_ERR(new_plane(&plane, live, err));
+    if (plane == NULL) return ERR_OK;
+    struct live_noise *noise = mem_alloc(1, sizeof *noise);
+    bool *known = mem_alloc(live->tiles * live->tile_rows, sizeof *known);
+    if (noise == NULL || known == NULL) {
+        free_plane(live, plane);
+        mem_free(noise);
+        mem_free(known);
+        return no_memory(err);
+    }
+    memcpy(&noise->fractal, fractal, sizeof *fractal);
+    noise->plane = plane;
+    noise->known = known;
+    add_kept(live, &noise->kept, LIVE_NOISE, sizeof *noise + live->tiles * live->tile_rows);
+    *out = noise;
+    return ERR_OK;
+}
+
+/* ---- weights ---- */
+
+static enum err_code keep_place(struct render_live *live, uint32_t place, bool *kept,
+                                struct err *err)
+{
+    const uint64_t bytes = (uint64_t)live->tiles * live->texel_floats * sizeof(float);
+    *kept = live->weights[place] != NULL || make_room(live, bytes);
+    if (!*kept || live->weights[place] != NULL) return ERR_OK;
+    live->weights[place] = pixels(live, (size_t)live->tiles * live->texel_floats, sizeof(float));
+    if (live->weights[place] == NULL) return no_memory(err);
+    live->bytes += bytes;
+    return ERR_OK;
+}
+
+enum err_code live_keep_weights(struct render_live *live, uint32_t layers, struct err *err)
+{
+    if (live->weights_room < layers) {
+        float **grown = mem_grow(live->weights, live->weights_room, layers, sizeof *grown);
+        if (grown == NULL) return no_memory(err);
+        live->weights = grown;
+        live->weights_room = layers;
+    }
+    bool kept = true;
+    for (uint32_t k = 0; k < layers && kept; k++) RETURN_IF_ERR(keep_place(live, k, &kept, err));
+    live->weights_kept = kept;
+    if (kept && live->bare == NULL) RETURN_IF_ERR(new_plane(&live->bare, live, err));
+    if (kept) return ERR_OK;
+    memset(live->weighed, 0, live->tiles * sizeof *live->weighed);
+    for (uint32_t k = 0; k < live->weights_room; k++) {
+        if (live->weights[k] == NULL) continue;
+        mem_free_pixels(live->weights[k]);
+        live->weights[k] = NULL;
+        live->bytes -= (uint64_t)live->tiles * live->texel_floats * sizeof(float);
+    }
+    return ERR_OK;
+}

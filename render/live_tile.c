@@ -1,0 +1,428 @@
+/*
+ * One tile of a live scene: which layers are somewhere in it and with which contents, whether it
+ * shows that already, and if not, what is needed to show it - by the steps of eval.c, with what is
+ * kept in place of what they would evaluate.
+ */
+#include "render/live.h"
+
+#include <string.h>
+
+#include "base/lanes.h"
+#include "render/layer_rows.h"
+#include "render/splat.h"
+#include "render/splat_rows.h"
+
+/* A tile being looked at by a thread. */
+struct visit {
+    struct render_live *live;
+    const struct render_plan *plan;
+    struct plan_scratch *s;
+    struct live_thread *thread;
+    uint32_t t; /* number of the tile */
+    struct eval_tile tile;
+    struct eval_extent e;
+    bool grounded;  /* rise, slope and rows of all terrains are at hand */
+    uint32_t count; /* of the list */
+};
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static struct visit visit_start(struct render_live *live, uint32_t t, uint32_t thread)
+{
+    const uint32_t column = t % live->across * live->tile, row = t / live->across * live->tile;
+    struct visit v = {.live = live,
+                      .plan = live->plan,
+                      .s = &live->plan->scratch[thread],
+                      .thread = &live->threads[thread],
+                      .t = t,
+                      .tile = {column, row, least(live->tile, live->width - column),
+                               least(live->tile, live->height - row)}};
+    v.e = eval_start(v.plan, &v.tile, v.s);
+    return v;
+}
+
+/* ---- terrain ---- */
+
+/* Light on the texels, from the gradient in scratch. */
+static void keep_shine(const struct visit *v, const struct live_ground *ground)
+{
+    if (ground->shine == NULL) return;
+    struct plan_scratch *const s = v->s;
+    float *const shine = ground->shine + (size_t)v->t * v->live->texel_floats;
+    const size_t groups = lanes_groups((size_t)s->texel_stride * v->tile.height);
+    v->plan->splat->light(shine, &v->live->options.light, s->texel_slope_x, s->texel_slope_y,
+                          groups);
+}
+
+static void find_ground(struct visit *v, uint32_t k)
+{
+    struct live_ground *const ground = v->live->ground_of[k];
+    struct plan_scratch *const s = v->s;
+    struct live_thread *const thread = v->thread;
+    const bool kept = ground->rows != NULL;
+    const size_t at = (size_t)v->t * v->live->sample_floats;
+    float *const rise = kept ? ground->rise + at : s->rise[k];
+    float *const slope = kept ? ground->slope + at : s->slope[k];
+    struct cull_range *const rows =
+        kept ? ground->rows + (size_t)v->t * v->live->tile_rows : s->row_range[k];
+    thread->rise[k] = rise;
+    thread->slope[k] = slope;
+    thread->rows[k] = rows;
+    if (kept && ground->known[v->t]) return;
+    eval_ground(v->plan, k, &v->e, rise, slope, s);
+    eval_ranges(v->plan, &v->e, rise, slope, &ground->range[v->t], rows);
+    ground->known[v->t] = true;
+    if (k > 0) return;
+    if (v->live->means) {
+        eval_mean(s->texel_slope_x, s->slope_x, v->plan, &v->tile, s);
+        eval_mean(s->texel_slope_y, s->slope_y, v->plan, &v->tile, s);
+    }
+    keep_shine(v, ground);
+}
+
+/* All terrains, the plain one last: its gradient may have to stay in scratch. */
+static void find_grounds(struct visit *v)
+{
+    if (v->grounded) return;
+    for (uint32_t k = v->plan->terrain_count; k-- > 0;) find_ground(v, k);
+    v->grounded = true;
+}
+
+/* ---- own coverage ---- */
+
+static uint32_t ramps_in_tile(struct visit *v, const struct plan_layer *layer, bool *nowhere)
+{
+    struct live_ground *const ground = v->live->ground_of[layer->terrain];
+    if (!ground->known[v->t]) find_grounds(v);
+    return cull_ramps(layer, &v->plan->relief, &ground->range[v->t], nowhere);
+}
+
+static void evaluate_own(struct visit *v, uint32_t k, uint32_t ramps, float *plane)
+{
+    find_grounds(v);
+    const struct live_thread *const thread = v->thread;
+    const struct plan_layer *const layer = &v->plan->layers[k];
+    const struct live_noise *const noise = v->live->noise_of[k];
+    struct eval_own of = {layer,
+                          ramps,
+                          thread->rise[layer->terrain],
+                          thread->slope[layer->terrain],
+                          thread->rows[layer->terrain],
+                          NULL,
+                          NULL,
+                          NULL};
+    if (noise != NULL) {
+        of.z = noise->plane + (size_t)v->t * v->live->sample_floats;
+        of.z_known = noise->known + (size_t)v->t * v->live->tile_rows;
+    }
+    eval_own(plane, v->plan, &of, &v->e, v->s);
+    v->thread->owns++;
+}
+
+static float *own_block(const struct visit *v, const struct live_own *own)
+{
+    return own->plane + (size_t)v->t * v->live->sample_floats;
+}
+
+/* The number of what was evaluated: 0 if it is nothing, an old one if that is the same. */
+static uint32_t number_own(const struct visit *v, const struct live_own *own)
+{
+    const float *const plane = own_block(v, own);
+    const size_t groups = v->e.rows * v->e.groups;
+    if (!v->plan->layer->any(plane, groups)) return LIVE_NOTHING;
+    const struct live_own *const before = own->before;
+    if (before == NULL || before->plane == NULL) return own->serial;
+    const uint32_t old = before->content[v->t];
+    if (old == LIVE_NOTHING || old == LIVE_UNKNOWN) return own->serial;
+    const size_t bytes = groups * LANES_GROUP * sizeof *plane;
+    return memcmp(plane, own_block(v, before), bytes) == 0 ? old : own->serial;
+}
+
+static uint32_t find_content(struct visit *v, uint32_t k)
+{
+    struct live_own *const own = v->live->own_of[k];
+    uint32_t *const content = &own->content[v->t];
+    if (*content != LIVE_UNKNOWN) return *content;
+    bool nowhere;
+    const uint32_t ramps = ramps_in_tile(v, &v->plan->layers[k], &nowhere);
+    if (nowhere) {
+        *content = LIVE_NOTHING;
+    } else if (own->plane == NULL) {
+        *content = own->serial;
+    } else {
+        evaluate_own(v, k, ramps, own_block(v, own));
+        *content = number_own(v, own);
+    }
+    return *content;
+}
+
+/* ---- the list ---- */
+
+/* The root is always in it; others where they and their parents are somewhere. */
+static void find_list(struct visit *v)
+{
+    struct live_thread *const thread = v->thread;
+    const struct render_live *const live = v->live;
+    v->count = 0;
+    for (uint32_t k = 0; k < v->plan->layer_count; k++) {
+        const struct plan_layer *const layer = &v->plan->layers[k];
+        uint32_t content = LIVE_NOTHING;
+        const bool open = k == 0 || thread->here[layer->parent];
+        if (layer->everywhere)
+            content = LIVE_UNKNOWN; /* a number that no evaluation has */
+        else if (open)
+            content = find_content(v, k);
+        thread->here[k] = content != LIVE_NOTHING;
+        if (!thread->here[k] && k > 0) continue;
+        thread->place[k] = v->count;
+        struct live_sign *const sign = &thread->list[v->count++];
+        sign->content = content;
+        sign->parent = (uint16_t)thread->place[layer->parent];
+        sign->layer = (uint16_t)k;
+        memcpy(sign->colour, live->colours + 3 * (size_t)k, sizeof sign->colour);
+    }
+}
+
+enum { NEW_CONTENT = 1, NEW_COLOUR = 2, NEW_NUMBER = 4 };
+
+static struct live_sign *old_list(const struct visit *v)
+{
+    return v->live->lists + (size_t)v->t * v->live->list_room;
+}
+
+/* What differs from what the tile shows. */
+static int compare_lists(const struct visit *v)
+{
+    if (v->live->list_count[v->t] != v->count) return NEW_CONTENT;
+    const struct live_sign *const old = old_list(v), *const now = v->thread->list;
+    int differs = 0;
+    for (uint32_t i = 0; i < v->count; i++) {
+        if (old[i].content != now[i].content || old[i].parent != now[i].parent) return NEW_CONTENT;
+        if (memcmp(old[i].colour, now[i].colour, sizeof now[i].colour) != 0) differs |= NEW_COLOUR;
+        if (old[i].layer != now[i].layer) differs |= NEW_NUMBER;
+    }
+    return differs;
+}
+
+/* ---- what it shows ---- */
+
+static float *weight_block(const struct visit *v, uint32_t place)
+{
+    return v->live->weights[place] + (size_t)v->t * v->live->texel_floats;
+}
+
+static const float *own_plane(struct visit *v, uint32_t k)
+{
+    const struct live_own *const own = v->live->own_of[k];
+    if (own->plane != NULL) return own_block(v, own);
+    bool nowhere;
+    const uint32_t ramps = ramps_in_tile(v, &v->plan->layers[k], &nowhere);
+    evaluate_own(v, k, ramps, v->s->own_eff[k]);
+    return v->s->own_eff[k];
+}
+
+static void find_eff(struct visit *v, uint32_t k)
+{
+    struct plan_scratch *const s = v->s;
+    const struct plan_layer *const layer = &v->plan->layers[k];
+    s->eff[k] = s->own_eff[k];
+    if (layer->everywhere) return;
+    const float *const own = own_plane(v, k);
+    s->eff[k] = own;
+    if (k == 0 || v->plan->layers[layer->parent].everywhere) return;
+    const size_t count = v->e.rows * s->stride;
+    if (own != s->own_eff[k]) memcpy(s->own_eff[k], own, count * sizeof *own);
+    v->plan->layer->under(s->own_eff[k], s->eff[layer->parent], v->e.rows * v->e.groups);
+    s->eff[k] = s->own_eff[k];
+}
+
+/* eff of the first `count` places of the list. */
+static void find_effs(struct visit *v, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < count; i++)
+        if (v->thread->list[i].content != LIVE_NOTHING) find_eff(v, v->thread->list[i].layer);
+}
+
+/* Whether place i has the same eff in both lists. */
+static bool same_eff(const struct live_sign *old, const struct live_sign *now, uint32_t i)
+{
+    uint32_t of_old = i, of_now = i;
+    while (old[of_old].content == now[of_now].content) {
+        if (of_old == 0 || of_now == 0) return of_old == of_now;
+        of_old = old[of_old].parent;
+        of_now = now[of_now].parent;
+    }
+    return false;
+}
+
+/* The place from which on all have the weights that are kept. */
+static uint32_t first_same(const struct visit *v)
+{
+    uint32_t first = v->count;
+    if (!v->live->weighed[v->t] || v->live->list_count[v->t] != v->count) return first;
+    while (first > 1 && same_eff(old_list(v), v->thread->list, first - 1)) first--;
+    return first;
+}
+
+/* Starts *bare with what the places from `from` on leave. */
+static void start_bare(struct visit *v, float *bare, uint32_t from)
+{
+    struct render_live *const live = v->live;
+    const size_t groups = v->e.rows * v->e.groups, count = groups * LANES_GROUP;
+    float *const kept = live->bare != NULL ? live->bare + (size_t)v->t * live->sample_floats : NULL;
+    uint32_t *const kept_from = &live->bare_from[v->t];
+    /* Only places before `from` have changed since the weights were kept. */
+    if (kept != NULL && from < v->count && *kept_from == from) {
+        memcpy(bare, kept, count * sizeof *bare);
+        return;
+    }
+    find_effs(v, from, v->count);
+    for (size_t i = 0; i < count; i++) bare[i] = 1.0f;
+    for (uint32_t i = v->count; i-- > from;)
+        v->plan->splat->lay_bare(bare, v->s->eff[v->thread->list[i].layer], groups);
+    *kept_from = 0;
+    if (kept == NULL || from == v->count) return;
+    memcpy(kept, bare, count * sizeof *bare);
+    *kept_from = from;
+}
+
+static void forget_weights(const struct visit *v)
+{
+    for (uint32_t k = 0; k < v->plan->layer_count; k++) v->s->texel_weight[k] = v->s->nothing;
+}
+
+/* Where the weights of the layer in place i of the list go: of texels, and of samples. */
+static void aim_weights(const struct visit *v, uint32_t i)
+{
+    struct plan_scratch *const s = v->s;
+    const uint32_t k = v->thread->list[i].layer;
+    if (v->live->weights_kept) {
+        if (v->live->means)
+            s->mean_weight[k] = weight_block(v, i);
+        else
+            s->own_weight[k] = weight_block(v, i);
+    }
+    s->texel_weight[k] = v->live->means ? s->mean_weight[k] : s->own_weight[k];
+}
+
+/* From the last painted layer down, a layer shows where nothing later covers it; the root takes
+ * what is left. Weights of places behind those that changed are what they were. */
+static void find_weights(struct visit *v)
+{
+    struct plan_scratch *const s = v->s;
+    struct live_thread *const thread = v->thread;
+    const size_t groups = v->e.rows * v->e.groups;
+    const uint32_t same = first_same(v);
+    forget_weights(v);
+    for (uint32_t i = 0; i < v->count; i++) aim_weights(v, i);
+    find_effs(v, 0, same);
+    float *const bare = s->own_weight[0];
+    start_bare(v, bare, same);
+    for (uint32_t i = same; i-- > 1;)
+        v->plan->layer->weigh(s->own_weight[thread->list[i].layer], bare,
+                              s->eff[thread->list[i].layer], groups);
+    for (uint32_t i = 0; i < same && v->live->means; i++) {
+        const uint32_t k = thread->list[i].layer;
+        eval_mean(s->mean_weight[k], s->own_weight[k], v->plan, &v->tile, s);
+    }
+    v->live->weighed[v->t] = v->live->weights_kept;
+}
+
+/* The weights of a tile whose contents have not changed since they were kept. */
+static void get_weights(struct visit *v)
+{
+    if (!v->live->weighed[v->t]) {
+        find_weights(v);
+        return;
+    }
+    forget_weights(v);
+    for (uint32_t i = 0; i < v->count; i++)
+        v->s->texel_weight[v->thread->list[i].layer] = weight_block(v, i);
+}
+
+static void show_picture(struct visit *v)
+{
+    const struct live_ground *const ground = v->live->ground_of[0];
+    v->s->texel_shine = NULL;
+    if (ground->shine != NULL && ground->known[v->t])
+        v->s->texel_shine = ground->shine + (size_t)v->t * v->live->texel_floats;
+    else
+        find_grounds(v);
+    void *planes[1] = {v->live->picture};
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &v->live->options.light};
+    splat_tile(v->plan, &v->tile, v->tile.row, &target, v->s);
+}
+
+void live_draw(struct render_live *live, uint32_t t, uint32_t thread)
+{
+    struct visit v = visit_start(live, t, thread);
+    find_list(&v);
+    const int differs = compare_lists(&v);
+    if (differs == 0) return;
+    if (differs & NEW_CONTENT)
+        find_weights(&v);
+    else if (differs & NEW_COLOUR)
+        get_weights(&v);
+    if (differs & (NEW_CONTENT | NEW_COLOUR)) show_picture(&v);
+    if (differs & (NEW_CONTENT | NEW_NUMBER)) live->unwon[t] = true;
+    memcpy(old_list(&v), v.thread->list, v.count * sizeof *v.thread->list);
+    live->list_count[t] = v.count;
+    live->touched[t] = true;
+    v.thread->tiles++;
+}
+
+/* ---- one layer ---- */
+
+/* The list that the tile shows, of the plan's map. */
+static void load_list(struct visit *v)
+{
+    struct live_thread *const thread = v->thread;
+    v->count = v->live->list_count[v->t];
+    memcpy(thread->list, old_list(v), v->count * sizeof *thread->list);
+    memset(thread->here, 0, v->plan->layer_count * sizeof *thread->here);
+    for (uint32_t i = 0; i < v->count; i++)
+        thread->here[thread->list[i].layer] = thread->list[i].content != LIVE_NOTHING;
+}
+
+void live_win(struct render_live *live, uint32_t t, uint32_t thread)
+{
+    if (!live->unwon[t]) return;
+    struct visit v = visit_start(live, t, thread);
+    load_list(&v);
+    get_weights(&v);
+    void *planes[1] = {live->winner};
+    const struct render_target target = {
+        .kind = RENDER_WINNER_U8, .merge = live->merge, .planes = planes};
+    splat_tile(v.plan, &v.tile, v.tile.row, &target, v.s);
+    live->unwon[t] = false;
+}
+
+/* eff of a layer of the list and of those above it. */
+static void find_reach(struct visit *v, uint32_t layer)
+{
+    if (layer > 0) find_reach(v, v->plan->layers[layer].parent);
+    find_eff(v, layer);
+}
+
+void live_put_layer(struct render_live *live, uint32_t t, const struct render_target *target,
+                    uint32_t layer, uint32_t thread)
+{
+    struct visit v = visit_start(live, t, thread);
+    struct plan_scratch *const s = v.s;
+    load_list(&v);
+    if (target->kind <= RENDER_WEIGHT_F32) {
+        get_weights(&v);
+    } else {
+        for (uint32_t k = 0; k < v.plan->layer_count; k++) s->texel_eff[k] = s->nothing;
+        if (v.thread->here[layer]) {
+            find_reach(&v, layer);
+            s->texel_eff[layer] = live->means ? s->mean_eff[layer] : s->eff[layer];
+            if (live->means) eval_mean(s->mean_eff[layer], s->eff[layer], v.plan, &v.tile, s);
+        }
+    }
+    splat_tile(v.plan, &v.tile, v.tile.row, target, s);
+}
