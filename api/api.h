@@ -34,6 +34,9 @@ MUST_USE bool api_options(void *to, size_t to_size, const void *from);
  * says how large it is. */
 void api_sized(void *to, const void *result, size_t full_size);
 
+/* api_check_view() refuses a grid or a region that makes no sense. */
+int api_check_view(const struct scree_plan_options *given, struct scree_error *error);
+
 /* A job as the modules know it. */
 struct api_job {
     struct job job;

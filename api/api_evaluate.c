@@ -20,7 +20,7 @@ static struct render_options render_options(const struct scree_plan_options *giv
     return options;
 }
 
-static int check_options(const struct scree_plan_options *given, struct scree_error *error)
+int api_check_view(const struct scree_plan_options *given, struct scree_error *error)
 {
     if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES)
         return api_refuse(error, "grid", "is %d, not an enum scree_grid", given->grid);
@@ -50,7 +50,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; fill options by SCREE_PLAN_OPTIONS_INIT");
-    const int refused = check_options(&given, error);
+    const int refused = api_check_view(&given, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     const struct job *inner = api_job_start(&own, job);

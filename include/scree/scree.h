@@ -42,6 +42,7 @@
 #include <scree/error.h>
 #include <scree/evaluate.h>
 #include <scree/job.h>
+#include <scree/live.h>
 #include <scree/probe.h>
 #include <scree/source.h>
 #include <scree/surface.h>

@@ -593,6 +593,95 @@ static void probes_are_the_texels(void **state)
     close_scene(&island);
 }
 
+/* ---- live scenes ---- */
+
+/* The picture, the winners and one layer of a plan, beside those of the live scene. */
+static void assert_live(struct scree_live *live, const struct scene *scene,
+                        const struct scree_plan_options *options, uint32_t layer)
+{
+    struct scree_plan *plan;
+    assert_scree(scree_plan_create(&plan, scene->terrain, scene->surface, options, NULL, &error));
+    const size_t texels = (size_t)scree_plan_width(plan) * scree_plan_height(plan);
+    assert_int_equal(scree_live_width(live), scree_plan_width(plan));
+    assert_int_equal(scree_live_height(live), scree_plan_height(plan));
+    const uint32_t layers = scree_plan_materials(plan);
+    void **weights = make_planes(layers, texels * 2), **rest = make_planes(2, texels * 3);
+    const struct scree_target targets[] = {{sizeof targets[0], SCREE_WEIGHT_U16, weights, NULL},
+                                           {sizeof targets[0], SCREE_PICTURE_RGB8, &rest[0], NULL},
+                                           {sizeof targets[0], SCREE_WINNER_U8, &rest[1], NULL}};
+    assert_scree(scree_plan_rows(plan, 0, scree_plan_height(plan), targets, 3, NULL, &error));
+    assert_memory_equal(scree_live_picture(live), rest[0], texels * 3);
+    assert_memory_equal(scree_live_winner(live), rest[1], texels);
+    assert_scree(scree_live_layer(live, SCREE_WEIGHT_U16, layer, rest[0], &error));
+    assert_memory_equal(rest[0], weights[layer], texels * 2);
+    free_planes(weights, layers);
+    free_planes(rest, 2);
+    scree_plan_free(plan);
+}
+
+static int always_cancel(void *context, const char *step, double done)
+{
+    (void)context;
+    (void)step;
+    (void)done;
+    return 1;
+}
+
+static void live_scenes_are_plans(void **state)
+{
+    (void)state;
+    struct scene island = open_island();
+    struct scree_live_options view = SCREE_LIVE_OPTIONS_INIT;
+    struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
+    view.width = view.height = options.width = options.height = 100;
+    struct scree_live *live;
+    assert_scree(scree_live_create(&live, island.terrain, &view, NULL, &error));
+    uint8_t plane[100];
+    assert_null(scree_live_winner(live));
+    assert_int_equal(scree_live_layer(live, SCREE_EFF_U8, 0, plane, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "layer");
+    assert_scree(scree_live_update(live, island.surface, NULL, &error));
+    assert_live(live, &island, &options, 3);
+    struct scree_live_counts before = {.size = sizeof before}, after = before;
+    scree_live_count(live, &before);
+    assert_true(before.noise_rows > 0 && before.bytes > 0);
+
+    /* A name and a colour, and then what must be evaluated. */
+    uint32_t column, row, columns, rows;
+    assert_scree(scree_surface_set(island.surface, 2, "name", "Other", NULL, &error));
+    assert_scree(scree_live_update(live, island.surface, NULL, &error));
+    assert_false(scree_live_changed(live, &column, &row, &columns, &rows));
+    assert_scree(scree_surface_set(island.surface, 0, "colour", "9,99,199", NULL, &error));
+    assert_scree(scree_live_update(live, island.surface, NULL, &error));
+    assert_true(scree_live_changed(live, &column, &row, &columns, &rows));
+    assert_true(column + columns <= 100 && row + rows <= 100);
+    scree_live_count(live, &after);
+    assert_int_equal(before.noise_rows, after.noise_rows);
+    assert_live(live, &island, &options, 2);
+    assert_scree(scree_surface_set(island.surface, 1, "coverage", "40%", NULL, &error));
+    struct scree_job job = SCREE_JOB_INIT;
+    job.progress = always_cancel;
+    assert_int_equal(scree_live_update(live, island.surface, &job, &error), SCREE_CANCELLED);
+    assert_scree(scree_live_update(live, island.surface, NULL, &error));
+    assert_live(live, &island, &options, 1);
+
+    /* Another view; the live scene keeps the terrain. */
+    view.column = options.column = 20, view.row = options.row = 30;
+    view.columns = options.columns = 40, view.rows = options.rows = 25;
+    assert_scree(scree_live_view(live, &view, NULL, &error));
+    assert_scree(scree_live_update(live, island.surface, NULL, &error));
+    assert_live(live, &island, &options, 1);
+    assert_int_equal(scree_live_layer(live, SCREE_WINNER_U8, 0, plane, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "kind");
+    view.rows = 0;
+    assert_int_equal(scree_live_view(live, &view, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "rows");
+    close_scene(&island);
+    assert_int_equal(scree_live_width(live), 40);
+    scree_live_free(live);
+    scree_live_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -607,6 +696,7 @@ int main(void)
         cmocka_unit_test(terrains_come_from_anywhere),
         cmocka_unit_test(surfaces_can_be_edited),
         cmocka_unit_test(probes_are_the_texels),
+        cmocka_unit_test(live_scenes_are_plans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

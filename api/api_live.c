@@ -1,0 +1,169 @@
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+
+struct scree_live {
+    struct scree_terrain *terrain;
+    struct render_live *live;
+};
+
+/* ---- options ---- */
+
+static int check_options(const struct scree_live_options *given, struct scree_error *error)
+{
+    const struct scree_plan_options plan = {.grid = given->grid,
+                                            .column = given->column,
+                                            .row = given->row,
+                                            .columns = given->columns,
+                                            .rows = given->rows};
+    return api_check_view(&plan, error);
+}
+
+static int take_options(struct render_live_options *out, const struct scree_live_options *options,
+                        struct scree_error *error)
+{
+    struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_LIVE_OPTIONS_INIT");
+    const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
+                                                 given.max_bytes};
+    *out = defaults;
+    out->render.grid = given.grid == SCREE_VERTICES ? RENDER_VERTICES : RENDER_CELLS;
+    out->render.width = given.width;
+    out->render.height = given.height;
+    out->render.relief = given.relief;
+    out->render.root_density = given.root_density != 0;
+    out->render.crop = (struct render_crop){given.column, given.row, given.columns, given.rows};
+    return check_options(&given, error);
+}
+
+/* ---- from the beginning to the end ---- */
+
+int scree_live_create(struct scree_live **out, const struct scree_terrain *terrain,
+                      const struct scree_live_options *options, struct scree_job *job,
+                      struct scree_error *error)
+{
+    (void)job; /* nothing takes long yet */
+    *out = NULL;
+    struct render_live_options how;
+    const int refused = take_options(&how, options, error);
+    if (refused != SCREE_OK) return refused;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_NOMEM;
+    struct scree_live *live = mem_alloc(1, sizeof *live);
+    if (live == NULL) {
+        err_set(&err, code, ERR_NO_OFFSET, "no memory for a live scene");
+        return api_fail(error, &err);
+    }
+    live->terrain = api_terrain_keep(terrain);
+    code = render_live_create(&live->live, live->terrain->field, &how, &err);
+    if (code != ERR_OK) {
+        scree_live_free(live);
+        return api_fail(error, &err);
+    }
+    *out = live;
+    return SCREE_OK;
+}
+
+void scree_live_free(struct scree_live *live)
+{
+    if (live == NULL) return;
+    render_live_free(live->live);
+    scree_terrain_free(live->terrain);
+    mem_free(live);
+}
+
+int scree_live_view(struct scree_live *live, const struct scree_live_options *options,
+                    struct scree_job *job, struct scree_error *error)
+{
+    (void)job;
+    struct render_live_options how;
+    const int refused = take_options(&how, options, error);
+    if (refused != SCREE_OK) return refused;
+    struct err err;
+    err_clear(&err);
+    return render_live_view(&live->live, &how, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+/* ---- updates ---- */
+
+int scree_live_update(struct scree_live *live, const struct scree_surface *surface,
+                      struct scree_job *job, struct scree_error *error)
+{
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct srf_map *map;
+    enum err_code code;
+    /* The check writes down its warnings: not in the caller's map. */
+    FAIL_IF_ERR(code, srf_copy(&map, surface->map, &err));
+    code = srf_check(map, &err);
+    if (code == ERR_OK) code = render_live_update(live->live, map, inner, &err);
+    srf_free(map);
+    if (code == ERR_OK) return SCREE_OK;
+
+fail:
+    return api_fail(error, &err);
+}
+
+/* ---- results ---- */
+
+uint32_t scree_live_width(const struct scree_live *live)
+{
+    return render_live_width(live->live);
+}
+
+uint32_t scree_live_height(const struct scree_live *live)
+{
+    return render_live_height(live->live);
+}
+
+const unsigned char *scree_live_picture(const struct scree_live *live)
+{
+    return render_live_picture(live->live);
+}
+
+const unsigned char *scree_live_winner(struct scree_live *live)
+{
+    return render_live_winner(live->live);
+}
+
+int scree_live_changed(const struct scree_live *live, uint32_t *column, uint32_t *row,
+                       uint32_t *columns, uint32_t *rows)
+{
+    const struct render_crop changed = render_live_changed(live->live);
+    *column = changed.column;
+    *row = changed.row;
+    *columns = changed.width;
+    *rows = changed.height;
+    return changed.width > 0;
+}
+
+int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *plane,
+                     struct scree_error *error)
+{
+    static const enum render_kind kinds[] = {
+        [SCREE_WEIGHT_U8] = RENDER_WEIGHT_U8,   [SCREE_WEIGHT_U16] = RENDER_WEIGHT_U16,
+        [SCREE_WEIGHT_F32] = RENDER_WEIGHT_F32, [SCREE_EFF_U8] = RENDER_EFF_U8,
+        [SCREE_EFF_U16] = RENDER_EFF_U16,       [SCREE_EFF_F32] = RENDER_EFF_F32};
+    const uint32_t layers = render_live_layers(live->live);
+    if (kind < 0 || (size_t)kind >= sizeof kinds / sizeof kinds[0])
+        return api_refuse(error, "kind", "is %d, neither a weight nor a reach of a layer", kind);
+    if (layers == 0)
+        return api_refuse(error, "layer", "no update has succeeded yet; call scree_live_update()");
+    if (layer >= layers)
+        return api_refuse(error, "layer", "is %u, the map has %u layers", (unsigned)layer,
+                          (unsigned)layers);
+    render_live_layer(live->live, kinds[kind], layer, plane);
+    return SCREE_OK;
+}
+
+void scree_live_count(const struct scree_live *live, struct scree_live_counts *counts)
+{
+    const struct render_live_counts inner = render_live_count(live->live);
+    const struct scree_live_counts full = {sizeof full, inner.noise_rows, inner.tiles, inner.bytes};
+    api_sized(counts, &full, sizeof full);
+}
