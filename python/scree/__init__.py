@@ -31,8 +31,8 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "Scene", "Terrain", "Layer", "Factors", "Probe", "ScreeError", "Cancelled",
-           "ScreeWarning", "fields", "version", "model_version"]
+__all__ = ["open", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
+           "Cancelled", "ScreeWarning", "fields", "version", "model_version"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[str, float], object]
@@ -402,6 +402,13 @@ class Scene:
         talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
         return _Plan(handle, talk, rows)
 
+    def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
+             root_density: bool = False, max_bytes: int | None = None) -> Live:
+        """A view for an editor: after each change of the scene, Live.update() evaluates only what
+        depends on it. Arguments as for weights(); max_bytes bounds the memory that is kept
+        (default 512 MiB) and never changes a result."""
+        return Live(self, _live_options(size, region, grid, relief, root_density, max_bytes))
+
     # ---- editing ----
 
     def set(self, layer: int | str, field: str, value) -> None:
@@ -462,6 +469,117 @@ class Scene:
             return ctypes.string_at(found.data, found.size)
         finally:
             lib.scree_bytes_free(byref(found))
+
+
+def _live_options(size, region, grid: str, relief: float | None, root_density: bool,
+                  max_bytes: int | None) -> _library.LiveOptions:
+    options = _library.LiveOptions()
+    if grid not in _GRIDS:
+        raise ValueError(f"grid is {grid!r}; expected 'cells' or 'vertices'")
+    options.grid = _GRIDS[grid]
+    if size is not None:
+        options.width, options.height = (size, size) if np.isscalar(size) else size
+    if region is not None:
+        options.column, options.row, options.columns, options.rows = region
+    if relief is not None:
+        options.relief = relief
+    options.root_density = root_density
+    if max_bytes is not None:
+        options.max_bytes = max_bytes
+    return options
+
+
+class Live:
+    """A view of a scene that is being edited. Made by Scene.live(); its first update() fills it.
+
+        view = scene.live(size=512)
+        scene.set("Snow", "altitude.min", "110m")
+        column, row, width, height = view.update()   # what changed
+        show(view.picture)
+
+    The bytes are those of Scene.picture(), winner(), weights() and eff(). Arrays are copies.
+    """
+
+    def __init__(self, scene: Scene, options: _library.LiveOptions):
+        self._scene, self._handle = scene, c_void_p()
+        _Talk(scene._threads).call("scree_live_create", byref(self._handle), scene._terrain,
+                                   byref(options))
+
+    def close(self) -> None:
+        handle, self._handle = self._handle, None
+        if handle:
+            lib.scree_live_free(handle)
+
+    def __enter__(self) -> Live:
+        return self
+
+    def __exit__(self, *_exception) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.close()
+
+    def view(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
+             root_density: bool = False, max_bytes: int | None = None) -> None:
+        """Looks at another part or in another size; update() fills it."""
+        options = _live_options(size, region, grid, relief, root_density, max_bytes)
+        _Talk(self._scene._threads).call("scree_live_view", self._handle, byref(options))
+
+    def update(self, progress: Progress | None = None) -> tuple[int, int, int, int] | None:
+        """Shows the scene as it is now. Returns (column, row, width, height) of a rectangle outside
+        of which nothing changed; None if nothing did. A true result of progress cancels, which
+        raises Cancelled; the next update then shows all."""
+        _Talk(self._scene._threads, progress).call("scree_live_update", self._handle,
+                                                   self._scene._surface)
+        where = (c_uint32 * 4)()
+        places = [ctypes.cast(byref(where, 4 * i), POINTER(c_uint32)) for i in range(4)]
+        return tuple(where) if lib.scree_live_changed(self._handle, *places) else None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return lib.scree_live_height(self._handle), lib.scree_live_width(self._handle)
+
+    @property
+    def picture(self) -> np.ndarray:
+        """The map in its own colours, lit from the north-west: uint8 [row, column, 3]."""
+        found = lib.scree_live_picture(self._handle)
+        return np.ctypeslib.as_array(found, self.shape + (3,)).copy()
+
+    @property
+    def winner(self) -> np.ndarray:
+        """Number of the layer of greatest weight: uint8 [row, column]. ValueError before the first
+        update, and of more than 255 layers."""
+        found = lib.scree_live_winner(self._handle)
+        if not found:
+            raise ValueError("there are no winners: update() has not succeeded, or there are more "
+                             "than 255 layers")
+        return np.ctypeslib.as_array(found, self.shape).copy()
+
+    def weight(self, layer: int | str, dtype="uint8") -> np.ndarray:
+        """What stays visible of a layer: [row, column]; types as for Scene.weights()."""
+        return self._plane("weight", layer, dtype)
+
+    def eff(self, layer: int | str, dtype="uint8") -> np.ndarray:
+        """A layer's own reach, whatever covers it later: [row, column]."""
+        return self._plane("eff", layer, dtype)
+
+    def _plane(self, plane: str, layer: int | str, dtype) -> np.ndarray:
+        kind = np.dtype(dtype)
+        if (plane, kind.name) not in _KINDS:
+            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
+        out = np.empty(self.shape, kind)
+        call("scree_live_layer", self._handle, _KINDS[plane, kind.name], self._scene.index(layer),
+             out.ctypes.data)
+        return out
+
+    @property
+    def noise_rows(self) -> int:
+        """For how many rows of at most 64 samples noise was evaluated so far."""
+        counts = _library.LiveCounts(size=ctypes.sizeof(_library.LiveCounts))
+        lib.scree_live_count(self._handle, byref(counts))
+        return counts.noise_rows
 
 
 def fields() -> list[str]:

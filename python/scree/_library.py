@@ -90,6 +90,21 @@ class PlanOptions(Structure):
         super().__init__(size=ctypes.sizeof(PlanOptions), relief=1.6, depth=ALL_DEPTHS)
 
 
+class LiveOptions(Structure):
+    _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32),
+                ("relief", c_double), ("root_density", c_int), ("column", c_uint32),
+                ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32),
+                ("max_bytes", c_uint64)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(LiveOptions), relief=1.6, max_bytes=512 << 20)
+
+
+class LiveCounts(Structure):
+    _fields_ = [("size", c_size_t), ("noise_rows", c_uint64), ("tiles", c_uint64),
+                ("bytes", c_uint64)]
+
+
 class Target(Structure):
     _fields_ = [("size", c_size_t), ("kind", c_int), ("planes", POINTER(c_void_p)),
                 ("sums", POINTER(c_uint64))]
@@ -104,13 +119,15 @@ class Factors(Structure):
 STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job,
            "scree_source": Source, "scree_bytes": Bytes, "scree_terrain_options": TerrainOptions,
            "scree_terrain_info": TerrainInfo, "scree_limit": Limit, "scree_layer": Layer,
-           "scree_plan_options": PlanOptions, "scree_target": Target, "scree_factors": Factors}
+           "scree_plan_options": PlanOptions, "scree_target": Target, "scree_factors": Factors,
+           "scree_live_options": LiveOptions, "scree_live_counts": LiveCounts}
 
 _HANDLE = c_void_p
 _ERROR = POINTER(Error)
 _JOB = POINTER(Job)
 _U32 = POINTER(c_uint32)
 _FLOATS = POINTER(c_float)
+_BYTES = POINTER(c_ubyte)
 
 # Name: result, arguments. A result of c_int is a code that call() turns into an exception.
 _FUNCTIONS = {
@@ -155,6 +172,17 @@ _FUNCTIONS = {
                                 _ERROR]),
     "scree_plan_ground": (c_int, [_HANDLE, c_uint32, c_uint32, _FLOATS, _FLOATS, _JOB, _ERROR]),
     "scree_plan_place": (c_int, [_HANDLE, c_double, c_double, _U32, _U32]),
+    "scree_live_create": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(LiveOptions), _JOB, _ERROR]),
+    "scree_live_free": (None, [_HANDLE]),
+    "scree_live_view": (c_int, [_HANDLE, POINTER(LiveOptions), _JOB, _ERROR]),
+    "scree_live_update": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_live_width": (c_uint32, [_HANDLE]),
+    "scree_live_height": (c_uint32, [_HANDLE]),
+    "scree_live_picture": (_BYTES, [_HANDLE]),
+    "scree_live_winner": (_BYTES, [_HANDLE]),
+    "scree_live_changed": (c_int, [_HANDLE, _U32, _U32, _U32, _U32]),
+    "scree_live_layer": (c_int, [_HANDLE, c_int, c_uint32, c_void_p, _ERROR]),
+    "scree_live_count": (None, [_HANDLE, POINTER(LiveCounts)]),
     "scree_probe": (c_int, [_HANDLE, c_uint32, c_uint32, POINTER(Factors), _FLOATS, _ERROR]),
 }
 

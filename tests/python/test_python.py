@@ -165,6 +165,40 @@ class Editing(unittest.TestCase):
             self.assertNotEqual(scene.surface_bytes(), text)
 
 
+class LiveScenes(unittest.TestCase):
+    def assert_same(self, view, scene, **how):
+        np.testing.assert_array_equal(view.picture, scene.picture(**how))
+        np.testing.assert_array_equal(view.winner, scene.winner(**how))
+        snow = scene.index("Snow")
+        for dtype in ("uint8", "float32"):
+            np.testing.assert_array_equal(view.weight("Snow", dtype),
+                                          scene.weights(dtype=dtype, **how)[snow])
+            np.testing.assert_array_equal(view.eff("Snow", dtype),
+                                          scene.eff(dtype=dtype, **how)[snow])
+
+    def test_edits(self):
+        with scree.open(TERRAIN, SURFACE) as scene, scene.live(size=(90, 80)) as view:
+            with self.assertRaises(ValueError):
+                view.winner
+            self.assertEqual(view.update(), (0, 0, 90, 80))
+            self.assert_same(view, scene, size=(90, 80))
+            rows = view.noise_rows
+            self.assertIsNone(view.update())
+            scene.set("Snow", "colour", (1, 2, 3))
+            self.assertIsNotNone(view.update())
+            self.assertEqual(view.noise_rows, rows)
+            self.assert_same(view, scene, size=(90, 80))
+            scene.set("Snow", "altitude.min", "60m")
+            with self.assertRaises(scree.Cancelled):
+                view.update(progress=lambda _step, _done: True)
+            view.update()
+            self.assert_same(view, scene, size=(90, 80))
+            view.view(size=200, region=(5, 6, 70, 60))
+            view.update()
+            self.assertEqual(view.shape, (60, 70))
+            self.assert_same(view, scene, size=200, region=(5, 6, 70, 60))
+
+
 class Errors(unittest.TestCase):
     def test_fields(self):
         with self.assertRaises(scree.ScreeError) as caught:
