@@ -173,7 +173,7 @@ static enum err_code read_large(struct compare_suite **suite, struct text *text,
     err_clear(err);
     const enum err_code code = compare_suite_read(suite, text->bytes, text->used, err);
     free(text->bytes);
-    *text = (struct text){NULL};
+    *text = (struct text){0};
     return code;
 }
 
@@ -186,7 +186,7 @@ static void large_files_are_read_once(void **state)
     (void)state;
     struct err err;
     struct compare_suite *suite;
-    struct text text = {NULL};
+    struct text text = {0};
     add(&text, ABOUT "winner = a");
     add_times(&text, " ", MANY);
     add(&text, "b where slope > 1 deg\n");
@@ -219,7 +219,7 @@ static void scenes_are_counted(void **state)
     struct err err;
     struct compare_suite *suite;
     for (unsigned count = COMPARE_MAX_SCENES; count <= COMPARE_MAX_SCENES + 1; count++) {
-        struct text text = {NULL};
+        struct text text = {0};
         add(&text, ABOUT);
         for (unsigned i = 1; i <= count; i++) {
             char line[64];
