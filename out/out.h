@@ -1,0 +1,96 @@
+/*
+ * Outputs that appear whole or not at all.
+ *
+ * New files are written into a staging folder on the same file system, PARENT/.NAME.scree-staging,
+ * and put in place together by out_commit():
+ *
+ *   a new folder        the staging folder is renamed;
+ *   a folder that       what it holds besides is hard-linked into the staging folder, then the two
+ *   exists              are exchanged in one step, where the system can do that;
+ *   one file            is renamed;
+ *   anything else       file by file under a journal in the staging folder, which keeps every file
+ *                       that is replaced. An error undoes all of it at once, after a kill the next
+ *                       run does.
+ *
+ * The staging folder is locked from out_begin() to out_close(), so it is the target's lock as well:
+ * a second run on the same target is refused, and one that nobody has locked was abandoned. Nothing
+ * is followed through a symbolic link but the path of the target itself.
+ *
+ * Threads: a struct out belongs to one thread; out_path() may be called from any.
+ */
+#ifndef OUT_OUT_H
+#define OUT_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/warn.h"
+
+struct out;
+
+/*
+ * Each out_open_*() makes *out for out_close(), NULL on failure, and touches nothing on disk.
+ * ERR_WRITE: the parent folder is missing, not a folder or not writable, or the target is not what
+ * is expected; ERR_NOMEM. path is only used for messages as it is and must live as long as *out.
+ */
+/* A folder, which may exist. A symbolic link to a folder is that folder. */
+MUST_USE enum err_code out_open_folder(struct out **out, const char *path, struct err *err);
+/* Files of the folder that path stands in: path and others beside it. Symbolic links in place of
+ * the files are replaced. */
+MUST_USE enum err_code out_open_files(struct out **out, const char *path, struct err *err);
+/* Files that only this run looks at, in a new folder below folder; out_close() removes them. */
+MUST_USE enum err_code out_open_scratch(struct out **out, const char *folder, const char *name,
+                                        struct err *err);
+
+/* The folder that names are relative to: absolute if it is a folder that exists. */
+const char *out_root(const struct out *out);
+/* Whether the target exists, and whether it is a folder with something in it. */
+bool out_exists(const struct out *out);
+bool out_is_in_use(const struct out *out);
+
+/* out_protect() makes the file at path an input, which no output replaces; a path that cannot be
+ * looked at is none. Files are told by what they are, not by their names. ERR_NOMEM. */
+MUST_USE enum err_code out_protect(struct out *out, const char *path, struct err *err);
+/* out_is_protected() says whether writing name would replace an input. out_commit() refuses that in
+ * any case; this is for knowing it earlier. */
+bool out_is_protected(const struct out *out, const char *name);
+
+/*
+ * out_begin() clears what killed runs left in the parent folder, undoes a replacement that one did
+ * not finish, and makes and locks the staging folder. On failure nothing is left behind.
+ * ERR_WRITE: another run writes to this target (asked for one second), or the folder cannot be
+ * made.
+ */
+MUST_USE enum err_code out_begin(struct out *out, struct err *err);
+
+/* out_path() is where to write the file name now, for mem_free(); NULL if memory ran out. */
+char *out_path(const struct out *out, const char *name);
+/* out_make_parents() makes the folders in name below the staging folder. ERR_WRITE. */
+MUST_USE enum err_code out_make_parents(struct out *out, const char *name, struct err *err);
+
+/* out_add() makes the file name, relative and without "." and "..", one that out_commit() puts in
+ * place; out_drop() makes one that exists one that it removes. ERR_ARG: no such name; ERR_NOMEM. */
+MUST_USE enum err_code out_add(struct out *out, const char *name, struct err *err);
+MUST_USE enum err_code out_drop(struct out *out, const char *name, struct err *err);
+
+/*
+ * out_commit() puts the files of outs[0 .. count) in place, written to disk before. On failure
+ * every file is what it was; should even that fail, out_warnings() says so and the next run tries
+ * again. Several outs: after a kill in the instant in which the last journals are removed, one may
+ * be new and another old. ERR_WRITE; ERR_ARG if an input would be replaced.
+ */
+MUST_USE enum err_code out_commit(struct out *const *outs, size_t count, struct err *err);
+
+/* What is worth saying, of out_begin() and out_commit(); each names its file. */
+const struct warn_list *out_warnings(const struct out *out);
+
+/* out_close() removes what was not committed, gives the lock back and frees. NULL is allowed. */
+void out_close(struct out *out);
+
+/* out_recover() clears what a killed run left beside the target at path, undoing a replacement that
+ * it did not finish. Costs one look if there is nothing. warnings, which may be NULL, gets what was
+ * undone, or why it could not be. */
+void out_recover(const char *path, struct warn_list *warnings);
+
+#endif
