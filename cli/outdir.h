@@ -1,12 +1,5 @@
-/*
- * An output folder that appears whole or stays as it was.
- *
- * Files are written into a staging folder beside the target, PARENT/.NAME.scree-PID. A new target
- * is the staging folder renamed. In an existing one each file is renamed over the old one, the
- * manifest last, and files that only the old manifest lists are removed if they are still what it
- * says; nothing else in the folder is touched. A staging folder that no living run has locked is
- * removed by the next run on the same target.
- */
+/* An output folder (or a zip, packed from one) that appears whole or stays as it was: out/out.h
+ * with the words of the command line, and with the list of the earlier output in the folder. */
 #ifndef CLI_OUTDIR_H
 #define CLI_OUTDIR_H
 
@@ -15,55 +8,74 @@
 
 #include "base/err.h"
 #include "cli/say.h"
+#include "out/out.h"
 
 #define OUTDIR_MANIFEST "manifest.json"
 
 struct outdir {
-    const char *shown; /* the target as the user wrote it, for messages */
-    char *target;      /* resolved */
-    char *parent;
-    char *staging;
+    const char *shown;  /* the target as the user wrote it, for messages */
+    const char *target; /* resolved */
     const char
         *manifest; /* name of the file that lists the others; OUTDIR_MANIFEST until changed */
     bool exists;   /* the target does */
     bool in_use;   /* and holds files */
-    bool started;  /* the staging folder exists */
-    int lock;      /* open file that says so to others, -1: none */
+    struct say *say;
+    struct out *out;
 };
 
 /*
- * outdir_check() resolves path and refuses what could not be written at the end, touching nothing.
- * *out is to be freed with outdir_free() in any case.
+ * outdir_check() resolves path and refuses what could not be written at the end. All it changes is
+ * that a replacement which a killed run did not finish is undone. *dir is to be freed with
+ * outdir_free() in any case.
  * ERR_WRITE  the parent folder is missing or not writable, path is not a folder, or it holds files
  *            and force is false
  */
-MUST_USE enum err_code outdir_check(struct outdir *out, const char *path, bool force,
-                                    struct err *err);
+MUST_USE enum err_code outdir_check(struct outdir *dir, const char *path, bool force,
+                                    struct say *say, struct err *err);
+/* outdir_check_zip() likewise for a zip at path. */
+MUST_USE enum err_code outdir_check_zip(struct outdir *dir, const char *path, bool force,
+                                        struct say *say, struct err *err);
 
-/* outdir_is_input() says whether writing name would overwrite the file at input_path. */
-bool outdir_is_input(const struct outdir *out, const char *name, const char *input_path);
+/* outdir_scratch() is for files that only this run looks at, below folder. */
+MUST_USE enum err_code outdir_scratch(struct outdir *dir, const char *folder, const char *name,
+                                      struct say *say, struct err *err);
 
-/* outdir_start() removes what killed runs left and makes the staging folder. ERR_WRITE. */
-MUST_USE enum err_code outdir_start(struct outdir *out, struct err *err);
+/* outdir_protect() makes the files inputs[0 .. count), paths or NULL, ones that no output replaces.
+ * ERR_NOMEM. */
+MUST_USE enum err_code outdir_protect(struct outdir *dir, const char *const *inputs, size_t count,
+                                      struct err *err);
+/* outdir_is_input() says whether writing name would overwrite one of them. */
+bool outdir_is_input(const struct outdir *dir, const char *name);
+
+/* outdir_start() removes what killed runs left, locks the target and makes the staging folder.
+ * ERR_WRITE. */
+MUST_USE enum err_code outdir_start(struct outdir *dir, struct err *err);
 
 /* outdir_make_parents() makes the folders in a file's name, in the staging folder. ERR_WRITE. */
-MUST_USE enum err_code outdir_make_parents(struct outdir *out, const char *name, struct err *err);
+MUST_USE enum err_code outdir_make_parents(struct outdir *dir, const char *name, struct err *err);
 
 /* outdir_path() is where to write the file name now; the caller frees it with mem_free().
  * NULL if memory ran out. */
-char *outdir_path(const struct outdir *out, const char *name);
+char *outdir_path(const struct outdir *dir, const char *name);
 
 /* outdir_name_file() makes an error speak of the file as the user will know it. */
-enum err_code outdir_name_file(const struct outdir *out, const char *name, struct err *err);
+enum err_code outdir_name_file(const struct outdir *dir, const char *name, struct err *err);
 
 /*
  * outdir_commit() puts the files in place: names[0 .. count), relative to the folder, and the
- * manifest. On failure nothing has changed (checked before the first rename), or err says what has.
+ * manifest. Files that only the old manifest lists are removed if they are still what it says;
+ * nothing else in the folder is touched. On failure nothing has changed.
  */
-MUST_USE enum err_code outdir_commit(struct outdir *out, const char *const *names, size_t count,
-                                     struct say *say, struct err *err);
+MUST_USE enum err_code outdir_commit(struct outdir *dir, const char *const *names, size_t count,
+                                     struct err *err);
+/* outdir_commit_zip() puts the zip in place, which was written to outdir_path() of its own name. */
+MUST_USE enum err_code outdir_commit_zip(struct outdir *dir, struct err *err);
+
+/* outdir_recover() undoes a replacement in the folder at path that a killed run did not
+ * finish, before it is read. */
+void outdir_recover(const char *path, struct say *say);
 
 /* outdir_free() removes the staging folder if it is still there, and frees. */
-void outdir_free(struct outdir *out);
+void outdir_free(struct outdir *dir);
 
 #endif

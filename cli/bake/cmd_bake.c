@@ -12,19 +12,16 @@ static enum err_code no_memory(struct err *err)
 }
 
 /* With -o pointing at the folder of the inputs, an output of the same name would destroy one. */
-static enum err_code spare_inputs(const struct bake *bake, const struct outdir *out,
-                                  struct err *err)
+static enum err_code spare_inputs(const struct bake *bake, struct outdir *out, struct err *err)
 {
     const char *const inputs[3] = {bake->args->terrain, bake->args->surface, bake->args->map};
+    RETURN_IF_ERR(outdir_protect(out, inputs, 3, err));
     for (size_t i = 0; i <= bake->file_count; i++) {
         const char *name = i < bake->file_count ? bake->files[i].name : OUTDIR_MANIFEST;
-        for (size_t k = 0; k < 3; k++) {
-            if (inputs[k] == NULL || !outdir_is_input(out, name, inputs[k])) continue;
-            err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                    "is an input of this bake and would be overwritten: choose another -o%s",
-                    k == 0 ? " or --name" : "");
-            return outdir_name_file(out, name, err);
-        }
+        if (!outdir_is_input(out, name)) continue;
+        err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                "is an input of this bake and would be overwritten: choose another -o or --name");
+        return outdir_name_file(out, name, err);
     }
     return ERR_OK;
 }
@@ -53,7 +50,7 @@ static enum err_code commit(struct bake *bake, struct outdir *out, struct err *e
     const char **names = mem_alloc(bake->file_count + 1, sizeof *names);
     if (names == NULL) return no_memory(err);
     for (size_t i = 0; i < bake->file_count; i++) names[i] = bake->files[i].name;
-    const enum err_code code = outdir_commit(out, names, bake->file_count, bake->say, err);
+    const enum err_code code = outdir_commit(out, names, bake->file_count, err);
     mem_free(names);
     return code;
 }
@@ -84,7 +81,7 @@ enum say_exit cmd_bake(const void *values, struct say *say)
     struct outdir out;
     struct bake bake = {0};
     /* A dry run asks what a run with --force would do. */
-    enum err_code code = outdir_check(&out, args->output, args->force || args->dry_run, &err);
+    enum err_code code = outdir_check(&out, args->output, args->force || args->dry_run, say, &err);
     if (code == ERR_OK) code = bake_plan(&bake, args, say, &err);
     if (code == ERR_OK) code = spare_inputs(&bake, &out, &err);
     if (code == ERR_OK && args->dry_run && out.in_use && !args->force)

@@ -1,5 +1,6 @@
 /* New materials for a level that is there already. */
 #include "cli/beamng/into.h"
+#include "cli/outdir.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +78,7 @@ static enum err_code change(struct into *into, struct err *err)
 {
     struct beamng *beamng = into->beamng;
     struct beamng_counts before, after;
+    outdir_recover(beamng->args->into, beamng->say);
     RETURN_IF_ERR(into_read(into, err));
     RETURN_IF_ERR(beamng_merge(beamng, err));
     RETURN_IF_ERR(beamng_read_holes(beamng, err));

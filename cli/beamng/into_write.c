@@ -160,7 +160,8 @@ static enum err_code write_level(struct into *into, const struct file_bytes *ter
 {
     struct export_files files = {.threads = into->beamng->args->render.threads};
     struct export_target target;
-    enum err_code code = export_target_check(&target, into->folder, false, true, "", err);
+    enum err_code code = export_target_check(&target, into->folder, false, true, "",
+                                             into->beamng->say, err);
     target.out.manifest = into->ter_name; /* the last to be renamed */
     signals_catch();
     if (code == ERR_OK) code = outdir_start(&target.out, err);

@@ -102,6 +102,9 @@ static enum err_code make(struct level *level, struct export_target *target, str
     struct beamng *beamng = level->beamng;
     char prefix[96];
     target->out.manifest = LEVEL_REPORT;
+    const struct args_beamng *args = beamng->args;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
+    RETURN_IF_ERR(export_target_spare(target, &level->files, inputs, 4, err));
     signals_catch();
     RETURN_IF_ERR(outdir_start(&target->out, err));
     level->made.name = level->made.title = level->name;
@@ -117,9 +120,7 @@ static enum err_code make(struct level *level, struct export_target *target, str
     RETURN_IF_ERR(level_write(level, &target->out, err));
     RETURN_IF_ERR(export_write_json(&level->files, &target->out, LEVEL_REPORT,
                                     level_report_make(level), err));
-    const struct args_beamng *args = beamng->args;
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
-    RETURN_IF_ERR(export_guard_inputs(&target->out, &level->files, inputs, 4, err));
+    RETURN_IF_ERR(export_target_spare(target, &level->files, NULL, 0, err));
     snprintf(prefix, sizeof prefix, "levels/%s/", level->name);
     return export_target_commit(target, &level->files, prefix, beamng->say, err);
 }
@@ -157,7 +158,8 @@ enum err_code beamng_new_level(struct beamng *beamng, struct err *err)
     struct export_target target;
     enum err_code code = export_target_check(
         &target, args->output, export_named_zip(args->output), args->force || args->dry_run,
-        "name a folder in place of a zip, and put that into the game's levels folder", err);
+        "name a folder in place of a zip, and put that into the game's levels folder", beamng->say,
+        err);
     if (code == ERR_OK && !target.zip) code = level_guard(&target.out, err);
     if (code == ERR_OK) code = plan(&level, &target, err);
     if (code == ERR_OK) code = args->dry_run ? show(&level, err) : make(&level, &target, err);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/diff/diff_pictures.h"
+#include "cli/outdir.h"
 
 enum err_code diff_refuse(struct diff *diff, struct err *err, const char *format, ...)
 {
@@ -55,6 +56,7 @@ static enum err_code open_map(struct diff *diff, struct diff_side *side, struct 
 
 static enum err_code open_folder(struct diff *diff, struct diff_side *side, struct err *err)
 {
+    outdir_recover(side->path, diff->say);
     RETURN_IF_ERR(baked_open(&side->baked, side->path, err));
     if (side->baked.plane != ARGS_WEIGHT)
         return diff_refuse(diff, err,

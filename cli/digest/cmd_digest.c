@@ -2,6 +2,7 @@
 
 #include "cli/baked/baked_digest.h"
 #include "cli/digest/digest.h"
+#include "cli/outdir.h"
 
 static void print_line(const char *digest, const char *folder)
 {
@@ -50,6 +51,7 @@ enum say_exit cmd_digest(const void *values, struct say *say)
     const struct args_digest *args = values;
     struct err err;
     err_clear(&err);
+    for (size_t i = 0; i < args->count; i++) outdir_recover(args->folders[i], say);
     for (size_t i = 0; i < args->count; i++)
         if (digest(args, args->folders[i], &err) != ERR_OK) return say_error(say, &err);
     return SAY_EXIT_OK;

@@ -65,17 +65,3 @@ enum err_code export_guard_changes(const struct outdir *out, const char *report,
     json_decref(document);
     return code;
 }
-
-enum err_code export_guard_inputs(const struct outdir *out, const struct export_files *files,
-                                  const char *const *inputs, size_t count, struct err *err)
-{
-    for (size_t i = 0; i < files->count; i++)
-        for (size_t k = 0; k < count; k++) {
-            const char *name = files->list[i].name;
-            if (inputs[k] == NULL || !outdir_is_input(out, name, inputs[k])) continue;
-            err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                    "is an input of this export and would be overwritten: choose another -o");
-            return outdir_name_file(out, name, err);
-        }
-    return ERR_OK;
-}

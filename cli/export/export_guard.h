@@ -12,11 +12,5 @@ bool export_has_report(const struct outdir *out, const char *report);
  * has changed since; instead is what else to do. ERR_WRITE. */
 MUST_USE enum err_code export_guard_changes(const struct outdir *out, const char *report,
                                             const char *instead, struct err *err);
-/* export_guard_inputs() refuses files that would overwrite one of inputs[0 .. count), each a path
- * or NULL. ERR_ARG. */
-MUST_USE enum err_code export_guard_inputs(const struct outdir *out,
-                                           const struct export_files *files,
-                                           const char *const *inputs, size_t count,
-                                           struct err *err);
 
 #endif

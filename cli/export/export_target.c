@@ -1,19 +1,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/export/export_target.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/args.h"
 #include "cli/export/zip.h"
+#include "cli/load.h"
 #include "cli/suggest.h"
-
-/* A name of the zip in the staging folder that no file of an export has. */
-#define ZIP_NAME ".zip"
 
 bool export_named_zip(const char *output)
 {
@@ -40,50 +36,30 @@ enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *output, struct
                    "-o: '%.60s' leaves no name in plain letters: add --name NAME", stem);
 }
 
-/* The staging folder of a zip stands beside it, as that of a folder "NAME.zip.files" would. */
-static enum err_code check_zip(struct export_target *target, bool force, const char *without,
-                               struct err *err)
+enum err_code export_target_check(struct export_target *target, const char *output, bool zip,
+                                  bool force, const char *without, struct say *say, struct err *err)
 {
-    if (!zip_available())
+    *target = (struct export_target){.output = output, .zip = zip};
+    if (zip && !zip_available())
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this scree was built without libzip: %s",
                        without);
-    struct stat info;
-    if (stat(target->output, &info) == 0) {
-        if (S_ISDIR(info.st_mode))
-            err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                    "is a folder, expected a zip: choose another -o");
-        else if (!force)
-            err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                    "the file is there already: add --force to replace it, or choose another -o");
-        if (S_ISDIR(info.st_mode) || !force) return err_set_file(err, target->output);
+    return zip ? outdir_check_zip(&target->out, output, force, say, err)
+               : outdir_check(&target->out, output, force, say, err);
+}
+
+enum err_code export_target_spare(struct export_target *target, const struct export_files *files,
+                                  const char *const *inputs, size_t count, struct err *err)
+{
+    struct outdir *out = &target->out;
+    RETURN_IF_ERR(outdir_protect(out, inputs, count, err));
+    for (size_t i = 0; i < (target->zip ? 1 : files->count); i++) {
+        const char *name = target->zip ? load_base(target->output) : files->list[i].name;
+        if (!outdir_is_input(out, name)) continue;
+        err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                "is an input of this export and would be overwritten: choose another -o");
+        return target->zip ? err_set_file(err, target->output) : outdir_name_file(out, name, err);
     }
-    const size_t size = strlen(target->output) + 8;
-    target->folder = mem_alloc(size, 1);
-    if (target->folder == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    snprintf(target->folder, size, "%s.files", target->output);
-    const enum err_code code = outdir_check(&target->out, target->folder, false, err);
-    target->out.shown = target->output;
-    if (code == ERR_OK) return ERR_OK;
-    err->file[0] = '\0';
-    return err_set_file(err, target->output);
-}
-
-enum err_code export_target_check(struct export_target *target, const char *output, bool zip,
-                                  bool force, const char *without, struct err *err)
-{
-    *target = (struct export_target){.output = output, .zip = zip, .out = {.lock = -1}};
-    return zip ? check_zip(target, force, without, err)
-               : outdir_check(&target->out, output, force, err);
-}
-
-static enum err_code put_zip(const char *from, const char *to, struct err *err)
-{
-    if (rename(from, to) == 0) return ERR_OK;
-    const int reason = errno;
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot put the finished zip in place: %s",
-            strerror(reason));
-    return err_set_file(err, to);
+    return ERR_OK;
 }
 
 static char *joined(const char *prefix, const char *name)
@@ -98,7 +74,7 @@ static enum err_code pack(struct export_target *target, const struct export_file
 {
     const size_t count = files->count;
     char **names = mem_alloc(count, sizeof *names), **paths = mem_alloc(count, sizeof *paths);
-    char *zip = outdir_path(&target->out, ZIP_NAME);
+    char *zip = outdir_path(&target->out, load_base(target->output));
     bool good = names != NULL && paths != NULL && zip != NULL;
     for (size_t i = 0; good && i < count; i++) {
         names[i] = joined(prefix, files->list[i].name);
@@ -109,7 +85,7 @@ static enum err_code pack(struct export_target *target, const struct export_file
     enum err_code code = good ? zip_write_files(zip, names, paths, count, err)
                               : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
     if (code == ERR_OK)
-        code = put_zip(zip, target->output, err);
+        code = outdir_commit_zip(&target->out, err);
     else
         err_set_file(err, target->output);
     for (size_t i = 0; names != NULL && i < count; i++) mem_free(names[i]);
@@ -128,7 +104,7 @@ enum err_code export_target_commit(struct export_target *target, const struct ex
     const char **names = mem_alloc(count, sizeof *names);
     if (names == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
     for (size_t i = 0; i < count; i++) names[i] = files->list[i].name;
-    const enum err_code code = outdir_commit(&target->out, names, count, say, err);
+    const enum err_code code = outdir_commit(&target->out, names, count, err);
     mem_free(names);
     return code;
 }
@@ -136,6 +112,4 @@ enum err_code export_target_commit(struct export_target *target, const struct ex
 void export_target_free(struct export_target *target)
 {
     outdir_free(&target->out);
-    mem_free(target->folder);
-    target->folder = NULL;
 }

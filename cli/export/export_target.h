@@ -8,7 +8,6 @@
 struct export_target {
     const char *output; /* as the user wrote it */
     bool zip;
-    char *folder; /* that the staging folder of a zip belongs to */
     struct outdir out;
 };
 
@@ -25,9 +24,15 @@ MUST_USE enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *outpu
  * zips cannot be made. Free it in any case. */
 MUST_USE enum err_code export_target_check(struct export_target *target, const char *output,
                                            bool zip, bool force, const char *without,
+                                           struct say *say, struct err *err);
+/* export_target_spare() refuses files that would replace one of inputs[0 .. count), paths or NULL.
+ * ERR_ARG. */
+MUST_USE enum err_code export_target_spare(struct export_target *target,
+                                           const struct export_files *files,
+                                           const char *const *inputs, size_t count,
                                            struct err *err);
-/* export_target_commit() puts the files in place, the last of them last; in a zip each name begins
- * with prefix. target->out.manifest is the name of the last. */
+/* export_target_commit() puts the files in place; in a zip each name begins with prefix.
+ * target->out.manifest is the name of the last. */
 MUST_USE enum err_code export_target_commit(struct export_target *target,
                                             const struct export_files *files, const char *prefix,
                                             struct say *say, struct err *err);

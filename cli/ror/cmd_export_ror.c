@@ -3,6 +3,26 @@
 #include "cli/ror/ror.h"
 #include "cli/signals.h"
 
+/* Files that no output replaces: those given, then the textures that were found. */
+static enum err_code spare_given(const struct ror *ror, struct export_target *target,
+                                 struct err *err)
+{
+    const struct args_ror *args = ror->args;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
+    return export_target_spare(target, &ror->files, inputs, 4, err);
+}
+
+static enum err_code spare_textures(const struct ror *ror, struct export_target *target,
+                                    struct err *err)
+{
+    for (uint32_t i = 0; i < ror->merge->count; i++) {
+        const char *const inputs[] = {ror->materials[i].diffuse_from,
+                                      ror->materials[i].normal_from};
+        RETURN_IF_ERR(export_target_spare(target, &ror->files, inputs, 2, err));
+    }
+    return ERR_OK;
+}
+
 static enum err_code make(struct ror *ror, struct export_target *target, struct err *err)
 {
     char report[ENGINES_ROR_FILE_SIZE];
@@ -11,17 +31,16 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     if (!target->zip)
         RETURN_IF_ERR(export_guard_changes(
             out, report, "move it away and put it back afterwards, or choose another -o", err));
-    RETURN_IF_ERR(outdir_start(out, err));
     signals_catch();
+    RETURN_IF_ERR(spare_given(ror, target, err));
+    RETURN_IF_ERR(outdir_start(out, err));
     enum err_code code = ror_measure_layers(ror, err);
     if (code == ERR_OK) code = ror_merge(ror, err);
     if (code == ERR_OK) code = ror_choose_grounds(ror, err);
     if (code == ERR_OK) code = ror_choose_materials(ror, err);
     if (code == ERR_OK) code = ror_render(ror, err);
     if (code == ERR_OK) code = ror_write(ror, out, err);
-    const struct args_ror *args = ror->args;
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
-    if (code == ERR_OK) code = export_guard_inputs(out, &ror->files, inputs, 4, err);
+    if (code == ERR_OK) code = spare_textures(ror, target, err);
     if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->say, err);
     say_progress_end(ror->say);
     if (code == ERR_OK) ror_say(ror);
@@ -37,7 +56,7 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     struct export_target target;
     enum err_code code = export_target_check(
         &target, args->output, !args->folder, args->force,
-        "add --folder and zip the files yourself, without a folder in the zip", &err);
+        "add --folder and zip the files yourself, without a folder in the zip", say, &err);
     if (code == ERR_OK) code = ror_plan(&ror, args, say, &err);
     if (code == ERR_OK) code = make(&ror, &target, &err);
     ror_free(&ror);

@@ -5,6 +5,7 @@
 #include "cli/baked/baked.h"
 #include "cli/materials.h"
 #include "cli/test/test.h"
+#include "out/out.h"
 
 #define BAND_FLOATS (UINT64_C(1) << 24)
 
@@ -125,6 +126,7 @@ static enum err_code answer_same(struct test_file *file, struct test_scene *scen
     if (folder == NULL) return no_memory(err);
     struct baked baked;
     struct compare_planes *reference = NULL;
+    out_recover(folder, NULL);
     enum err_code code = baked_open(&baked, folder, err);
     if (code == ERR_OK && html != NULL) code = baked_check_output(&baked, html, err);
     if (code == ERR_OK) code = baked_read_planes(&reference, &baked, err);

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/json_text.h"
 #include "cli/signals.h"
@@ -86,11 +85,9 @@ static void restore_options(struct verifying *v)
 static enum err_code bake_again(struct verifying *v, struct err *err)
 {
     const char *folder = getenv("TMPDIR");
-    char target[512];
-    snprintf(target, sizeof target, "%.400s/scree-verify-%ld",
-             folder != NULL && folder[0] != '\0' ? folder : "/tmp", (long)getpid());
     restore_options(v);
-    RETURN_IF_ERR(outdir_check(&v->out, target, false, err));
+    RETURN_IF_ERR(outdir_scratch(&v->out, folder != NULL && folder[0] != '\0' ? folder : "/tmp",
+                                 "scree-verify", &v->talk, err));
     RETURN_IF_ERR(bake_plan(&v->bake, &v->options, &v->talk, err));
     /* A file given by another name is the same file. */
     v->bake.pair.terrain_file.base = v->baked.inputs[0].name;
@@ -222,11 +219,12 @@ static void sum_up(const struct verifying *v, struct say *say)
 
 enum say_exit cmd_verify(const void *values, struct say *say)
 {
-    struct verifying v = {.args = values, .out = {.lock = -1}};
+    struct verifying v = {.args = values};
     struct err err;
     err_clear(&err);
     say_init(&v.talk);
     v.talk.quiet = true;
+    outdir_recover(v.args->folder, say);
     enum err_code code = baked_open(&v.baked, v.args->folder, &err);
     if (code == ERR_OK) code = check_version(&v, &err);
     if (code == ERR_OK) code = verify_find_inputs(v.inputs, &v.baked, v.args, &err);

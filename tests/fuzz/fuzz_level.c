@@ -170,7 +170,7 @@ static enum err_code change(struct args_beamng *args, struct say *say, bool dry,
 static void check_report(void)
 {
     char target[] = "level";
-    const struct outdir out = {.target = target, .shown = target, .in_use = true, .lock = -1};
+    const struct outdir out = {.target = target, .shown = target, .in_use = true};
     struct err err;
     err_clear(&err);
     const enum err_code code = export_guard_changes(&out, LEVEL_REPORT, "stop", &err);
