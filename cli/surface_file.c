@@ -28,9 +28,10 @@ bool surface_file_is_named(const char *path)
     return form_of(path) != FORM_NONE;
 }
 
-enum err_code surface_file_check(const char *path, bool force, struct err *err)
+enum err_code surface_file_check(const char *path, const char *terrain, bool force, struct err *err)
 {
-    if (form_of(path) != FORM_NONE) return output_file_check(path, NULL, 0, force, err);
+    if (form_of(path) != FORM_NONE)
+        return output_file_check(path, &terrain, terrain != NULL ? 1 : 0, force, err);
     err_set(err, ERR_ARG, ERR_NO_OFFSET,
             "a surface map's name ends in .srf, .srf.json (text) or .tgw (a world)");
     return err_set_file(err, path);
@@ -46,15 +47,36 @@ static enum err_code write_text(const char *path, const struct srf_map *map,
     return code;
 }
 
-static enum err_code write_alone(const char *path, const struct srf_map *world, struct say *say,
-                                 struct err *err)
+static enum err_code write_alone(const char *path, const struct srf_map *world, struct err *err)
 {
     struct srf_map *map;
     RETURN_IF_ERR(srf_extract(&map, world, err));
     const enum err_code code = srf_write_file(path, map, err);
     srf_free(map);
-    if (code == ERR_OK)
-        say_note(say, "%s: the surface map alone, without the rest of the world", path);
+    return code;
+}
+
+static enum err_code write_form(const char *staged, enum form form, const struct srf_map *map,
+                                const struct srf_text_options *options, struct err *err)
+{
+    const bool is_world = map->container == SRF_FILE_TGW;
+    enum err_code code = ERR_OK;
+    switch (form) {
+    case FORM_TEXT:
+        code = write_text(staged, map, options, err);
+        break;
+    case FORM_WORLD:
+        if (is_world)
+            code = srf_write_file(staged, map, err);
+        else
+            code = err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "a .tgw holds a whole world and the input is a surface map alone: "
+                           "choose a name that ends in .srf or .srf.json");
+        break;
+    default:
+        code = is_world ? write_alone(staged, map, err) : srf_write_file(staged, map, err);
+        break;
+    }
     return code;
 }
 
@@ -62,24 +84,16 @@ enum err_code surface_file_write(const char *path, const struct srf_map *map,
                                  const struct srf_text_options *options, struct say *say,
                                  struct err *err)
 {
-    const bool is_world = map->container == SRF_FILE_TGW;
-    enum err_code code = ERR_OK;
-    switch (form_of(path)) {
-    case FORM_TEXT:
-        code = write_text(path, map, options, err);
-        break;
-    case FORM_WORLD:
-        if (is_world)
-            code = srf_write_file(path, map, err);
-        else
-            code = err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "a .tgw holds a whole world and the input is a surface map alone: "
-                           "choose a name that ends in .srf or .srf.json");
-        break;
-    default:
-        code = is_world ? write_alone(path, map, say, err) : srf_write_file(path, map, err);
-        break;
+    struct output_files files = {.say = say};
+    const enum form form = form_of(path);
+    enum err_code code = output_files_open(&files, &path, 1, err);
+    if (code == ERR_OK) {
+        code = write_form(output_files_path(&files, 0), form, map, options, err);
+        code = output_files_wrote(&files, 0, code, err);
     }
-    if (code != ERR_OK) err_set_file(err, path);
+    if (code == ERR_OK) code = output_files_commit(&files, err);
+    if (code == ERR_OK && form == FORM_SRF && map->container == SRF_FILE_TGW)
+        say_note(say, "%s: the surface map alone, without the rest of the world", path);
+    output_files_free(&files);
     return code;
 }

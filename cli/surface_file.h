@@ -12,8 +12,10 @@
 bool surface_file_is_named(const char *path);
 
 /* surface_file_check() refuses what could not be written at the end: a name whose ending is no form
- * of a surface map, or what output_file_check() refuses. ERR_ARG, ERR_WRITE. */
-MUST_USE enum err_code surface_file_check(const char *path, bool force, struct err *err);
+ * of a surface map, or what output_file_check() refuses; terrain, which may be NULL, is an input.
+ * ERR_ARG, ERR_WRITE. */
+MUST_USE enum err_code surface_file_check(const char *path, const char *terrain, bool force,
+                                          struct err *err);
 
 /* surface_file_write() writes map to path: whole, or its surface map alone if path ends in .srf and
  * map is a world, which is then said. options are those of the text. ERR_ARG if path ends in .tgw

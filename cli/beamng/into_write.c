@@ -14,6 +14,7 @@
 #include "cli/beamng/level.h"
 #include "cli/outdir.h"
 #include "cli/outdir_files.h"
+#include "cli/output_file.h"
 #include "cli/signals.h"
 
 #define HEADER_BYTES 5
@@ -156,14 +157,25 @@ static void say_backups(const struct into *into, const struct export_files *file
     }
 }
 
+/* A level or a .ter may be changed, the other inputs may not. */
+static enum err_code protect(const struct into *into, struct outdir *out,
+                             struct output_files *files, struct err *err)
+{
+    const struct args_beamng *args = into->beamng->args;
+    const char *const inputs[] = {args->surface, args->map, args->holes};
+    return out != NULL ? outdir_protect(out, inputs, 3, err)
+                       : output_files_protect(files, inputs, 3, err);
+}
+
 static enum err_code write_level(struct into *into, const struct file_bytes *ter, struct err *err)
 {
     struct export_files files = {.threads = into->beamng->args->render.threads};
     struct export_target target;
-    enum err_code code = export_target_check(&target, into->folder, false, true, "",
-                                             into->beamng->say, err);
+    enum err_code code =
+        export_target_check(&target, into->folder, false, true, "", into->beamng->say, err);
     target.out.manifest = into->ter_name; /* the last to be renamed */
     signals_catch();
+    if (code == ERR_OK) code = protect(into, &target.out, NULL, err);
     if (code == ERR_OK) code = outdir_start(&target.out, err);
     if (code == ERR_OK) code = write_materials(into, &files, &target.out, err);
     if (code == ERR_OK) code = write_json(into, &files, &target.out, ter->data[0], err);
@@ -181,13 +193,21 @@ static enum err_code write_level(struct into *into, const struct file_bytes *ter
 static enum err_code write_alone(struct into *into, const struct file_bytes *ter, struct err *err)
 {
     char backup[INTO_PATH + 16];
+    struct output_files files = {.say = into->beamng->say};
     RETURN_IF_ERR(name_backup(backup, sizeof backup, NULL, into->ter_path, err));
-    RETURN_IF_ERR(file_write_whole(backup, into->ter.data, into->ter.size, err));
-    const enum err_code code = file_write_whole(into->ter_path, ter->data, ter->size, err);
-    if (code == ERR_OK)
-        say_note(into->beamng->say, "%s is kept as %s", into->ter_path, backup);
-    else
-        remove(backup);
+    const char *const paths[2] = {into->ter_path, backup};
+    const struct file_bytes *const contents[2] = {ter, &into->ter};
+    signals_catch();
+    enum err_code code = output_files_open(&files, paths, 2, err);
+    if (code == ERR_OK) code = protect(into, NULL, &files, err);
+    for (size_t i = 0; i < 2 && code == ERR_OK; i++) {
+        code = file_write_whole(output_files_path(&files, i), contents[i]->data, contents[i]->size,
+                                err);
+        code = output_files_wrote(&files, i, code, err);
+    }
+    if (code == ERR_OK) code = output_files_commit(&files, err);
+    output_files_free(&files);
+    if (code == ERR_OK) say_note(into->beamng->say, "%s is kept as %s", into->ter_path, backup);
     return code;
 }
 

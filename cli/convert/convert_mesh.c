@@ -73,12 +73,14 @@ fail:
 
 /* ---- the mesh ---- */
 
-static enum err_code load(struct load_pair *pair, const struct args_convert *args, struct say *say,
-                          struct err *err)
+static enum err_code load(struct load_pair *pair, const struct args_convert *args,
+                          struct output_files *files, struct say *say, struct err *err)
 {
     const char *const inputs[3] = {args->input, args->surface != NULL ? args->surface : args->input,
                                    args->holes != NULL ? args->holes : args->input};
     RETURN_IF_ERR(output_file_check(args->output, inputs, 3, args->force, err));
+    signals_catch();
+    RETURN_IF_ERR(output_files_open(files, &args->output, 1, err));
     if (args->surface != NULL)
         return load_pair(pair, args->input, args->surface, &args->ground, 0, say, err);
     RETURN_IF_ERR(load_terrain(&pair->field, &pair->terrain_file, args->input, &args->ground, err));
@@ -97,22 +99,25 @@ static void say_what(struct say *say, const char *path, const struct heights_mes
 }
 
 static enum err_code convert(const struct args_convert *args, enum heights_kind kind,
-                             struct load_pair *pair, struct say *say, struct err *err)
+                             struct load_pair *pair, struct output_files *files, struct say *say,
+                             struct err *err)
 {
     struct fit fit;
     struct heights_mesh mesh;
     uint8_t *picture = NULL;
-    RETURN_IF_ERR(load(pair, args, say, err));
+    RETURN_IF_ERR(load(pair, args, files, say, err));
     RETURN_IF_ERR(
         fit_terrain(&fit, pair->field, &pair->terrain_file.heights.layers, args, say, err));
-    signals_catch();
     struct heights_extras extras = {.holes = fit.holes, .every = args->every};
     memcpy(extras.window, fit.window, sizeof extras.window);
     enum err_code code = ERR_OK;
     if (args->surface != NULL) code = draw(&picture, &extras, pair, say, err);
-    if (code == ERR_OK)
-        code = heights_write_mesh(&mesh, args->output, fit.field != NULL ? fit.field : pair->field,
-                                  kind, &extras, err);
+    if (code == ERR_OK) {
+        code = heights_write_mesh(&mesh, output_files_path(files, 0),
+                                  fit.field != NULL ? fit.field : pair->field, kind, &extras, err);
+        code = output_files_wrote(files, 0, code, err);
+    }
+    if (code == ERR_OK) code = output_files_commit(files, err);
     if (code == ERR_OK) say_what(say, args->output, &mesh, kind);
     mem_free(picture);
     fit_free(&fit);
@@ -124,7 +129,9 @@ enum say_exit convert_mesh(const struct args_convert *args, enum heights_kind ki
     struct err err;
     err_clear(&err);
     struct load_pair pair = {0};
-    const enum err_code code = convert(args, kind, &pair, say, &err);
+    struct output_files files = {.say = say};
+    const enum err_code code = convert(args, kind, &pair, &files, say, &err);
+    output_files_free(&files);
     load_pair_free(&pair);
     return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
 }

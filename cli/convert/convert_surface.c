@@ -25,7 +25,7 @@ enum say_exit convert_surface(const struct args_convert *args, struct say *say)
     struct srf_scale scale;
     struct srf_map *map = NULL;
     enum err_code code = ERR_OK;
-    if (!args->to_stdout) code = surface_file_check(args->output, args->force, &err);
+    if (!args->to_stdout) code = surface_file_check(args->output, args->terrain, args->force, &err);
     if (code == ERR_OK)
         code = load_unjudged(&map, &file, args->input, args->terrain, &args->ground, &scale, say,
                              &err);

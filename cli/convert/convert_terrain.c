@@ -154,7 +154,8 @@ static enum err_code check_outputs(struct beside *beside, const struct args_conv
 
 static enum err_code write_all(const struct args_convert *args, const struct ter_field *field,
                                const uint8_t *holes, enum heights_kind kind,
-                               const struct beside *beside, struct say *say, struct err *err)
+                               const struct beside *beside, struct output_files *files,
+                               struct say *say, struct err *err)
 {
     const struct heights_extras extras = {.holes = holes};
     struct heights_written written;
@@ -163,18 +164,39 @@ static enum err_code write_all(const struct args_convert *args, const struct ter
                     "%s: holds no holes, so they become ground (.glb, .ply, .tif and .r32 "
                     "hold them)",
                     args->output);
-    signals_catch();
-    RETURN_IF_ERR(heights_write_file(&written, args->output, field, kind, &extras, err));
-    if (beside->sidecar != NULL)
-        RETURN_IF_ERR(write_sidecar(beside->sidecar, args->output, &written, kind, err));
-    if (beside->mask != NULL) RETURN_IF_ERR(write_mask(beside->mask, field, holes, err));
+    enum err_code code =
+        heights_write_file(&written, output_files_path(files, 0), field, kind, &extras, err);
+    RETURN_IF_ERR(output_files_wrote(files, 0, code, err));
+    size_t next = 1;
+    if (beside->sidecar != NULL) {
+        code = write_sidecar(output_files_path(files, next), args->output, &written, kind, err);
+        RETURN_IF_ERR(output_files_wrote(files, next++, code, err));
+    }
+    if (beside->mask != NULL) {
+        code = write_mask(output_files_path(files, next), field, holes, err);
+        RETURN_IF_ERR(output_files_wrote(files, next, code, err));
+    }
+    RETURN_IF_ERR(output_files_commit(files, err));
     say_what(say, args->output, &written, kind, holes != NULL);
     if (beside->mask != NULL) say_note(say, "%s: white where there are holes", beside->mask);
     return ERR_OK;
 }
 
+/* The new file, then those beside it. */
+static enum err_code open_outputs(struct output_files *files, const struct args_convert *args,
+                                  const struct beside *beside, struct err *err)
+{
+    const char *paths[3] = {args->output};
+    size_t count = 1;
+    if (beside->sidecar != NULL) paths[count++] = beside->sidecar;
+    if (beside->mask != NULL) paths[count++] = beside->mask;
+    signals_catch();
+    return output_files_open(files, paths, count, err);
+}
+
 static enum err_code convert(const struct args_convert *args, struct beside *beside,
-                             struct load_file *file, struct say *say, struct err *err)
+                             struct load_file *file, struct output_files *files, struct say *say,
+                             struct err *err)
 {
     enum heights_kind kind = HEIGHTS_WRITE_TER;
     if (!heights_kind_of_name(&kind, args->output))
@@ -183,14 +205,15 @@ static enum err_code convert(const struct args_convert *args, struct beside *bes
                        ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply",
                        args->output);
     RETURN_IF_ERR(check_outputs(beside, args, kind, err));
+    RETURN_IF_ERR(open_outputs(files, args, beside, err));
     struct ter_field *field = NULL;
     struct fit fit;
     RETURN_IF_ERR(load_terrain(&field, file, args->input, &args->ground, err));
     say_warnings(say, args->input, &field->warnings);
     enum err_code code = fit_terrain(&fit, field, &file->heights.layers, args, say, err);
     if (code == ERR_OK)
-        code = write_all(args, fit.field != NULL ? fit.field : field, fit.holes, kind, beside, say,
-                         err);
+        code = write_all(args, fit.field != NULL ? fit.field : field, fit.holes, kind, beside,
+                         files, say, err);
     fit_free(&fit);
     ter_free(field);
     return code;
@@ -202,7 +225,9 @@ enum say_exit convert_terrain(const struct args_convert *args, struct say *say)
     err_clear(&err);
     struct load_file file = {.path = args->input};
     struct beside beside = {NULL, NULL};
-    const enum err_code code = convert(args, &beside, &file, say, &err);
+    struct output_files files = {.say = say};
+    const enum err_code code = convert(args, &beside, &file, &files, say, &err);
+    output_files_free(&files);
     heights_about_free(&file.heights);
     mem_free(beside.sidecar);
     mem_free(beside.mask);

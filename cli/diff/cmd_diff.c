@@ -39,25 +39,46 @@ static enum err_code check_folders(const struct diff *diff, struct err *err)
 }
 
 static enum err_code write_outputs(const struct diff *diff, const struct diff_verdict *verdict,
-                                   struct err *err)
+                                   struct output_files *files, struct err *err)
 {
     const struct diff_pictures *p = diff->pictures;
-    if (diff->args->picture != NULL)
-        RETURN_IF_ERR(
-            image_write_png8(diff->args->picture, p->change, p->width, p->height, 3, err));
-    return diff->args->html != NULL ? diff_write_html(diff, verdict, err) : ERR_OK;
+    if (files->count == 0) return ERR_OK;
+    if (diff->args->html != NULL) {
+        const enum err_code code = diff_write_html(diff, verdict, output_files_path(files, 0), err);
+        RETURN_IF_ERR(output_files_wrote(files, 0, code, err));
+    }
+    if (diff->args->picture != NULL) {
+        const size_t i = files->count - 1;
+        const enum err_code code =
+            image_write_png8(output_files_path(files, i), p->change, p->width, p->height, 3, err);
+        RETURN_IF_ERR(output_files_wrote(files, i, code, err));
+    }
+    return output_files_commit(files, err);
 }
 
-static enum err_code compare(struct diff *diff, struct diff_verdict *verdict, struct err *err)
+/* The page first. */
+static enum err_code open_outputs(struct output_files *files, const struct args_diff *args,
+                                  struct err *err)
+{
+    const char *paths[2];
+    size_t count = 0;
+    if (args->html != NULL) paths[count++] = args->html;
+    if (args->picture != NULL) paths[count++] = args->picture;
+    return count > 0 ? output_files_open(files, paths, count, err) : ERR_OK;
+}
+
+static enum err_code compare(struct diff *diff, struct diff_verdict *verdict,
+                             struct output_files *files, struct err *err)
 {
     RETURN_IF_ERR(check_outputs(diff->args, err));
     RETURN_IF_ERR(diff_open(diff, err));
     RETURN_IF_ERR(check_folders(diff, err));
     signals_catch();
+    RETURN_IF_ERR(open_outputs(files, diff->args, err));
     RETURN_IF_ERR(diff_run(diff, err));
     RETURN_IF_ERR(diff_name_joints(diff, err));
     *verdict = diff_judge(diff);
-    RETURN_IF_ERR(write_outputs(diff, verdict, err));
+    RETURN_IF_ERR(write_outputs(diff, verdict, files, err));
     const bool good =
         diff->args->json ? diff_print_json(diff, verdict) : diff_print_text(diff, verdict);
     return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the result");
@@ -79,7 +100,9 @@ enum say_exit cmd_diff(const void *values, struct say *say)
     struct diff_verdict verdict;
     struct err err;
     err_clear(&err);
-    const enum err_code code = compare(&diff, &verdict, &err);
+    struct output_files files = {.say = say};
+    const enum err_code code = compare(&diff, &verdict, &files, &err);
+    output_files_free(&files);
     enum say_exit status = code == ERR_OK ? exit_of(verdict.result) : say_error(say, &err);
     if (code != ERR_OK && diff.not_comparable) status = SAY_EXIT_MISMATCH;
     diff_free(&diff);

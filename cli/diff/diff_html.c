@@ -223,7 +223,7 @@ static void write_inputs(struct html *html, const struct diff *diff)
 }
 
 enum err_code diff_write_html(const struct diff *diff, const struct diff_verdict *verdict,
-                              struct err *err)
+                              const char *path, struct err *err)
 {
     struct html html;
     enum err_code code = ERR_OK;
@@ -235,7 +235,7 @@ enum err_code diff_write_html(const struct diff *diff, const struct diff_verdict
         FAIL_IF_ERR(code, diff_html_places(&html, diff, err));
     }
     write_inputs(&html, diff);
-    code = html_finish(&html, diff->args->html, err);
+    code = html_finish(&html, path, err);
 
 fail:
     html_free(&html);

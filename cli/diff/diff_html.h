@@ -5,9 +5,9 @@
 #include "cli/diff/diff_pictures.h"
 #include "cli/html/html.h"
 
-/* diff_write_html() writes the page to args->html. ERR_WRITE, ERR_NOMEM. */
+/* diff_write_html() writes the page to path. ERR_WRITE, ERR_NOMEM. */
 MUST_USE enum err_code diff_write_html(const struct diff *diff, const struct diff_verdict *verdict,
-                                       struct err *err);
+                                       const char *path, struct err *err);
 /* diff_html_areas() adds sections on areas and on what became what. */
 void diff_html_areas(struct html *html, const struct diff *diff);
 /* diff_html_places() adds a section on the places that changed most, taken apart. */

@@ -59,17 +59,22 @@ static enum err_code start(struct preview *preview, struct err *err)
 static enum err_code draw(struct preview *preview, struct err *err)
 {
     const struct args_preview *const args = preview->args;
+    struct output_files files = {.say = preview->say};
     struct canvas canvas = {0};
     enum err_code code;
-    FAIL_IF_ERR(code, start(preview, err));
     signals_catch();
+    FAIL_IF_ERR(code, output_files_open(&files, &args->output, 1, err));
+    FAIL_IF_ERR(code, start(preview, err));
     FAIL_IF_ERR(code, args->sheet       ? preview_sheet(&canvas, preview, err)
                       : args->histogram ? preview_histogram(&canvas, preview, err)
                                         : preview_map(&canvas, preview, err));
-    FAIL_IF_ERR(code,
-                image_write_png8(args->output, canvas.rgb, canvas.width, canvas.height, 3, err));
+    code = image_write_png8(output_files_path(&files, 0), canvas.rgb, canvas.width, canvas.height,
+                            3, err);
+    FAIL_IF_ERR(code, output_files_wrote(&files, 0, code, err));
+    code = output_files_commit(&files, err);
 
 fail:
+    output_files_free(&files);
     canvas_free(&canvas);
     render_plan_free(preview->plan);
     render_merge_free(preview->merge);

@@ -29,15 +29,40 @@ static enum err_code frame_path(char out[MAX_PATH_TEXT], const struct args_view 
                    MAX_PATH_TEXT - 1);
 }
 
-static enum err_code check_outputs(const struct args_view *args, struct err *err)
+static uint32_t frame_count(const struct args_view *args)
+{
+    return args->turntable > 0 ? args->turntable : 1;
+}
+
+/* Every frame's path, each for mem_free(), in an array likewise; NULL if memory ran out. */
+static char **frame_paths(const struct args_view *args, struct err *err)
+{
+    char **paths = mem_alloc(frame_count(args), sizeof *paths);
+    bool good = paths != NULL;
+    for (uint32_t frame = 0; good && frame < frame_count(args); frame++) {
+        char path[MAX_PATH_TEXT];
+        if (frame_path(path, args, frame, err) != ERR_OK) return paths;
+        paths[frame] = mem_alloc(strlen(path) + 1, 1);
+        good = paths[frame] != NULL;
+        if (good) strcpy(paths[frame], path);
+    }
+    if (!good) err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    return paths;
+}
+
+static void free_paths(const struct args_view *args, char **paths)
+{
+    for (uint32_t frame = 0; paths != NULL && frame < frame_count(args); frame++)
+        mem_free(paths[frame]);
+    mem_free(paths);
+}
+
+static enum err_code check_outputs(const struct args_view *args, char *const *paths,
+                                   struct err *err)
 {
     const char *const inputs[2] = {args->terrain, args->surface};
-    const uint32_t frames = args->turntable > 0 ? args->turntable : 1;
-    for (uint32_t frame = 0; frame < frames; frame++) {
-        char path[MAX_PATH_TEXT];
-        RETURN_IF_ERR(frame_path(path, args, frame, err));
-        RETURN_IF_ERR(output_file_check(path, inputs, 2, args->force, err));
-    }
+    for (uint32_t frame = 0; frame < frame_count(args); frame++)
+        RETURN_IF_ERR(output_file_check(paths[frame], inputs, 2, args->force, err));
     return ERR_OK;
 }
 
@@ -51,7 +76,7 @@ static enum err_code draw(const struct args_view *args, struct render_view *view
                           const struct render_camera *camera, uint32_t width, uint32_t height,
                           uint8_t *rgb, uint32_t frame, struct say *say, struct err *err)
 {
-    const double frames = args->turntable > 0 ? args->turntable : 1;
+    const double frames = frame_count(args);
     for (uint32_t row = 0; row < height; row += BAND_ROWS) {
         RETURN_IF_ERR(bands_interrupted(err));
         const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
@@ -62,7 +87,8 @@ static enum err_code draw(const struct args_view *args, struct render_view *view
 }
 
 static enum err_code draw_all(const struct args_view *args, const struct load_pair *pair,
-                              struct render_view *view, struct say *say, struct err *err)
+                              struct render_view *view, struct output_files *files, struct say *say,
+                              struct err *err)
 {
     uint32_t width, height;
     choose_size(&width, &height, args);
@@ -70,9 +96,8 @@ static enum err_code draw_all(const struct args_view *args, const struct load_pa
     if (rgb == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u pixels",
                        (unsigned)width, (unsigned)height);
-    const uint32_t frames = args->turntable > 0 ? args->turntable : 1;
     enum err_code code = ERR_OK;
-    for (uint32_t frame = 0; frame < frames; frame++) {
+    for (uint32_t frame = 0; frame < frame_count(args); frame++) {
         struct render_camera camera;
         char path[MAX_PATH_TEXT];
         FAIL_IF_ERR(code, render_camera_choose(&camera, args, view, pair->field, frame, width,
@@ -80,11 +105,13 @@ static enum err_code draw_all(const struct args_view *args, const struct load_pa
         FAIL_IF_ERR(code, render_view_check(view, &camera, err));
         FAIL_IF_ERR(code, frame_path(path, args, frame, err));
         FAIL_IF_ERR(code, draw(args, view, &camera, width, height, rgb, frame, say, err));
-        FAIL_IF_ERR(code, image_write_png8(path, rgb, width, height, 3, err));
+        code = image_write_png8(output_files_path(files, frame), rgb, width, height, 3, err);
+        FAIL_IF_ERR(code, output_files_wrote(files, frame, code, err));
         say_note(say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
                  (unsigned)width, (unsigned)height, camera.place_m[0], camera.place_m[1],
                  camera.place_m[2]);
     }
+    code = output_files_commit(files, err);
 
 fail:
     mem_free_pixels(rgb);
@@ -92,7 +119,7 @@ fail:
 }
 
 static enum err_code render(const struct args_view *args, const struct load_pair *pair,
-                            struct say *say, struct err *err)
+                            struct output_files *files, struct say *say, struct err *err)
 {
     const struct ter_field *const field = pair->field;
     const double x_m = (field->points_x - 1.0) * field->scal_m[0];
@@ -114,8 +141,7 @@ static enum err_code render(const struct args_view *args, const struct load_pair
     RETURN_IF_ERR(render_sky_set(&options.sky, args->sun_deg[0], args->sun_deg[1], err));
     struct render_view *view;
     RETURN_IF_ERR(render_view_create(&view, field, pair->map, &options, err));
-    signals_catch();
-    const enum err_code code = draw_all(args, pair, view, say, err);
+    const enum err_code code = draw_all(args, pair, view, files, say, err);
     render_view_free(view);
     say_progress_end(say);
     return code;
@@ -127,11 +153,19 @@ enum say_exit cmd_render(const void *values, struct say *say)
     struct err err;
     err_clear(&err);
     struct load_pair pair = {0};
-    enum err_code code = check_outputs(args, &err);
+    struct output_files files = {.say = say};
+    char **paths = frame_paths(args, &err);
+    enum err_code code = err.code;
+    if (code == ERR_OK) code = check_outputs(args, paths, &err);
+    signals_catch();
+    if (code == ERR_OK)
+        code = output_files_open(&files, (const char *const *)paths, frame_count(args), &err);
     if (code == ERR_OK)
         code = load_pair(&pair, args->terrain, args->surface, &args->ground, args->render.threads,
                          say, &err);
-    if (code == ERR_OK) code = render(args, &pair, say, &err);
+    if (code == ERR_OK) code = render(args, &pair, &files, say, &err);
+    output_files_free(&files);
+    free_paths(args, paths);
     load_pair_free(&pair);
     return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
 }

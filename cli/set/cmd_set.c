@@ -50,7 +50,7 @@ enum say_exit cmd_set(const void *values, struct say *say)
     struct srf_scale scale;
     struct srf_map *map = NULL;
     enum err_code code;
-    FAIL_IF_ERR(code, surface_file_check(args->output, args->force, &err));
+    FAIL_IF_ERR(code, surface_file_check(args->output, args->terrain, args->force, &err));
     FAIL_IF_ERR(code, load_unjudged(&map, &file, args->surface, args->terrain, &args->ground,
                                     &scale, say, &err));
     FAIL_IF_ERR(code, change(map, args, &scale, &err));

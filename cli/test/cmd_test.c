@@ -41,6 +41,7 @@ void test_file_free(struct test_file *file)
     mem_free(file->scenes);
     mem_free(file->results);
     mem_free(file->accepted);
+    mem_free(file->rewritten);
     compare_suite_free(file->suite);
     file_bytes_free(&file->bytes);
 }
@@ -81,6 +82,47 @@ static enum err_code check_scenes(const struct test_file *files, const struct ar
     return ERR_OK;
 }
 
+/* Rewritten test files and the page, together. */
+static enum err_code write_outputs(struct test_file *files, const struct args_test *args,
+                                   struct output_files *outputs, struct err *err)
+{
+    const char **paths = mem_alloc(args->file_count + 1, sizeof *paths);
+    if (paths == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    size_t count = 0, next = 0;
+    for (size_t f = 0; f < args->file_count; f++)
+        if (files[f].rewritten != NULL) paths[count++] = files[f].path;
+    if (args->html != NULL) paths[count++] = args->html;
+    enum err_code code = count > 0 ? output_files_open(outputs, paths, count, err) : ERR_OK;
+    mem_free(paths);
+    for (size_t f = 0; f < args->file_count && code == ERR_OK; f++) {
+        if (files[f].rewritten == NULL) continue;
+        code = file_write_whole(output_files_path(outputs, next), files[f].rewritten,
+                                files[f].rewritten_size, err);
+        code = output_files_wrote(outputs, next++, code, err);
+    }
+    if (code == ERR_OK && args->html != NULL) {
+        code = test_write_html(files, args->file_count, output_files_path(outputs, next), err);
+        code = output_files_wrote(outputs, next, code, err);
+    }
+    if (code == ERR_OK && count > 0) code = output_files_commit(outputs, err);
+    return code;
+}
+
+static enum err_code accept_all(struct test_file *files, const struct args_test *args,
+                                struct say *say, struct err *err)
+{
+    struct output_files outputs = {.say = say};
+    for (size_t f = 0; f < args->file_count && args->accepted_count > 0; f++)
+        RETURN_IF_ERR(test_accept(&files[f], args, err));
+    const enum err_code code = write_outputs(files, args, &outputs, err);
+    output_files_free(&outputs);
+    for (size_t f = 0; f < args->file_count && code == ERR_OK; f++)
+        if (files[f].rewritten != NULL)
+            say_note(say, "%s: %zu expectation%s rewritten", files[f].path,
+                     files[f].rewritten_count, files[f].rewritten_count == 1 ? "" : "s");
+    return code;
+}
+
 static enum err_code run(struct test_file *files, const struct args_test *args, struct say *say,
                          struct err *err)
 {
@@ -100,9 +142,7 @@ static enum err_code run(struct test_file *files, const struct args_test *args, 
         for (uint32_t i = 0; i < files[f].suite->scene_count; i++)
             RETURN_IF_ERR(test_scene_run(&files[f], i, args, say, err));
     if (args->html != NULL) RETURN_IF_ERR(check_scenes(files, args, err));
-    for (size_t f = 0; f < args->file_count && args->accepted_count > 0; f++)
-        RETURN_IF_ERR(test_accept(&files[f], args, say, err));
-    return args->html != NULL ? test_write_html(files, args->file_count, args->html, err) : ERR_OK;
+    return accept_all(files, args, say, err);
 }
 
 enum say_exit cmd_test(const void *values, struct say *say)

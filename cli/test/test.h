@@ -51,6 +51,8 @@ struct test_file {
     const struct compare_result **results; /* [suite->claim_count] */
     bool *accepted;                        /* [claim]: its expectation was rewritten */
     size_t failed;                         /* claims that do not hold and were not rewritten */
+    char *rewritten;                       /* rewritten[0 .. rewritten_size), NULL: not */
+    size_t rewritten_size, rewritten_count;
 };
 
 /* test_file_open() reads and parses. *out is to be freed with test_file_free() in any case. */
@@ -60,10 +62,10 @@ void test_file_free(struct test_file *file);
 MUST_USE enum err_code test_scene_run(struct test_file *file, uint32_t scene,
                                       const struct args_test *args, struct say *say,
                                       struct err *err);
-/* test_accept() rewrites the expectations of the named claims that do not hold. ERR_ARG: one says
- * what is meant, not what was found. */
+/* test_accept() makes file->rewritten of the file, with other expectations where named claims do
+ * not hold. ERR_ARG: one says what is meant, not what was found. */
 MUST_USE enum err_code test_accept(struct test_file *file, const struct args_test *args,
-                                   struct say *say, struct err *err);
+                                   struct err *err);
 
 /* test_report() prints the results of all files. */
 void test_report(const struct test_file *files, size_t count, const struct args_test *args);

@@ -47,30 +47,19 @@ static char *rewrite(size_t *size, const struct test_file *file)
     return text;
 }
 
-enum err_code test_accept(struct test_file *file, const struct args_test *args, struct say *say,
-                          struct err *err)
+enum err_code test_accept(struct test_file *file, const struct args_test *args, struct err *err)
 {
-    size_t rewritten = 0;
     for (size_t i = 0; i < file->suite->claim_count; i++) {
         const struct compare_claim *claim = &file->suite->claims[i];
         if (!is_named(args, claim->name)) continue;
         RETURN_IF_ERR(check(file, claim, err));
         file->accepted[i] = !file->results[i]->passed && file->results[i]->accepted != NULL;
-        rewritten += file->accepted[i];
+        file->rewritten_count += file->accepted[i];
     }
-    if (rewritten == 0) return ERR_OK;
-    size_t size;
-    char *text = rewrite(&size, file);
-    if (text == NULL)
+    if (file->rewritten_count == 0) return ERR_OK;
+    file->rewritten = rewrite(&file->rewritten_size, file);
+    if (file->rewritten == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to rewrite a test file");
-    const enum err_code code = file_write_whole(file->path, text, size, err);
-    mem_free(text);
-    if (code != ERR_OK) {
-        err_set_file(err, file->path);
-        return code;
-    }
-    file->failed -= rewritten;
-    say_note(say, "%s: %zu expectation%s rewritten", file->path, rewritten,
-             rewritten == 1 ? "" : "s");
+    file->failed -= file->rewritten_count;
     return ERR_OK;
 }
