@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""check_folders.py SCREE CLI_INPUTS FAULTS.so: a bake over an earlier one, and a new one."""
+import os
+import sys
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from out_run import *
+
+BAKE = ("bake", TER, SRF, "-o", "out", "-q", "--force", "-j", "1", "--depth", "1")
+
+
+def keep(name):
+    """An earlier bake with another file in it, one that was painted over, folders and links."""
+    os.mkdir("kept/" + name)
+    scree(*BAKE, "--size", "8", cwd="kept/" + name, check=0)
+    out = "kept/" + name + "/out/"
+    with open(out + "notes.txt", "w") as file:
+        file.write("mine")
+    with open(out + "blend.png", "a") as file:
+        file.write("painted")
+    os.makedirs(out + "masks/more/deep")
+    os.mkdir(out + "empty")
+    os.chmod(out + "empty", 0o750)
+    with open(out + "masks/more/deep/file", "w") as file:
+        file.write("mine, too")
+    os.symlink("../notes.txt", out + "masks/link")
+
+
+def exchanged():
+    """One step: old or new at every instant."""
+    keep("a")
+    count = try_all("a", BAKE + ("--only", "preview"), ("digest", "out"), at_once=True)
+    assert count > 20, count
+    scree(*BAKE, "--only", "preview", cwd="a", check=0)
+    assert os.path.exists("a/out/blend.png") and not os.path.exists("a/out/masks/00-ground.png")
+    assert os.readlink("a/out/masks/link") == "../notes.txt"
+
+
+def journaled():
+    """The same where folders cannot be exchanged."""
+    keep("b")
+    try_all("b", BAKE + ("--only", "preview"), ("digest", "out"), exchange=False)
+    assert not [n for n in tree("b") if "journal" in n]
+
+
+def journaled_new_folder():
+    """From one file to several in a folder that was not there."""
+    os.makedirs("kept/c/out")
+    scree(*BAKE, "--size", "4", "--only", "preview", cwd="kept/c", check=0)
+    try_all("c", BAKE + ("--only", "masks"), ("verify", "out"), exchange=False)
+
+
+def from_within():
+    """Whoever works in the folder keeps it."""
+    keep("d")
+    restore("d")
+    before = os.stat("d/out").st_ino
+    scree("bake", TER, SRF, "-o", ".", "-q", "--force", cwd="d/out", check=0)
+    assert os.stat("d/out").st_ino == before and not litter("d") and not litter("d/out")
+
+
+def new_folder():
+    os.mkdir("kept/e")
+    with open("kept/e/file", "w") as file:
+        file.write("mine")
+    try_all("e", BAKE + ("--only", "preview"), ("bake", TER, SRF, "-o", "x", "--dry-run"),
+            at_once=True)
+
+
+def links_refused():
+    """Hard links that the file system refuses: the journal moves files instead."""
+    keep("f")
+    for exchange in (True, False):
+        restore("f")
+        scree(*BAKE, "--size", "8", "--depth", "2", cwd="f", check=0, exchange=exchange,
+              fault="EPERM:linkat", origin=None)
+        scree("verify", "out", TER, SRF, cwd="f", check=0)
+        assert os.path.exists("f/out/masks/more/deep/file") and not litter("f")
+
+
+run(exchanged, journaled, journaled_new_folder, from_within, new_folder, links_refused)

@@ -1,0 +1,158 @@
+/*
+ * Preloaded before scree: lets a chosen call on names or on the disk fail, or kills the program
+ * there. It needs no rights, and works under every sanitizer.
+ *
+ *   SCREE_FAULT=EIO:7          call number 7 fails with EIO (ENOSPC, EPERM likewise)
+ *   SCREE_FAULT=EPERM:linkat   so does every call of linkat
+ *   SCREE_FAULT=kill:7         SIGKILL before call number 7; after:7 when it is done
+ *   SCREE_FAULT_CALLS=FILE     the names of the calls, in order, are written to FILE
+ *   SCREE_FAULT_FROM=fsync     counting begins with the first call of this name
+ *   SCREE_NO_EXCHANGE=1        two folders cannot be exchanged
+ *   SCREE_SWAP=FOLDER          once it has been looked at, FOLDER becomes a link to "victim"
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static long calls;
+static int counting;
+
+static void note(const char *name)
+{
+    const char *path = getenv("SCREE_FAULT_CALLS");
+    if (path == NULL) return;
+    char line[64];
+    const int length = snprintf(line, sizeof line, "%s\n", name);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 || write(fd, line, (size_t)length) != length) abort();
+    close(fd);
+}
+
+static int number_of(const char *word)
+{
+    if (strncmp(word, "EIO:", 4) == 0) return EIO;
+    if (strncmp(word, "ENOSPC:", 7) == 0) return ENOSPC;
+    if (strncmp(word, "EPERM:", 6) == 0) return EPERM;
+    return 0;
+}
+
+/* Whether this call fails; errno is set. *after: the program is killed when it is done. */
+static int fails(const char *name, int *after)
+{
+    const char *from = getenv("SCREE_FAULT_FROM"), *fault = getenv("SCREE_FAULT");
+    *after = 0;
+    if (!counting && (from == NULL || strcmp(from, name) == 0)) counting = 1;
+    if (!counting) return 0;
+    const long number = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+    note(name);
+    if (fault == NULL) return 0;
+    const char *which = strchr(fault, ':');
+    if (which == NULL) abort();
+    which++;
+    if (strcmp(which, name) != 0 && strtol(which, NULL, 10) != number) return 0;
+    if (strncmp(fault, "kill:", 5) == 0) raise(SIGKILL);
+    *after = strncmp(fault, "after:", 6) == 0;
+    errno = number_of(fault);
+    return errno != 0;
+}
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define WRAP(name, parameters, arguments)                                                          \
+    int name parameters                                                                            \
+    {                                                                                              \
+        int after;                                                                                 \
+        if (fails(#name, &after)) return -1;                                                       \
+        const int result = REAL(name) arguments;                                                   \
+        if (after) raise(SIGKILL);                                                                 \
+        return result;                                                                             \
+    }
+
+WRAP(rename, (const char *from, const char *to), (from, to))
+WRAP(renameat, (int at, const char *from, int to_at, const char *to), (at, from, to_at, to))
+WRAP(linkat, (int at, const char *from, int to_at, const char *to, int flags),
+     (at, from, to_at, to, flags))
+WRAP(symlinkat, (const char *text, int at, const char *name), (text, at, name))
+WRAP(unlink, (const char *name), (name))
+WRAP(unlinkat, (int at, const char *name, int flags), (at, name, flags))
+WRAP(mkdirat, (int at, const char *name, mode_t mode), (at, name, mode))
+WRAP(fchmod, (int fd, mode_t mode), (fd, mode))
+
+/* The disk itself is left alone, for the sake of time. */
+int fsync(int fd)
+{
+    int after;
+    (void)fd;
+    if (fails("fsync", &after)) return -1;
+    if (after) raise(SIGKILL);
+    return 0;
+}
+
+/* What an enemy does who wins every race. */
+static void swap(const char *name, mode_t mode)
+{
+    const char *folder = getenv("SCREE_SWAP"), *base = strrchr(name, '/');
+    const char *last = folder != NULL ? strrchr(folder, '/') : NULL;
+    if (last == NULL || !S_ISDIR(mode)) return;
+    if (strcmp(base != NULL ? base : name, base != NULL ? last : last + 1) != 0) return;
+    if (REAL(rename)(folder, "away") == 0 && symlink("../victim", folder) != 0) abort();
+}
+
+int lstat(const char *restrict name, struct stat *restrict info)
+{
+    const int result = REAL(lstat)(name, info);
+    if (result == 0) swap(name, info->st_mode);
+    return result;
+}
+
+int fstatat(int at, const char *restrict name, struct stat *restrict info, int flags)
+{
+    const int result = REAL(fstatat)(at, name, info, flags);
+    if (result == 0) swap(name, info->st_mode);
+    return result;
+}
+
+/* With 64 bits for sizes they have other names. */
+int lstat64(const char *restrict name, struct stat64 *restrict info)
+{
+    const int result = REAL(lstat64)(name, info);
+    if (result == 0) swap(name, info->st_mode);
+    return result;
+}
+
+int fstatat64(int at, const char *restrict name, struct stat64 *restrict info, int flags)
+{
+    const int result = REAL(fstatat64)(at, name, info, flags);
+    if (result == 0) swap(name, info->st_mode);
+    return result;
+}
+
+/* Only for renameat2(), which not every C library has as a function. */
+long syscall(long number, ...)
+{
+    long a[6];
+    va_list list;
+    va_start(list, number);
+    for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
+    va_end(list);
+    int after = 0;
+    if (number == SYS_renameat2) {
+        if (fails("renameat2", &after)) return -1;
+        if (getenv("SCREE_NO_EXCHANGE") != NULL) {
+            if (after) raise(SIGKILL);
+            errno = ENOSYS;
+            return -1;
+        }
+    }
+    const long result = REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (after) raise(SIGKILL);
+    return result;
+}
