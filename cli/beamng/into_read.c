@@ -126,7 +126,8 @@ static enum err_code check_ids(const struct into *into, struct err *err)
     return ERR_OK;
 }
 
-/* Where it is there, it must say what the .ter says. */
+/* Where it is there, it must say what the .ter says. It may list more behind that: versions before
+ * 0.1.0 wrote it first, and could be killed before the .ter followed. */
 static enum err_code read_json(struct into *into, struct err *err)
 {
     const struct heights_layers *layers = into->layers;
@@ -145,7 +146,7 @@ static enum err_code read_json(struct into *into, struct err *err)
     file_bytes_free(&bytes);
     const json_t *names = json_object_get(into->json, "materials");
     const json_t *size = json_object_get(into->json, "size");
-    bool same = json_is_array(names) && json_array_size(names) == layers->count &&
+    bool same = json_is_array(names) && json_array_size(names) >= layers->count &&
                 (size == NULL || json_integer_value(size) == (json_int_t)layers->size);
     for (size_t i = 0; same && i < layers->count; i++) {
         const char *name = json_string_value(json_array_get(names, i));

@@ -125,7 +125,8 @@ static enum err_code write_materials(struct into *into, struct export_files *fil
 static enum err_code write_json(struct into *into, struct export_files *files, struct outdir *out,
                                 uint8_t version, struct err *err)
 {
-    const bool same = into->count == into->layers->count && version == into->ter.data[0];
+    const bool same = into->count == json_array_size(json_object_get(into->json, "materials")) &&
+                      into->count == into->layers->count && version == into->ter.data[0];
     if (into->json == NULL || same) return ERR_OK;
     json_t *names = json_array();
     for (size_t i = 0; i < into->count; i++)

@@ -294,6 +294,25 @@ def full_disk(before):
     assert done.returncode == 4 and tree("plain") == plain, done.stderr
 
 
+def half_done():
+    """What an interrupted run of an earlier scree left, with the list new and the .ter old, is taken."""
+    fresh("whole")
+    scree("export", "beamng", "named.srf", "--into", "whole")
+    fresh("level")
+    for name in ("theTerrain.terrain.json", "art/terrains/main.materials.json"):
+        shutil.copy("whole/" + name, "level/" + name)
+    scree("export", "beamng", "named.srf", "--into", "level")
+    assert tree("level")[TER] == tree("whole")[TER]
+    listed = json.loads(read("level/theTerrain.terrain.json"))["materials"]
+    assert listed == Ter(read("level/" + TER)).names
+    # A map that has none of what was added leaves the list as long as the .ter's.
+    fresh("level")
+    shutil.copy("whole/theTerrain.terrain.json", "level/theTerrain.terrain.json")
+    scree("export", "beamng", "moved.srf", "--into", "level")
+    listed = json.loads(read("level/theTerrain.terrain.json"))["materials"]
+    assert listed == Ter(read("level/" + TER)).names
+
+
 def interrupted():
     """A full disk and a killed run leave the level as it was, or as it is when all is done."""
     fresh("level")
@@ -325,4 +344,4 @@ def interrupted():
     assert False in seen
 
 
-run(make, layer_map_only, new_materials, taken_names, plain_names, versions, damaged, interrupted)
+run(make, layer_map_only, new_materials, taken_names, plain_names, versions, damaged, half_done, interrupted)
