@@ -74,13 +74,13 @@ enum err_code args_bytes(void *to, const struct args_option *option, const char 
     const size_t digits = strspn(text, "0123456789");
     uint64_t bytes = 0;
     for (size_t i = 0; i < digits && i < 12; i++) bytes = bytes * 10 + (uint64_t)(text[i] - '0');
-    const char *unit = text[digits] != '\0' ? strchr(units, text[digits]) : units - 1;
-    if (bytes == 0 || digits > 12 || unit == NULL ||
-        (text[digits] != '\0' && text[digits + 1] != '\0'))
+    const bool plain = text[digits] == '\0';
+    const char *unit = plain ? units : strchr(units, text[digits]);
+    if (bytes == 0 || digits > 12 || unit == NULL || (!plain && text[digits + 1] != '\0'))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "--%s: '%.40s' is not a number of bytes such as 500M or 2G", option->name,
                        text);
-    *(uint64_t *)to = bytes << (10 * (unit - units + 1));
+    *(uint64_t *)to = plain ? bytes : bytes << (10 * (unit - units + 1));
     return ERR_OK;
 }
 
