@@ -115,7 +115,10 @@ static enum err_code plan_folders(struct out *out, const char *name, struct err 
         const int fd = out_tree_parent(out->root_fd, path, false, &last);
         const bool there = fd >= 0 && fstatat(fd, last, &info, AT_SYMLINK_NOFOLLOW) == 0;
         if (fd >= 0) close(fd);
-        if (there && !S_ISDIR(info.st_mode))
+        if (there && S_ISLNK(info.st_mode))
+            code = refuse(out, name, ERR_WRITE,
+                          "its folder is a symbolic link; put the folder in the link's place", err);
+        else if (there && !S_ISDIR(info.st_mode))
             code = refuse(out, name, ERR_WRITE, "cannot write into the folder of this file", err);
         else if (!there && !has_folder(out, path) && !out_append(&out->changes, path, OUT_MKDIR))
             code = out_no_memory(err);

@@ -147,14 +147,18 @@ def links():
     shutil.rmtree("level/art")
     os.symlink("../victim/nowhere", "level/art")
     refused("a link to nothing", "art/", dry_too=False)
-    # Within the level links are the level's own affair.
+    # A link within the level leads nowhere else, but what is put in place follows none.
     fresh()
     os.rename("level/art", "level/pictures")
     os.symlink("pictures", "level/art")
-    scree("export", "beamng", "new.srf", "--into", "level")
-    assert os.path.exists("level/pictures/terrains/lava_base_b.png")
-    assert os.listdir("victim") == ["file"] and read("victim/file") == b"mine"
-    # So is the way to it.
+    before = listing()
+    done = scree("export", "beamng", "new.srf", "--into", "level", "-q", may_fail=True)
+    assert done.returncode == 4, (done.returncode, done.stderr)
+    assert done.stderr.splitlines() == [
+        "scree: level/art/terrains/lava_base_b.png: its folder is a symbolic link; put the folder in "
+        "the link's place"], done.stderr
+    assert listing() == before
+    # The way to the level may be one.
     fresh()
     os.symlink("level", "way")
     scree("export", "beamng", "new.srf", "--into", "way")
