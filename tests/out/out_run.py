@@ -95,7 +95,11 @@ def try_all(name, command, follow, exchange=True, kinds=("EIO", "kill"), origin=
     new = tree(name)
     calls = read_calls("calls")
     # Killed before a call is killed after the one before it; the last has none after it.
-    tries = [(kind, number) for number in chosen(len(calls), most) for kind in kinds]
+    numbers = set(chosen(len(calls), most))
+    renames = [i + 1 for i, call in enumerate(calls) if call.startswith("rename")]
+    if not FEW and len(renames) <= 24:
+        numbers.update(renames)  # whatever else is left out
+    tries = [(kind, number) for number in sorted(numbers) for kind in kinds]
     tries.append(("after", len(calls)))
     assert new != old and not litter(name), (command, litter(name))
     for kind, number in tries:
