@@ -15,9 +15,9 @@ endif()
 if(SCREE_GDAL)
   list(APPEND libraries -lgdal)
 endif()
-if(OpenMP_C_FOUND)
-  list(APPEND libraries ${OpenMP_C_FLAGS})
-endif()
+foreach(name IN LISTS OpenMP_C_LIB_NAMES) # by path: a program may be linked by another compiler
+  list(APPEND libraries "${OpenMP_${name}_LIBRARY}")
+endforeach()
 list(APPEND libraries -pthread -lm)
 string(JOIN " " SCREE_PRIVATE_LIBRARIES ${libraries})
 
