@@ -40,11 +40,10 @@ enum err_code export_target_check(struct export_target *target, const char *outp
                                   bool force, const char *without, struct say *say, struct err *err)
 {
     *target = (struct export_target){.output = output, .zip = zip};
-    if (zip && !zip_available())
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this scree was built without libzip: %s",
-                       without);
-    return zip ? outdir_check_zip(&target->out, output, force, say, err)
-               : outdir_check(&target->out, output, force, say, err);
+    RETURN_IF_ERR(zip ? outdir_check_zip(&target->out, output, force, say, err)
+                      : outdir_check(&target->out, output, force, say, err));
+    if (!zip || zip_available()) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this scree was built without libzip: %s", without);
 }
 
 enum err_code export_target_spare(struct export_target *target, const struct export_files *files,
