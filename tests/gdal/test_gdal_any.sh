@@ -48,7 +48,7 @@ says 'points without data are filled with 3 m' nodata.tif --nodata fill=3
 
 # Several bands: one is to be chosen.
 gdal -ot Float64 -a_srs EPSG:32632 -b 1 -b 1 -b 1 -of GTiff f.asc bands.tif
-says 'has 3 bands: say which holds the heights with --band 1 to 3' bands.tif
+says 'has 3 bands: choose one, 1 to 3, with --band' bands.tif
 says 'has 3 bands' bands.tif --band 4
 reads bands.tif f.r32 --band 2
 
