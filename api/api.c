@@ -41,17 +41,36 @@ const char *scree_code_name(int code)
     return "unknown";
 }
 
+static bool is_word(const char *word, const char *text, size_t length)
+{
+    return strlen(word) == length && memcmp(word, text, length) == 0;
+}
+
 /* Options that texts of the modules name: here they are what they are called in the headers. */
 static const char *member_name(const char *member, size_t length)
 {
-    static const char *const members[] = {
-        "band",           "cell_m",       "depth",        "every",        "fill_m",
-        "height_range_m", "height_scale", "materials",    "max_height_m", "raw",
-        "raw_width",      "relief",       "root_density", "square_m",     "terrain"};
+    static const char *const members[] = {"accept",       "at",
+                                          "band",         "cell_m",
+                                          "columns",      "crop",
+                                          "depth",        "every",
+                                          "fail",         "fill_m",
+                                          "format",       "height_range_m",
+                                          "height_scale", "layer",
+                                          "level",        "materials",
+                                          "max_height_m", "max_memory_bytes",
+                                          "name",         "other_version",
+                                          "outputs",      "place_m",
+                                          "plane",        "raw",
+                                          "raw_width",    "region",
+                                          "relief",       "resample",
+                                          "root_density", "square_m",
+                                          "target_m",     "terrain",
+                                          "texel",        "threads",
+                                          "tile_files",   "vertex",
+                                          "warn",         "width"};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
-        if (strlen(members[i]) == length && memcmp(members[i], member, length) == 0)
-            return members[i];
-    return NULL;
+        if (is_word(members[i], member, length)) return members[i];
+    return is_word("replace", member, length) ? "SCREE_REPLACE" : NULL;
 }
 
 int api_fail(struct scree_error *error, const struct err *err)
@@ -59,11 +78,16 @@ int api_fail(struct scree_error *error, const struct err *err)
     const int code = (int)codes[err->code].code;
     if (error == NULL) return code;
     struct scree_error full = SCREE_ERROR_INIT;
+    if (!api_options(&full, sizeof full, error)) return code; /* no room for anything */
+    full.size = sizeof full;
     full.code = code;
     full.offset = err->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : err->offset;
     snprintf(full.file, sizeof full.file, "%s", err->file);
     snprintf(full.field, sizeof full.field, "%s", err->field);
-    text_name_options(full.text, sizeof full.text, err->msg, member_name);
+    char text[sizeof err->msg];
+    text_name_options(text, sizeof text, err->msg,
+                      full.option_name != NULL ? full.option_name : member_name);
+    text_name_options(full.text, sizeof full.text, text, member_name);
     api_sized(error, &full, sizeof full);
     return code;
 }
@@ -113,11 +137,12 @@ static int pass_progress(void *context, const char *step, double done)
 static void pass_message(void *context, const struct job_message *message)
 {
     const struct api_job *own = context;
-    char text[1024];
+    char named[1024], text[1024];
+    job_words(&own->job, named, sizeof named, message->text);
     const struct scree_message out = {
         sizeof out, message->severity == JOB_WARNING ? SCREE_WARNING : SCREE_NOTE, message->file,
         message->offset == ERR_NO_OFFSET ? SCREE_NO_OFFSET : message->offset,
-        text_name_options(text, sizeof text, message->text, member_name)};
+        text_name_options(text, sizeof text, named, member_name)};
     own->outer.message(own->outer.context, &out);
 }
 
@@ -125,12 +150,33 @@ struct job *api_job_start(struct api_job *own, const struct scree_job *job)
 {
     memset(own, 0, sizeof *own);
     atomic_init(&own->job.cancelled, false);
+    own->job.option_name = member_name;
     if (!api_options(&own->outer, sizeof own->outer, job)) return &own->job;
     own->job.threads = own->outer.threads;
     own->job.context = own;
     if (own->outer.progress != NULL) own->job.progress = pass_progress;
     if (own->outer.message != NULL) own->job.message = pass_message;
+    if (own->outer.option_name != NULL) own->job.option_name = own->outer.option_name;
+    own->job.tile = own->outer.tile;
+    own->job.exhaustive = own->outer.no_culling != 0;
+    if (own->outer.isa != NULL) (void)cpu_parse(&own->job.isa, own->outer.isa);
     return &own->job;
+}
+
+int api_how(struct render_how *out, double relief, bool root_density, const struct scree_job *job,
+            struct scree_error *error)
+{
+    struct api_job own;
+    *out = render_how_of(api_job_start(&own, job), relief, root_density);
+    enum cpu_isa isa;
+    const char *name = own.outer.isa;
+    if (name == NULL || cpu_parse(&isa, name)) return SCREE_OK;
+    return api_refuse(error, "isa", "'%.40s' is no instruction set that this library knows", name);
+}
+
+const char *scree_isa_name(size_t i)
+{
+    return i < CPU_ISA_COUNT ? cpu_name((enum cpu_isa)i) : NULL;
 }
 
 /* ---- sources ---- */

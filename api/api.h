@@ -14,6 +14,8 @@
 #include "base/job.h"
 #include "heights/heights.h"
 #include "image/image.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
 #include "render/render.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
@@ -45,6 +47,10 @@ struct api_job {
 /* api_job_start() returns the job to hand on; the struct must stay where it is meanwhile. */
 struct job *api_job_start(struct api_job *own, const struct scree_job *job);
 
+/* api_how() is how to evaluate. SCREE_BAD_ARGUMENT: the job names an instruction set that is none. */
+MUST_USE int api_how(struct render_how *out, double relief, bool root_density,
+                     const struct scree_job *job, struct scree_error *error);
+
 /* api_read() gets the bytes of a source. On failure *out is zeroed. */
 MUST_USE enum err_code api_read(struct file_bytes *out, const struct scree_source *source,
                                 uint64_t max_bytes, struct err *err);
@@ -54,18 +60,56 @@ MUST_USE enum err_code api_read(struct file_bytes *out, const struct scree_sourc
 struct scree_terrain {
     atomic_uint owners;
     struct ter_field *field;
-    struct heights_about about;
+    struct inputs_file file;
+    char *name; /* file.path points here */
+    struct heights_options options;
     struct ter_ranges ranges;
     bool measured;
-    uint64_t file_bytes;
-    char sha256[IMAGE_SHA256_HEX_SIZE];
+    bool is_file; /* of heights in memory, file says what a raw file of them would be */
 };
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
+/* api_in_memory() refuses a terrain that stays in its file, for whoever looks at points anywhere. */
+MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error);
 /* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. */
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain);
 
+/* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
+ * sense; api_terrain_options() is the way back. */
+MUST_USE int api_heights_options(struct heights_options *out,
+                                 const struct scree_terrain_options *options,
+                                 struct scree_error *error);
+void api_terrain_options(struct scree_terrain_options *out, const struct heights_options *options);
+
 struct scree_surface {
     struct srf_map *map;
+    struct inputs_file file;
+    char *name;   /* file.path points here */
+    bool changed; /* since it was read: file's size and digest are of what it was */
+};
+
+/*
+ * api_inputs() is what the modules call inputs: borrowed from the handles, which must outlive it,
+ * and measured. Of a surface map that was changed it has the digest of the bytes it would be
+ * written as; of one without a name, the name "surface.srf". Nothing is to be freed. Where the
+ * terrain stays in its file, inputs_digest() is left to do.
+ */
+MUST_USE enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
+                                  const struct scree_surface *surface, struct job *job,
+                                  struct err *err);
+/* Each file as api_inputs() has it. ERR_NOMEM */
+struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
+MUST_USE enum err_code api_surface_file(struct inputs_file *out,
+                                        const struct scree_surface *surface, struct err *err);
+/* api_open() opens a source as the modules read them; *bytes holds what is not a file. The caller
+ * frees both, by inputs_close() and file_bytes_free(), also after a failure. */
+MUST_USE enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+                                const struct scree_source *source, uint64_t max_bytes,
+                                struct err *err);
+/* api_keep_name() copies the name of an input, which its file then points to. ERR_NOMEM */
+MUST_USE enum err_code api_keep_name(char **name, struct inputs_file *file, struct err *err);
+
+struct scree_sink {
+    struct sink *sink;
 };
 
 struct scree_plan {

@@ -313,7 +313,7 @@ int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows
         render_ground_rows(plan->plan, first_row + done, now, rise, gradient);
         if (altitude_m != NULL)
             for (size_t i = 0; i < now * width; i++)
-                rise[i] = (float)((field->base_tu + (double)rise[i]) * field->scal_m[2]);
+                rise[i] = (float)(ter_altitude_m(field, (double)rise[i]));
         done += now;
     }
     mem_free(unwanted);

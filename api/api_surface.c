@@ -4,22 +4,6 @@
 #include "api/api.h"
 #include "base/mem.h"
 
-static enum err_code parse(struct srf_map **out, const struct file_bytes *bytes,
-                           const struct srf_scale *scale, struct err *err)
-{
-    const bool text = srf_is_text(bytes->data, bytes->size);
-    if (text)
-        RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
-    else
-        RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
-    const enum err_code code = srf_check(*out, err);
-    if (code == ERR_OK) return ERR_OK;
-    if (text) srf_text_place(err, *out, (*out)->refused_layer, bytes->data, bytes->size);
-    srf_free(*out);
-    *out = NULL;
-    return code;
-}
-
 /* Takes the map, whatever happens. */
 static enum err_code wrap(struct scree_surface **out, struct srf_map *map, struct err *err)
 {
@@ -32,31 +16,69 @@ static enum err_code wrap(struct scree_surface **out, struct srf_map *map, struc
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map");
 }
 
-int scree_surface_open(struct scree_surface **out, struct scree_source source,
-                       const struct scree_terrain *terrain, struct scree_job *job,
-                       struct scree_error *error)
+static enum err_code take(struct scree_surface **out, struct inputs_opened *opened,
+                          const struct srf_scale *scale, bool judge, struct err *err)
+{
+    struct srf_map *map;
+    struct inputs_file file;
+    RETURN_IF_ERR(inputs_take_surface(&map, &file, opened, scale, judge, err));
+    RETURN_IF_ERR(wrap(out, map, err));
+    (*out)->file = file;
+    const enum err_code code = api_keep_name(&(*out)->name, &(*out)->file, err);
+    if (code == ERR_OK) return ERR_OK;
+    scree_surface_free(*out);
+    *out = NULL;
+    return code;
+}
+
+static int open_surface(struct scree_surface **out, const struct scree_source *source,
+                        const struct scree_terrain *terrain, bool judge, struct scree_job *job,
+                        struct scree_error *error)
 {
     *out = NULL;
-    const struct srf_limits most = SRF_LIMITS_DEFAULT;
     const struct srf_scale scale = api_terrain_scale(terrain);
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
+    struct inputs_opened opened;
     struct file_bytes bytes;
-    struct srf_map *map = NULL;
-    enum err_code code = api_read(&bytes, &source, srf_text_max_bytes(&most), &err);
-    if (code == ERR_OK) {
-        code = parse(&map, &bytes, &scale, &err);
-        file_bytes_free(&bytes);
-    }
-    if (code == ERR_OK) code = wrap(out, map, &err);
-    if (code == ERR_OK) {
-        job_warn_all(inner, source.name, &map->warnings);
-        return SCREE_OK;
-    }
-    if (source.name != NULL) err_set_file(&err, source.name);
-    return api_fail(error, &err);
+    enum err_code code = api_open(&opened, &bytes, source, UINT64_MAX, &err);
+    if (code == ERR_OK) code = take(out, &opened, &scale, judge, &err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    if (code != ERR_OK) return api_fail(error, &err);
+    job_warn_all(inner, source->name, &(*out)->map->warnings);
+    return SCREE_OK;
+}
+
+int scree_surface_open(struct scree_surface **out, struct scree_source source,
+                       const struct scree_terrain *terrain, struct scree_job *job,
+                       struct scree_error *error)
+{
+    return open_surface(out, &source, terrain, true, job, error);
+}
+
+int scree_surface_read(struct scree_surface **out, struct scree_source source,
+                       const struct scree_terrain *terrain, struct scree_job *job,
+                       struct scree_error *error)
+{
+    return open_surface(out, &source, terrain, false, job, error);
+}
+
+int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
+                        struct scree_error *error)
+{
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct warn_list *warnings = &surface->map->warnings;
+    const size_t before = warnings->count;
+    if (srf_check(surface->map, &err) != ERR_OK) return api_fail(error, &err);
+    for (size_t i = before; i < warnings->count; i++)
+        job_warn(inner, surface->file.path, "%s", warnings->list[i].text);
+    return SCREE_OK;
 }
 
 int scree_surface_new(struct scree_surface **out, const char *root_name, struct scree_error *error)
@@ -75,7 +97,9 @@ int scree_surface_new(struct scree_surface **out, const char *root_name, struct 
         file_bytes_free(&bytes);
     }
     if (code == ERR_OK) code = wrap(out, map, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    if (code != ERR_OK) return api_fail(error, &err);
+    (*out)->changed = true;
+    return SCREE_OK;
 }
 
 int scree_surface_copy(struct scree_surface **out, const struct scree_surface *surface,
@@ -87,52 +111,23 @@ int scree_surface_copy(struct scree_surface **out, const struct scree_surface *s
     struct srf_map *map;
     enum err_code code = srf_copy(&map, surface->map, &err);
     if (code == ERR_OK) code = wrap(out, map, &err);
-    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+    if (code == ERR_OK) {
+        (*out)->file = surface->file;
+        (*out)->changed = surface->changed;
+        code = api_keep_name(&(*out)->name, &(*out)->file, &err);
+    }
+    if (code == ERR_OK) return SCREE_OK;
+    scree_surface_free(*out);
+    *out = NULL;
+    return api_fail(error, &err);
 }
 
 void scree_surface_free(struct scree_surface *surface)
 {
     if (surface == NULL) return;
     srf_free(surface->map);
+    mem_free(surface->name);
     mem_free(surface);
-}
-
-int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface, int form,
-                        struct scree_error *error)
-{
-    memset(out, 0, sizeof *out);
-    const struct srf_map *map = surface->map;
-    const struct srf_text_options options = {.sliders = form == SCREE_SURFACE_TEXT_SLIDERS};
-    struct err err;
-    err_clear(&err);
-    struct file_bytes bytes = {0};
-    struct srf_map *alone = NULL;
-    enum err_code code = ERR_OK;
-    switch (form) {
-    case SCREE_SURFACE_SRF:
-        if (map->container == SRF_FILE_TGW) code = srf_extract(&alone, map, &err);
-        if (code == ERR_OK) code = srf_write_memory(&bytes, alone != NULL ? alone : map, &err);
-        srf_free(alone);
-        break;
-    case SCREE_SURFACE_TGW:
-        if (map->container != SRF_FILE_TGW)
-            return api_refuse(error, "form",
-                              "a .tgw holds a whole world and this is a surface map alone; write "
-                              "it as .srf or .srf.json");
-        code = srf_write_memory(&bytes, map, &err);
-        break;
-    case SCREE_SURFACE_TEXT:
-    case SCREE_SURFACE_TEXT_SLIDERS:
-        code = srf_to_text(&bytes, map, &options, &err);
-        break;
-    default:
-        return api_refuse(error, "form", "is %d, not an enum scree_surface_form", form);
-    }
-    if (code != ERR_OK) return api_fail(error, &err);
-    /* Neither function maps a file: the bytes are from mem_alloc(). */
-    out->data = bytes.data;
-    out->size = bytes.size;
-    return SCREE_OK;
 }
 
 /* ---- looking ---- */
@@ -145,7 +140,7 @@ uint32_t scree_surface_layers(const struct scree_surface *surface)
 static struct scree_limit limit(const float on[2], const float at[2], const float fuzziness[2],
                                 int side)
 {
-    return (struct scree_limit){on[side] >= 0.5f, (double)at[side], (double)fuzziness[side]};
+    return (struct scree_limit){srf_is_on(on[side]), (double)at[side], (double)fuzziness[side]};
 }
 
 int scree_surface_layer(const struct scree_surface *surface, uint32_t index,
@@ -197,9 +192,12 @@ int scree_surface_field(size_t i, char name[SCREE_FIELD_NAME_SIZE])
     return srf_field_name(name, SCREE_FIELD_NAME_SIZE, i);
 }
 
-static int done(enum err_code code, struct scree_error *error, const struct err *err)
+static int changed(struct scree_surface *surface, enum err_code code, struct scree_error *error,
+                   const struct err *err)
 {
-    return code == ERR_OK ? SCREE_OK : api_fail(error, err);
+    if (code != ERR_OK) return api_fail(error, err);
+    surface->changed = true;
+    return SCREE_OK;
 }
 
 int scree_surface_set(struct scree_surface *surface, uint32_t index, const char *field,
@@ -209,7 +207,17 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
     const struct srf_scale scale = api_terrain_scale(terrain);
     struct err err;
     err_clear(&err);
-    return done(srf_set_field(surface->map, index, field, value, &scale, &err), error, &err);
+    return changed(surface, srf_set_field(surface->map, index, field, value, &scale, &err), error,
+                   &err);
+}
+
+int scree_surface_change(struct scree_surface *surface, const char *text,
+                         const struct scree_terrain *terrain, struct scree_error *error)
+{
+    const struct srf_scale scale = api_terrain_scale(terrain);
+    struct err err;
+    err_clear(&err);
+    return changed(surface, srf_change(surface->map, text, &scale, &err), error, &err);
 }
 
 int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index, const char *field,
@@ -217,7 +225,8 @@ int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index, con
 {
     struct err err;
     err_clear(&err);
-    return done(srf_set_numbers(surface->map, index, field, values, count, &err), error, &err);
+    return changed(surface, srf_set_numbers(surface->map, index, field, values, count, &err), error,
+                   &err);
 }
 
 int scree_surface_get_numbers(const struct scree_surface *surface, uint32_t index,
@@ -226,7 +235,8 @@ int scree_surface_get_numbers(const struct scree_surface *surface, uint32_t inde
 {
     struct err err;
     err_clear(&err);
-    return done(srf_get_numbers(values, count, surface->map, index, field, &err), error, &err);
+    const enum err_code code = srf_get_numbers(values, count, surface->map, index, field, &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
 int scree_surface_add(struct scree_surface *surface, uint32_t parent, uint32_t place,
@@ -234,14 +244,15 @@ int scree_surface_add(struct scree_surface *surface, uint32_t parent, uint32_t p
 {
     struct err err;
     err_clear(&err);
-    return done(srf_add_layer(&surface->map, index, parent, place, name, &err), error, &err);
+    return changed(surface, srf_add_layer(&surface->map, index, parent, place, name, &err), error,
+                   &err);
 }
 
 int scree_surface_remove(struct scree_surface *surface, uint32_t index, struct scree_error *error)
 {
     struct err err;
     err_clear(&err);
-    return done(srf_remove_layer(&surface->map, index, &err), error, &err);
+    return changed(surface, srf_remove_layer(&surface->map, index, &err), error, &err);
 }
 
 int scree_surface_move(struct scree_surface *surface, uint32_t layer, uint32_t parent,
@@ -249,7 +260,8 @@ int scree_surface_move(struct scree_surface *surface, uint32_t layer, uint32_t p
 {
     struct err err;
     err_clear(&err);
-    return done(srf_move_layer(&surface->map, index, layer, parent, place, &err), error, &err);
+    return changed(surface, srf_move_layer(&surface->map, index, layer, parent, place, &err), error,
+                   &err);
 }
 
 int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer, uint32_t *index,
@@ -257,12 +269,12 @@ int scree_surface_duplicate(struct scree_surface *surface, uint32_t layer, uint3
 {
     struct err err;
     err_clear(&err);
-    return done(srf_copy_layer(&surface->map, index, layer, &err), error, &err);
+    return changed(surface, srf_copy_layer(&surface->map, index, layer, &err), error, &err);
 }
 
 int scree_surface_reroll(struct scree_surface *surface, uint64_t seed, struct scree_error *error)
 {
     struct err err;
     err_clear(&err);
-    return done(srf_reroll(surface->map, seed, &err), error, &err);
+    return changed(surface, srf_reroll(surface->map, seed, &err), error, &err);
 }

@@ -6,6 +6,10 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 
+static const enum heights_raw raws[] = {[SCREE_RAW_NONE] = HEIGHTS_RAW_NONE,
+                                        [SCREE_RAW_U16] = HEIGHTS_RAW_U16,
+                                        [SCREE_RAW_F32] = HEIGHTS_RAW_F32};
+
 static int read_options(struct heights_options *out, struct scree_terrain_options *given,
                         const struct scree_terrain_options *options, struct scree_error *error)
 {
@@ -20,11 +24,12 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))
         return api_refuse(error, "height_scale", "is %g, expected a finite number other than 0",
                           given->height_scale);
-    static const enum heights_raw raws[] = {HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32};
     out->max_points = given->max_points;
     out->max_file_bytes = given->max_file_bytes;
     out->max_memory_bytes = given->max_memory_bytes;
     out->cell_m = given->cell_m;
+    out->height_scale = given->height_scale;
+    out->height_offset_tu = given->height_offset_tu;
     /* Two NaNs differ: they are refused further in, as numbers that do not rise. */
     out->range_given = !(given->height_range_m[0] == given->height_range_m[1]);
     memcpy(out->range_m, given->height_range_m, sizeof out->range_m);
@@ -41,32 +46,61 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     return SCREE_OK;
 }
 
-/* Takes the bytes, whatever happens. */
-static enum err_code make_terrain(struct scree_terrain **out, struct file_bytes *bytes,
-                                  const char *name, const struct heights_options *options,
-                                  const double height[2], struct err *err)
+int api_heights_options(struct heights_options *out, const struct scree_terrain_options *options,
+                        struct scree_error *error)
 {
-    enum err_code code = ERR_NOMEM;
+    struct scree_terrain_options given;
+    return read_options(out, &given, options, error);
+}
+
+void api_terrain_options(struct scree_terrain_options *out, const struct heights_options *options)
+{
+    struct scree_terrain_options full = SCREE_TERRAIN_OPTIONS_INIT;
+    full.cell_m = options->cell_m;
+    full.height_scale = options->height_scale;
+    full.height_offset_tu = options->height_offset_tu;
+    if (options->range_given)
+        memcpy(full.height_range_m, options->range_m, sizeof full.height_range_m);
+    full.fill = options->fill_given;
+    full.fill_m = options->fill_m;
+    for (int raw = SCREE_RAW_NONE; raw <= SCREE_RAW_F32; raw++)
+        if (raws[raw] == options->raw) full.raw = raw;
+    full.raw_width = options->raw_width;
+    full.raw_height = options->raw_height;
+    full.raw_big_endian = options->raw_big_endian;
+    full.south_first = options->south_first;
+    full.max_height_m = options->max_height_m;
+    full.square_m = options->square_m;
+    full.band = options->band;
+    full.max_points = options->max_points;
+    full.max_file_bytes = options->max_file_bytes;
+    full.max_memory_bytes = options->max_memory_bytes;
+    api_sized(out, &full, sizeof full);
+}
+
+static enum err_code take(struct scree_terrain *terrain, struct inputs_opened *opened, bool leave,
+                          struct err *err)
+{
+    RETURN_IF_ERR(inputs_take_terrain(&terrain->field, &terrain->file, opened, &terrain->options,
+                                      leave, err));
+    return api_keep_name(&terrain->name, &terrain->file, err);
+}
+
+static enum err_code make_terrain(struct scree_terrain **out, struct inputs_opened *opened,
+                                  const struct heights_options *options, bool leave,
+                                  struct err *err)
+{
     struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
-    if (terrain == NULL) {
-        err_set(err, code, ERR_NO_OFFSET, "no memory for a terrain");
-        goto fail;
-    }
+    if (terrain == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
     atomic_init(&terrain->owners, 1);
-    terrain->file_bytes = bytes->size;
-    image_sha256_hex(terrain->sha256, bytes->data, bytes->size);
-    FAIL_IF_ERR(code, heights_read_memory(&terrain->field, &terrain->about, bytes->data,
-                                          bytes->size, name, options, err));
-    FAIL_IF_ERR(code, ter_apply_height(terrain->field, height[0], height[1], err));
-    file_bytes_free(bytes);
+    terrain->options = *options;
+    const enum err_code code = take(terrain, opened, leave, err);
+    if (code != ERR_OK) {
+        scree_terrain_free(terrain);
+        return code;
+    }
     *out = terrain;
     return ERR_OK;
-
-fail:
-    file_bytes_free(bytes);
-    scree_terrain_free(terrain);
-    if (name != NULL) err_set_file(err, name);
-    return code;
 }
 
 int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
@@ -82,11 +116,14 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
+    struct inputs_opened opened;
     struct file_bytes bytes;
-    const double height[2] = {given.height_scale, given.height_offset_tu};
-    enum err_code code = api_read(&bytes, &source, how.max_file_bytes, &err);
-    if (code == ERR_OK) code = make_terrain(out, &bytes, source.name, &how, height, &err);
+    enum err_code code = api_open(&opened, &bytes, &source, how.max_file_bytes, &err);
+    if (code == ERR_OK) code = make_terrain(out, &opened, &how, given.leave_in_file != 0, &err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
     if (code != ERR_OK) return api_fail(error, &err);
+    (*out)->is_file = true;
     job_warn_all(inner, source.name, &(*out)->field->warnings);
     return SCREE_OK;
 }
@@ -133,13 +170,12 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
     }
     if (code == ERR_OK) {
         for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes.data + 4 * i, heights_m[i]);
-        const double height[2] = {1, 0};
-        code = make_terrain(out, &bytes, NULL, &how, height, &err);
+        struct inputs_opened opened;
+        code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, &err);
+        if (code == ERR_OK) code = make_terrain(out, &opened, &how, false, &err);
     }
-    if (code != ERR_OK) return api_fail(error, &err);
-    (*out)->file_bytes = 0;
-    (*out)->sha256[0] = '\0';
-    return SCREE_OK;
+    file_bytes_free(&bytes);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
@@ -153,8 +189,16 @@ void scree_terrain_free(struct scree_terrain *terrain)
 {
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
-    heights_about_free(&terrain->about);
+    heights_about_free(&terrain->file.heights);
+    mem_free(terrain->name);
     mem_free(terrain);
+}
+
+int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error)
+{
+    if (!ter_is_in_file(terrain->field)) return SCREE_OK;
+    return api_refuse(error, "leave_in_file",
+                      "the terrain stays in its file; open it without leave_in_file");
 }
 
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain)
@@ -173,9 +217,13 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
     struct api_job own;
     const struct job *inner = api_job_start(&own, job);
     const struct ter_field *field = terrain->field;
+    struct inputs_file *file = &terrain->file;
+    struct err err;
+    err_clear(&err);
+    if (field->file.is_open && file->sha256[0] == '\0' &&
+        image_sha256_input(file->sha256, &field->file, &err) != ERR_OK)
+        return api_fail(error, &err);
     if (!terrain->measured) {
-        struct err err;
-        err_clear(&err);
         if (ter_measure(&terrain->ranges, field, job_threads(inner), &err) != ERR_OK)
             return api_fail(error, &err);
         terrain->measured = true;
@@ -185,16 +233,15 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
         .points_x = field->points_x,
         .points_y = field->points_y,
         .cell_m = {field->scal_m[0], field->scal_m[1], field->scal_m[2]},
-        .extent_m = {(field->points_x - 1.0) * field->scal_m[0],
-                     (field->points_y - 1.0) * field->scal_m[1]},
+        .extent_m = {ter_extent_x_m(field), ter_extent_y_m(field)},
         .altitude_m = {ranges->altitude_min_tu * field->scal_m[2],
                        ranges->altitude_max_tu * field->scal_m[2]},
         .slope = {ranges->slope_min, ranges->slope_max},
-        .file_bytes = terrain->file_bytes,
+        .file_bytes = terrain->is_file ? file->size_bytes : 0,
     };
-    snprintf(full.sha256, sizeof full.sha256, "%s", terrain->sha256);
-    snprintf(full.format, sizeof full.format, "%s", heights_format_name(terrain->about.format));
-    snprintf(full.numbers, sizeof full.numbers, "%s", terrain->about.numbers);
+    if (terrain->is_file) snprintf(full.sha256, sizeof full.sha256, "%s", file->sha256);
+    snprintf(full.format, sizeof full.format, "%s", heights_format_name(file->heights.format));
+    snprintf(full.numbers, sizeof full.numbers, "%s", file->heights.numbers);
     api_sized(info, &full, sizeof full);
     return SCREE_OK;
 }
@@ -203,6 +250,8 @@ int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_ro
                           float *heights_m, struct scree_error *error)
 {
     const struct ter_field *field = terrain->field;
+    const int refused = api_in_memory(terrain, error);
+    if (refused != SCREE_OK) return refused;
     if (first_row > field->points_y || rows > field->points_y - first_row)
         return api_refuse(error, "rows", "%u rows from row %u on, the terrain has %u",
                           (unsigned)rows, (unsigned)first_row, (unsigned)field->points_y);
@@ -210,7 +259,7 @@ int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_ro
         float *row = heights_m + (size_t)j * field->points_x;
         ter_get_row(field, (int64_t)field->points_y - 1 - first_row - j, 0, field->points_x, row);
         for (uint32_t i = 0; i < field->points_x; i++)
-            row[i] = (float)((field->base_tu + field->step_tu * (double)row[i]) * field->scal_m[2]);
+            row[i] = (float)(ter_sample_altitude_m(field, (double)row[i]));
     }
     return SCREE_OK;
 }

@@ -52,6 +52,24 @@ enum cpu_isa cpu_strongest(uint32_t mask)
     return (enum cpu_isa)isa;
 }
 
+/* The sets that kernels were built for (cmake/ScreeKernels.cmake). */
+#define BUILT(isa) (UINT32_C(1) << (isa))
+static const uint32_t built = BUILT(CPU_BASELINE)
+#ifdef SCREE_HAVE_X86_64_V3
+                              | BUILT(CPU_X86_64_V3)
+#endif
+#ifdef SCREE_HAVE_SKYLAKE_AVX512
+                              | BUILT(CPU_SKYLAKE_AVX512)
+#endif
+    ;
+
+enum cpu_isa cpu_choose(enum cpu_isa isa)
+{
+    const uint32_t mask = built & cpu_allowed();
+    if (isa == CPU_BEST) isa = cpu_strongest(mask);
+    return (unsigned)isa < CPU_ISA_COUNT && (mask >> isa & 1) ? isa : CPU_BEST;
+}
+
 static const char *const names[CPU_ISA_COUNT] = {"best", "baseline", "x86-64-v3", "skylake-avx512"};
 
 const char *cpu_name(enum cpu_isa isa)

@@ -25,6 +25,11 @@ enum cpu_isa {
  * Source: System V ABI, AMD64 supplement, table of micro-architecture levels. */
 uint32_t cpu_allowed(void);
 
+/* cpu_choose() is the set whose build of the kernels to take: isa, or the strongest for CPU_BEST.
+ * CPU_BEST: this processor or this build of the library has not got it, which never happens to
+ * CPU_BEST and CPU_BASELINE. It asks the processor, so choose once. */
+enum cpu_isa cpu_choose(enum cpu_isa isa);
+
 /* cpu_strongest() is the strongest set of a mask such as cpu_allowed(). */
 enum cpu_isa cpu_strongest(uint32_t mask);
 

@@ -1,43 +1,42 @@
-#define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 
-static enum err_code fail_with_errno(struct err *err, enum err_code code, const char *path,
-                                     const char *doing)
+static enum err_code no_memory_for_name(struct err *err, const char *path)
 {
-    const int reason = errno;
-    err_set(err, code, ERR_NO_OFFSET, "cannot %s: %s", doing, strerror(reason));
+    err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     err_set_file(err, path);
-    return code;
+    return ERR_NOMEM;
 }
 
-/* Opens a regular file of at most max_bytes bytes. */
-static enum err_code open_regular(int *fd, struct stat *info, const char *path, uint64_t max_bytes,
-                                  struct err *err)
+static char *copy(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *out = mem_alloc(size, 1);
+    if (out != NULL) memcpy(out, text, size);
+    return out;
+}
+
+/* Whether an open file is a regular one of at most max_bytes bytes. */
+static enum err_code check_regular(struct os_info *info, struct os_handle file, const char *path,
+                                   uint64_t max_bytes, struct err *err)
 {
     enum err_code code = ERR_OK;
-    *fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (*fd < 0) return fail_with_errno(err, ERR_READ, path, "open");
-    if (fstat(*fd, info) != 0)
-        code = fail_with_errno(err, ERR_READ, path, "read");
-    else if (!S_ISREG(info->st_mode))
+    const int reason = os_examine(info, file);
+    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot read", reason);
+    if (info->kind != OS_FILE)
         code = err_set(err, ERR_READ, ERR_NO_OFFSET, "is %s, expected a regular file",
-                       S_ISDIR(info->st_mode) ? "a folder" : "not a file with contents");
-    else if ((uint64_t)info->st_size > max_bytes || (uint64_t)info->st_size >= SIZE_MAX)
-        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
-                       (unsigned long long)info->st_size, (unsigned long long)max_bytes);
-    if (code == ERR_OK) return ERR_OK;
-    err_set_file(err, path);
-    close(*fd);
+                       info->kind == OS_FOLDER ? "a folder" : "not a file with contents");
+    else if (info->size > max_bytes || info->size >= SIZE_MAX)
+        code = err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "has %" PRIu64 " bytes, the limit is %" PRIu64, info->size, max_bytes);
+    if (code != ERR_OK) err_set_file(err, path);
     return code;
 }
 
@@ -45,24 +44,23 @@ enum err_code file_input_open(struct file_input *out, const char *path, uint64_t
                               struct err *err)
 {
     memset(out, 0, sizeof *out);
-    struct stat info;
-    int fd;
-    RETURN_IF_ERR(open_regular(&fd, &info, path, max_bytes, err));
-    const size_t path_size = strlen(path) + 1;
-    char *copy = mem_alloc(path_size, 1);
-    if (copy == NULL) {
-        close(fd);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        err_set_file(err, path);
-        return ERR_NOMEM;
+    struct os_handle file;
+    const int reason = os_open_file(&file, OS_HERE, path, OS_FOLLOW_LINKS);
+    if (reason != 0) return os_fail(err, ERR_READ, path, "cannot open", reason);
+    struct os_info info;
+    enum err_code code = check_regular(&info, file, path, max_bytes, err);
+    char *name = code == ERR_OK ? copy(path) : NULL;
+    if (code == ERR_OK && name == NULL) code = no_memory_for_name(err, path);
+    if (code != ERR_OK) {
+        os_close(&file);
+        return code;
     }
-    memcpy(copy, path, path_size);
-    *out = (struct file_input){.size = (uint64_t)info.st_size,
+    *out = (struct file_input){.size = info.size,
                                .is_open = true,
-                               .fd = fd,
-                               .written_s = info.st_mtim.tv_sec,
-                               .written_ns = info.st_mtim.tv_nsec,
-                               .path = copy};
+                               .file = file,
+                               .written_s = info.written_s,
+                               .written_ns = info.written_ns,
+                               .path = name};
     return ERR_OK;
 }
 
@@ -73,9 +71,9 @@ struct file_input file_input_memory(const void *data, size_t size)
 
 static bool is_unchanged(const struct file_input *input)
 {
-    struct stat now;
-    return fstat(input->fd, &now) == 0 && (uint64_t)now.st_size == input->size &&
-           now.st_mtim.tv_sec == input->written_s && now.st_mtim.tv_nsec == input->written_ns;
+    struct os_info now;
+    return os_examine(&now, input->file) == 0 && now.size == input->size &&
+           now.written_s == input->written_s && now.written_ns == input->written_ns;
 }
 
 enum err_code file_input_read(const struct file_input *input, uint64_t offset, void *out,
@@ -86,16 +84,10 @@ enum err_code file_input_read(const struct file_input *input, uint64_t offset, v
         if (size > 0) memcpy(out, input->data + offset, size);
         return ERR_OK;
     }
-    bool ended = false;
-    for (size_t done = 0; done < size && !ended;) {
-        const ssize_t got =
-            pread(input->fd, (char *)out + done, size - done, (off_t)(offset + done));
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_with_errno(err, ERR_READ, input->path, "read");
-        ended = got == 0;
-        done += (size_t)got;
-    }
-    if (!ended && is_unchanged(input)) return ERR_OK;
+    size_t got;
+    const int reason = os_read(input->file, offset, out, size, &got);
+    if (reason != 0) return os_fail(err, ERR_READ, input->path, "cannot read", reason);
+    if (got == size && is_unchanged(input)) return ERR_OK;
     err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being read");
     err_set_file(err, input->path);
     return ERR_READ;
@@ -105,7 +97,7 @@ enum err_code file_input_read_all(const struct file_input *input, struct file_by
                                   struct err *err)
 {
     memset(out, 0, sizeof *out);
-    const size_t size = (size_t)input->size; /* below SIZE_MAX, as open_regular() saw to */
+    const size_t size = (size_t)input->size; /* below SIZE_MAX, as check_regular() saw to */
     out->data = mem_alloc(size + 1, 1);
     enum err_code code = ERR_OK;
     if (out->data == NULL)
@@ -121,7 +113,7 @@ enum err_code file_input_read_all(const struct file_input *input, struct file_by
 
 void file_input_close(struct file_input *input)
 {
-    if (input->is_open) close(input->fd);
+    os_close(&input->file);
     mem_free(input->path);
     memset(input, 0, sizeof *input);
 }
@@ -145,15 +137,15 @@ void file_bytes_free(struct file_bytes *bytes)
 
 #define TEMPORARY_TRIES 1000
 
-/* Opens a new file beside path, readable by whom the user's umask allows; -1 with errno if not. */
-static int open_beside(char *name, size_t size, const char *path)
+/* Makes a new file beside path, readable by whom the user's umask allows. */
+static int create_beside(struct os_handle *file, char *name, size_t size, const char *path)
 {
-    for (int try = 0; try < TEMPORARY_TRIES; try++) {
-        snprintf(name, size, "%s.part-%ld-%d", path, (long)getpid(), try);
-        const int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST) return fd;
+    int reason = EEXIST;
+    for (int try = 0; try < TEMPORARY_TRIES && reason == EEXIST; try++) {
+        snprintf(name, size, "%s.part-%" PRIu64 "-%d", path, os_process(), try);
+        reason = os_create(file, OS_HERE, name, OS_SHARED);
     }
-    return -1;
+    return reason;
 }
 
 static enum err_code put(void *context, const void *data, size_t size, struct err *err)
@@ -164,41 +156,39 @@ static enum err_code put(void *context, const void *data, size_t size, struct er
 enum err_code file_create(struct file_writer *writer, const char *path, struct err *err)
 {
     memset(writer, 0, sizeof *writer);
-    const size_t path_size = strlen(path) + 1;
-    const size_t temporary_size = path_size + 48;
-    writer->path = mem_alloc(path_size, 1);
-    char *temporary = mem_alloc(temporary_size, 1);
+    const size_t size = strlen(path) + 48;
+    char *temporary = mem_alloc(size, 1);
+    writer->path = copy(path);
     if (writer->path == NULL || temporary == NULL) {
         mem_free(temporary);
         file_abort(writer);
-        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-        err_set_file(err, path);
-        return ERR_NOMEM;
+        return no_memory_for_name(err, path);
     }
-    memcpy(writer->path, path, path_size);
-    const int fd = open_beside(temporary, temporary_size, path);
-    if (fd < 0) {
-        const enum err_code code = fail_with_errno(err, ERR_WRITE, path, "create");
+    struct os_handle file;
+    int reason = create_beside(&file, temporary, size, path);
+    if (reason == 0) {
+        writer->temporary = temporary;
+        reason = os_stream(&writer->stream, &file);
+        os_close(&file);
+    } else {
         mem_free(temporary);
-        file_abort(writer);
-        return code;
     }
-    writer->temporary = temporary;
+    if (reason != 0) {
+        file_abort(writer);
+        return os_fail(err, ERR_WRITE, path, "cannot create", reason);
+    }
     writer->out = (struct stream){.put = put, .context = writer};
-    writer->stream = fdopen(fd, "w+b");
-    if (writer->stream == NULL) {
-        const enum err_code code = fail_with_errno(err, ERR_WRITE, path, "create");
-        close(fd);
-        file_abort(writer);
-        return code;
-    }
     return ERR_OK;
+}
+
+static enum err_code cannot_write(const struct file_writer *writer, struct err *err)
+{
+    return os_fail(err, ERR_WRITE, writer->path, "cannot write", errno);
 }
 
 enum err_code file_write(struct file_writer *writer, const void *data, size_t size, struct err *err)
 {
-    if (size > 0 && fwrite(data, 1, size, writer->stream) != size)
-        return fail_with_errno(err, ERR_WRITE, writer->path, "write");
+    if (size > 0 && fwrite(data, 1, size, writer->stream) != size) return cannot_write(writer, err);
     if (writer->watch.put != NULL) writer->watch.put(writer->watch.context, data, size);
     return ERR_OK;
 }
@@ -206,18 +196,14 @@ enum err_code file_write(struct file_writer *writer, const void *data, size_t si
 enum err_code file_commit(struct file_writer *writer, struct err *err)
 {
     enum err_code code = ERR_OK;
-    bool written = fflush(writer->stream) == 0 && !ferror(writer->stream);
-    if (!written) code = fail_with_errno(err, ERR_WRITE, writer->path, "write");
-    if (fclose(writer->stream) != 0 && written) {
-        code = fail_with_errno(err, ERR_WRITE, writer->path, "write");
-        written = false;
-    }
+    if (fflush(writer->stream) != 0 || ferror(writer->stream)) code = cannot_write(writer, err);
+    if (fclose(writer->stream) != 0 && code == ERR_OK) code = cannot_write(writer, err);
     writer->stream = NULL;
-    if (written && rename(writer->temporary, writer->path) != 0) {
-        code = fail_with_errno(err, ERR_WRITE, writer->path, "rename");
-        written = false;
+    if (code == ERR_OK) {
+        const int reason = os_rename(OS_HERE, writer->temporary, OS_HERE, writer->path);
+        if (reason != 0) code = os_fail(err, ERR_WRITE, writer->path, "cannot rename", reason);
     }
-    if (written) {
+    if (code == ERR_OK) {
         mem_free(writer->temporary);
         writer->temporary = NULL;
     }
@@ -237,7 +223,7 @@ enum err_code file_finish(struct file_writer *writer, enum err_code code, const 
 void file_abort(struct file_writer *writer)
 {
     if (writer->stream != NULL) fclose(writer->stream);
-    if (writer->temporary != NULL) unlink(writer->temporary);
+    if (writer->temporary != NULL) os_remove(OS_HERE, writer->temporary);
     mem_free(writer->temporary);
     mem_free(writer->path);
     memset(writer, 0, sizeof *writer);

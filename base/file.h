@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/err.h"
+#include "base/os.h"
 #include "base/stream.h"
 
 struct file_bytes {
@@ -41,7 +42,7 @@ struct file_input {
     uint64_t size;
     const uint8_t *data; /* of file_input_memory(), which must outlive it; else NULL */
     bool is_open;        /* the rest is of file_input_open() */
-    int fd;
+    struct os_handle file;
     int64_t written_s, written_ns; /* when it was last written to */
     char *path;
 };

@@ -2,20 +2,37 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
 
 #define TEXT_SIZE 1024
 
 static enum err_code cancel(struct err *err)
 {
-    return err_set(err, ERR_CANCELLED, ERR_NO_OFFSET, "cancelled: nothing was written");
+    return err_set(err, ERR_CANCELLED, ERR_NO_OFFSET, "interrupted: nothing was written");
 }
 
 enum err_code job_step(struct job *job, const char *step, double done, struct err *err)
 {
     if (job == NULL) return ERR_OK;
+    job->step = step;
+    job->done = done;
     if (job->progress != NULL && job->progress(job->context, step, done) != 0)
         atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
     return job_check(job, err);
+}
+
+enum err_code job_poll(struct job *job, struct err *err)
+{
+    if (job == NULL) return ERR_OK;
+    return job_step(job, job->step != NULL ? job->step : "", job->done, err);
+}
+
+void job_finish(struct job *job)
+{
+    if (job != NULL && job->progress != NULL && job->progress(job->context, "", 1) != 0)
+        atomic_store_explicit(&job->cancelled, true, memory_order_relaxed);
 }
 
 enum err_code job_check(struct job *job, struct err *err)
@@ -64,4 +81,27 @@ void job_warn_all(struct job *job, const char *file, const struct warn_list *lis
         job->message(job->context, &message);
     }
     if (list->dropped > 0) job_warn(job, file, "and %zu more warnings", list->dropped);
+}
+
+static const char *no_name(const char *member, size_t length)
+{
+    (void)member, (void)length;
+    return NULL;
+}
+
+char *job_words(const struct job *job, char *out, size_t size, const char *text)
+{
+    const bool named = job != NULL && job->option_name != NULL;
+    return text_name_options(out, size, text, named ? job->option_name : no_name);
+}
+
+char *job_warning_text(const struct job *job, char *out, size_t size, const struct warning *warning)
+{
+    size_t used = 0;
+    if (warning->offset != ERR_NO_OFFSET) {
+        snprintf(out, size, "byte %llu: ", (unsigned long long)warning->offset);
+        used = strlen(out);
+    }
+    job_words(job, out + used, size - used, warning->text);
+    return out;
 }

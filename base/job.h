@@ -12,8 +12,10 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/err.h"
 #include "base/warn.h"
 
@@ -28,16 +30,30 @@ struct job_message {
 
 struct job {
     uint32_t threads; /* 0: one per processor */
+    uint32_t tile;    /* side of a work tile in texels, 0 chooses */
+    enum cpu_isa isa; /* CPU_BEST, zero: the best there is */
+    bool exhaustive;  /* evaluate even what is proven to have no effect */
     void *context;    /* of the callbacks */
     /* step says in a word or two what is being done ("rendering"), done is 0 .. 1 of it. Another
      * value than 0 cancels the work. NULL: nobody looks. */
     int (*progress)(void *context, const char *step, double done);
     void (*message)(void *context, const struct job_message *message); /* NULL: nobody listens */
+    /* What the caller's users call a member of an option struct, for texts that name one; NULL, or
+     * its result for an unknown member: the member's own name in braces (base/text.h). */
+    const char *(*option_name)(const char *member, size_t length);
     atomic_bool cancelled; /* set by job_step(); stays set */
+    const char *step;      /* the last step reported, */
+    double done;           /* and how much of it; start them zeroed */
 };
 
 /* job_step() reports progress. ERR_CANCELLED if the work is to end. */
 MUST_USE enum err_code job_step(struct job *job, const char *step, double done, struct err *err);
+
+/* job_poll() reports the last step again, where nothing has moved on that is worth a number. */
+MUST_USE enum err_code job_poll(struct job *job, struct err *err);
+
+/* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty. */
+void job_finish(struct job *job);
 
 /* job_check() is ERR_CANCELLED if job_step() has seen that the work is to end. */
 MUST_USE enum err_code job_check(struct job *job, struct err *err);
@@ -48,6 +64,12 @@ uint32_t job_threads(const struct job *job);
 /* job_warn() and job_note() send a message about file (NULL: about none). */
 void job_warn(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
 void job_note(struct job *job, const char *file, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* job_words() copies text with its options as the job's option_name has them; returns out. */
+char *job_words(const struct job *job, char *out, size_t size, const char *text);
+/* job_warning_text() writes a warning of a document as "byte N: text"; returns out. */
+char *job_warning_text(const struct job *job, char *out, size_t size,
+                       const struct warning *warning);
 
 /* job_warn_all() sends all of a document's warnings about file, and how many more there were. */
 void job_warn_all(struct job *job, const char *file, const struct warn_list *list);

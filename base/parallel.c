@@ -1,11 +1,12 @@
 #include "base/parallel.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+
+#include "base/os.h"
 
 uint32_t parallel_threads(uint32_t wanted)
 {
@@ -42,26 +43,13 @@ void parallel_for(size_t count, uint32_t threads,
     for (size_t index = 0; index < count; index++) work(context, index, this_thread());
 }
 
-struct job {
-    void (*work)(void *context);
-    void *context;
-};
-
-static void *run(void *job)
-{
-    const struct job *j = job;
-    j->work(j->context);
-    return NULL;
-}
-
 void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),
                    void *context)
 {
     /* Not a team of OpenMP's: loops within would each make the threads of theirs anew. */
-    struct job job = {one, context};
-    pthread_t thread;
-    const bool two = threads > 1 && pthread_create(&thread, NULL, run, &job) == 0;
+    struct os_thread thread;
+    const bool two = threads > 1 && os_thread_start(&thread, one, context) == 0;
     if (!two) one(context);
     other(context);
-    if (two) pthread_join(thread, NULL);
+    if (two) os_thread_join(&thread);
 }

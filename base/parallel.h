@@ -23,7 +23,7 @@ void parallel_for(size_t count, uint32_t threads,
                   void (*work)(void *context, size_t index, uint32_t thread), void *context);
 
 /*
- * parallel_both() calls one(context) and other(context), at the same time if threads is more than 1
+ * parallel_both() calls one(context) and, on the calling thread, other(context), at the same time if threads is more than 1
  * and the system has a thread left, and returns when both have. Loops within either are worked on
  * by as many threads as they ask for: the system shares the processors among the two.
  */

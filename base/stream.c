@@ -1,6 +1,10 @@
 #include "base/stream.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "base/bytes.h"
+#include "base/mem.h"
 
 enum err_code stream_put(struct stream *stream, const void *data, size_t size, struct err *err)
 {
@@ -8,6 +12,26 @@ enum err_code stream_put(struct stream *stream, const void *data, size_t size, s
     RETURN_IF_ERR(stream->put(stream->context, data, size, err));
     stream->size += size;
     return ERR_OK;
+}
+
+enum err_code stream_print(struct stream *stream, struct err *err, const char *format, ...)
+{
+    char line[512], *text = line;
+    va_list args;
+    va_start(args, format);
+    const int length = vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    const size_t size = length > 0 ? (size_t)length : 0;
+    if (size >= sizeof line) {
+        text = mem_alloc(size + 1, 1);
+        if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a text");
+        va_start(args, format);
+        vsnprintf(text, size + 1, format, args);
+        va_end(args);
+    }
+    const enum err_code code = stream_put(stream, text, size, err);
+    if (text != line) mem_free(text);
+    return code;
 }
 
 enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers, size_t count,

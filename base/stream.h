@@ -22,6 +22,9 @@ struct stream {
 /* stream_put() appends bytes; nothing for size 0. */
 MUST_USE enum err_code stream_put(struct stream *stream, const void *data, size_t size,
                                   struct err *err);
+/* stream_print() appends formatted text of any length. */
+MUST_USE enum err_code stream_print(struct stream *stream, struct err *err, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 /* stream_put_u16le() appends numbers in little-endian order, whatever this machine's. */
 MUST_USE enum err_code stream_put_u16le(struct stream *stream, const uint16_t *numbers,
                                         size_t count, struct err *err);

@@ -75,7 +75,7 @@ static unsigned next_character(const unsigned char **text)
         code = 0xfffd;
     }
     for (unsigned i = 1; i <= extra; i++) {
-        if ((p[i] & 0xc0) != 0x80) {
+        if (!text_continues((char)p[i])) {
             *text = p + 1;
             return 0xfffd;
         }

@@ -10,6 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether a byte of UTF-8 goes on with a character, rather than beginning one. */
+static inline bool text_continues(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
 /* text_from_cp1252() writes length bytes of Windows-1252 as UTF-8 to out[0 .. size) and returns
  * the bytes needed including the NUL (3 * length + 1 is always enough). The five codes that
  * Windows-1252 leaves open become the control characters of the same number. size may be 0. */
@@ -43,5 +49,15 @@ bool text_is_inner_path(const char *path);
  */
 char *text_name_options(char *out, size_t size, const char *text,
                         const char *(*words)(const char *member, size_t length));
+
+/* text_clean() copies text as valid UTF-8 in which control characters, broken bytes and characters
+ * that XML cannot hold are '?', cut at a character if out[0 .. size) is too small. Returns out. */
+char *text_clean(char *out, size_t size, const char *text);
+/* text_no_command() changes "##[" to "##?", and returns text: GitHub Actions obeys "##[name]" in
+ * any place of a line. */
+char *text_no_command(char *text);
+/* text_column() is text_clean() for a column of a table: filled with blanks to `least` characters and
+ * cut to `most`, whatever bytes they take. */
+char *text_column(char *out, size_t size, const char *text, size_t least, size_t most);
 
 #endif

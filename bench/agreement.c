@@ -1,11 +1,15 @@
 /*
- * agreement TERRAIN SURFACE CLASSES.png [MIN-AGREEMENT MIN-IOU-OF-CLASS-0]
+ * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0]
  *
  * How well the strongest class agrees with a picture that Terragen made of the same scene. The
  * scene is the Island of the Cafu engine's TechDemo: its heights were exported again later, so they
  * are mapped back with the fitted scale and offset below. CLASSES.png holds a class per texel, row
  * 0 north, 255 where the picture is too dark to tell: 0 rock (the root layer), 1 vegetation (layers
  * 1, 4, 5, 6), 2 dry sand (layer 2), 3 wet sand (layer 3).
+ *
+ * SLOPE-SCALE multiplies gradients: how much higher the terrain is than it is wide, compared with
+ * its file. The shadows in the picture want 1.27, if the sun stood where the scene's file says; if it
+ * was moved before the picture was made, it is 1 (docs/fidelity.md).
  *
  * Prints agreement and, per class, intersection over union and counts. Exits with 1 if a minimum is
  * given and not reached, with 77 if a file is missing.
@@ -32,17 +36,19 @@ struct counts {
     size_t both[CLASSES], ours[CLASSES], theirs[CLASSES];
 };
 
-static enum err_code winners(uint8_t *out, uint32_t size, const char *terrain, const char *surface,
-                             struct err *err)
+static enum err_code winners(uint8_t *out, uint32_t size, const char *const files[2],
+                             double slope_scale, struct err *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *map = NULL;
     struct render_merge *merge = NULL;
     struct render_plan *plan = NULL;
     enum err_code code;
-    FAIL_IF_ERR(code, ter_read_file(&field, terrain, NULL, err));
+    FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
     FAIL_IF_ERR(code, ter_apply_height(field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
-    FAIL_IF_ERR(code, srf_read_file(&map, surface, NULL, err));
+    field->scal_m[0] /= slope_scale;
+    field->scal_m[1] /= slope_scale;
+    FAIL_IF_ERR(code, srf_read_file(&map, files[1], NULL, err));
     FAIL_IF_ERR(code, srf_check(map, err));
     if (map->layer_count != 7) {
         code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "has %u layers, expected 7", map->layer_count);
@@ -105,8 +111,9 @@ static int report(const struct counts *n, double min_agreement, double min_iou)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4 && argc != 6) {
-        fprintf(stderr, "usage: agreement TERRAIN SURFACE CLASSES.png "
+    const double slope_scale = argc > 4 ? atof(argv[4]) : 0;
+    if ((argc != 5 && argc != 7) || !(slope_scale > 0)) {
+        fprintf(stderr, "usage: agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE "
                         "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK]\n");
         return 2;
     }
@@ -118,6 +125,7 @@ int main(int argc, char **argv)
         }
         fclose(file);
     }
+    const char *const files[2] = {argv[1], argv[2]};
     struct err err;
     err_clear(&err);
     struct image_picture classes = {0};
@@ -129,11 +137,11 @@ int main(int argc, char **argv)
     if (code == ERR_OK) {
         ours = mem_alloc(classes.width, classes.height);
         code = ours == NULL ? err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory")
-                            : winners(ours, (uint32_t)classes.width, argv[1], argv[2], &err);
+                            : winners(ours, (uint32_t)classes.width, files, slope_scale, &err);
     }
     if (code == ERR_OK) {
         const struct counts counts = compare(ours, &classes);
-        result = report(&counts, argc == 6 ? atof(argv[4]) : 0, argc == 6 ? atof(argv[5]) : 0);
+        result = report(&counts, argc == 7 ? atof(argv[5]) : 0, argc == 7 ? atof(argv[6]) : 0);
     } else {
         char text[ERR_TEXT_SIZE];
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));

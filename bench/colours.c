@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "base/mem.h"
 #include "image/image.h"
 #include "render/render.h"
@@ -62,8 +63,7 @@ static enum err_code make_scene(struct scene *s, const char *terrain, const char
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
     render_ground_rows(s->plan, 0, s->side, s->altitude_m, s->gradient);
     for (size_t i = 0; i < texels; i++) {
-        s->altitude_m[i] =
-            (float)((s->field->base_tu + (double)s->altitude_m[i]) * s->field->scal_m[2]);
+        s->altitude_m[i] = (float)(ter_altitude_m(s->field, (double)s->altitude_m[i]));
         s->light[i] = linear(s->theirs[3 * i + 1]);
     }
     return ERR_OK;
@@ -85,7 +85,7 @@ static void free_scene(struct scene *s)
 static double facing(const struct scene *s, size_t i, size_t j, const double sun[3])
 {
     const size_t at = j * s->side + i;
-    const double texel_m = (s->field->points_x - 1.0) * s->field->scal_m[0] / s->side;
+    const double texel_m = ter_extent_x_m(s->field) / s->side;
     const double x = ((double)s->altitude_m[at + 1] - (double)s->altitude_m[at - 1]) / 2 / texel_m;
     const double y =
         ((double)s->altitude_m[at - s->side] - (double)s->altitude_m[at + s->side]) / 2 / texel_m;
@@ -116,10 +116,9 @@ static double correlation(const struct scene *s, const double sun[3])
 
 static void direction(double sun[3], double azimuth_deg, double elevation_deg)
 {
-    const double turn = 3.14159265358979323846 / 180;
-    sun[0] = sin(azimuth_deg * turn) * cos(elevation_deg * turn);
-    sun[1] = cos(azimuth_deg * turn) * cos(elevation_deg * turn);
-    sun[2] = sin(elevation_deg * turn);
+    sun[0] = sin(azimuth_deg * ANGLE_RADIANS) * cos(elevation_deg * ANGLE_RADIANS);
+    sun[1] = cos(azimuth_deg * ANGLE_RADIANS) * cos(elevation_deg * ANGLE_RADIANS);
+    sun[2] = sin(elevation_deg * ANGLE_RADIANS);
 }
 
 static double find_sun(double best_deg[2], const struct scene *s)
@@ -152,9 +151,13 @@ static bool is_dark(const struct scene *s, size_t i, size_t j, const double sun[
     const double flat = sqrt(sun[0] * sun[0] + sun[1] * sun[1]), tangent = sun[2] / flat;
     const double x = ((double)i + 0.5) * (s->field->points_x - 1.0) / s->side;
     const double y = ((double)(s->side - j) - 0.5) * (s->field->points_y - 1.0) / s->side;
-    const double step[2] = {sun[0] / flat / scal_m[0], sun[1] / flat / scal_m[1]};
-    return ter_cast_horizon(s->cast, x, y, step, 0.0, 0.5 * scal_m[0], tangent / scal_m[2] - 1e-6,
-                            tangent / scal_m[2]) >= tangent / scal_m[2];
+    const double most = tangent / scal_m[2];
+    const struct ter_look look = {.place = {x, y},
+                                  .step = {sun[0] / flat / scal_m[0], sun[1] / flat / scal_m[1]},
+                                  .nearest = 0.5 * scal_m[0],
+                                  .least = most - 1e-6,
+                                  .most = most};
+    return ter_cast_horizon(s->cast, &look) >= most;
 }
 
 /* Texels without sun in one of the two, and in both: intersection over union. */

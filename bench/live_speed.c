@@ -142,7 +142,7 @@ static enum err_code drag_limits(struct scene *scene, uint32_t layer, struct err
         size_t count;
         snprintf(field, sizeof field, "%s.on", limits[i]);
         RETURN_IF_ERR(srf_get_numbers(on, &count, scene->map, layer, field, err));
-        if (on[0] < 0.5) continue;
+        if (!srf_is_on((float)on[0])) continue;
         snprintf(field, sizeof field, "%s.at", limits[i]);
         RETURN_IF_ERR(srf_get_numbers(at, &count, scene->map, layer, field, err));
         /* A hundredth of what is usual. */

@@ -28,8 +28,8 @@ struct bench {
     struct render_view_options options;
 };
 
-static enum err_code draw(const struct bench *bench, const char *name, bool hero, uint32_t width,
-                          uint32_t height, uint32_t samples, uint32_t threads, struct err *err)
+static enum err_code draw(const struct bench *bench, bool hero, uint32_t width, uint32_t height,
+                          uint32_t samples, uint32_t threads, struct err *err)
 {
     struct render_view_options options = bench->options;
     struct render_view *view;
@@ -58,9 +58,9 @@ static enum err_code draw(const struct bench *bench, const char *name, bool hero
     if (code == ERR_OK)
         printf("%-6s %5ux%-5u %2u rays %2u threads: %7.3f s, of processors %7.3f s: "
                "%5.2f Mrays/s, %5.2f Mtexels/s a processor (preparing %.3f s, camera %.3f s)\n",
-               name, (unsigned)width, (unsigned)height, (unsigned)samples, (unsigned)threads, best,
-               cpu, 1e-6 * width * height * samples / cpu, 1e-6 * texels / cpu, created - start,
-               placed - created);
+               hero ? "hero" : "from", (unsigned)width, (unsigned)height, (unsigned)samples,
+               (unsigned)threads, best, cpu, 1e-6 * width * height * samples / cpu,
+               1e-6 * texels / cpu, created - start, placed - created);
     mem_free_pixels(rgb);
     render_view_free(view);
     return code;
@@ -82,11 +82,10 @@ static enum err_code run(struct bench *bench, int argc, char **argv, struct err 
     printf("%u x %u points, %u layers\n", (unsigned)bench->field->points_x,
            (unsigned)bench->field->points_y, (unsigned)bench->map->layer_count);
     for (int hero = 0; hero < 2; hero++) {
-        const char *const name = hero ? "hero" : "from";
-        RETURN_IF_ERR(draw(bench, name, hero, 640, 360, 1, 2, err));
-        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 1, 1, err));
-        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 1, 2, err));
-        RETURN_IF_ERR(draw(bench, name, hero, 1920, 1080, 4, 2, err));
+        RETURN_IF_ERR(draw(bench, hero, 640, 360, 1, 2, err));
+        RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 1, 1, err));
+        RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 1, 2, err));
+        RETURN_IF_ERR(draw(bench, hero, 1920, 1080, 4, 2, err));
     }
     return ERR_OK;
 }

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "cli/suggest.h"
+#include <stdlib.h>
+#include <scree/text.h>
 #include "cli/verb.h"
 
 #define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
@@ -55,7 +55,8 @@ static void make_grammar(struct grammar *grammar, struct args *args)
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         const struct args_group *group = &args->verb->groups[g];
         char *into = (char *)args->values + group->to;
-        bool *given = group->given != ARGS_NOT_KEPT ? (void *)(into + group->given) : NULL;
+        bool *given =
+            group->given != ARGS_NOT_KEPT ? (void *)((char *)args->values + group->given) : NULL;
         for (size_t i = 0; i < group->count; i++)
             add_row(grammar, &(struct row){&group->options[i], into, given});
     }
@@ -79,29 +80,29 @@ static bool knows(const struct cli_verb *verb, const char *name)
     return false;
 }
 
-static enum err_code refuse_option(const struct grammar *grammar, const struct args *args,
-                                   const char *word, struct err *err)
+static int refuse_option(const struct grammar *grammar, const struct args *args, const char *word,
+                         struct scree_error *error)
 {
     const struct cli_verb *const verb = args->verb;
     const char *name = word + strspn(word, "-");
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
-    struct suggest suggest = {bare, NULL, 0};
+    struct scree_suggestion suggest = {bare, NULL, 0};
     for (size_t i = 0; i < grammar->count; i++)
-        suggest_offer(&suggest, grammar->rows[i].option->name);
+        scree_text_offer(&suggest, grammar->rows[i].option->name);
     for (const struct cli_verb *const *other = args->verbs; *other != NULL; other++)
         if (knows(*other, bare) && !knows(verb, bare))
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "--%s is not an option of 'scree %s' (see 'scree %s --help')", bare,
-                           verb->name, verb->name);
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--%s is not an option of 'scree %s' (see 'scree %s --help')", bare,
+                             verb->name, verb->name);
     char hint[64] = "";
     if (suggest.best != NULL && bare[1] != '\0')
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "unknown option '%.*s%s'%s (see 'scree %s --help')",
-                   (int)strspn(word, "-"), word, bare, hint, verb->name);
+    return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.*s%s'%s (see 'scree %s --help')",
+                     (int)strspn(word, "-"), word, bare, hint, verb->name);
 }
 
-static enum err_code parse_options(struct args *out, int argc, char **argv, struct err *err)
+static int parse_options(struct args *out, int argc, char **argv, struct scree_error *error)
 {
     struct args_operands *operands = &out->operands;
     struct grammar grammar;
@@ -119,30 +120,30 @@ static enum err_code parse_options(struct args *out, int argc, char **argv, stru
         if (code == '?') {
             /* optopt is the letter, 0 for an unknown name, or the code of a name given a value it
              * does not take. */
-            if (optopt < FIRST_CODE) return refuse_option(&grammar, out, argv[at], err);
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.60s: this option takes no value",
-                           argv[optind - 1]);
+            if (optopt < FIRST_CODE) return refuse_option(&grammar, out, argv[at], error);
+            return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value",
+                             argv[optind - 1]);
         }
         if (code == ':')
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "%.60s needs a value (see 'scree %s --help')", argv[optind - 1],
-                           out->verb->name);
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "%.60s needs a value (see 'scree %s --help')", argv[optind - 1],
+                             out->verb->name);
         /* Abbreviations are refused, for today's might be ambiguous tomorrow; and "-out", which
          * would be "-o ut". */
         const struct row *row = row_of(&grammar, code);
         const char *name = row->option->name;
         if (code >= FIRST_CODE ? strcspn(argv[at] + 2, "=") != strlen(name)
                                : strcmp(argv[at] + 1, name) == 0)
-            return refuse_option(&grammar, out, argv[at], err);
+            return refuse_option(&grammar, out, argv[at], error);
         const char *words[2] = {optarg, NULL};
         if (row->option->words == 2 && optind < argc) words[1] = argv[optind++];
         if (row->given != NULL) *row->given = true;
-        RETURN_IF_ERR(row->option->read(row->into + row->option->to, row->option, words, err));
-        if (out->help) return ERR_OK;
+        RETURN_IF_FAILED(row->option->read(row->into + row->option->to, row->option, words, error));
+        if (out->help) return SCREE_OK;
     }
     /* What follows "--". */
     while (optind < argc) operands->words[operands->count++] = argv[optind++];
-    return out->verb->check(out->values, operands, err);
+    return out->verb->check(out->values, operands, error);
 }
 
 /* The word that comes first. */
@@ -153,7 +154,7 @@ static const char *first_word(const struct cli_verb *verb)
 
 /* Lists and offers the words that may stand in a place: the first of all verbs, or the second of
  * those of a family. */
-static void list_words(char *list, size_t size, struct suggest *suggest,
+static void list_words(char *list, size_t size, struct scree_suggestion *suggest,
                        const struct cli_verb *const *verbs, const char *family)
 {
     size_t used = 0;
@@ -165,48 +166,48 @@ static void list_words(char *list, size_t size, struct suggest *suggest,
             word = (*verb)->name + strlen(family) + 1;
         }
         if (strcmp(word, last) == 0) continue;
-        suggest_offer(suggest, word);
+        scree_text_offer(suggest, word);
         const int written = snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", word);
         if (written > 0 && used + (size_t)written < size) used += (size_t)written;
         last = word;
     }
 }
 
-static enum err_code refuse_verb(const struct cli_verb *const *verbs, const char *word,
-                                 struct err *err)
+static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
+                       struct scree_error *error)
 {
-    struct suggest suggest = {word, NULL, 0};
+    struct scree_suggestion suggest = {word, NULL, 0};
     char list[160] = "", hint[64];
     list_words(list, sizeof list, &suggest, verbs, NULL);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
-                       "'scree --help')",
-                       word, word);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "unknown command '%.60s'%s (commands are %s; see 'scree --help')", word,
-                   suggest_text(hint, sizeof hint, &suggest), list);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
+                         "'scree --help')",
+                         word, word);
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "unknown command '%.60s'%s (commands are %s; see 'scree --help')", word,
+                     scree_text_suggestion(hint, sizeof hint, &suggest), list);
 }
 
-static enum err_code refuse_member(const struct cli_verb *const *verbs, const char *family,
-                                   const char *word, struct err *err)
+static int refuse_member(const struct cli_verb *const *verbs, const char *family, const char *word,
+                         struct scree_error *error)
 {
-    struct suggest suggest = {word != NULL ? word : "", NULL, 0};
+    struct scree_suggestion suggest = {word != NULL ? word : "", NULL, 0};
     char list[96] = "", hint[64];
     list_words(list, sizeof list, &suggest, verbs, family);
     if (word == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "scree %s what? one of %s follows (see 'scree %s --help')", family, list,
-                       family);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "scree %s: '%.60s' is not one of %s%s (see 'scree %s --help')", family, word,
-                   list, suggest_text(hint, sizeof hint, &suggest), family);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "scree %s what? one of %s follows (see 'scree %s --help')", family, list,
+                         family);
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "scree %s: '%.60s' is not one of %s%s (see 'scree %s --help')", family, word,
+                     list, scree_text_suggestion(hint, sizeof hint, &suggest), family);
 }
 
 /* Finds the verb that words[0 .. count) begin with, or the family alone if that is allowed. The
  * words that it took are counted. */
-static enum err_code read_verb(struct args *out, int *took, int count, char **words,
-                               bool family_alone, struct err *err)
+static int read_verb(struct args *out, int *took, int count, char **words, bool family_alone,
+                     struct scree_error *error)
 {
     const char *second = count > 1 ? words[1] : NULL;
     for (const struct cli_verb *const *verb = out->verbs; *verb != NULL; verb++) {
@@ -216,12 +217,12 @@ static enum err_code read_verb(struct args *out, int *took, int count, char **wo
         if (out->family == NULL ||
             (second != NULL && strcmp(second, (*verb)->name + strlen(out->family) + 1) == 0)) {
             out->verb = *verb;
-            return ERR_OK;
+            return SCREE_OK;
         }
     }
-    if (out->family == NULL) return refuse_verb(out->verbs, words[0], err);
-    if (second == NULL && family_alone) return ERR_OK;
-    return refuse_member(out->verbs, out->family, second, err);
+    if (out->family == NULL) return refuse_verb(out->verbs, words[0], error);
+    if (second == NULL && family_alone) return SCREE_OK;
+    return refuse_member(out->verbs, out->family, second, error);
 }
 
 static bool is_help(const char *word)
@@ -229,64 +230,65 @@ static bool is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-enum err_code args_parse(struct args *out, const struct cli_verb *const *verbs, int argc,
-                         char **argv, struct err *err)
+int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, char **argv,
+               struct scree_error *error)
 {
     memset(out, 0, sizeof *out);
     out->verbs = verbs;
     if (argc < 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "
-                       "FOLDER");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "
+                         "FOLDER");
     const char *word = argv[1];
     out->version = strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
     out->help = is_help(word) || strcmp(word, "help") == 0;
-    if (out->version || is_help(word) || (out->help && argc == 2)) return ERR_OK;
+    if (out->version || is_help(word) || (out->help && argc == 2)) return SCREE_OK;
     if (word[0] == '-')
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' stands before the command: scree info, bake or another command "
-                       "comes first (see 'scree --help')",
-                       word);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' stands before the command: scree info, bake or another command "
+                         "comes first (see 'scree --help')",
+                         word);
     int took = 0;
-    if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, err);
+    if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
     out->help = argc == 3 && is_help(argv[2]); /* "scree export --help" */
-    RETURN_IF_ERR(read_verb(out, &took, argc - 1 - out->help, argv + 1, out->help, err));
-    if (out->help) return ERR_OK;
+    RETURN_IF_FAILED(read_verb(out, &took, argc - 1 - out->help, argv + 1, out->help, error));
+    if (out->help) return SCREE_OK;
 
-    out->values = mem_alloc(1, out->verb->size);
-    out->operands.words = mem_alloc((size_t)argc, sizeof *out->operands.words);
+    out->values = calloc(1, out->verb->size);
+    out->operands.words = calloc((size_t)argc, sizeof *out->operands.words);
     if (out->values == NULL || out->operands.words == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the command line");
+        return fail_with(error, SCREE_NO_MEMORY, "no memory for the command line");
     memcpy(out->values, out->verb->defaults, out->verb->size);
-    return parse_options(out, argc - took, argv + took, err);
+    return parse_options(out, argc - took, argv + took, error);
 }
 
 void args_free(struct args *args)
 {
-    mem_free(args->values);
-    mem_free(args->operands.words);
+    free(args->values);
+    free(args->operands.words);
     args->values = NULL;
     args->operands.words = NULL;
 }
 
-enum err_code args_take_pair(const char **terrain, const char **surface, const char *output,
-                             const struct args_operands *operands, const char *verb,
-                             const char *wanted, struct err *err)
+int args_take_pair(const char **terrain, const char **surface, const char *output,
+                   const struct args_operands *operands, const char *verb, const char *wanted,
+                   struct scree_error *error)
 {
     const size_t count = operands->count;
     if (count > 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree %s takes a terrain and a surface "
-                       "map (.srf, .tgw or .srf.json)",
-                       operands->words[2], verb);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree %s takes a terrain and a surface "
+                         "map (.srf, .tgw or .srf.json)",
+                         operands->words[2], verb);
     if (count < 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json), "
-                       "e.g. scree %s island.ter island.srf -o %s",
-                       count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "%s: scree %s takes a terrain and a surface map (.srf, .tgw or .srf.json), "
+            "e.g. scree %s island.ter island.srf -o %s",
+            count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "where to? add -o %s", wanted);
+        return fail_with(error, SCREE_BAD_ARGUMENT, "where to? add -o %s", wanted);
     *terrain = operands->words[0];
     *surface = operands->words[1];
-    return ERR_OK;
+    return SCREE_OK;
 }

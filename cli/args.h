@@ -12,16 +12,19 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "base/err.h"
+#include <scree/scree.h>
+
 #include "cli/args_values.h"
+#include "cli/fail.h"
+#include "cli/say.h"
 #include "heights/heights.h"
 #include "render/render.h"
 
 struct args_option;
 
 /* Reads words[0 .. option->words) into *to. */
-typedef enum err_code args_reader(void *to, const struct args_option *option,
-                                  const char *const *words, struct err *err);
+typedef int args_reader(void *to, const struct args_option *option, const char *const *words,
+                        struct scree_error *error);
 
 struct args_option {
     const char *name;                  /* without "--" */
@@ -48,20 +51,16 @@ args_reader args_choices;   /* unsigned: bits, from choices */
 args_reader args_relief;    /* double: R of the slope rule */
 args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
 args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
-#define ARGS_SUN_DEFAULT                                                                           \
-    {                                                                                              \
-        315.0, 40.0                                                                                \
-    }
 
 /* args_is_name() says whether a text is what args_name takes. */
 bool args_is_name(const char *text);
 
-/* args_read_numbers() reads "1,2,3", exactly count numbers. ERR_ARG. */
-MUST_USE enum err_code args_read_numbers(double *out, size_t count, const char *text);
+/* args_read_numbers() reads "1,2,3", exactly count numbers. SCREE_BAD_ARGUMENT. */
+MUST_USE int args_read_numbers(double *out, size_t count, const char *text);
 
-/* "WxH" or "N" texels or points. */
+/* A size as people give it, in texels or points. */
 struct args_size {
-    uint32_t width, height; /* 0: not given; height 0 with a width: N alone */
+    uint32_t width, height; /* 0: not given; height 0 with a width: one number alone */
 };
 
 /* Options that several verbs share, or those of one verb. */
@@ -69,7 +68,7 @@ struct args_group {
     const struct args_option *options;
     size_t count;
     size_t to;               /* offset of their struct in the verb's */
-    size_t given;            /* offset in their struct of a bool: one of them was there */
+    size_t given;            /* offset in the verb's of a bool: one of them was there */
     const char *const *help; /* lines below the verb's own, NULL at the end; or NULL */
 };
 #define ARGS_NOT_KEPT SIZE_MAX /* of given */
@@ -79,39 +78,44 @@ struct args_group {
         options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
     }
 
-/* How to understand the terrain. */
-struct args_ground {
-    double height_scale;         /* h' = height_scale * h + height_offset, terrain units */
-    double height_offset;        /* tu */
-    double cell_m;               /* metres per terrain unit, 0: as in the file */
-    struct heights_options file; /* what the file does not say itself; its cell_m is not used */
-    bool given;                  /* an option of these was there */
-};
-#define ARGS_GROUND_DEFAULT                                                                        \
+/* How to understand the terrain: struct scree_terrain_options; ARGS_GROUND is for verbs whose
+ * pipelines take a struct heights_options yet. */
+extern const struct args_option args_terrain_options[];
+/* The group of a verb's struct that holds a struct scree_terrain_options; given as in ARGS_GROUND. */
+#define ARGS_TERRAIN(type, member, given)                                                          \
     {                                                                                              \
-        .height_scale = 1.0, .file = HEIGHTS_OPTIONS_DEFAULT                                       \
+        args_terrain_options, ARGS_GROUND_COUNT, offsetof(type, member), given, args_ground_help   \
     }
 extern const struct args_option args_ground_options[];
 extern const char *const args_ground_help[];
-/* The group of a struct that holds a struct args_ground. */
-#define ARGS_GROUND(type, member)                                                                  \
+/* The group of a verb's struct that holds them; given is the offset in it of a bool that keeps
+ * whether one of them was there, or ARGS_NOT_KEPT. */
+#define ARGS_GROUND(type, member, given)                                                           \
     {                                                                                              \
-        args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member),                            \
-            offsetof(struct args_ground, given), args_ground_help                                  \
+        args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member), given, args_ground_help    \
     }
 #define ARGS_GROUND_COUNT 13
 
-/* How to evaluate. */
-struct args_render {
+/* How to evaluate; ARGS_RENDER is for verbs whose pipelines take a struct render_how yet. */
+struct args_how {
     double relief;
     bool root_density;
     uint32_t tile, threads; /* 0 chooses */
-    enum cpu_isa isa;
-    bool exhaustive; /* of render_options */
+    const char *isa;
+    bool no_culling;
 };
-#define ARGS_RENDER_DEFAULT                                                                        \
+#define ARGS_HOW_DEFAULT                                                                           \
     {                                                                                              \
-        .relief = RENDER_RELIEF, .isa = CPU_BEST                                                   \
+        .relief = SCREE_RELIEF_DEFAULT                                                             \
+    }
+extern const struct args_option args_how_options[];
+/* args_take_how() makes the program's job work as the options want it; relief and root_density are
+ * the verb's to hand on. */
+void args_take_how(struct say *say, const struct args_how *how);
+#define ARGS_HOW(type, member)                                                                     \
+    {                                                                                              \
+        args_how_options, ARGS_RENDER_COUNT, offsetof(type, member), ARGS_NOT_KEPT,                \
+            args_render_help                                                                       \
     }
 extern const struct args_option args_render_options[];
 extern const char *const args_render_help[];
@@ -136,17 +140,10 @@ extern const char *const args_render_help[];
 #define ARGS_THREADS_ROW(to_threads)                                                               \
     {                                                                                              \
         .name = "threads", .letter = 'j', .words = 1, .read = args_count, .to = to_threads,        \
-        .highest = RENDER_MAX_THREADS                                                              \
+        .highest = SCREE_MAX_THREADS                                                               \
     }
 #define ARGS_THREADS_HELP                                                                          \
     "  -j, --threads N     threads, 0 for one per processor (default); never changes a result"
-
-/* args_to_render() is how to evaluate a grid of width x height texels, 0 chooses. */
-struct render_options args_to_render(const struct args_render *how, enum render_grid grid,
-                                     uint32_t width, uint32_t height);
-
-#define ARGS_NO_DEPTH UINT32_MAX /* merge nothing */
-#define ARGS_MAX_DEPTH 1000
 
 /* What is no option, in order. */
 struct args_operands {
@@ -166,18 +163,16 @@ struct args {
 };
 
 /* args_parse() fills *out, which is to be freed in any case; verbs ends with NULL and outlives it.
- * ERR_ARG with the remedy in the message; ERR_NOMEM. */
-MUST_USE enum err_code args_parse(struct args *out, const struct cli_verb *const *verbs, int argc,
-                                  char **argv, struct err *err);
+ * SCREE_BAD_ARGUMENT with the remedy in the message; SCREE_NO_MEMORY. */
+MUST_USE int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc,
+                        char **argv, struct scree_error *error);
 void args_free(struct args *args);
 
 /* args_take_pair() takes a terrain and a surface map for the verb (its name, for messages), and
  * refuses a missing output; wanted is what one is called. */
-MUST_USE enum err_code args_take_pair(const char **terrain, const char **surface,
-                                      const char *output, const struct args_operands *operands,
-                                      const char *verb, const char *wanted, struct err *err);
+MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,
+                            const struct args_operands *operands, const char *verb,
+                            const char *wanted, struct scree_error *error);
 
-/* args_raw_name() is the word for a value on the command line. */
-const char *args_raw_name(enum heights_raw raw);
 
 #endif

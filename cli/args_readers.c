@@ -1,36 +1,36 @@
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/args.h"
 #include "cli/say.h"
 
-enum err_code args_flag(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_flag(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     (void)option;
     (void)words;
-    (void)err;
+    (void)error;
     *(bool *)to = true;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code args_text(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_text(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     (void)option;
-    (void)err;
+    (void)error;
     *(const char **)to = words[0];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code args_line(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_line(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     char clean[SAY_TEXT_SIZE];
-    if (words[0][0] != '\0' && strcmp(say_clean(clean, sizeof clean, words[0]), words[0]) == 0)
-        return args_text(to, option, words, err);
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: expected a name in one line of UTF-8",
-                   option->name);
+    if (words[0][0] != '\0' &&
+        strcmp(scree_text_clean(clean, sizeof clean, words[0]), words[0]) == 0)
+        return args_text(to, option, words, error);
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: expected a name in one line of UTF-8",
+                     option->name);
 }
 
 bool args_is_name(const char *text)
@@ -40,34 +40,34 @@ bool args_is_name(const char *text)
     return length > 0 && length <= 64 && text[strspn(text, allowed)] == '\0';
 }
 
-enum err_code args_name(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_name(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     if (!args_is_name(words[0]))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
-                       option->name, words[0]);
-    if (text_is_reserved(words[0]))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--%s: '%s' is a reserved name on Windows; choose another name",
-                       option->name, words[0]);
-    return args_text(to, option, words, err);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'",
+                         option->name, words[0]);
+    if (scree_text_is_reserved(words[0]))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%s' is a reserved name on Windows; choose another name",
+                         option->name, words[0]);
+    return args_text(to, option, words, error);
 }
 
-enum err_code args_count(void *to, const struct args_option *option, const char *const *words,
-                         struct err *err)
+int args_count(void *to, const struct args_option *option, const char *const *words,
+               struct scree_error *error)
 {
-    return args_read_count(to, option->name, words[0], option->lowest, option->highest, err);
+    return args_read_count(to, option->name, words[0], option->lowest, option->highest, error);
 }
 
-enum err_code args_real(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_real(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
-    return args_read_real(to, option->name, words[0], err);
+    return args_read_real(to, option->name, words[0], error);
 }
 
-enum err_code args_bytes(void *to, const struct args_option *option, const char *const *words,
-                         struct err *err)
+int args_bytes(void *to, const struct args_option *option, const char *const *words,
+               struct scree_error *error)
 {
     static const char units[] = "KMG";
     const char *text = words[0];
@@ -77,63 +77,63 @@ enum err_code args_bytes(void *to, const struct args_option *option, const char 
     const bool plain = text[digits] == '\0';
     const char *unit = plain ? units : strchr(units, text[digits]);
     if (bytes == 0 || digits > 12 || unit == NULL || (!plain && text[digits + 1] != '\0'))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--%s: '%.40s' is not a number of bytes such as 500M or 2G", option->name,
-                       text);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%.40s' is not a number of bytes such as 500M or 2G", option->name,
+                         text);
     *(uint64_t *)to = plain ? bytes : bytes << (10 * (unit - units + 1));
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code args_metres(void *to, const struct args_option *option, const char *const *words,
-                          struct err *err)
+int args_metres(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
 {
     double *metres = to;
-    RETURN_IF_ERR(args_read_real(metres, option->name, words[0], err));
-    if (*metres > 0.0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not a size in metres above 0",
-                   option->name, words[0]);
+    RETURN_IF_FAILED(args_read_real(metres, option->name, words[0], error));
+    if (*metres > 0.0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a size in metres above 0",
+                     option->name, words[0]);
 }
 
-enum err_code args_size(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_size(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     struct args_size *size = to;
     return args_read_size(&size->width, &size->height, option->name, words[0], option->highest,
-                          err);
+                          error);
 }
 
-enum err_code args_side(void *to, const struct args_option *option, const char *const *words,
-                        struct err *err)
+int args_side(void *to, const struct args_option *option, const char *const *words,
+              struct scree_error *error)
 {
     struct args_size *size = to;
-    RETURN_IF_ERR(args_size(to, option, words, err));
+    RETURN_IF_FAILED(args_size(to, option, words, error));
     if (size->height == 0) size->height = size->width;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code args_choice(void *to, const struct args_option *option, const char *const *words,
-                          struct err *err)
+int args_choice(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
 {
     int value = 0;
-    RETURN_IF_ERR(args_read_choice(&value, option->name, words[0], option->choices, err));
+    RETURN_IF_FAILED(args_read_choice(&value, option->name, words[0], option->choices, error));
     /* An enum has the size of an int here; its own type is not known. */
     memcpy(to, &value, sizeof value);
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-enum err_code args_choices(void *to, const struct args_option *option, const char *const *words,
-                           struct err *err)
+int args_choices(void *to, const struct args_option *option, const char *const *words,
+                 struct scree_error *error)
 {
-    return args_read_choices(to, option->name, words[0], option->choices, err);
+    return args_read_choices(to, option->name, words[0], option->choices, error);
 }
 
-enum err_code args_relief(void *to, const struct args_option *option, const char *const *words,
-                          struct err *err)
+int args_relief(void *to, const struct args_option *option, const char *const *words,
+                struct scree_error *error)
 {
     double *relief = to;
-    RETURN_IF_ERR(args_read_real(relief, option->name, words[0], err));
-    if (*relief == 1.0 || (*relief >= RENDER_MIN_RELIEF && *relief <= 8.0)) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to 8", option->name,
-                   words[0], RENDER_MIN_RELIEF);
+    RETURN_IF_FAILED(args_read_real(relief, option->name, words[0], error));
+    if (*relief == 1.0 || (*relief >= RENDER_MIN_RELIEF && *relief <= 8.0)) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to 8", option->name,
+                     words[0], RENDER_MIN_RELIEF);
 }

@@ -4,29 +4,29 @@
 
 #include <stdint.h>
 
-#include "base/err.h"
+#include "cli/fail.h"
 
 struct args_choice {
     const char *name; /* NULL ends a table */
     int value;
 };
 
-MUST_USE enum err_code args_read_choice(int *out, const char *option, const char *text,
-                                        const struct args_choice *choices, struct err *err);
+MUST_USE int args_read_choice(int *out, const char *option, const char *text,
+                              const struct args_choice *choices, struct scree_error *error);
 /* args_read_choices() reads "a,b,c" into the bits of the values. */
-MUST_USE enum err_code args_read_choices(unsigned *out, const char *option, const char *text,
-                                         const struct args_choice *choices, struct err *err);
+MUST_USE int args_read_choices(unsigned *out, const char *option, const char *text,
+                               const struct args_choice *choices, struct scree_error *error);
 /* A whole number, lowest <= *out <= highest. */
-MUST_USE enum err_code args_read_count(uint32_t *out, const char *option, const char *text,
-                                       uint32_t lowest, uint32_t highest, struct err *err);
+MUST_USE int args_read_count(uint32_t *out, const char *option, const char *text, uint32_t lowest,
+                             uint32_t highest, struct scree_error *error);
 /* A decimal number such as -12, 0.55 or 1e3. */
-MUST_USE enum err_code args_read_real(double *out, const char *option, const char *text,
-                                      struct err *err);
-/* Two decimal numbers, "X,Y". ERR_ARG without a message: the caller knows what they are. */
-MUST_USE enum err_code args_read_pair(double out[2], const char *text);
+MUST_USE int args_read_real(double *out, const char *option, const char *text,
+                            struct scree_error *error);
+/* Two decimal numbers, "X,Y". SCREE_BAD_ARGUMENT without a message: the caller knows what they are. */
+MUST_USE int args_read_pair(double out[2], const char *text);
 /* "WxH", or "N" alone, which leaves *height 0. */
-MUST_USE enum err_code args_read_size(uint32_t *width, uint32_t *height, const char *option,
-                                      const char *text, uint32_t highest, struct err *err);
+MUST_USE int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
+                            uint32_t highest, struct scree_error *error);
 /* The name of a value; it must be in the table. */
 const char *args_choice_name(const struct args_choice *choices, int value);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "render/render.h"
+#include <scree/scree.h>
 
 static const char *const program_head[] = {
     "scree turns a Terragen terrain and surface map into splat maps for games.",
@@ -108,5 +108,5 @@ void help_print_program(const struct cli_verb *const *verbs)
 
 void help_print_version(void)
 {
-    printf("scree %s, coverage model %d\n", SCREE_VERSION, RENDER_MODEL_VERSION);
+    printf("scree %s, coverage model %d\n", scree_version(), scree_model_version());
 }

@@ -7,28 +7,28 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "cli/load.h"
+#include "inputs/inputs.h"
 #include "cli/outdir_files.h"
 
-static void say_all(struct say *say, const struct warn_list *list)
+static void say_all(struct job *job, const struct warn_list *list)
 {
-    for (size_t i = 0; i < list->count; i++) say_warning(say, "%s", list->list[i].text);
+    for (size_t i = 0; i < list->count; i++) job_warn(job, NULL, "%s", list->list[i].text);
 }
 
-void outdir_recover(const char *path, struct say *say)
+void outdir_recover(const char *path, struct job *job)
 {
     struct warn_list warnings = {0};
     out_recover(path, &warnings);
-    say_all(say, &warnings);
+    say_all(job, &warnings);
 }
 
-static void start(struct outdir *dir, const char *path, struct say *say)
+static void start(struct outdir *dir, const char *path, struct job *job)
 {
     memset(dir, 0, sizeof *dir);
     dir->shown = path;
-    dir->say = say;
-    dir->manifest = OUTDIR_MANIFEST;
-    outdir_recover(path, say);
+    dir->job = job;
+    dir->manifest = BAKE_MANIFEST_NAME;
+    outdir_recover(path, job);
 }
 
 /* Outputs go to players whose systems cannot open such a folder, or zip. */
@@ -45,10 +45,10 @@ static enum err_code check_name(const char *path, struct err *err)
     return err_set_file(err, path);
 }
 
-enum err_code outdir_check(struct outdir *dir, const char *path, bool force, struct say *say,
+enum err_code outdir_check(struct outdir *dir, const char *path, bool force, struct job *job,
                            struct err *err)
 {
-    start(dir, path, say);
+    start(dir, path, job);
     RETURN_IF_ERR(check_name(path, err));
     RETURN_IF_ERR(out_open_folder(&dir->out, path, err));
     dir->target = out_root(dir->out);
@@ -61,10 +61,10 @@ enum err_code outdir_check(struct outdir *dir, const char *path, bool force, str
     return err_set_file(err, path);
 }
 
-enum err_code outdir_check_zip(struct outdir *dir, const char *path, bool force, struct say *say,
+enum err_code outdir_check_zip(struct outdir *dir, const char *path, bool force, struct job *job,
                                struct err *err)
 {
-    start(dir, path, say);
+    start(dir, path, job);
     RETURN_IF_ERR(check_name(path, err));
     struct stat info;
     if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
@@ -79,16 +79,6 @@ enum err_code outdir_check_zip(struct outdir *dir, const char *path, bool force,
     RETURN_IF_ERR(out_open_files(&dir->out, path, err));
     dir->target = out_root(dir->out);
     return ERR_OK;
-}
-
-enum err_code outdir_scratch(struct outdir *dir, const char *folder, const char *name,
-                             struct say *say, struct err *err)
-{
-    memset(dir, 0, sizeof *dir);
-    dir->shown = folder;
-    dir->say = say;
-    dir->manifest = OUTDIR_MANIFEST;
-    return out_open_scratch(&dir->out, folder, name, err);
 }
 
 enum err_code outdir_protect(struct outdir *dir, const char *const *inputs, size_t count,
@@ -107,7 +97,7 @@ bool outdir_is_input(const struct outdir *dir, const char *name)
 enum err_code outdir_start(struct outdir *dir, struct err *err)
 {
     const enum err_code code = out_begin(dir->out, err);
-    say_all(dir->say, out_warnings(dir->out));
+    say_all(dir->job, out_warnings(dir->out));
     return code;
 }
 
@@ -133,7 +123,7 @@ enum err_code outdir_name_file(const struct outdir *dir, const char *name, struc
 static enum err_code commit(struct outdir *dir, struct err *err)
 {
     const enum err_code code = out_commit(&dir->out, 1, err);
-    say_all(dir->say, out_warnings(dir->out));
+    say_all(dir->job, out_warnings(dir->out));
     return code;
 }
 
@@ -148,7 +138,7 @@ enum err_code outdir_commit(struct outdir *dir, const char *const *names, size_t
 
 enum err_code outdir_commit_zip(struct outdir *dir, struct err *err)
 {
-    RETURN_IF_ERR(out_add(dir->out, load_base(dir->shown), err));
+    RETURN_IF_ERR(out_add(dir->out, inputs_base(dir->shown), err));
     return commit(dir, err);
 }
 

@@ -7,19 +7,18 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "cli/say.h"
+#include "base/job.h"
+#include "bake/bake.h"
 #include "out/out.h"
-
-#define OUTDIR_MANIFEST "manifest.json"
 
 struct outdir {
     const char *shown;  /* the target as the user wrote it, for messages */
     const char *target; /* resolved */
     const char
-        *manifest; /* name of the file that lists the others; OUTDIR_MANIFEST until changed */
+        *manifest; /* name of the file that lists the others; BAKE_MANIFEST_NAME until changed */
     bool exists;   /* the target does */
     bool in_use;   /* and holds files */
-    struct say *say;
+    struct job *job;
     struct out *out;
 };
 
@@ -31,14 +30,10 @@ struct outdir {
  *            and force is false
  */
 MUST_USE enum err_code outdir_check(struct outdir *dir, const char *path, bool force,
-                                    struct say *say, struct err *err);
+                                    struct job *job, struct err *err);
 /* outdir_check_zip() likewise for a zip at path. */
 MUST_USE enum err_code outdir_check_zip(struct outdir *dir, const char *path, bool force,
-                                        struct say *say, struct err *err);
-
-/* outdir_scratch() is for files that only this run looks at, below folder. */
-MUST_USE enum err_code outdir_scratch(struct outdir *dir, const char *folder, const char *name,
-                                      struct say *say, struct err *err);
+                                        struct job *job, struct err *err);
 
 /* outdir_protect() makes the files inputs[0 .. count), paths or NULL, ones that no output replaces.
  * ERR_NOMEM. */
@@ -73,7 +68,7 @@ MUST_USE enum err_code outdir_commit_zip(struct outdir *dir, struct err *err);
 
 /* outdir_recover() undoes a replacement in the folder at path that a killed run did not
  * finish, before it is read. */
-void outdir_recover(const char *path, struct say *say);
+void outdir_recover(const char *path, struct job *job);
 
 /* outdir_free() removes the staging folder if it is still there, and frees. */
 void outdir_free(struct outdir *dir);

@@ -70,10 +70,10 @@ static enum err_code drop(struct outdir *dir, const char *name, const char *sha2
     mem_free(path);
     if (same && !outdir_is_input(dir, name)) return out_drop(dir->out, name, err);
     if (there && !same)
-        say_warning(dir->say,
-                    "%s: %s is from an earlier output and was changed since: it is kept, remove it "
-                    "if it is not needed",
-                    dir->shown, name);
+        job_warn(dir->job, NULL,
+                 "%s: %s is from an earlier output and was changed since: it is kept, remove it "
+                 "if it is not needed",
+                 dir->shown, name);
     return ERR_OK;
 }
 

@@ -1,12 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/output_file.h"
+#include "cli/say.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "cli/load.h"
+#include "inputs/inputs.h"
 
 static bool is_input(const struct stat *output, const char *const *inputs, size_t count)
 {
@@ -24,7 +25,7 @@ enum err_code output_file_check(const char *path, const char *const *inputs, siz
 {
     struct stat info;
     char folder[1024];
-    const size_t length = (size_t)(load_base(path) - path);
+    const size_t length = (size_t)(inputs_base(path) - path);
     snprintf(folder, sizeof folder, "%.*s", (int)(length < 1000 ? length : 1000), path);
     if (length > 1 && length < 1000) folder[length - 1] = '\0';
     if (length > 0 && length < 1000 && stat(folder, &info) != 0)
@@ -60,15 +61,16 @@ static void say_warnings_of(const struct output_files *files)
 {
     for (size_t i = 0; i < files->out_count; i++) {
         const struct warn_list *list = out_warnings(files->outs[i]);
-        for (size_t w = 0; w < list->count; w++) say_warning(files->say, "%s", list->list[w].text);
+        for (size_t w = 0; w < list->count; w++)
+            job_warn(files->job, NULL, "%s", list->list[w].text);
     }
 }
 
 /* The folders of two paths are written in the same way, as those of one command's files are. */
 static bool is_same_folder(const char *a, const char *b)
 {
-    const size_t length = (size_t)(load_base(a) - a);
-    return length == (size_t)(load_base(b) - b) && memcmp(a, b, length) == 0;
+    const size_t length = (size_t)(inputs_base(a) - a);
+    return length == (size_t)(inputs_base(b) - b) && memcmp(a, b, length) == 0;
 }
 
 static enum err_code add(struct output_files *files, const char *path, struct err *err)
@@ -89,8 +91,8 @@ static enum err_code add(struct output_files *files, const char *path, struct er
         files->out_count++;
         RETURN_IF_ERR(out_begin(*out, err));
     }
-    RETURN_IF_ERR(out_add(*out, load_base(path), err));
-    place->staged = out_path(*out, load_base(path));
+    RETURN_IF_ERR(out_add(*out, inputs_base(path), err));
+    place->staged = out_path(*out, inputs_base(path));
     if (place->staged == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     files->count++;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
-#include "cli/say.h"
+#include "base/job.h"
 #include "out/out.h"
 
 /* output_file_check() refuses a path whose folder is missing, that is a folder or a device, that is
@@ -17,7 +17,7 @@ MUST_USE enum err_code output_file_check(const char *path, const char *const *in
 
 /* Start it zeroed but for say. */
 struct output_files {
-    struct say *say;
+    struct job *job;
     struct output_file_place *files; /* [0 .. count) */
     size_t count;
     struct out **outs; /* one for each folder */

@@ -1,23 +1,25 @@
-#define _POSIX_C_SOURCE 200809L
 #include "cli/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "cli/process.h"
+#include "cli/signals.h"
+
+static void start_job(struct say *say);
 
 void say_init(struct say *say)
 {
     memset(say, 0, sizeof *say);
-    const char *term = getenv("TERM");
     const char *no_color = getenv("NO_COLOR");
-    say->terminal = isatty(STDERR_FILENO) && term != NULL && strcmp(term, "dumb") != 0;
+    say->terminal = process_has_terminal();
     say->color = say->terminal && (no_color == NULL || no_color[0] == '\0');
     say->bar_percent = -1;
+    start_job(say);
 }
 
 void say_free(struct say *say)
@@ -27,85 +29,49 @@ void say_free(struct say *say)
     say->warning_count = 0;
 }
 
-/* The bytes of the character at p if it is valid UTF-8 and safe to show, else 0. */
-static size_t character_bytes(const unsigned char *p)
-{
-    if (p[0] >= 0x20 && p[0] < 0x7f) return 1;
-    size_t count = 0;
-    if (p[0] >= 0xc2 && p[0] < 0xe0) count = 2;
-    if (p[0] >= 0xe0 && p[0] < 0xf0) count = 3;
-    if (p[0] >= 0xf0 && p[0] < 0xf5) count = 4;
-    for (size_t i = 1; i < count; i++)
-        if ((p[i] & 0xc0) != 0x80) return 0;
-    if (p[0] == 0xc2 && p[1] < 0xa0) return 0;                       /* C1 controls */
-    if (p[0] == 0xe0 && p[1] < 0xa0) return 0;                       /* overlong */
-    if (p[0] == 0xed && p[1] >= 0xa0) return 0;                      /* surrogates */
-    if (p[0] == 0xf0 && p[1] < 0x90) return 0;                       /* overlong */
-    if (p[0] == 0xf4 && p[1] >= 0x90) return 0;                      /* beyond Unicode */
-    if (p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xa8 && p[2] < 0xaf) /* line ends, direction */
-        return 0;
-    if (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] < 0xaa) /* isolates: direction */
-        return 0;
-    if (p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe) /* U+FFFE and U+FFFF are not in XML */
-        return 0;
-    return count;
-}
-
-char *say_clean(char *out, size_t size, const char *text)
-{
-    size_t used = 0;
-    const unsigned char *p = (const unsigned char *)text;
-    while (*p != '\0') {
-        const size_t count = character_bytes(p);
-        if (used + (count > 0 ? count : 1) + 1 > size) break;
-        if (count > 0)
-            memcpy(out + used, p, count);
-        else
-            out[used] = '?';
-        used += count > 0 ? count : 1;
-        p += count > 0 ? count : 1;
-    }
-    out[used] = '\0';
-    return out;
-}
-
-char *say_column(char *out, size_t size, const char *text, size_t least, size_t most)
-{
-    say_clean(out, size, text);
-    size_t used = 0, count = 0;
-    for (; out[used] != '\0' && count < most; count++)
-        used += character_bytes((const unsigned char *)out + used);
-    for (; count < least && used + 1 < size; count++) out[used++] = ' ';
-    out[used] = '\0';
-    return out;
-}
-
-char *say_no_command(char *text)
-{
-    for (char *at = text; (at = strstr(at, "##[")) != NULL; at += 3) at[2] = '?';
-    return text;
-}
-
 static const char *words_for(const char *member, size_t length)
 {
     static const struct {
         const char *member, *words;
     } options[] = {
+        {"accept", "--accept"},
+        {"at", "--at"},
         {"band", "--band"},
         {"cell_m", "--cell METRES"},
+        {"crop", "--crop"},
         {"depth", "--depth"},
         {"every", "--decimate"},
+        {"fail", "--fail"},
         {"fill_m", "--nodata fill=METRES"},
+        {"format", "--format"},
         {"height_range_m", "--height-range LO HI"},
         {"height_scale", "--height-scale"},
+        {"layer", "--layer"},
+        {"level", "--level"},
         {"materials", "--map"},
         {"max_height_m", "--max-height METRES"},
+        {"max_memory_bytes", "--max-memory"},
+        {"name", "--name"},
+        {"other_version", "--other-version"},
+        {"outputs", "--only"},
+        {"place_m", "--camera"},
+        {"plane", "--output"},
         {"raw", "--raw u16 or --raw f32"},
         {"raw_width", "--raw-size WxH"},
+        {"region", "--region"},
         {"relief", "--relief"},
+        {"replace", "--force"},
+        {"resample", "--resample"},
         {"root_density", "--root-density"},
         {"square_m", "--square-size METRES"},
+        {"target_m", "--target"},
         {"terrain", "--terrain FILE.ter (to info, just the .ter)"},
+        {"texel", "--texel"},
+        {"threads", "--threads"},
+        {"tile_files", "--tile-files"},
+        {"vertex", "--vertex"},
+        {"warn", "--warn"},
+        {"width", "--size"},
     };
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strlen(options[i].member) == length && memcmp(options[i].member, member, length) == 0)
@@ -122,41 +88,76 @@ static void print_line(struct say *say, const char *color, const char *label, co
 {
     say_progress_end(say);
     char clean[SAY_TEXT_SIZE];
-    say_no_command(say_clean(clean, sizeof clean, text));
+    text_no_command(text_clean(clean, sizeof clean, text));
     if (say->color && color[0] != '\0')
         fprintf(stderr, "%sscree:\033[0m %s%s\n", color, label, clean);
     else
         fprintf(stderr, "scree: %s%s\n", label, clean);
 }
 
-enum say_exit say_exit_code(enum err_code code)
+enum say_exit say_exit_code(int code)
 {
     switch (code) {
-    case ERR_OK:
+    case SCREE_OK:
         return SAY_EXIT_OK;
-    case ERR_NOMEM:
-        return SAY_EXIT_INTERNAL;
-    case ERR_READ:
-    case ERR_MALFORMED:
-    case ERR_UNSUPPORTED:
-    case ERR_LIMIT:
+    case SCREE_CANNOT_READ:
+    case SCREE_MALFORMED:
+    case SCREE_UNSUPPORTED:
+    case SCREE_LIMIT:
         return SAY_EXIT_INPUT;
-    case ERR_ARG:
+    case SCREE_BAD_ARGUMENT:
         return SAY_EXIT_USAGE;
-    case ERR_WRITE:
-    case ERR_CANCELLED:
+    case SCREE_CANNOT_WRITE:
+    case SCREE_CANCELLED:
         return SAY_EXIT_OUTPUT;
+    default:
+        return SAY_EXIT_INTERNAL;
     }
-    return SAY_EXIT_INTERNAL;
 }
 
-enum say_exit say_error(struct say *say, const struct err *err)
+struct scree_error say_no_error(void)
+{
+    struct scree_error error = SCREE_ERROR_INIT;
+    error.option_name = words_for;
+    return error;
+}
+
+char *say_format(char *out, size_t size, const struct scree_error *error)
+{
+    char where[32] = "";
+    if (error->offset != SCREE_NO_OFFSET)
+        snprintf(where, sizeof where, "byte %llu: ", (unsigned long long)error->offset);
+    snprintf(out, size, "%s%s%s%s", error->file, error->file[0] != '\0' ? ": " : "", where,
+             error->text);
+    return out;
+}
+
+enum say_exit say_error(struct say *say, const struct scree_error *error)
 {
     char text[SAY_TEXT_SIZE];
-    struct err shown = *err;
-    say_words(shown.msg, sizeof shown.msg, err->msg);
-    print_line(say, "\033[1;31m", "", err_format(text, sizeof text, &shown));
-    return say_exit_code(err->code);
+    print_line(say, "\033[1;31m", "", say_format(text, sizeof text, error));
+    return say_exit_code(error->code);
+}
+
+enum say_exit say_err(struct say *say, const struct err *err)
+{
+    static const int codes[] = {
+        [ERR_OK] = SCREE_OK,
+        [ERR_NOMEM] = SCREE_NO_MEMORY,
+        [ERR_READ] = SCREE_CANNOT_READ,
+        [ERR_MALFORMED] = SCREE_MALFORMED,
+        [ERR_UNSUPPORTED] = SCREE_UNSUPPORTED,
+        [ERR_LIMIT] = SCREE_LIMIT,
+        [ERR_ARG] = SCREE_BAD_ARGUMENT,
+        [ERR_WRITE] = SCREE_CANNOT_WRITE,
+        [ERR_CANCELLED] = SCREE_CANCELLED,
+    };
+    struct scree_error error = say_no_error();
+    error.code = codes[err->code];
+    error.offset = err->offset;
+    snprintf(error.file, sizeof error.file, "%s", err->file);
+    say_words(error.text, sizeof error.text, err->msg);
+    return say_error(say, &error);
 }
 
 /* FNV-1a: enough to tell a few dozen sentences apart. */
@@ -175,7 +176,7 @@ static bool is_new_warning(struct say *say, const char *text)
         if (say->warnings[i] == hash) return false;
     if (say->warning_count < SAY_MAX_KEPT) {
         char clean[SAY_TEXT_SIZE];
-        say_clean(clean, sizeof clean, text);
+        text_clean(clean, sizeof clean, text);
         char *copy = mem_alloc(strlen(clean) + 1, 1);
         if (copy != NULL) {
             memcpy(copy, clean, strlen(clean) + 1);
@@ -206,26 +207,6 @@ void say_note(struct say *say, const char *format, ...)
     if (!say->quiet) print_line(say, "", "", text);
 }
 
-char *say_warning_text(char *out, size_t size, const struct warning *warning)
-{
-    size_t used = 0;
-    if (warning->offset != ERR_NO_OFFSET) {
-        snprintf(out, size, "byte %llu: ", (unsigned long long)warning->offset);
-        used = strlen(out);
-    }
-    say_words(out + used, size - used, warning->text);
-    return out;
-}
-
-void say_warnings(struct say *say, const char *path, const struct warn_list *list)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        char text[320];
-        say_warning(say, "%s: %s", path, say_warning_text(text, sizeof text, &list->list[i]));
-    }
-    if (list->dropped > 0) say_warning(say, "%s: and %zu more warnings", path, list->dropped);
-}
-
 #define BAR_WIDTH 32
 
 void say_progress(struct say *say, const char *doing, double fraction)
@@ -250,4 +231,51 @@ void say_progress_end(struct say *say)
     fflush(stderr);
     say->bar_shown = false;
     say->bar_percent = -1;
+}
+
+/* ---- as a job ---- */
+
+/* From the first step on there is something to clean up, so a signal is noted and obeyed here. */
+static int follow(void *context, const char *step, double done)
+{
+    signals_catch();
+    if (done < 1)
+        say_progress(context, step, done);
+    else
+        say_progress_end(context);
+    return signals_pending() != 0;
+}
+
+static void pass_on(void *context, const struct job_message *message)
+{
+    char words[SAY_TEXT_SIZE], place[32] = "";
+    if (message->offset != ERR_NO_OFFSET)
+        snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)message->offset);
+    const bool file = message->file != NULL;
+    say_words(words, sizeof words, message->text);
+    if (message->severity == JOB_WARNING)
+        say_warning(context, "%s%s%s%s", file ? message->file : "", file ? ": " : "", place, words);
+    else
+        say_note(context, "%s%s%s%s", file ? message->file : "", file ? ": " : "", place, words);
+}
+
+static void pass_message(void *context, const struct scree_message *message)
+{
+    const struct job_message same = {message->severity == SCREE_WARNING ? JOB_WARNING : JOB_NOTE,
+                                     message->file, message->offset, message->text};
+    pass_on(context, &same);
+}
+
+static void start_job(struct say *say)
+{
+    say->work = (struct scree_job)SCREE_JOB_INIT;
+    say->work.context = say;
+    say->work.progress = follow;
+    say->work.message = pass_message;
+    say->work.option_name = words_for;
+    atomic_init(&say->job.cancelled, false);
+    say->job.context = say;
+    say->job.progress = follow;
+    say->job.message = pass_on;
+    say->job.option_name = words_for;
 }

@@ -15,7 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scree/scree.h>
+
 #include "base/err.h"
+#include "base/job.h"
 #include "base/warn.h"
 
 /* Exit codes; 10 and above are kept for results. */
@@ -35,8 +38,11 @@ enum say_exit {
 #define SAY_TEXT_SIZE 1024
 
 struct say {
-    bool quiet;    /* errors only */
-    bool terminal; /* stderr can be redrawn */
+    /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
+    struct scree_job work;
+    struct job job; /* the same for what does not go through the library yet */
+    bool quiet;     /* errors only */
+    bool terminal;  /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;
@@ -49,18 +55,19 @@ struct say {
 void say_init(struct say *say);
 void say_free(struct say *say);
 
-/* say_error() prints err as one line and returns the exit code that goes with it. */
-enum say_exit say_error(struct say *say, const struct err *err);
-enum say_exit say_exit_code(enum err_code code);
+/* say_no_error() is an error to be filled, whose texts will name options as this program does. */
+struct scree_error say_no_error(void);
+/* say_error() prints error as one line and returns the exit code that goes with it; say_err() does
+ * so for what does not go through the library yet. */
+enum say_exit say_error(struct say *say, const struct scree_error *error);
+enum say_exit say_err(struct say *say, const struct err *err);
+enum say_exit say_exit_code(int code);
+/* say_format() writes "FILE: byte N: text"; returns out. */
+char *say_format(char *out, size_t size, const struct scree_error *error);
 
 /* Both are silent with quiet; warnings are kept in any case. */
 void say_warning(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
 void say_note(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
-/* say_warnings() says all of a document's warnings. */
-void say_warnings(struct say *say, const char *path, const struct warn_list *list);
-/* say_warning_text() writes "byte N: text" to out. */
-char *say_warning_text(char *out, size_t size, const struct warning *warning);
-
 /* say_progress() draws the bar; fraction is 0 .. 1. say_progress_end() removes it. */
 void say_progress(struct say *say, const char *doing, double fraction);
 void say_progress_end(struct say *say);
@@ -68,15 +75,5 @@ void say_progress_end(struct say *say);
 /* say_words() copies a text of the library with its options as this program calls them: {cell_m}
  * becomes "--cell METRES". Returns out. */
 char *say_words(char *out, size_t size, const char *text);
-
-/* say_clean() copies text as valid UTF-8 in which control characters, broken bytes and characters
- * that XML cannot hold are '?', cut at a character if out[0 .. size) is too small. Returns out. */
-char *say_clean(char *out, size_t size, const char *text);
-/* say_no_command() changes "##[" to "##?", and returns text: GitHub Actions obeys "##[name]" in
- * any place of a line. */
-char *say_no_command(char *text);
-/* say_column() is say_clean() for a column of a table: filled with blanks to `least` characters and
- * cut to `most`, whatever bytes they take. */
-char *say_column(char *out, size_t size, const char *text, size_t least, size_t most);
 
 #endif

@@ -1,11 +1,13 @@
 /*
  * Ctrl-C and its kin while files are under way: the signal is noted, the work stops at the next
- * band of rows, what was written is removed, and the program ends by the same signal.
+ * band of rows, what was written is removed, and the program ends by the same signal. One file for
+ * each kind of system (signals_posix.c).
  */
 #ifndef CLI_SIGNALS_H
 #define CLI_SIGNALS_H
 
-/* signals_catch() notes SIGINT, SIGTERM and SIGHUP from now on; the second of a kind kills. */
+/* signals_catch() notes SIGINT, SIGTERM and SIGHUP from now on; the second of a kind kills, however
+ * often this is called. */
 void signals_catch(void);
 /* The signal that came, or 0. */
 int signals_pending(void);

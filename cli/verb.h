@@ -24,7 +24,7 @@ struct cli_verb {
     const void *defaults; /* of the verb's struct; size bytes */
     size_t size;
     /* Takes the operands into the struct and judges all of it together. */
-    enum err_code (*check)(void *values, const struct args_operands *operands, struct err *err);
+    int (*check)(void *values, const struct args_operands *operands, struct scree_error *error);
     /* Says its own errors and returns the exit code. */
     enum say_exit (*run)(const void *values, struct say *say);
 };

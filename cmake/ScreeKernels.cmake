@@ -43,9 +43,9 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU)
 endif()
 
 # scree_add_kernels(MODULE NAME_rows.c): a build of the file per instruction set, each of which
-# exports one table, NAME_rows_ISA. In the file the macro NAME_ROWS_TABLE is that name; the module
-# sees SCREE_HAVE_ISA for each. The flags stand behind those of the command line, so the last -march
-# wins.
+# exports one table, NAME_rows_ISA. In the file the macro NAME_ROWS_TABLE is that name. Whoever links
+# scree_base sees SCREE_HAVE_ISA for each. The flags stand behind those of the command line, so the
+# last -march wins.
 function(scree_add_kernels module source)
   cmake_path(GET source STEM name)
   string(TOUPPER ${name} upper)
@@ -56,7 +56,5 @@ function(scree_add_kernels module source)
     target_compile_definitions(${object} PRIVATE ${upper}_TABLE=${object})
     target_compile_options(${object} PRIVATE ${SCREE_ISA_FLAGS_${isa}} ${SCREE_KERNEL_FLAGS})
     target_sources(${module} PRIVATE $<TARGET_OBJECTS:${object}>)
-    string(TOUPPER SCREE_HAVE_${isa} have)
-    target_compile_definitions(${module} PRIVATE ${have})
   endforeach()
 endfunction()

@@ -2,7 +2,7 @@
 #ifndef COMPARE_DIFF_H
 #define COMPARE_DIFF_H
 
-#include "compare/compare.h"
+#include "compare/compare_diff.h"
 #include "render/render.h"
 
 /* ---- fields ---- */

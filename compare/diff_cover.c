@@ -173,8 +173,7 @@ static enum err_code compare_bands(struct work *w, struct err *err)
     for (uint32_t row = 0; row < o->height;) {
         const uint32_t rows = o->height - row < w->band_rows ? o->height - row : w->band_rows;
         const size_t texels = (size_t)rows * o->width;
-        if (o->proceed != NULL && !o->proceed(o->context, (double)row / o->height))
-            return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "interrupted: nothing was written");
+        RETURN_IF_ERR(job_step(o->job, "comparing", (double)row / o->height, err));
         get_band(w, w->before, 0, 0, row, rows);
         get_band(w, w->after, 1, w->before->count, row, rows);
         for (uint32_t r = 0; r < rows; r++) count_row(w, row + r, (size_t)r * o->width);

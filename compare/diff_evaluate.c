@@ -17,9 +17,9 @@ struct evaluation {
 static enum err_code open_source(struct evaluation *e, size_t at, const struct srf_map *map,
                                  const uint32_t *joint, struct err *err)
 {
-    return compare_map_source_create(&e->maps[at], &e->sources[at], e->field, map,
-                                     &e->options->render, e->options->depth, COMPARE_FULL_FINE,
-                                     joint, err);
+    const struct compare_mapping mapping = {
+        e->field, map, &e->options->render, e->options->depth, COMPARE_FULL_FINE, joint};
+    return compare_map_source_create(&e->maps[at], &e->sources[at], &mapping, err);
 }
 
 static enum err_code open_sides(struct evaluation *e, struct err *err)

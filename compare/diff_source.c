@@ -11,14 +11,6 @@ struct compare_map_source {
     void **planes; /* [material], in the numbers that render_rows() writes */
 };
 
-/* int(clamp01(w) * 2^24 + 0.5), as docs/model.md has it. */
-uint32_t compare_fine_steps(float weight)
-{
-    weight = weight < 0 ? 0 : weight;
-    weight = weight > 1 ? 1 : weight;
-    return (uint32_t)(weight * (float)COMPARE_FULL_FINE + 0.5f);
-}
-
 /* Eight and sixteen bits are widened where they stand, from the last to the first. */
 static void widen(uint32_t *plane, size_t count, uint32_t full)
 {
@@ -27,7 +19,7 @@ static void widen(uint32_t *plane, size_t count, uint32_t full)
         for (size_t i = 0; i < count; i++) {
             float weight;
             memcpy(&weight, &plane[i], sizeof weight);
-            plane[i] = compare_fine_steps(weight);
+            plane[i] = render_units(weight);
         }
         return;
     }
@@ -53,23 +45,23 @@ static void fill_rows(void *context, uint32_t first_row, uint32_t rows, uint32_t
 
 enum err_code compare_map_source_create(struct compare_map_source **out,
                                         struct compare_source *source,
-                                        const struct ter_field *field, const struct srf_map *map,
-                                        const struct render_options *options, uint32_t depth,
-                                        uint32_t full, const uint32_t *joint, struct err *err)
+                                        const struct compare_mapping *mapping, struct err *err)
 {
     *out = NULL;
     struct compare_map_source *s = mem_alloc(1, sizeof *s);
     enum err_code code = ERR_NOMEM;
     if (s == NULL) goto fail;
-    FAIL_IF_ERR(code, render_merge_depth(&s->merge, map, depth, err));
-    FAIL_IF_ERR(code, render_plan_create(&s->plan, field, map, options, err));
-    s->full = full;
+    FAIL_IF_ERR(code, render_merge_depth(&s->merge, mapping->map, mapping->depth, err));
+    FAIL_IF_ERR(code,
+                render_plan_create(&s->plan, mapping->field, mapping->map, mapping->render, err));
+    s->full = mapping->full;
     s->width = render_plan_width(s->plan);
     s->planes = mem_alloc(s->merge->count, sizeof *s->planes);
     s->joint = mem_alloc(s->merge->count, sizeof *s->joint);
     code = s->planes != NULL && s->joint != NULL ? ERR_OK : ERR_NOMEM;
     if (code != ERR_OK) goto fail;
-    for (uint32_t m = 0; m < s->merge->count; m++) s->joint[m] = joint[s->merge->first_layer[m]];
+    for (uint32_t m = 0; m < s->merge->count; m++)
+        s->joint[m] = mapping->joint[s->merge->first_layer[m]];
     *source = (struct compare_source){s->merge->count, s->joint, fill_rows, s};
     *out = s;
     return ERR_OK;

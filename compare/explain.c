@@ -1,9 +1,11 @@
 /* Why a texel is what it is: a probe's numbers with a sentence for each layer. */
-#include "compare/compare.h"
+#include "compare/compare_explain.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/angle.h"
 
 #define LITTLE 0.02f /* a layer of whose reach less is left is covered */
 #define NEARLY 0.98f /* a factor from here on needs no word */
@@ -38,8 +40,10 @@ static const char *name_of(const struct srf_layer *layer, char name[80])
 
 enum { RAMPS = 4 };
 
-static const char *const ramp_names[RAMPS] = {"altitude.min", "altitude.max", "slope.min",
-                                              "slope.max"};
+static const char *ramp_name(int ramp)
+{
+    return compare_knob_name((enum compare_knob)(COMPARE_ALTITUDE_MIN + ramp));
+}
 
 static void get_ramps(float out[RAMPS], const struct render_factors *f)
 {
@@ -57,19 +61,19 @@ static void say_outside(struct sentence *s, const struct explain *e, const struc
     const int side = ramp % 2;
     if (ramp < 2) {
         const double up_m = e->field->scal_m[2];
-        const double here_m = (e->field->base_tu + (double)f->rise_tu) * up_m;
+        const double here_m = ter_altitude_m(e->field, (double)f->rise_tu);
         snprintf(text, sizeof text, "%s %s, %.5g m (here %.5g m)", side == 0 ? "below" : "above",
-                 ramp_names[ramp], (double)layer->altl[side] * up_m, here_m);
+                 ramp_name(ramp), (double)layer->altl[side] * up_m, here_m);
     } else {
         const double limit = (double)layer->slpl[side];
         const double reach = side == 0 ? limit / e->relief : limit * e->relief;
         char zone[80] = "";
         if (e->relief > 1)
             snprintf(zone, sizeof zone, ", which with relief %.4g reaches to %.1f", e->relief,
-                     compare_degrees(reach));
+                     angle_degrees(reach));
         snprintf(text, sizeof text, "%s than %s, %.1f degrees%s (here %.1f)",
-                 side == 0 ? "gentler" : "steeper", ramp_names[ramp], compare_degrees(limit), zone,
-                 compare_degrees((double)f->slope));
+                 side == 0 ? "gentler" : "steeper", ramp_name(ramp), angle_degrees(limit), zone,
+                 angle_degrees((double)f->slope));
     }
     append(s, text);
 }
@@ -100,8 +104,7 @@ static void say_partly(struct sentence *s, const struct render_factors *f)
             if (!said[k] && ramps[k] < NEARLY && (least < 0 || ramps[k] < ramps[least])) least = k;
         if (least < 0) return;
         char text[80];
-        snprintf(text, sizeof text, "%s lets %.3g through", ramp_names[least],
-                 (double)ramps[least]);
+        snprintf(text, sizeof text, "%s lets %.3g through", ramp_name(least), (double)ramps[least]);
         append(s, text);
         said[least] = true;
     }
@@ -176,8 +179,8 @@ static uint32_t part_of(double x, double length, uint32_t count)
 bool compare_texel_at(uint32_t *column, uint32_t *row, const struct ter_field *field,
                       uint32_t width, uint32_t height, double x_m, double y_m)
 {
-    const double length_x = (field->points_x - 1.0) * field->scal_m[0];
-    const double length_y = (field->points_y - 1.0) * field->scal_m[1];
+    const double length_x = ter_extent_x_m(field);
+    const double length_y = ter_extent_y_m(field);
     if (!(x_m >= 0 && x_m <= length_x && y_m >= 0 && y_m <= length_y)) return false;
     *column = part_of(x_m, length_x, width);
     *row = part_of(y_m, length_y, height);
@@ -218,12 +221,12 @@ static enum err_code no_memory(struct err *err)
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to explain a texel");
 }
 
-enum err_code compare_explain(struct compare_explanation **out, const struct render_plan *plan,
-                              const struct ter_field *field, const struct srf_map *map,
-                              const struct render_merge *merge,
-                              const struct render_options *options, const struct ter_ranges *ranges,
-                              uint32_t column, uint32_t row, struct err *err)
+enum err_code compare_explain(struct compare_explanation **out,
+                              const struct compare_subject *subject, uint32_t column, uint32_t row,
+                              struct err *err)
 {
+    const struct srf_map *map = subject->map;
+    const struct render_merge *merge = subject->merge;
     *out = NULL;
     struct compare_explanation *made = mem_alloc(1, sizeof *made);
     if (made == NULL) return no_memory(err);
@@ -238,23 +241,22 @@ enum err_code compare_explain(struct compare_explanation **out, const struct ren
         code = no_memory(err);
         goto fail;
     }
-    FAIL_IF_ERR(code, render_probe_create(&probe, plan, column, row, err));
+    FAIL_IF_ERR(code, render_probe_create(&probe, subject->plan, column, row, err));
     made->samples = render_probe_samples(probe);
     float rise, slope;
     render_probe_ground(probe, RENDER_PROBE_TEXEL, &rise, &slope);
-    made->altitude_tu = field->base_tu + (double)rise;
+    made->altitude_tu = subject->field->base_tu + (double)rise;
     made->slope = (double)slope;
     render_probe_shares(probe, merge, made->shares);
     made->winner = render_winner(made->shares, merge->count);
     render_probe_factors(probe, RENDER_PROBE_TEXEL, factors);
     for (uint32_t k = 0; k < map->layer_count; k++) made->layers[k].factors = factors[k];
-    const struct explain e = {made, map, field, options->relief};
+    const struct explain e = {made, map, subject->field, subject->options->relief};
     if (!fill_layers(&e, merge)) {
         code = no_memory(err);
         goto fail;
     }
-    code = compare_flips(made->flips, &made->flip_count, probe, map, merge, options, field, ranges,
-                         err);
+    code = compare_flips(made->flips, &made->flip_count, probe, subject, err);
 
 fail:
     render_probe_free(probe);

@@ -5,7 +5,7 @@
  * and says who wins. Along a number the winner may change more than once (a parent that grows takes
  * its children along, which then hide it), so the stretch is walked before it is halved.
  */
-#include "compare/compare.h"
+#include "compare/compare_explain.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,9 +13,8 @@
 #include <string.h>
 
 #define MAX_WORK (UINT64_C(1) << 22) /* samples times layers times steps */
-#define FADES                                                                                      \
-    8.2 /* in fuzzinesses: from here on a ramp is 1 (render/ramp.h, RAMP_FULL / RAMP_A)            \
-         */
+/* In fuzzinesses: from here on a ramp is 1, RAMP_FULL / ramp_a of the model. */
+#define FADES 8.2
 
 const char *compare_knob_name(enum compare_knob knob)
 {
@@ -26,36 +25,16 @@ const char *compare_knob_name(enum compare_knob knob)
 
 float *compare_knob_of(struct srf_layer *layer, enum compare_knob knob)
 {
-    switch (knob) {
-    case COMPARE_COVERAGE:
-        break;
-    case COMPARE_ALTITUDE_MIN:
-        return &layer->altl[0];
-    case COMPARE_ALTITUDE_MAX:
-        return &layer->altl[1];
-    case COMPARE_SLOPE_MIN:
-        return &layer->slpl[0];
-    case COMPARE_SLOPE_MAX:
-        return &layer->slpl[1];
-    }
-    return &layer->covr;
+    float *const numbers[COMPARE_KNOBS] = {&layer->covr, &layer->altl[0], &layer->altl[1],
+                                           &layer->slpl[0], &layer->slpl[1]};
+    return numbers[knob];
 }
 
 static bool is_on(const struct srf_layer *layer, enum compare_knob knob)
 {
-    switch (knob) {
-    case COMPARE_COVERAGE:
-        break;
-    case COMPARE_ALTITUDE_MIN:
-        return layer->alte[0] >= 0.5f;
-    case COMPARE_ALTITUDE_MAX:
-        return layer->alte[1] >= 0.5f;
-    case COMPARE_SLOPE_MIN:
-        return layer->slpe[0] >= 0.5f;
-    case COMPARE_SLOPE_MAX:
-        return layer->slpe[1] >= 0.5f;
-    }
-    return true;
+    const float flags[COMPARE_KNOBS] = {1.0f, layer->alte[0], layer->alte[1], layer->slpe[0],
+                                        layer->slpe[1]};
+    return srf_is_on(flags[knob]);
 }
 
 struct search {
@@ -263,10 +242,10 @@ static size_t find_layer(struct compare_flip *flips, struct search *s,
 }
 
 enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct render_probe *probe,
-                            const struct srf_map *map, const struct render_merge *merge,
-                            const struct render_options *options, const struct ter_field *field,
-                            const struct ter_ranges *ranges, struct err *err)
+                            const struct compare_subject *subject, struct err *err)
 {
+    const struct srf_map *map = subject->map;
+    const struct render_merge *merge = subject->merge;
     const uint32_t layers = map->layer_count;
     *count = 0;
     struct search s = {.probe = probe, .merge = merge};
@@ -283,12 +262,12 @@ enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct re
     render_probe_shares(probe, merge, s.shares);
     s.winner = render_winner(s.shares, merge->count);
     find_ground(ground, ground + layers, layers, probe, factors);
-    for (uint32_t k = options->root_density ? 0 : 1; k < layers; k++)
+    for (uint32_t k = subject->options->root_density ? 0 : 1; k < layers; k++)
         *count += find_layer(flips + *count, &s, map->layers[k], ground[k], ground[layers + k],
-                             field->base_tu, options->relief);
+                             subject->field->base_tu, subject->options->relief);
     for (size_t i = 0; i < *count; i++)
-        flips[i].share =
-            fabs((double)flips[i].to - (double)flips[i].from) / full_scale(flips[i].knob, ranges);
+        flips[i].share = fabs((double)flips[i].to - (double)flips[i].from) /
+                         full_scale(flips[i].knob, subject->ranges);
     qsort(flips, *count, sizeof *flips, by_share);
 
 fail:

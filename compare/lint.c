@@ -29,11 +29,11 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
 {
     *out = NULL;
     const double relief = options->relief;
-    if (!(relief == 1.0 || (relief >= RENDER_MIN_RELIEF && relief <= 8.0)))
+    if (!render_relief_allowed(relief))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "relief is %g, expected 1 (crisp slopes) or %g to 8", relief,
-                       RENDER_MIN_RELIEF);
-    struct lint lint = {.map = map, .field = field, .options = *options};
+                       "relief is %g, expected 1 (crisp slopes) or %g to %g", relief,
+                       RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+    struct lint lint = {.model = &render_model_1, .map = map, .field = field, .options = *options};
     lint.layers = mem_alloc(map->layer_count, sizeof *lint.layers);
     lint.findings = mem_alloc(1, sizeof *lint.findings);
     enum err_code code = ERR_OK;

@@ -2,7 +2,7 @@
 #ifndef COMPARE_LINT_H
 #define COMPARE_LINT_H
 
-#include "compare/compare.h"
+#include "compare/compare_lint.h"
 #include "render/render.h"
 
 /* In the order in which they are reported for a layer. */
@@ -56,6 +56,7 @@ struct lint_layer {
 #define LINT_ALTITUDE_BINS 256
 
 struct lint {
+    const struct render_model *model;
     const struct srf_map *map;
     const struct ter_field *field; /* or NULL */
     struct compare_lint_options options;
@@ -92,11 +93,6 @@ void lint_add(struct lint *lint, enum lint_rule rule, const struct srf_layer *la
               struct lint_text text, struct lint_text advice);
 /* lint_finish() sorts and counts the findings. */
 void lint_finish(struct lint *lint);
-
-static inline bool lint_on(float flag)
-{
-    return flag >= 0.5f;
-}
 
 /* Does the layer's own distribution count? */
 static inline bool lint_judged(const struct lint *lint, const struct srf_layer *layer)

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/angle.h"
+#include "base/text.h"
+
 /* docs/lint.md has a section for each; tests/tree/lint_ids.sh compares the two. */
 static const struct {
     const char *id;
@@ -57,7 +60,7 @@ const char *compare_severity_name(enum compare_severity severity)
 /* A text that is too long is cut, and never within a character. */
 static void cut(char *text, size_t length)
 {
-    while (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+    while (length > 0 && text_continues(text[length])) length--;
     text[length] = '\0';
 }
 
@@ -89,20 +92,15 @@ struct lint_text lint_altitudes(const struct lint *lint, double low_tu, double h
                        high_tu * scal_m);
 }
 
-double compare_degrees(double gradient)
-{
-    return atan(gradient) * (180 / 3.14159265358979323846);
-}
-
 struct lint_text lint_slope(double gradient)
 {
-    return lint_format("%.1f degrees (gradient %.4g)", compare_degrees(gradient), gradient);
+    return lint_format("%.1f degrees (gradient %.4g)", angle_degrees(gradient), gradient);
 }
 
 struct lint_text lint_slopes(double low, double high)
 {
-    return lint_format("%.1f to %.1f degrees (gradient %.4g to %.4g)", compare_degrees(low),
-                       compare_degrees(high), low, high);
+    return lint_format("%.1f to %.1f degrees (gradient %.4g to %.4g)", angle_degrees(low),
+                       angle_degrees(high), low, high);
 }
 
 struct lint_text lint_quote(const struct srf_layer *layer)

@@ -38,13 +38,13 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
         mem_free(floats);
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of the terrain");
     }
+    const struct ter_ground row = {floats, floats + count, floats + 2 * count};
     for (size_t i = 0; i < count; i++) x[i] = (uint64_t)i << 32;
     const uint32_t rows = field->points_y < MAX_ROWS ? field->points_y : MAX_ROWS;
     for (uint32_t j = 0; j < rows; j++) {
         const uint64_t y = (2 * (uint64_t)j + 1) * field->points_y / (2 * (uint64_t)rows);
-        ter_sample_row(field, x, count, y << 32, floats + 3 * count, floats, floats + count,
-                       floats + 2 * count);
-        add_row(bins, lint, floats, floats + count, floats + 2 * count);
+        ter_sample_row(field, x, count, y << 32, floats + 3 * count, &row);
+        add_row(bins, lint, row.rise, row.slope_x, row.slope_y);
     }
     mem_free(x);
     mem_free(floats);

@@ -5,15 +5,9 @@
  */
 #include "compare/lint.h"
 
-#include <math.h>
-
-/* Coverage noise n = 0.27 + 0.20 z (docs/model.md). Of a normal distribution 0.13 % lie beyond 3.
- */
-#define NOISE_MEAN 0.27
-#define NOISE_SPREAD 0.20
-#define NOISE_RARE 3.0
-#define NOISE_ONE_PERCENT (NOISE_MEAN + 2.326 * NOISE_SPREAD) /* exceeded on 1 % of places */
-#define NOISE_NOT_RARE 0.01                                   /* of the terrain */
+#define NOISE_RARE 3.0          /* spreads: 0.13 % of a normal distribution lie beyond */
+#define NOISE_ONE_PERCENT 2.326 /* likewise 1 % */
+#define NOISE_NOT_RARE 0.01     /* of the terrain */
 /* A share of the terrain too small to have been meant: 10 square metres of a square kilometre. */
 #define RARE_REACH 1e-5
 
@@ -43,7 +37,7 @@ static bool check_coverage(struct lint *lint, const struct srf_layer *layer)
 
 static bool check_own_altitudes(struct lint *lint, const struct srf_layer *layer)
 {
-    if (!lint_on(layer->alte[0]) || !lint_on(layer->alte[1])) return false;
+    if (!srf_is_on(layer->alte[0]) || !srf_is_on(layer->alte[1])) return false;
     const double low = (double)layer->altl[0], high = (double)layer->altl[1];
     if (low < high) return false;
     never(lint, LINT_LIMITS_EXCLUDE, layer,
@@ -60,7 +54,7 @@ static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
 {
     const double r = lint->options.relief;
     const double low = (double)layer->slpl[0], high = (double)layer->slpl[1];
-    if (!lint_on(layer->slpe[1])) return false;
+    if (!srf_is_on(layer->slpe[1])) return false;
     if (high <= 0) {
         never(lint, LINT_LIMITS_EXCLUDE, layer,
               lint_format("maximum slope is %s, so the layer appears on no terrain",
@@ -68,7 +62,7 @@ static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
               lint_format("raise the maximum above 0, or switch it off"));
         return true;
     }
-    if (!lint_on(layer->slpe[0]) || low < high) return false;
+    if (!srf_is_on(layer->slpe[0]) || low < high) return false;
     if (low >= high * r * r) {
         never(lint, LINT_LIMITS_EXCLUDE, layer,
               lint_format("minimum slope %s is not below maximum slope %s, too far even for "
@@ -98,25 +92,6 @@ static bool check_parent(struct lint *lint, const struct srf_layer *layer)
 
 /* ---- against the ancestors ---- */
 
-struct lint_zone lint_zone_of(const struct lint *lint, const struct srf_layer *layer)
-{
-    struct lint_zone zone = {-INFINITY, INFINITY, NULL, NULL};
-    for (const struct srf_layer *at = layer; at != NULL; at = at->parent) {
-        if (!lint_judged(lint, at)) continue;
-        /* Layers that smooth differently see different altitudes. */
-        if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
-        if (lint_on(at->alte[0]) && (double)at->altl[0] > zone.low_tu) {
-            zone.low_tu = (double)at->altl[0];
-            zone.low = at;
-        }
-        if (lint_on(at->alte[1]) && (double)at->altl[1] < zone.high_tu) {
-            zone.high_tu = (double)at->altl[1];
-            zone.high = at;
-        }
-    }
-    return zone;
-}
-
 static bool check_ancestor_altitudes(struct lint *lint, const struct srf_layer *layer)
 {
     const struct lint_zone zone = lint_zone_of(lint, layer);
@@ -142,7 +117,7 @@ static bool check_ancestor_slopes(struct lint *lint, const struct srf_layer *lay
         if (!lint_judged(lint, at)) continue;
         if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
         for (int side = 0; side < 2; side++) { /* the layer's min against a max, then its max */
-            if (!lint_on(layer->slpe[side]) || !lint_on(at->slpe[1 - side])) continue;
+            if (!srf_is_on(layer->slpe[side]) || !srf_is_on(at->slpe[1 - side])) continue;
             const double own = (double)layer->slpl[side], other = (double)at->slpl[1 - side];
             if (side == 0 ? own < other * r * r : other < own * r * r) continue;
             never(
@@ -175,7 +150,8 @@ static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *l
     const double lowest = lint->ranges.altitude_min_tu, highest = lint->ranges.altitude_max_tu;
     for (int side = 0; side < 2; side++) {
         const double limit = (double)layer->altl[side];
-        if (!lint_on(layer->alte[side]) || (side == 0 ? limit < highest : limit > lowest)) continue;
+        if (!srf_is_on(layer->alte[side]) || (side == 0 ? limit < highest : limit > lowest))
+            continue;
         const char *which = side == 0 ? "minimum" : "maximum";
         const char *where = side == 0 ? "above" : "below";
         if (looks_like_metres(lint, limit)) {
@@ -208,7 +184,7 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
     const double gentlest = lint->ranges.slope_min / r, steepest = lint->ranges.slope_max * r;
     for (int side = 0; side < 2; side++) {
         const double limit = (double)layer->slpl[side];
-        if (!lint_on(layer->slpe[side]) || (side == 0 ? limit < steepest : limit > gentlest))
+        if (!srf_is_on(layer->slpe[side]) || (side == 0 ? limit < steepest : limit > gentlest))
             continue;
         never(
             lint, LINT_NEVER_SLOPE, layer,
@@ -227,22 +203,19 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
 
 /* ---- noise ---- */
 
-/* 1 - exp(-A d / F), A = ln 9: how far a limit lets the layer in at a distance inside it. */
-static double ramp(double inside, double fuzziness)
-{
-    if (inside <= 0) return 0;
-    return fuzziness <= 0 ? 1 : 1 - exp(-2.1972245773362196 * inside / fuzziness);
-}
-
 /* The greatest place value the layer can have: slopes are taken as ideal. */
 static double best_place(const struct lint *lint, const struct srf_layer *layer)
 {
     double best = (double)layer->covr < 1 ? (double)layer->covr : 1;
     if (lint->field == NULL) return best;
-    if (lint_on(layer->alte[0]))
-        best *= ramp(lint->ranges.altitude_max_tu - (double)layer->altl[0], (double)layer->altf[0]);
-    if (lint_on(layer->alte[1]))
-        best *= ramp((double)layer->altl[1] - lint->ranges.altitude_min_tu, (double)layer->altf[1]);
+    if (srf_is_on(layer->alte[0]))
+        best *=
+            (double)render_ramp(lint->model, lint->ranges.altitude_max_tu - (double)layer->altl[0],
+                                (double)layer->altf[0]);
+    if (srf_is_on(layer->alte[1]))
+        best *=
+            (double)render_ramp(lint->model, (double)layer->altl[1] - lint->ranges.altitude_min_tu,
+                                (double)layer->altf[1]);
     return best;
 }
 
@@ -254,7 +227,8 @@ static bool check_noise(struct lint *lint, const struct srf_layer *layer)
     if (!(vari > 0) || v <= 0 || v >= 1) return false;
     if (lint->layers[layer->index].reach > NOISE_NOT_RARE) return false;
     const double least = 1 - v - v / vari;
-    const double far = (least - NOISE_MEAN) / NOISE_SPREAD;
+    const double mean = (double)lint->model->noise_mean;
+    const double spread = (double)lint->model->noise_spread, far = (least - mean) / spread;
     if (far < NOISE_RARE) return false;
     never(lint, LINT_NOISE_HIDES, layer,
           lint_format("coverage %g with fractal noise %g%s appears only where the noise exceeds "
@@ -266,7 +240,7 @@ static bool check_noise(struct lint *lint, const struct srf_layer *layer)
                       least, far),
           lint_format("raise the coverage or lower the fractal noise; noise %.2g would show it on "
                       "about 1 %% of its places",
-                      v / (1 - v - NOISE_ONE_PERCENT)));
+                      v / (1 - v - (mean + NOISE_ONE_PERCENT * spread))));
     return true;
 }
 
@@ -277,9 +251,8 @@ static void check_seen(struct lint *lint, const struct srf_layer *layer)
     struct lint_layer *known = &lint->layers[layer->index];
     if (lint->texels == 0 || known->reach >= RARE_REACH) return;
     if (known->reach > 0) {
-        const double area_m2 = known->reach * (lint->field->points_x - 1.0) *
-                               (lint->field->points_y - 1.0) * lint->field->scal_m[0] *
-                               lint->field->scal_m[1];
+        const double area_m2 =
+            known->reach * ter_extent_x_m(lint->field) * ter_extent_y_m(lint->field);
         never(lint, LINT_RARELY_APPEARS, layer,
               lint_format("the layer reaches only %s of the terrain, about %.2g square metres",
                           lint_percent(known->reach).text, area_m2),

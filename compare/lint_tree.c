@@ -129,7 +129,7 @@ static bool has_pattern(const struct lint *lint, const struct srf_layer *layer)
     if (layer->vari <= 0 || layer->covr <= 0) return false;
     bool limited = false;
     for (int side = 0; side < 2; side++)
-        limited = limited || lint_on(layer->alte[side]) || lint_on(layer->slpe[side]);
+        limited = limited || srf_is_on(layer->alte[side]) || srf_is_on(layer->slpe[side]);
     return limited || layer->covr < 1;
 }
 

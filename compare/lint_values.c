@@ -111,7 +111,7 @@ static void check_noise(struct lint *lint, const struct srf_layer *layer)
 {
     if (layer->covr < 1 || layer->vari <= 0) return;
     for (int side = 0; side < 2; side++)
-        if (lint_on(layer->alte[side]) || lint_on(layer->slpe[side])) return;
+        if (srf_is_on(layer->alte[side]) || srf_is_on(layer->slpe[side])) return;
     lint_add(
         lint, LINT_NOISE_WITHOUT_EFFECT, layer,
         lint_format("coverage 1 without limits covers everything%s, so fractal noise %g has "
@@ -126,7 +126,7 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
     const double r = lint->options.relief;
     for (int side = 0; side < 2 && r > 1; side++) {
         const double limit = (double)layer->slpl[side];
-        if (!lint_on(layer->slpe[side]) || layer->slpf[side] > 0 || limit <= 0) continue;
+        if (!srf_is_on(layer->slpe[side]) || layer->slpf[side] > 0 || limit <= 0) continue;
         lint_add(lint, LINT_HARD_EDGE, layer,
                  lint_format("%s slope %s has fuzziness 0 and is no hard edge: relief %g spreads "
                              "it over %s",
@@ -141,7 +141,7 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
 static void check_root(struct lint *lint, const struct srf_layer *root)
 {
     if (lint->options.root_density) return;
-    if (!lint_on(root->alte[0]) && !lint_on(root->alte[1]) && !lint_on(root->slpe[0])) return;
+    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0])) return;
     lint_add(lint, LINT_ROOT_LIMITS, root,
              lint_format("the root layer has limits of its own, which are ignored: it covers "
                          "everything"),

@@ -1,5 +1,5 @@
 /* Coverage of a whole grid in 8 bits: what a bake's masks hold. */
-#include "compare/compare.h"
+#include "compare/compare_planes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,12 +43,11 @@ void compare_planes_free(struct compare_planes *planes)
 
 /* ---- digest ---- */
 
-char *compare_digest_line(char out[COMPARE_LINE_SIZE], const char *kind, uint32_t number,
-                          uint32_t width, uint32_t height, const char *format, const char *sha256,
-                          const char *name)
+char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_digested *plane)
 {
-    snprintf(out, COMPARE_LINE_SIZE - 1, "%s-%02u %ux%u %s %s %s", kind, (unsigned)number,
-             (unsigned)width, (unsigned)height, format, sha256, name);
+    snprintf(out, COMPARE_LINE_SIZE - 1, "%s-%02u %ux%u %s %s %s", plane->kind,
+             (unsigned)plane->number, (unsigned)plane->width, (unsigned)plane->height,
+             plane->format, plane->sha256, plane->name);
     for (char *c = out; *c != '\0'; c++)
         if (*c == '\n' || *c == '\r') *c = ' ';
     strcat(out, "\n");
@@ -64,8 +63,9 @@ enum err_code compare_planes_digest(char out[IMAGE_SHA256_HEX_SIZE],
     for (uint32_t m = 0; m < planes->count; m++) {
         char sha256[IMAGE_SHA256_HEX_SIZE];
         image_sha256_hex(sha256, planes->samples[m], (size_t)planes->width * planes->height);
-        compare_digest_line(text + used, "weight", m, planes->width, planes->height, "u8", sha256,
-                            planes->names[m]);
+        const struct compare_digested plane = {"weight", m,      planes->width,   planes->height,
+                                               "u8",     sha256, planes->names[m]};
+        compare_digest_line(text + used, &plane);
         used += strlen(text + used);
     }
     image_sha256_hex(out, text, used);

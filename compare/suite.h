@@ -2,7 +2,7 @@
 #ifndef COMPARE_SUITE_H
 #define COMPARE_SUITE_H
 
-#include "compare/compare.h"
+#include "compare/compare_suite.h"
 
 enum suite_quantity {
     SUITE_AREA,
@@ -72,6 +72,11 @@ struct suite_reader {
     struct err *err;
 };
 
+/* What stands at a byte; a line ends at the end of the text, too. */
+bool suite_is_line_end(const struct suite_reader *reader, size_t at);
+bool suite_is_blank(const struct suite_reader *reader, size_t at);
+/* A letter, or what else a word has. */
+bool suite_is_word(char c);
 /* suite_fail() is an error at a byte: "line 3, column 14: ..., found 'word'". */
 enum err_code suite_fail(struct suite_reader *reader, size_t at, const char *format, ...)
     PRINTF_LIKE(3, 4);

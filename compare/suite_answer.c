@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "compare/suite.h"
 
 struct answer {
@@ -30,7 +31,7 @@ static void number_text(char *out, size_t size, const struct suite_term *term, d
         value *= stage->field->scal_m[2];
         break;
     case SUITE_DEGREES:
-        value = floor(compare_degrees(value) * 100 + 0.5) / 100;
+        value = floor(angle_degrees(value) * 100 + 0.5) / 100;
         break;
     default:
         break;
@@ -46,8 +47,8 @@ static void append_place(struct answer *a)
     char text[120];
     snprintf(text, sizeof text, "%s %u,%u (%.6g m, %.1f degrees)",
              a->stage->grid == RENDER_VERTICES ? "point" : "texel", (unsigned)t->column,
-             (unsigned)t->row, (field->base_tu + (double)t->rise_tu) * field->scal_m[2],
-             compare_degrees((double)t->slope));
+             (unsigned)t->row, ter_altitude_m(field, (double)t->rise_tu),
+             angle_degrees((double)t->slope));
     append(a, text);
 }
 
@@ -89,10 +90,9 @@ static bool answer_area(struct answer *a, struct compare_result *result)
     const struct suite_term *term = &t->claim->parts->term;
     const struct ter_field *field = a->stage->field;
     const double texels = (double)a->stage->width * a->stage->height;
-    const double all_ha = (field->points_x - 1.0) * field->scal_m[0] * (field->points_y - 1.0) *
-                          field->scal_m[1] / 10000.0;
-    const double share = (double)t->sum / ((double)t->considered * 0x1p24);
-    const double ha = (double)t->sum / (texels * 0x1p24) * all_ha;
+    const double all_ha = ter_extent_x_m(field) * ter_extent_y_m(field) / 10000.0;
+    const double share = (double)t->sum / ((double)t->considered * RENDER_UNITS);
+    const double ha = (double)t->sum / (texels * RENDER_UNITS) * all_ha;
     const double value = term->unit == SUITE_HECTARES ? ha : share * 100;
     snprintf(a->text, sizeof a->text, "%.6g %%, %.6g ha", share * 100, ha);
     if (t->claim->parts->condition_count > 0) append(a, " of where that is");

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/angle.h"
+#include "compare/compare_explain.h"
 #include "compare/suite.h"
 
 static enum err_code fail_at(uint32_t line, uint32_t column, const char *message, struct err *err)
@@ -68,7 +70,7 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
 /* tan() differs between libraries in the last bit of a double; as a float it hardly ever does. */
 static double gradient_of(double degrees)
 {
-    return (double)(float)tan(degrees * (3.14159265358979323846 / 180));
+    return (double)(float)angle_gradient(degrees);
 }
 
 static double in_own_unit(double value, const struct suite_term *term,
@@ -141,8 +143,7 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
             return ERR_OK;
         snprintf(message, sizeof message,
                  "the terrain is %.9g m from west to east and %.9g m from north to south",
-                 (field->points_x - 1.0) * field->scal_m[0],
-                 (field->points_y - 1.0) * field->scal_m[1]);
+                 ter_extent_x_m(field), ter_extent_y_m(field));
         return fail_at(claim->line, parts->place_column, message, err);
     }
     if (parts->x >= 0 && parts->x < stage->width && parts->y >= 0 && parts->y < stage->height &&

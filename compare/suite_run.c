@@ -7,9 +7,10 @@ struct compare_run {
     const struct compare_suite *suite;
     struct compare_stage stage;
     struct suite_tally *tallies; /* [claim] */
-    uint64_t *areas;   /* [material], in 2^-24; where an area without conditions is asked */
-    bool *wanted;      /* [material]: it is */
+    uint64_t *areas; /* [material], in render_units(); where an area without conditions is asked */
+    bool *wanted;    /* [material]: it is */
     uint32_t *winners; /* of a row */
+    float *shares;     /* [material] of a texel */
     bool needs_winner;
     struct mem_arena arena;
 };
@@ -59,10 +60,11 @@ enum err_code compare_run_create(struct compare_run **out, const struct compare_
         run->areas = mem_alloc(stage->merge->count, sizeof *run->areas);
         run->wanted = mem_alloc(stage->merge->count, sizeof *run->wanted);
         run->winners = mem_alloc(stage->width, sizeof *run->winners);
+        run->shares = mem_alloc(stage->merge->count, sizeof *run->shares);
     }
     enum err_code code = ERR_OK;
     if (run == NULL || run->tallies == NULL || run->areas == NULL || run->wanted == NULL ||
-        run->winners == NULL)
+        run->winners == NULL || run->shares == NULL)
         code =
             err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu claims", suite->claim_count);
     for (size_t i = 0; code == ERR_OK && i < suite->claim_count; i++)
@@ -81,6 +83,7 @@ void compare_run_free(struct compare_run *run)
     mem_free(run->areas);
     mem_free(run->wanted);
     mem_free(run->winners);
+    mem_free(run->shares);
     mem_arena_free(&run->arena);
     mem_free(run);
 }
@@ -107,14 +110,6 @@ struct row {
     size_t at;
     uint32_t number;
 };
-
-/* As RENDER_COVERAGE counts. */
-static uint64_t units(float weight)
-{
-    weight = weight < 0.0f ? 0.0f : weight;
-    weight = weight > 1.0f ? 1.0f : weight;
-    return (uint64_t)(weight * 0x1p24f + 0.5f);
-}
 
 static double value_of(const struct compare_run *run, const struct suite_bound *bound,
                        const struct row *row, uint32_t column)
@@ -167,7 +162,7 @@ static void judge(const struct compare_run *run, struct suite_tally *tally, cons
 {
     tally->considered++;
     if (tally->term.quantity == SUITE_AREA) {
-        tally->sum += units(row->rows->weight[tally->term.material][row->at + column]);
+        tally->sum += render_units(row->rows->weight[tally->term.material][row->at + column]);
         return;
     }
     if (holds_at(run, &tally->term, row, column)) return;
@@ -206,10 +201,9 @@ static void find_winners(struct compare_run *run, const struct row *row)
 {
     const float *const *weight = row->rows->weight;
     for (uint32_t column = 0; column < run->stage.width; column++) {
-        uint32_t winner = 0;
-        for (uint32_t m = 1; m < run->stage.merge->count; m++)
-            if (weight[m][row->at + column] >= weight[winner][row->at + column]) winner = m;
-        run->winners[column] = winner;
+        for (uint32_t m = 0; m < run->stage.merge->count; m++)
+            run->shares[m] = weight[m][row->at + column];
+        run->winners[column] = render_winner(run->shares, run->stage.merge->count);
     }
 }
 
@@ -220,7 +214,7 @@ void compare_run_rows(struct compare_run *run, const struct compare_rows *rows)
         if (run->needs_winner) find_winners(run, &row);
         for (uint32_t m = 0; m < run->stage.merge->count; m++)
             for (uint32_t i = 0; run->wanted[m] && i < run->stage.width; i++)
-                run->areas[m] += units(rows->weight[m][row.at + i]);
+                run->areas[m] += render_units(rows->weight[m][row.at + i]);
         for (size_t i = 0; i < run->suite->claim_count; i++)
             if (run->tallies[i].claim != NULL) feed(run, &run->tallies[i], &row);
     }

@@ -48,9 +48,9 @@ json_t *engines_json_path(const char *level, const char *file)
 
 json_t *engines_json_id(const char *level, const char *object)
 {
-    char text[ENGINES_BEAMNG_PATH_SIZE + 128], id[ENGINES_UUID_SIZE];
+    char text[ENGINES_BEAMNG_PATH_SIZE + 128], id[GROUND_UUID_SIZE];
     const int length = snprintf(text, sizeof text, "%s/%s", level, object);
-    engines_uuid(id, text, (size_t)length);
+    ground_uuid(id, text, (size_t)length);
     return json_string(id);
 }
 

@@ -73,7 +73,7 @@ static json_t *material_of(const struct engines_beamng_level *level,
                                                                   "roughness", "ao", "height"};
     static const char *const groups[ENGINES_BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
     const double repeat_m[ENGINES_BEAMNG_GROUPS] = {
-        BASE_M, MACRO_M, engines_texture_repeat_mm(material->look) / 1000.0};
+        BASE_M, MACRO_M, ground_texture_repeat_mm(material->look) / 1000.0};
     json_t *object =
         json_pack("{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName",
                   material->name, "class", "TerrainMaterial", "persistentId",
@@ -129,7 +129,7 @@ static void add_set(json_t *object, const struct engines_beamng_level *level)
 static void add_material(json_t *object, const struct engines_beamng_level *level,
                          const struct engines_beamng_material *material)
 {
-    char name[ENGINES_BEAMNG_MAX_NAME + ENGINES_UUID_SIZE + 1];
+    char name[BEAMTER_MAX_NAME + GROUND_UUID_SIZE + 1];
     json_t *id = engines_json_id(level->name, material->texture);
     snprintf(name, sizeof name, "%s-%s", material->name, id != NULL ? json_string_value(id) : "");
     json_decref(id);

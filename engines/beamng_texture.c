@@ -7,15 +7,14 @@
 
 #define BASE_CONTRAST 0.05f
 #define MACRO_CONTRAST 0.10f
-#define GREEN ENGINES_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
+#define GREEN GROUND_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
 static const uint8_t middle[3] = {128, 128, 128}; /* of grey pictures that are laid over others */
 
 /* How rough each kind of ground is, 0 a mirror. */
-static const uint8_t roughness[ENGINES_GROUNDS + 1] = {
-    [ENGINES_GROUND_CONCRETE] = 205, [ENGINES_GROUND_ASPHALT] = 200, [ENGINES_GROUND_GRAVEL] = 220,
-    [ENGINES_GROUND_ROCK] = 210,     [ENGINES_GROUND_ICE] = 70,      [ENGINES_GROUND_SNOW] = 185,
-    [ENGINES_GROUND_METAL] = 110,    [ENGINES_GROUND_GRASS] = 225,   [ENGINES_GROUND_SAND] = 225,
-    [ENGINES_GROUND_DIRT] = 225,     [ENGINES_GROUND_MUD] = 130,     [ENGINES_GROUNDS] = 225};
+static const uint8_t roughness[GROUND_KINDS + 1] = {
+    [GROUND_CONCRETE] = 205, [GROUND_ASPHALT] = 200, [GROUND_GRAVEL] = 220, [GROUND_ROCK] = 210,
+    [GROUND_ICE] = 70,       [GROUND_SNOW] = 185,    [GROUND_METAL] = 110,  [GROUND_GRASS] = 225,
+    [GROUND_SAND] = 225,     [GROUND_DIRT] = 225,    [GROUND_MUD] = 130,    [GROUND_KINDS] = 225};
 
 static void fill_normal(uint8_t *rgb, size_t count)
 {
@@ -43,13 +42,11 @@ static enum err_code draw(uint8_t *diffuse, uint8_t *normal, uint32_t size,
                           const struct engines_beamng_material *material, uint32_t seed,
                           struct err *err)
 {
-    if (group == ENGINES_BEAMNG_DETAIL)
-        return engines_texture(diffuse, normal, size, material->look, middle, GREEN, seed, err);
-    if (group == ENGINES_BEAMNG_MACRO)
-        return engines_texture_soft(diffuse, normal, size, middle, MACRO_CONTRAST, GREEN, seed,
-                                    err);
-    return engines_texture_soft(diffuse, normal, size, material->rgb, BASE_CONTRAST, GREEN, seed,
-                                err);
+    const uint8_t *const mean = group == ENGINES_BEAMNG_BASE ? material->rgb : middle;
+    const struct ground_pair pair = {diffuse, normal, size, mean, GREEN, seed};
+    if (group == ENGINES_BEAMNG_DETAIL) return ground_texture(&pair, material->look, err);
+    return ground_texture_soft(&pair,
+                               group == ENGINES_BEAMNG_MACRO ? MACRO_CONTRAST : BASE_CONTRAST, err);
 }
 
 enum err_code engines_beamng_texture(uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS],

@@ -7,7 +7,6 @@
 #define ENGINES_ENGINES_H
 
 #include "engines/engines_beamng.h"
-#include "engines/engines_common.h"
 #include "engines/engines_ror.h"
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef ENGINES_ENGINES_ROR_H
 #define ENGINES_ENGINES_ROR_H
 
-#include "engines/engines_common.h"
+#include "ground/ground.h"
 
 /* Rigs of Rods. Distances in its world: x grows east, y up, z SOUTH; the origin is the north-west
  * corner of the terrain at its lowest point. Every picture and the heightmap have row 0 north. */
@@ -48,7 +48,7 @@ struct engines_ror_use {
 struct engines_ror_terrain {
     const char *name;    /* 1 to ENGINES_ROR_MAX_NAME of A-Z a-z 0-9 _ - */
     const char *author;  /* one line of UTF-8; NULL or "": none */
-    const char *guid;    /* as engines_uuid() makes it */
+    const char *guid;    /* as ground_uuid() makes it */
     uint32_t points;     /* a side, 2^n + 1 */
     uint32_t world_m;    /* side of the world */
     uint32_t height_m;   /* engines_ror_world_height() */
@@ -87,14 +87,6 @@ MUST_USE enum err_code engines_write_ror_raw(const char *path, const uint16_t *h
                                              uint32_t points, struct err *err);
 
 /*
- * engines_ror_alphas() turns the weights of a texel's layers into bytes for sequential lerps:
- * alphas[k - 1] = weight k over what it and all below it hold, quantised from the top down with the
- * error carried along, 0 < k < count. The weights add up to 1 but for rounding, and the base's is
- * not small: hidden alphas (docs/formats.md, blend maps) are not considered.
- */
-void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count);
-
-/*
  * engines_ror_ground_m() is the height that a vehicle stands on, x cells from the west edge and z
  * from the north, both 0 to points - 1, of heights_m[z * points + x]: between the points the game
  * has two triangles a cell, parted from south-west to north-east in the southernmost row of cells,
@@ -125,7 +117,7 @@ bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t poi
 struct engines_ror_merge_layer {
     uint64_t sum;    /* coverage, in any unit */
     float colour[3]; /* linear, 0 .. 1 */
-    enum engines_ground kind;
+    enum ground_kind kind;
     uint32_t depth, parent; /* parent: its number, lower than the layer's own; 0 for layer 0 */
 };
 
@@ -159,9 +151,9 @@ MUST_USE enum err_code engines_ror_merge(struct engines_ror_merged *out,
 
 /* engines_ror_ground() is the nearest of the ground models that come with the game: there are none
  * for dirt and mud. engines_ror_ground_name() is its name, engines_ror_ground_find() the one of
- * that name, or ENGINES_GROUNDS. */
-enum engines_ground engines_ror_ground(enum engines_ground ground);
-const char *engines_ror_ground_name(enum engines_ground ground);
-enum engines_ground engines_ror_ground_find(const char *name);
+ * that name, or GROUND_KINDS. */
+enum ground_kind engines_ror_ground(enum ground_kind ground);
+const char *engines_ror_ground_name(enum ground_kind ground);
+enum ground_kind engines_ror_ground_find(const char *name);
 
 #endif

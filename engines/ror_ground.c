@@ -4,27 +4,25 @@
 #include <string.h>
 
 /* Soft ground is the loosest there is. */
-static const char *const models[ENGINES_GROUNDS] = {
-    [ENGINES_GROUND_CONCRETE] = "concrete", [ENGINES_GROUND_ASPHALT] = "asphalt",
-    [ENGINES_GROUND_GRAVEL] = "gravel",     [ENGINES_GROUND_ROCK] = "rock",
-    [ENGINES_GROUND_ICE] = "ice",           [ENGINES_GROUND_SNOW] = "snow",
-    [ENGINES_GROUND_METAL] = "metal",       [ENGINES_GROUND_GRASS] = "grass",
-    [ENGINES_GROUND_SAND] = "sand",         [ENGINES_GROUND_DIRT] = "gravel",
-    [ENGINES_GROUND_MUD] = "gravel"};
+static const char *const models[GROUND_KINDS] = {
+    [GROUND_CONCRETE] = "concrete", [GROUND_ASPHALT] = "asphalt", [GROUND_GRAVEL] = "gravel",
+    [GROUND_ROCK] = "rock",         [GROUND_ICE] = "ice",         [GROUND_SNOW] = "snow",
+    [GROUND_METAL] = "metal",       [GROUND_GRASS] = "grass",     [GROUND_SAND] = "sand",
+    [GROUND_DIRT] = "gravel",       [GROUND_MUD] = "gravel"};
 
-const char *engines_ror_ground_name(enum engines_ground ground)
+const char *engines_ror_ground_name(enum ground_kind ground)
 {
     return models[ground];
 }
 
-enum engines_ground engines_ror_ground_find(const char *name)
+enum ground_kind engines_ror_ground_find(const char *name)
 {
     unsigned i = 0;
-    while (i < ENGINES_GROUNDS && strcmp(models[i], name) != 0) i++;
-    return (enum engines_ground)i;
+    while (i < GROUND_KINDS && strcmp(models[i], name) != 0) i++;
+    return (enum ground_kind)i;
 }
 
-enum engines_ground engines_ror_ground(enum engines_ground ground)
+enum ground_kind engines_ror_ground(enum ground_kind ground)
 {
-    return ground < ENGINES_GROUNDS ? engines_ror_ground_find(models[ground]) : ground;
+    return ground < GROUND_KINDS ? engines_ror_ground_find(models[ground]) : ground;
 }

@@ -1,4 +1,4 @@
-/* Heights of a Rigs of Rods terrain, and what lies on them. */
+/* Heights of a Rigs of Rods terrain, and where a vehicle stands on them. */
 #include "engines/engines.h"
 
 #include <assert.h>
@@ -31,18 +31,6 @@ enum err_code engines_write_ror_raw(const char *path, const uint16_t *heights, u
     return code;
 }
 
-void engines_ror_alphas(uint8_t *alphas, const float *weights, size_t count)
-{
-    float left = 1.0f;
-    for (size_t k = count; k-- > 1;) {
-        const float share = left > 0.0f ? weights[k] / left : 0.0f;
-        const float clamped = share < 0.0f ? 0.0f : share > 1.0f ? 1.0f : share;
-        const unsigned code = (unsigned)(clamped * 255.0f + 0.5f);
-        alphas[k - 1] = (uint8_t)code;
-        left *= (float)(255 - code) / 255.0f;
-    }
-}
-
 double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
 {
     const uint32_t last = points - 2;
@@ -65,7 +53,7 @@ bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t poi
 {
     const double cell_m = (double)world_m / (points - 1);
     uint32_t place[2];
-    const bool dry = engines_flat_place(place, heights_m, points, cell_m, water_m);
+    const bool dry = ground_flat_place(place, heights_m, points, cell_m, water_m);
     double y_m = (double)heights_m[(size_t)place[1] * points + place[0]];
     if (!dry && y_m < water_m) y_m = water_m;
     start_mm[0] = (int64_t)(place[0] * cell_m * 1000 + 0.5);

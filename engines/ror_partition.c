@@ -75,7 +75,7 @@ static double error_of(const struct merging *m, const uint32_t *members, uint32_
 {
     double colour[3], error = 0;
     if (count < 2) return 0;
-    const enum engines_ground kind = m->layers[describe(colour, m, members, count)].kind;
+    const enum ground_kind kind = m->layers[describe(colour, m, members, count)].kind;
     for (uint32_t i = 0; i < count; i++) {
         const struct unit *unit = &m->units[members[i]];
         const struct engines_ror_merge_layer *layer = &m->layers[unit->layer];

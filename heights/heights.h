@@ -24,6 +24,7 @@
 
 #include "base/err.h"
 #include "base/stream.h"
+#include "beamter/beamter.h"
 #include "ter/ter.h"
 
 enum heights_format {
@@ -42,6 +43,8 @@ enum heights_format {
 const char *heights_format_name(enum heights_format format);
 
 enum heights_raw { HEIGHTS_RAW_NONE, HEIGHTS_RAW_U16, HEIGHTS_RAW_F32 };
+/* heights_raw_name() is "u16" or "f32", NULL for none. */
+const char *heights_raw_name(enum heights_raw raw);
 
 struct heights_options {
     uint64_t max_points;       /* of a field */
@@ -50,8 +53,10 @@ struct heights_options {
                                   needs besides; known and refused before it is taken */
     uint64_t leave_from_bytes; /* as in struct ter_options, where the file is a Terragen terrain */
 
-    double cell_m;     /* 0, or metres from point to point, whatever the file says */
-    bool range_given;  /* range_m counts: */
+    double cell_m;           /* 0, or metres from point to point, whatever the file says */
+    double height_scale;     /* altitudes are multiplied by this, */
+    double height_offset_tu; /* then raised by this, in terrain units */
+    bool range_given;        /* range_m counts: */
     double range_m[2]; /* altitudes of the lowest and highest number that the type of a file can
                           hold (0 and 65535; 0 and 1 for floats); range_m[0] < range_m[1] */
     bool fill_given;   /* points without data get */
@@ -70,11 +75,11 @@ struct heights_options {
 #define HEIGHTS_OPTIONS_DEFAULT                                                                    \
     {                                                                                              \
         .max_points = UINT64_C(1) << 30, .max_file_bytes = UINT64_C(9) << 30,                      \
-        .max_memory_bytes = UINT64_C(4) << 30                                                      \
+        .max_memory_bytes = UINT64_C(4) << 30, .height_scale = 1.0                                 \
     }
 
 /* Materials and holes of a BeamNG terrain, kept for those who write one back. */
-#define HEIGHTS_HOLE 255
+#define HEIGHTS_HOLE BEAMTER_HOLE
 struct heights_layers {
     unsigned version; /* 7, 8 or 9; 0: not a BeamNG terrain, the rest is empty */
     uint32_t size;    /* points a side */
@@ -119,21 +124,6 @@ MUST_USE enum err_code heights_read_input(struct ter_field **out, struct heights
                                           const struct heights_options *options, struct err *err);
 /* heights_about_free() frees and zeroes; a zeroed struct may be freed. */
 void heights_about_free(struct heights_about *about);
-
-/* The TerrainBlock of a BeamNG level. */
-struct heights_level {
-    bool found;
-    double max_height_m, square_m;
-    double position_m[3];   /* south-west corner, and altitude of height 0 */
-    char file[96];          /* where it stands, its tail */
-    char terrain_file[256]; /* the game's path of the .ter */
-    char texture_set[128];  /* name of its set of textures, "" if it names none */
-};
-/* heights_read_level() looks for it in the files below folder/main. ERR_MALFORMED: there is none,
- * or it is not what a level holds (file and line); ERR_UNSUPPORTED: there are several that differ.
- */
-MUST_USE enum err_code heights_read_level(struct heights_level *out, const char *folder,
-                                          struct err *err);
 
 /* How heights are written. */
 enum heights_kind {

@@ -8,9 +8,10 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+
 #define AXIS_M 6378137.0                 /* WGS 84: half the great axis */
 #define FLATTENING (1.0 / 298.257223563) /* and the flattening */
-#define RADIANS (3.14159265358979323846 / 180.0)
 #define LAST_TERM 26
 
 static double cosine(double radians)
@@ -23,10 +24,10 @@ static double cosine(double radians)
 
 void heights_degree_m(double out_m[2], double latitude_deg)
 {
-    const double cosine_phi = cosine(latitude_deg * RADIANS);
+    const double cosine_phi = cosine(latitude_deg * ANGLE_RADIANS);
     const double sine2 = 1.0 - cosine_phi * cosine_phi;
     const double e2 = FLATTENING * (2.0 - FLATTENING);
     const double w2 = 1.0 - e2 * sine2, w = sqrt(w2);
-    out_m[0] = RADIANS * AXIS_M * cosine_phi / w;
-    out_m[1] = RADIANS * AXIS_M * (1.0 - e2) / (w2 * w);
+    out_m[0] = ANGLE_RADIANS * AXIS_M * cosine_phi / w;
+    out_m[1] = ANGLE_RADIANS * AXIS_M * (1.0 - e2) / (w2 * w);
 }

@@ -83,20 +83,9 @@ MUST_USE enum err_code heights_read_gdal(struct heights_grid *grid,
 bool heights_gdal_opens(const char *path);
 /* heights_is_ascii() looks for the first word of an ESRI ASCII grid. */
 bool heights_is_ascii(const uint8_t *bytes, size_t size);
-/* heights_is_beamng() looks whether version, size and length of a file agree. */
-bool heights_is_beamng(const uint8_t *bytes, size_t size);
 /* heights_is_srtm() looks whether a file has the size of an SRTM tile and a name like N46E008.hgt.
  */
 bool heights_is_srtm(size_t size, const char *path);
-
-/* heights_base_name() is the part of path behind its last '/'. */
-const char *heights_base_name(const char *path);
-
-/* heights_find_level() looks for the TerrainBlock of the terrain at path in the level's files.
- * found stays false if there is none; ERR_ARG if there are several that differ, ERR_MALFORMED if it
- * is not what a level holds, ERR_NOMEM. */
-MUST_USE enum err_code heights_find_level(struct heights_level *out, const char *path,
-                                          struct err *err);
 
 /* heights_degree_m() gives the metres of a degree of longitude and of latitude at a latitude on the
  * WGS 84 ellipsoid; -90 < latitude_deg < 90. */

@@ -25,7 +25,7 @@ static double altitude_m(const struct heights_plan *plan, uint32_t x, uint32_t y
     const size_t i = (size_t)y * field->points_x + x;
     const double sample =
         field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-    return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
+    return ter_sample_altitude_m(field, sample);
 }
 
 void heights_mesh_row(struct heights_vertex *out, const struct heights_plan *plan, uint32_t j)

@@ -34,10 +34,10 @@ const char *heights_format_name(enum heights_format format)
     return formats[format].name;
 }
 
-const char *heights_base_name(const char *path)
+const char *heights_raw_name(enum heights_raw raw)
 {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    if (raw == HEIGHTS_RAW_NONE) return NULL;
+    return raw == HEIGHTS_RAW_U16 ? "u16" : "f32";
 }
 
 static bool starts_with(const struct heights_input *input, const char *text, size_t length)
@@ -95,7 +95,7 @@ static enum heights_format format_of(const struct heights_input *input)
     if (input->options->raw != HEIGHTS_RAW_NONE) return HEIGHTS_RAW;
     if (is_pgm(input)) return HEIGHTS_PGM;
     if (heights_is_ascii(input->bytes, input->size)) return HEIGHTS_ASCII;
-    if (heights_is_beamng(input->bytes, input->size)) return HEIGHTS_BEAMNG;
+    if (beamter_is(input->bytes, input->size)) return HEIGHTS_BEAMNG;
     if (heights_is_srtm(input->size, input->path)) return HEIGHTS_SRTM;
     /* What begins as "terr" is a damaged heightfield, whatever GDAL makes of it. */
     return !has_terr(input, 0) && heights_gdal_opens(input->path) ? HEIGHTS_GDAL : HEIGHTS_TERRAGEN;
@@ -221,12 +221,18 @@ static enum err_code read_input(struct ter_field **out, struct heights_about *ab
                                 const struct heights_input *input, struct err *err)
 {
     about->format = format_of(input);
-    const enum err_code code =
-        about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, input, err)
-        : about->format == HEIGHTS_TIFF   ? read_tiff(out, about, input, err)
-                                          : read_grid(out, about, about->format, input, err);
+    enum err_code code = about->format == HEIGHTS_TERRAGEN ? read_terragen(out, about, input, err)
+                         : about->format == HEIGHTS_TIFF
+                             ? read_tiff(out, about, input, err)
+                             : read_grid(out, about, about->format, input, err);
     assert((code == ERR_OK) == (*out != NULL));
-    if (code != ERR_OK) heights_about_free(about);
+    if (code == ERR_OK)
+        code = ter_apply_height(*out, input->options->height_scale,
+                                input->options->height_offset_tu, err);
+    if (code == ERR_OK) return ERR_OK;
+    ter_free(*out);
+    *out = NULL;
+    heights_about_free(about);
     return code;
 }
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/path.h"
+
 #define SIDE_3 1201 /* points of a degree at 3 seconds of arc, both edges included */
 #define SIDE_1 3601
 
@@ -37,14 +39,14 @@ static bool read_latitude(int *out, const char *name)
 bool heights_is_srtm(size_t size, const char *path)
 {
     int latitude;
-    return side_of(size) > 0 && path != NULL && read_latitude(&latitude, heights_base_name(path));
+    return side_of(size) > 0 && path != NULL && read_latitude(&latitude, path_base_name(path));
 }
 
 enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_input *input)
 {
     const size_t side = side_of(input->size);
     int south;
-    if (!read_latitude(&south, heights_base_name(input->path))) south = 0; /* asked before */
+    if (!read_latitude(&south, path_base_name(input->path))) south = 0; /* asked before */
     double degree_m[2];
     heights_degree_m(degree_m, south + 0.5);
     const double cells = (double)(side - 1);

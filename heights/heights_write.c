@@ -59,7 +59,7 @@ static double altitude_m(const struct ter_field *field, size_t i)
 {
     const double sample =
         field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
-    return (field->base_tu + field->step_tu * sample) * field->scal_m[2];
+    return ter_sample_altitude_m(field, sample);
 }
 
 static void find_range(double range_m[2], const struct ter_field *field)
@@ -117,14 +117,14 @@ struct coding {
 
 static struct coding find_coding(struct heights_written *out, const struct ter_field *field)
 {
-    const double step_tu = field->step_tu, vertical_m = field->scal_m[2];
+    const double step_tu = field->step_tu;
     struct coding coding = {.exact = field->elevations != NULL && step_tu != 0.0,
                             .falls = step_tu < 0.0};
     double *range_m = out->range_m;
     if (coding.exact) {
         const double least = coding.falls ? 32767.0 : -32768.0;
-        range_m[0] = (field->base_tu + step_tu * least) * vertical_m;
-        range_m[1] = (field->base_tu + step_tu * (-1.0 - least)) * vertical_m;
+        range_m[0] = ter_sample_altitude_m(field, least);
+        range_m[1] = ter_sample_altitude_m(field, -1.0 - least);
         return coding;
     }
     find_range(range_m, field);

@@ -217,18 +217,23 @@ MUST_USE enum err_code image_sha256_input(char out[IMAGE_SHA256_HEX_SIZE],
 MUST_USE enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path,
                                          struct err *err);
 
+/* A picture to draw on: rgb[(j * width + i) * 3 + c]. */
+struct image_rgb {
+    uint8_t *rgb;
+    size_t width, height;
+};
+
 /*
- * image_draw_text() writes one line of text over the RGB image rgb[(j * width + i) * 3 + c], the
- * top left of its first character at column x, row y (both may be outside: the text is clipped).
- * Letters are made of squares of scale * scale pixels, scale >= 1. text is UTF-8 drawn as ASCII
- * (base/text.h), what has no ASCII form as '?', and cut after IMAGE_TEXT_MAX characters.
- * The line is IMAGE_TEXT_HEIGHT * scale rows high, descenders and the gap to the next included, and
- * image_text_width() columns wide.
+ * image_draw_text() writes one line of text, the top left of its first character at column x, row y
+ * (both may be outside: the text is clipped). Letters are made of squares of scale * scale pixels,
+ * scale >= 1. text is UTF-8 drawn as ASCII (base/text.h), what has no ASCII form as '?', and cut
+ * after IMAGE_TEXT_MAX characters. The line is IMAGE_TEXT_HEIGHT * scale rows high, descenders and
+ * the gap to the next included, and image_text_width() columns wide.
  */
 #define IMAGE_TEXT_MAX 255
 #define IMAGE_TEXT_HEIGHT 12
-void image_draw_text(uint8_t *rgb, size_t width, size_t height, int32_t x, int32_t y,
-                     unsigned scale, const uint8_t colour[3], const char *text);
+void image_draw_text(const struct image_rgb *picture, int32_t x, int32_t y, unsigned scale,
+                     const uint8_t colour[3], const char *text);
 size_t image_text_width(unsigned scale, const char *text);
 
 #endif

@@ -48,13 +48,14 @@ static void fill(const struct canvas *canvas, int64_t left, int64_t top, int64_t
     }
 }
 
-void image_draw_text(uint8_t *rgb, size_t width, size_t height, int32_t x, int32_t y,
-                     unsigned scale, const uint8_t colour[3], const char *text)
+void image_draw_text(const struct image_rgb *picture, int32_t x, int32_t y, unsigned scale,
+                     const uint8_t colour[3], const char *text)
 {
     assert(scale >= 1);
     char ascii[IMAGE_TEXT_MAX + 1];
     text_to_ascii(ascii, sizeof ascii, text, '?');
-    const struct canvas canvas = {rgb, (int64_t)width, (int64_t)height, colour};
+    const struct canvas canvas = {picture->rgb, (int64_t)picture->width, (int64_t)picture->height,
+                                  colour};
     int64_t left = x;
     for (const char *p = ascii; *p != '\0'; p++) {
         char character[2] = {*p, '\0'};

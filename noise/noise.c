@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/scramble.h"
+
 uint32_t noise_full_octaves(float smsz_tu)
 {
     uint32_t count = 1;
@@ -21,14 +23,6 @@ uint32_t noise_resolved_octaves(uint64_t units, uint64_t samples)
     uint32_t count = 0;
     while (count < NOISE_MAX_OCTAVES && NOISE_LARGEST_TU * samples >= (2 * units) << count) count++;
     return count;
-}
-
-/* The finaliser of Steele, Lea and Flood's SplitMix64: every input bit reaches every output bit. */
-static uint64_t scramble(uint64_t bits)
-{
-    bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
-    return bits ^ bits >> 31;
 }
 
 static uint64_t float_bits(float value)
@@ -53,14 +47,12 @@ void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu
     }
     const double norm = 1.0 / sqrt(NOISE_OCTAVE_VARIANCE * sum);
 
-    uint64_t seed = scramble(float_bits(orig[0]) | float_bits(orig[1]) << 32);
+    uint64_t seed = scramble_bits(float_bits(orig[0]) | float_bits(orig[1]) << 32);
     gain = 1.0;
     for (uint32_t k = 0; k < out->count; k++) {
         struct noise_octave *octave = &out->octaves[k];
-        seed += UINT64_C(0x9e3779b97f4a7c15);
-        octave->shift_x = scramble(seed);
-        seed += UINT64_C(0x9e3779b97f4a7c15);
-        octave->shift_y = scramble(seed);
+        octave->shift_x = scramble_next(&seed);
+        octave->shift_y = scramble_next(&seed);
         octave->amplitude = (float)(invert ? -(gain * norm) : gain * norm);
         gain *= NOISE_GAIN;
     }

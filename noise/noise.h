@@ -101,12 +101,15 @@ size_t noise_rows_bytes(size_t count, uint32_t octaves);
 #define NOISE_SCATTER_RUN 64
 /* noise_point_fading() is value() at one point: the definition. */
 float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64_t y, float finest);
+struct noise_points {
+    const uint64_t *x, *y;
+    const float *finest;
+    size_t groups;
+};
 struct noise_scatter_kernels {
-    void (*value)(float *z, const struct noise_fractal *fractal, const uint64_t *x,
-                  const uint64_t *y, const float *finest, size_t groups);
+    void (*value)(float *z, const struct noise_fractal *fractal, const struct noise_points *at);
     void (*slope)(float *along_x, float *along_y, const struct noise_fractal *fractal,
-                  uint32_t first, const uint64_t *x, const uint64_t *y, const float *finest,
-                  size_t groups);
+                  uint32_t first, const struct noise_points *at);
 };
 
 /* noise_cell_tu() is the cell of octave k in terrain units, exactly. */
@@ -118,12 +121,7 @@ static inline float noise_cell_tu(uint32_t k)
 /* noise_scatter_select() is as noise_select(). */
 const struct noise_scatter_kernels *noise_scatter_select(enum cpu_isa isa);
 
-/* noise_builds() has the bit 1 << isa for each build of the row form that can run here. */
-uint32_t noise_builds(void);
-
-/* noise_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
- * or this build of the library has not got it, which never happens to CPU_BEST and CPU_BASELINE.
- * Choose once: it asks the processor. */
+/* noise_select() is the build for an instruction set, as cpu_choose() finds it, or NULL. */
 const struct noise_kernels *noise_select(enum cpu_isa isa);
 
 #endif

@@ -13,25 +13,14 @@
 #include "noise/noise.h"
 #include "noise/noise_lattice.h"
 
-#include <math.h>
-
-/* A gradient's component times the amplitude: 4 t (1 - |t|) with t = (signed hash) / 2^31, the
- * powers of two moved into k1 = amplitude * 2^-29 and k2 = amplitude * 2^-60. */
-static float component(uint32_t hash, float k1, float k2)
-{
-    const float q = (float)(int32_t)hash; /* two's complement, as all compilers we build with */
-    return q * (k1 - k2 * fabsf(q));
-}
-
 struct row {
     float a, b;
 };
 
 /* One lattice row at the cell whose hashed column is column, fx and its fade u along it. */
-static struct row lattice_row(uint32_t column, uint32_t row_key, float fx, float u, float k1,
-                              float k2)
+static struct row lattice_row(uint32_t column, uint32_t key, float fx, float u, float k1, float k2)
 {
-    const uint32_t h0 = mix(column ^ row_key), h1 = mix((column + PRIME_X) ^ row_key);
+    const uint32_t h0 = mix(column ^ key), h1 = mix((column + PRIME_X) ^ key);
     const float a0 = component(h0 + UINT32_C(0x40000000), k1, k2) * fx;
     const float a1 = component(h1 + UINT32_C(0x40000000), k1, k2) * (fx - 1.0f);
     const float b0 = component(h0, k1, k2), b1 = component(h1, k1, k2);
@@ -39,24 +28,13 @@ static struct row lattice_row(uint32_t column, uint32_t row_key, float fx, float
     return row;
 }
 
-/* Cell number and 24-bit fraction of a position in octave k. */
-static uint32_t cell_of(uint64_t position, uint32_t k)
-{
-    return (uint32_t)(position >> (39 - k));
-}
-
-static float fraction_of(uint64_t position, uint32_t k)
-{
-    return (float)(int32_t)(position << (25 + k) >> 40) * 0x1p-24f;
-}
-
 static float octave_at(const struct noise_octave *octave, uint32_t k, uint64_t x, uint64_t y)
 {
     x += octave->shift_x;
     y += octave->shift_y;
     const uint32_t column = cell_of(x, k) * PRIME_X;
-    const uint32_t line = cell_of(y, k) * PRIME_Y;
-    const uint32_t key0 = mix(line ^ SEED), key1 = mix((line + PRIME_Y) ^ SEED);
+    const uint32_t line = cell_of(y, k);
+    const uint32_t key0 = row_key(line), key1 = row_key(line + 1);
     const float fx = fraction_of(x, k), u = fade(fx);
     const float fy = fraction_of(y, k), v = fade(fy);
     const float k1 = octave->amplitude * 0x1p-29f, k2 = octave->amplitude * 0x1p-60f;
@@ -79,8 +57,7 @@ float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64
 {
     float sum = 0.0f;
     for (uint32_t k = 0; k < fractal->count; k++) {
-        float share = noise_cell_tu(k) / finest - 1.0f;
-        share = share < 0.0f ? 0.0f : share > 1.0f ? 1.0f : share;
+        const float share = shown_share(noise_cell_tu(k), finest);
         sum += share * octave_at(&fractal->octaves[k], k, x, y);
     }
     return sum;

@@ -16,7 +16,6 @@
 #include "noise/noise_rows.h"
 #include "noise/noise_lattice.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Octaves added up in one loop: as many as there are registers for. */
@@ -25,27 +24,6 @@
 #else
 #define NOISE_ROWS_FUSED 4
 #endif
-
-static inline float component(uint32_t hash, float k1, float k2)
-{
-    const float q = (float)(int32_t)hash;
-    return q * (k1 - k2 * fabsf(q));
-}
-
-static inline uint32_t cell_of(uint64_t position, uint32_t k)
-{
-    return (uint32_t)(position >> (39 - k));
-}
-
-static inline float fraction_of(uint64_t position, uint32_t k)
-{
-    return (float)(int32_t)(position << (25 + k) >> 40) * 0x1p-24f;
-}
-
-static inline uint32_t row_key(uint32_t line)
-{
-    return mix(line * PRIME_Y ^ SEED);
-}
 
 /* ---- columns ---- */
 

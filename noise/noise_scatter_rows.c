@@ -8,20 +8,12 @@
  */
 #include "noise/noise_scatter.h"
 
-#include <math.h>
-
 #include "base/lanes.h"
 #include "noise/noise_lattice.h"
 
 static inline float fade_rate(float t)
 {
     return 30.0f * t * t * (t * (t - 2.0f) + 1.0f);
-}
-
-static inline float component(uint32_t hash, float k1, float k2)
-{
-    const float q = (float)(int32_t)hash;
-    return q * (k1 - k2 * fabsf(q));
 }
 
 /* A lattice row over a point as in noise_point.c, and its derivative along x. */
@@ -42,7 +34,7 @@ static inline struct row lattice_row(uint32_t column, uint32_t key, float fx, fl
     return row;
 }
 
-/* Cells and fractions of a run in one octave. */
+/* Cells and fractions of a run in one octave; columns are hashed. */
 struct cells {
     uint32_t column[NOISE_SCATTER_RUN], line[NOISE_SCATTER_RUN];
     float fx[NOISE_SCATTER_RUN], fy[NOISE_SCATTER_RUN];
@@ -52,24 +44,16 @@ static void find_cells(struct cells *restrict cells, const struct noise_octave *
                        const uint64_t *restrict x, const uint64_t *restrict y, size_t count)
 {
     const uint64_t shift_x = octave->shift_x, shift_y = octave->shift_y;
-    const uint32_t cell_shift = 39 - k, fraction_shift = 25 + k;
     for (size_t i = 0; i < count; i++) {
         const uint64_t position = x[i] + shift_x;
-        cells->column[i] = (uint32_t)(position >> cell_shift) * PRIME_X;
-        cells->fx[i] = (float)(int32_t)(position << fraction_shift >> 40) * 0x1p-24f;
+        cells->column[i] = cell_of(position, k) * PRIME_X;
+        cells->fx[i] = fraction_of(position, k);
     }
     for (size_t i = 0; i < count; i++) {
         const uint64_t position = y[i] + shift_y;
-        cells->line[i] = (uint32_t)(position >> cell_shift) * PRIME_Y;
-        cells->fy[i] = (float)(int32_t)(position << fraction_shift >> 40) * 0x1p-24f;
+        cells->line[i] = cell_of(position, k);
+        cells->fy[i] = fraction_of(position, k);
     }
-}
-
-static inline float kept(float cell, float finest)
-{
-    const float share = cell / finest - 1.0f;
-    const float positive = share > 0.0f ? share : 0.0f;
-    return positive < 1.0f ? positive : 1.0f;
 }
 
 static float least_of(const float *values, size_t count)
@@ -80,10 +64,11 @@ static float least_of(const float *values, size_t count)
 }
 
 static void value(float *restrict z, const struct noise_fractal *fractal,
-                  const uint64_t *restrict x, const uint64_t *restrict y,
-                  const float *restrict finest, size_t groups)
+                  const struct noise_points *at)
 {
-    const size_t count = groups * LANES_GROUP;
+    const uint64_t *restrict const x = at->x, *restrict const y = at->y;
+    const float *restrict const finest = at->finest;
+    const size_t count = at->groups * LANES_GROUP;
     const float least = least_of(finest, count);
     struct cells cells;
     for (size_t i = 0; i < count; i++) z[i] = 0.0f;
@@ -96,22 +81,23 @@ static void value(float *restrict z, const struct noise_fractal *fractal,
         for (size_t i = 0; i < count; i++) {
             const float fx = cells.fx[i], fy = cells.fy[i];
             const float u = fade(fx), v = fade(fy);
-            const uint32_t key0 = mix(cells.line[i] ^ SEED);
-            const uint32_t key1 = mix((cells.line[i] + PRIME_Y) ^ SEED);
+            const uint32_t key0 = row_key(cells.line[i]), key1 = row_key(cells.line[i] + 1);
             const struct row low = lattice_row(cells.column[i], key0, fx, u, 0.0f, k1, k2);
             const struct row up = lattice_row(cells.column[i], key1, fx, u, 0.0f, k1, k2);
             const float octave =
                 (low.a + fy * low.b) + (v * ((up.a - up.b) - low.a) + (v * fy) * (up.b - low.b));
-            z[i] += kept(cell, finest[i]) * octave;
+            z[i] += shown_share(cell, finest[i]) * octave;
         }
     }
 }
 
 static void slope(float *restrict along_x, float *restrict along_y,
-                  const struct noise_fractal *fractal, uint32_t first, const uint64_t *restrict x,
-                  const uint64_t *restrict y, const float *restrict finest, size_t groups)
+                  const struct noise_fractal *fractal, uint32_t first,
+                  const struct noise_points *at)
 {
-    const size_t count = groups * LANES_GROUP;
+    const uint64_t *restrict const x = at->x, *restrict const y = at->y;
+    const float *restrict const finest = at->finest;
+    const size_t count = at->groups * LANES_GROUP;
     const float least = least_of(finest, count);
     struct cells cells;
     for (size_t i = 0; i < count; i++) along_x[i] = along_y[i] = 0.0f;
@@ -126,8 +112,7 @@ static void slope(float *restrict along_x, float *restrict along_y,
             const float fx = cells.fx[i], fy = cells.fy[i];
             const float u = fade(fx), v = fade(fy);
             const float u_rate = fade_rate(fx), v_rate = fade_rate(fy);
-            const uint32_t key0 = mix(cells.line[i] ^ SEED);
-            const uint32_t key1 = mix((cells.line[i] + PRIME_Y) ^ SEED);
+            const uint32_t key0 = row_key(cells.line[i]), key1 = row_key(cells.line[i] + 1);
             const struct row low = lattice_row(cells.column[i], key0, fx, u, u_rate, k1, k2);
             const struct row up = lattice_row(cells.column[i], key1, fx, u, u_rate, k1, k2);
             const float across = (up.a - up.b) - low.a, twist = up.b - low.b;
@@ -136,7 +121,7 @@ static void slope(float *restrict along_x, float *restrict along_y,
             const float rate_x =
                 (low.a_rate + fy * low.b_rate) + (v * across_rate + (v * fy) * twist_rate);
             const float rate_y = low.b + (v_rate * across + (v_rate * fy + v) * twist);
-            const float weight = kept(cell, finest[i]) * per_unit;
+            const float weight = shown_share(cell, finest[i]) * per_unit;
             along_x[i] += weight * rate_x;
             along_y[i] += weight * rate_y;
         }

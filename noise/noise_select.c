@@ -17,30 +17,14 @@ static const struct {
 #endif
 };
 
-uint32_t noise_builds(void)
-{
-    uint32_t mask = 0;
-    for (int isa = 0; isa < CPU_ISA_COUNT; isa++)
-        if (builds[isa].rows != NULL) mask |= UINT32_C(1) << isa;
-    return mask & cpu_allowed();
-}
-
-/* CPU_BEST if there is no such build. */
-static enum cpu_isa choose(enum cpu_isa isa)
-{
-    const uint32_t mask = noise_builds();
-    if (isa == CPU_BEST) isa = cpu_strongest(mask);
-    return mask >> isa & 1 ? isa : CPU_BEST;
-}
-
 const struct noise_kernels *noise_select(enum cpu_isa isa)
 {
-    return builds[choose(isa)].rows;
+    return builds[cpu_choose(isa)].rows;
 }
 
 const struct noise_scatter_kernels *noise_scatter_select(enum cpu_isa isa)
 {
-    return builds[choose(isa)].scatter;
+    return builds[cpu_choose(isa)].scatter;
 }
 
 size_t noise_rows_bytes(size_t count, uint32_t octaves)

@@ -39,9 +39,6 @@ MUST_USE enum err_code out_open_folder(struct out **out, const char *path, struc
 /* Files of the folder that path stands in: path and others beside it. Symbolic links in place of
  * the files are replaced. */
 MUST_USE enum err_code out_open_files(struct out **out, const char *path, struct err *err);
-/* Files that only this run looks at, in a new folder below folder; out_close() removes them. */
-MUST_USE enum err_code out_open_scratch(struct out **out, const char *folder, const char *name,
-                                        struct err *err);
 
 /* The folder that names are relative to: absolute if it is a folder that exists. */
 const char *out_root(const struct out *out);

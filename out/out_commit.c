@@ -1,50 +1,36 @@
 /* Putting files in place: by one rename, by one exchange, or one by one under a journal. */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
-#ifdef __linux__
-#include <sys/syscall.h>
-#endif
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "out/out_internal.h"
 
-#define EXCHANGE 2u /* RENAME_EXCHANGE of Linux */
-
-static enum err_code fail(const struct out *out, const char *name, const char *doing,
-                          struct err *err)
+static void name_file(const struct out *out, const char *name, struct err *err)
 {
-    const int reason = errno;
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s: %s", doing, strerror(reason));
-    char *path = out->is_folder ? out_join(out->shown, name) : out_join(out->root, name);
+    char *path = out->is_folder ? path_join(out->shown, name) : path_join(out->root, name);
     const bool plain = !out->is_folder && strcmp(out->root, ".") == 0;
     err_set_file(err, path != NULL && !plain ? path : name);
     mem_free(path);
+}
+
+static enum err_code fail(const struct out *out, const char *name, const char *doing, int reason,
+                          struct err *err)
+{
+    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s: %s", doing, os_text(reason));
+    name_file(out, name, err);
     return ERR_WRITE;
 }
 
 static enum err_code refuse(const struct out *out, const char *name, enum err_code code,
                             const char *text, struct err *err)
 {
-    errno = 0;
     err_set(err, code, ERR_NO_OFFSET, "%s", text);
-    fail(out, name, text, err);
+    name_file(out, name, err);
     return code;
 }
 
 /* ---- to the disk ---- */
-
-/* A file system that cannot say that something is on the disk is no reason not to write. */
-static bool flush(int fd)
-{
-    return fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ||
-           errno == EBADF;
-}
 
 static size_t folder_length(const char *name)
 {
@@ -53,46 +39,44 @@ static size_t folder_length(const char *name)
 }
 
 /* The folder of every change below `at`, each once if equal ones follow each other. */
-static bool flush_folders(const struct out *out, int at)
+static int sync_folders(const struct out *out, struct os_handle at)
 {
     const struct out_change *list = out->changes.list;
-    bool good = flush(at);
-    for (size_t i = 0; i < out->changes.count && good; i++) {
+    int reason = os_sync(at);
+    for (size_t i = 0; i < out->changes.count && reason == 0; i++) {
         const size_t length = folder_length(list[i].name);
         if (length == 0 || (i > 0 && folder_length(list[i - 1].name) == length &&
                             memcmp(list[i - 1].name, list[i].name, length) == 0))
             continue;
         const char *last;
-        const int fd = out_tree_parent(at, list[i].name, false, &last);
-        good = fd < 0 || flush(fd);
-        if (fd >= 0) close(fd);
+        struct os_handle folder;
+        if (out_tree_parent(&folder, at, list[i].name, false, &last) != 0) continue;
+        reason = os_sync(folder);
+        os_close(&folder);
     }
-    return good;
+    return reason;
 }
 
-static enum err_code flush_files(struct out *out, struct err *err)
+static enum err_code sync_files(struct out *out, struct err *err)
 {
     for (size_t i = 0; i < out->changes.count; i++) {
         struct out_change *change = &out->changes.list[i];
         if (change->action == OUT_REMOVE || change->action == OUT_MKDIR) continue;
-        struct stat info;
-        const int fd = openat(out->staging_fd, change->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-        const bool good = fd >= 0 && flush(fd) && fstat(fd, &info) == 0;
-        const int reason = errno;
-        if (fd >= 0) close(fd);
-        errno = reason;
-        if (!good) return fail(out, change->name, "cannot write to the disk", err);
-        change->size = info.st_size;
-        change->mtime = info.st_mtime;
+        struct os_info info;
+        int reason = os_sync_file(out->in_staging, change->name);
+        if (reason == 0) reason = os_look(&info, out->in_staging, change->name, OS_REFUSE_LINKS);
+        if (reason != 0) return fail(out, change->name, "cannot write to the disk", reason, err);
+        change->size = info.size;
+        change->time_s = info.written_s;
     }
-    if (!flush_folders(out, out->staging_fd))
-        return out_fail(err, out->shown, "cannot write to the disk");
-    return ERR_OK;
+    const int reason = sync_folders(out, out->in_staging);
+    if (reason == 0) return ERR_OK;
+    return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
 }
 
 /* ---- what is there ---- */
 
-static bool has_folder(const struct out *out, const char *name)
+static bool makes_folder(const struct out *out, const char *name)
 {
     for (size_t i = 0; i < out->changes.count; i++)
         if (out->changes.list[i].action == OUT_MKDIR &&
@@ -101,26 +85,34 @@ static bool has_folder(const struct out *out, const char *name)
     return false;
 }
 
+/* What is there in place of name, following no link. */
+static int look_inside(const struct out *out, const char *name, struct os_info *info)
+{
+    const char *last;
+    struct os_handle folder;
+    int reason = out_tree_parent(&folder, out->in_root, name, false, &last);
+    if (reason == 0) reason = os_look(info, folder, last, OS_REFUSE_LINKS);
+    os_close(&folder);
+    return reason;
+}
+
 /* Notes the folders of name that are not there yet, the outermost first. */
 static enum err_code plan_folders(struct out *out, const char *name, struct err *err)
 {
-    char *path = out_join(NULL, name);
+    char *path = path_join(NULL, name);
     if (path == NULL) return out_no_memory(err);
     enum err_code code = ERR_OK;
     for (char *slash = strchr(path, '/'); code == ERR_OK && slash != NULL;
          slash = strchr(slash + 1, '/')) {
-        const char *last;
-        struct stat info;
+        struct os_info info;
         *slash = '\0';
-        const int fd = out_tree_parent(out->root_fd, path, false, &last);
-        const bool there = fd >= 0 && fstatat(fd, last, &info, AT_SYMLINK_NOFOLLOW) == 0;
-        if (fd >= 0) close(fd);
-        if (there && S_ISLNK(info.st_mode))
+        const bool there = look_inside(out, path, &info) == 0;
+        if (there && info.kind == OS_LINK)
             code = refuse(out, name, ERR_WRITE,
                           "its folder is a symbolic link; put the folder in the link's place", err);
-        else if (there && !S_ISDIR(info.st_mode))
+        else if (there && info.kind != OS_FOLDER)
             code = refuse(out, name, ERR_WRITE, "cannot write into the folder of this file", err);
-        else if (!there && !has_folder(out, path) && !out_append(&out->changes, path, OUT_MKDIR))
+        else if (!there && !makes_folder(out, path) && !out_append(&out->changes, path, OUT_MKDIR))
             code = out_no_memory(err);
         *slash = '/';
     }
@@ -133,55 +125,54 @@ static enum err_code look(struct out *out, size_t number, struct err *err)
 {
     struct out_change *change = &out->changes.list[number];
     const char *name = change->name;
-    struct stat info;
+    struct os_info info;
     if (out_is_protected(out, name))
         return refuse(out, name, ERR_ARG,
                       "is an input and would be overwritten: choose another place", err);
     const char *last;
-    const int fd = out_tree_parent(out->root_fd, name, false, &last);
-    const bool there = fd >= 0 && fstatat(fd, last, &info, AT_SYMLINK_NOFOLLOW) == 0;
-    const bool writable = fd < 0 || faccessat(fd, ".", W_OK | X_OK, AT_EACCESS) == 0;
-    if (fd >= 0) close(fd);
+    struct os_handle folder;
+    const bool has_folder = out_tree_parent(&folder, out->in_root, name, false, &last) == 0;
+    const bool there = has_folder && os_look(&info, folder, last, OS_REFUSE_LINKS) == 0;
+    const bool writable = !has_folder || os_may_change(folder, ".") == 0;
+    os_close(&folder);
     if (!writable)
         return refuse(out, name, ERR_WRITE, "cannot write into the folder of this file", err);
-    if (there && S_ISDIR(info.st_mode))
+    if (there && info.kind == OS_FOLDER)
         return refuse(out, name, ERR_WRITE, "a folder stands where this file would go", err);
     if (change->action != OUT_REMOVE) change->action = there ? OUT_REPLACE : OUT_NEW;
-    return fd >= 0 || change->action == OUT_REMOVE ? ERR_OK : plan_folders(out, name, err);
+    return has_folder || change->action == OUT_REMOVE ? ERR_OK : plan_folders(out, name, err);
 }
 
 /* ---- files that are replaced ---- */
 
-static void number_old(char name[32], size_t number)
-{
-    snprintf(name, 32, OUT_OLD "/%zu", number);
-}
-
 static bool is_kept(const struct out *out, size_t number)
 {
-    char kept[32];
-    struct stat info;
-    number_old(kept, number);
-    return fstatat(out->staging_fd, kept, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    char kept[OUT_OLD_SIZE];
+    struct os_info info;
+    out_old_name(kept, number);
+    return os_look(&info, out->in_staging, kept, OS_REFUSE_LINKS) == 0;
 }
 
 /* Gives every file that is replaced or removed a second name in the staging folder; *all says
  * whether each could have one. One that cannot is moved there when its turn comes. */
-static bool keep_old(const struct out *out, bool *all)
+static int keep_old(const struct out *out, bool *all)
 {
     *all = true;
-    if (mkdirat(out->staging_fd, OUT_OLD, 0700) != 0 && errno != EEXIST) return false;
+    const int reason = os_make_folder(out->in_staging, OUT_OLD, OS_PRIVATE);
+    if (reason != 0 && reason != EEXIST) return reason;
     for (size_t i = 0; i < out->changes.count; i++) {
         const struct out_change *change = &out->changes.list[i];
         if (change->action != OUT_REPLACE && change->action != OUT_REMOVE) continue;
         const char *last;
-        char kept[32];
-        number_old(kept, i);
-        const int fd = out_tree_parent(out->root_fd, change->name, false, &last);
-        if (fd < 0 || linkat(fd, last, out->staging_fd, kept, 0) != 0) *all = false;
-        if (fd >= 0) close(fd);
+        char kept[OUT_OLD_SIZE];
+        struct os_handle folder;
+        out_old_name(kept, i);
+        if (out_tree_parent(&folder, out->in_root, change->name, false, &last) != 0 ||
+            os_link(folder, last, out->in_staging, kept) != 0)
+            *all = false;
+        os_close(&folder);
     }
-    return true;
+    return 0;
 }
 
 /* ---- one step ---- */
@@ -190,34 +181,28 @@ static bool keep_old(const struct out *out, bool *all)
 static bool is_working_folder(const struct out *out)
 {
     const size_t length = strlen(out->root);
-    char *here = realpath(".", NULL);
-    const bool within = here == NULL || (strncmp(here, out->root, length) == 0 &&
-                                         (here[length] == '\0' || here[length] == '/'));
-    free(here);
+    char *here;
+    const bool within =
+        os_resolve(&here, ".") != 0 ||
+        (strncmp(here, out->root, length) == 0 && (here[length] == '\0' || here[length] == '/'));
+    mem_free(here);
     return within;
 }
 
-static bool exchange(const struct out *out)
+/* The root's name in its parent. */
+static const char *root_name(const struct out *out)
 {
-    const char *slash = strrchr(out->root, '/');
-    const char *name = slash != NULL ? slash + 1 : out->root;
-#ifdef SYS_renameat2
-    return syscall(SYS_renameat2, out->parent_fd, out->staging_name, out->parent_fd, name,
-                   EXCHANGE) == 0;
-#else
-    (void)name;
-    errno = ENOSYS;
-    return false;
-#endif
+    return path_base_name(out->root);
 }
 
 static void remove_staging(struct out *out)
 {
     out_stage_spare(out);
-    if (out->begun && !out_tree_remove(out->parent_fd, out->staging_name))
+    const int reason = out->begun ? out_tree_remove(out->in_parent, out->staging_name) : 0;
+    if (reason != 0)
         warn_add(&out->warnings, ERR_NO_OFFSET,
                  "%.150s cannot be removed: %s; remove it, it holds what was replaced",
-                 out->staging, strerror(errno));
+                 out->staging, os_text(reason));
     out->begun = false;
 }
 
@@ -227,16 +212,16 @@ static enum err_code try_exchange(struct out *out, bool *done, struct err *err)
     bool all = false;
     *done = false;
     const bool possible = out->is_folder && out->exists && strcmp(out->root, out->parent) != 0 &&
-                          !is_working_folder(out) && keep_old(out, &all) && all;
-    if (!possible || !out_tree_carry(out, out->root_fd, out->staging_fd, false)) return ERR_OK;
+                          !is_working_folder(out) && keep_old(out, &all) == 0 && all;
+    if (!possible || !out_tree_carry(out, out->in_root, out->in_staging, false)) return ERR_OK;
     out_stage_spare(out);
-    if (!out_tree_remove(out->staging_fd, OUT_OLD)) return ERR_OK;
-    if (!flush_folders(out, out->staging_fd))
-        return out_fail(err, out->shown, "cannot write to the disk");
-    if (!exchange(out)) return ERR_OK;
-    flush(out->parent_fd);
+    if (out_tree_remove(out->in_staging, OUT_OLD) != 0) return ERR_OK;
+    const int reason = sync_folders(out, out->in_staging);
+    if (reason != 0) return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
+    if (os_exchange(out->in_parent, out->staging_name, root_name(out)) != 0) return ERR_OK;
+    os_sync(out->in_parent);
     *done = true;
-    if (out_tree_carry(out, out->root_fd, out->staging_fd, true)) {
+    if (out_tree_carry(out, out->in_root, out->in_staging, true)) {
         remove_staging(out);
         return ERR_OK;
     }
@@ -250,66 +235,69 @@ static enum err_code try_exchange(struct out *out, bool *done, struct err *err)
 
 static enum err_code rename_folder(struct out *out, struct err *err)
 {
-    const char *slash = strrchr(out->root, '/');
-    if (renameat(out->parent_fd, out->staging_name, out->parent_fd,
-                 slash != NULL ? slash + 1 : out->root) != 0)
-        return out_fail(err, out->shown, "cannot rename the finished folder to this");
+    const int reason = os_rename(out->in_parent, out->staging_name, out->in_parent, root_name(out));
+    if (reason != 0)
+        return os_fail(err, ERR_WRITE, out->shown, "cannot rename the finished folder to this",
+                       reason);
     out->begun = false;
-    flush(out->parent_fd);
+    os_sync(out->in_parent);
     return ERR_OK;
 }
 
 static enum err_code rename_file(struct out *out, struct err *err)
 {
     const char *name = out->changes.list[0].name;
-    if (renameat(out->staging_fd, name, out->root_fd, name) != 0)
-        return fail(out, name, "cannot put this file in place", err);
-    flush(out->root_fd);
+    const int reason = os_rename(out->in_staging, name, out->in_root, name);
+    if (reason != 0) return fail(out, name, "cannot put this file in place", reason, err);
+    os_sync(out->in_root);
     remove_staging(out);
     return ERR_OK;
 }
 
 /* ---- one by one ---- */
 
-static bool put_in_place(const struct out *out, size_t number)
+static int put_in_place(const struct out *out, size_t number)
 {
     const struct out_change *change = &out->changes.list[number];
     const char *last;
-    char kept[32];
-    number_old(kept, number);
-    if (change->action == OUT_MKDIR) return true; /* made with the first file in it */
-    const int fd = out_tree_parent(out->root_fd, change->name, change->action == OUT_NEW, &last);
-    if (fd < 0) return false;
-    bool good = true;
+    char kept[OUT_OLD_SIZE];
+    struct os_handle folder;
+    out_old_name(kept, number);
+    if (change->action == OUT_MKDIR) return 0; /* made with the first file in it */
+    int reason =
+        out_tree_parent(&folder, out->in_root, change->name, change->action == OUT_NEW, &last);
+    if (reason != 0) return reason;
     if (change->action == OUT_REMOVE && is_kept(out, number))
-        good = unlinkat(fd, last, 0) == 0;
+        reason = os_remove(folder, last);
     else if (change->action == OUT_REMOVE ||
              (change->action == OUT_REPLACE && !is_kept(out, number)))
-        good = renameat(fd, last, out->staging_fd, kept) == 0;
-    if (good && change->action != OUT_REMOVE)
-        good = renameat(out->staging_fd, change->name, fd, last) == 0;
-    const int reason = errno;
-    close(fd);
-    errno = reason;
-    return good;
+        reason = os_rename(folder, last, out->in_staging, kept);
+    if (reason == 0 && change->action != OUT_REMOVE)
+        reason = os_rename(out->in_staging, change->name, folder, last);
+    os_close(&folder);
+    return reason;
 }
 
 static enum err_code write_journal(struct out *out, struct err *err)
 {
     bool all;
-    if (!keep_old(out, &all) || !out_journal_write(out))
-        return out_fail(err, out->shown, "cannot prepare the replacement");
-    return ERR_OK;
+    int reason = keep_old(out, &all);
+    if (reason == 0) reason = out_journal_write(out);
+    if (reason == 0) return ERR_OK;
+    return os_fail(err, ERR_WRITE, out->shown, "cannot prepare the replacement", reason);
 }
 
 static enum err_code put_all(struct out *out, struct err *err)
 {
-    for (size_t i = 0; i < out->changes.count; i++)
-        if (!put_in_place(out, i))
-            return fail(out, out->changes.list[i].name, "cannot put this file in place", err);
-    if (!flush_folders(out, out->root_fd))
-        return out_fail(err, out->shown, "cannot write to the disk");
-    return ERR_OK;
+    for (size_t i = 0; i < out->changes.count; i++) {
+        const int reason = put_in_place(out, i);
+        if (reason != 0)
+            return fail(out, out->changes.list[i].name, "cannot put this file in place", reason,
+                        err);
+    }
+    const int reason = sync_folders(out, out->in_root);
+    if (reason == 0) return ERR_OK;
+    return os_fail(err, ERR_WRITE, out->shown, "cannot write to the disk", reason);
 }
 
 /* Removes the folders of removed files, from the innermost, as long as they are empty. */
@@ -317,14 +305,15 @@ static void remove_empty_folders(const struct out *out)
 {
     for (size_t i = 0; i < out->changes.count; i++) {
         const struct out_change *change = &out->changes.list[i];
-        char *path = change->action == OUT_REMOVE ? out_join(NULL, change->name) : NULL;
+        char *path = change->action == OUT_REMOVE ? path_join(NULL, change->name) : NULL;
         if (path == NULL) continue;
         for (char *slash; (slash = strrchr(path, '/')) != NULL;) {
             const char *last;
+            struct os_handle folder;
             *slash = '\0';
-            const int fd = out_tree_parent(out->root_fd, path, false, &last);
-            const bool removed = fd >= 0 && unlinkat(fd, last, AT_REMOVEDIR) == 0;
-            if (fd >= 0) close(fd);
+            const bool removed = out_tree_parent(&folder, out->in_root, path, false, &last) == 0 &&
+                                 os_remove_folder(folder, last) == 0;
+            os_close(&folder);
             if (!removed) break;
         }
         mem_free(path);
@@ -336,15 +325,17 @@ static enum err_code commit_journaled(struct out *const *outs, size_t count, str
     enum err_code code = ERR_OK;
     for (size_t i = 0; i < count && code == ERR_OK; i++) code = write_journal(outs[i], err);
     for (size_t i = 0; i < count && code == ERR_OK; i++) code = put_all(outs[i], err);
-    for (size_t i = 0; i < count && code == ERR_OK; i++)
-        if (!out_journal_remove(outs[i]->staging_fd))
-            code = out_fail(err, outs[i]->shown, "cannot finish the replacement");
+    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+        const int reason = out_journal_remove(outs[i]->in_staging);
+        if (reason != 0)
+            code = os_fail(err, ERR_WRITE, outs[i]->shown, "cannot finish the replacement", reason);
+    }
     for (size_t i = count; i-- > 0 && code != ERR_OK;) {
         struct out *out = outs[i];
         out_stage_spare(out);
-        if (out_journal_exists(out->staging_fd))
-            out->kept = !out_journal_undo(out->parent_fd, out->staging_fd, out->parent, false,
-                                          &out->warnings);
+        if (out_journal_exists(out->in_staging))
+            out->kept = out_journal_undo(out->in_parent, out->in_staging, out->parent, false,
+                                         &out->warnings) != 0;
     }
     for (size_t i = 0; i < count && code == ERR_OK; i++) {
         remove_empty_folders(outs[i]);
@@ -357,9 +348,9 @@ enum err_code out_commit(struct out *const *outs, size_t count, struct err *err)
 {
     for (size_t i = 0; i < count; i++) {
         const size_t given = outs[i]->changes.count;
-        for (size_t k = 0; k < given && outs[i]->root_fd >= 0; k++)
+        for (size_t k = 0; k < given && outs[i]->in_root.id != 0; k++)
             RETURN_IF_ERR(look(outs[i], k, err));
-        RETURN_IF_ERR(flush_files(outs[i], err));
+        RETURN_IF_ERR(sync_files(outs[i], err));
     }
     struct out *out = outs[0];
     if (count == 1 && out->is_folder && !out->exists) return rename_folder(out, err);

@@ -15,16 +15,13 @@
  * staging folder is our own user's, and a file that is neither the old nor the new one is left
  * alone.
  */
-#define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
+#include "base/path.h"
 #include "out/out_internal.h"
 
 #define FIRST_LINE "scree-journal-1\n"
@@ -47,13 +44,17 @@ static uint64_t digest(const char *text, size_t size)
     return hash;
 }
 
+void out_old_name(char name[OUT_OLD_SIZE], size_t number)
+{
+    snprintf(name, OUT_OLD_SIZE, OUT_OLD "/%zu", number);
+}
+
 /* ---- writing ---- */
 
 static char *make_text(size_t *size, const struct out *out)
 {
     const struct out_changes *changes = &out->changes;
-    const char *root = strcmp(out->root, out->parent) != 0 ? strrchr(out->root, '/') : NULL;
-    root = root != NULL ? root + 1 : strcmp(out->root, out->parent) != 0 ? out->root : ".";
+    const char *root = strcmp(out->root, out->parent) != 0 ? path_base_name(out->root) : ".";
     size_t room = sizeof FIRST_LINE + strlen(root) + 2 * LINE_SIZE;
     for (size_t i = 0; i < changes->count; i++) room += LINE_SIZE + strlen(changes->list[i].name);
     char *text = mem_alloc(room, 1);
@@ -61,9 +62,9 @@ static char *make_text(size_t *size, const struct out *out)
     int used = snprintf(text, room, FIRST_LINE "root %zu %s\n", strlen(root), root);
     for (size_t i = 0; i < changes->count; i++) {
         const struct out_change *change = &changes->list[i];
-        used += snprintf(text + used, room - (size_t)used, "%s %jd %jd %zu %s\n",
-                         words[change->action], (intmax_t)change->size, (intmax_t)change->mtime,
-                         strlen(change->name), change->name);
+        used += snprintf(text + used, room - (size_t)used, "%s %" PRIu64 " %" PRId64 " %zu %s\n",
+                         words[change->action], change->size, change->time_s, strlen(change->name),
+                         change->name);
     }
     used += snprintf(text + used, room - (size_t)used, "end %zu %016" PRIx64 "\n", changes->count,
                      digest(text, (size_t)used));
@@ -71,52 +72,46 @@ static char *make_text(size_t *size, const struct out *out)
     return text;
 }
 
-static bool write_all(int fd, const char *text, size_t size)
+static int write_text(struct os_handle staging, const char *text, size_t size)
 {
-    while (size > 0) {
-        const ssize_t put = write(fd, text, size);
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return false;
-        text += put;
-        size -= (size_t)put;
-    }
-    return true;
+    struct os_handle file;
+    int reason = os_create(&file, staging, UNFINISHED, OS_PRIVATE);
+    if (reason != 0) return reason;
+    reason = os_write(file, text, size);
+    if (reason == 0) reason = os_sync(file);
+    const int closed = os_close(&file);
+    return reason != 0 ? reason : closed;
 }
 
-bool out_journal_write(const struct out *out)
+int out_journal_write(const struct out *out)
 {
     size_t size = 0;
     char *text = make_text(&size, out);
-    if (text == NULL || size > MAX_BYTES || out->changes.count > MAX_ENTRIES) {
-        mem_free(text);
-        errno = text == NULL ? ENOMEM : E2BIG;
-        return false;
-    }
-    const int fd =
-        openat(out->staging_fd, UNFINISHED, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool good = fd >= 0 && write_all(fd, text, size) && fsync(fd) == 0;
-    if (fd >= 0 && close(fd) != 0) good = false;
+    int reason = 0;
+    if (text == NULL)
+        reason = ENOMEM;
+    else if (size > MAX_BYTES || out->changes.count > MAX_ENTRIES)
+        reason = E2BIG;
+    if (reason == 0) reason = write_text(out->in_staging, text, size);
     mem_free(text);
-    if (!good || renameat(out->staging_fd, UNFINISHED, out->staging_fd, OUT_JOURNAL) != 0)
-        return false;
-    fsync(out->staging_fd);
-    return true;
+    if (reason == 0) reason = os_rename(out->in_staging, UNFINISHED, out->in_staging, OUT_JOURNAL);
+    if (reason == 0) os_sync(out->in_staging);
+    return reason;
 }
 
-bool out_journal_remove(int staging)
+int out_journal_remove(struct os_handle staging)
 {
     /* Of two ways one may still be open. */
-    if (unlinkat(staging, OUT_JOURNAL, 0) != 0 &&
-        renameat(staging, OUT_JOURNAL, staging, UNFINISHED) != 0)
-        return false;
-    fsync(staging);
-    return true;
+    int reason = os_remove(staging, OUT_JOURNAL);
+    if (reason != 0) reason = os_rename(staging, OUT_JOURNAL, staging, UNFINISHED);
+    if (reason == 0) os_sync(staging);
+    return reason;
 }
 
-bool out_journal_exists(int staging)
+bool out_journal_exists(struct os_handle staging)
 {
-    struct stat info;
-    return fstatat(staging, OUT_JOURNAL, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    struct os_info info;
+    return os_look(&info, staging, OUT_JOURNAL, OS_REFUSE_LINKS) == 0;
 }
 
 /* ---- reading: whatever is not exactly what is written above is no journal ---- */
@@ -128,23 +123,19 @@ struct journal {
     struct out_changes changes;
 };
 
-static bool read_text(struct journal *journal, int staging)
+static bool read_text(struct journal *journal, struct os_handle staging)
 {
-    const int fd = openat(staging, OUT_JOURNAL, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    struct stat info;
-    if (fd < 0) return false;
-    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size >= 0 &&
-        (uintmax_t)info.st_size <= MAX_BYTES)
-        journal->text = mem_alloc((size_t)info.st_size + 1, 1);
-    while (journal->text != NULL && journal->size < (size_t)info.st_size) {
-        const ssize_t got =
-            read(fd, journal->text + journal->size, (size_t)info.st_size - journal->size);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        journal->size += (size_t)got;
-    }
-    close(fd);
-    return journal->text != NULL && journal->size == (size_t)info.st_size;
+    struct os_handle file;
+    struct os_info info;
+    bool good = false;
+    if (os_open_file(&file, staging, OUT_JOURNAL, OS_REFUSE_LINKS) != 0) return false;
+    if (os_examine(&info, file) == 0 && info.kind == OS_FILE && info.size <= MAX_BYTES)
+        journal->text = mem_alloc((size_t)info.size + 1, 1);
+    if (journal->text != NULL)
+        good = os_read(file, 0, journal->text, (size_t)info.size, &journal->size) == 0 &&
+               journal->size == info.size;
+    os_close(&file);
+    return good;
 }
 
 static bool take_text(struct journal *journal, const char *text)
@@ -190,9 +181,9 @@ static char *take_name(struct journal *journal)
 
 static bool take_change(struct journal *journal, enum out_action action)
 {
-    uint64_t size, mtime;
+    uint64_t size, time_s;
     if (!take_text(journal, words[action]) || !take_text(journal, " ")) return false;
-    if (!take_number(journal, &size, ' ') || !take_number(journal, &mtime, ' ')) return false;
+    if (!take_number(journal, &size, ' ') || !take_number(journal, &time_s, ' ')) return false;
     char *name = take_name(journal);
     const bool good = name != NULL && out_name_is_plain(name) &&
                       journal->changes.count < MAX_ENTRIES &&
@@ -200,8 +191,8 @@ static bool take_change(struct journal *journal, enum out_action action)
     mem_free(name);
     if (!good) return false;
     struct out_change *change = &journal->changes.list[journal->changes.count - 1];
-    change->size = (off_t)size;
-    change->mtime = (time_t)mtime;
+    change->size = size;
+    change->time_s = (int64_t)time_s; /* of 18 digits */
     return true;
 }
 
@@ -237,15 +228,15 @@ static void free_journal(struct journal *journal)
 
 /* ---- going back ---- */
 
-static bool is_new_file(const struct stat *info, const struct out_change *change)
+static bool is_new_file(const struct os_info *info, const struct out_change *change)
 {
-    const intmax_t apart = (intmax_t)info->st_mtime - (intmax_t)change->mtime;
-    return S_ISREG(info->st_mode) && info->st_size == change->size && apart >= -TIME_GRAIN_S &&
+    const int64_t apart = info->written_s - change->time_s;
+    return info->kind == OS_FILE && info->size == change->size && apart >= -TIME_GRAIN_S &&
            apart <= TIME_GRAIN_S;
 }
 
 struct undo {
-    int root, staging;
+    struct os_handle root, staging;
     const char *shown; /* of the root, for messages */
     struct warn_list *warnings;
 };
@@ -257,99 +248,106 @@ static void leave(const struct undo *undo, const char *name)
              undo->shown, name);
 }
 
-/* One file. False with errno if it could not be brought back. */
-static bool undo_file(const struct undo *undo, const struct out_change *change, size_t number)
+/* What is not the new file any more stays. */
+static int undo_new(const struct undo *undo, const struct out_change *change,
+                    struct os_handle folder, const char *last)
 {
-    char kept[32];
-    snprintf(kept, sizeof kept, OUT_OLD "/%zu", number);
-    struct stat old, now;
+    struct os_info now, staged;
+    const bool there = os_look(&now, folder, last, OS_REFUSE_LINKS) == 0;
+    const bool moved = os_look(&staged, undo->staging, change->name, OS_REFUSE_LINKS) != 0;
+    if (!there || !moved) return 0;
+    if (is_new_file(&now, change)) return os_remove(folder, last);
+    leave(undo, change->name);
+    return 0;
+}
+
+static int undo_old(const struct undo *undo, const struct out_change *change,
+                    const struct os_info *old, const char *kept, struct os_handle folder,
+                    const char *last)
+{
+    struct os_info now;
+    const bool there = os_look(&now, folder, last, OS_REFUSE_LINKS) == 0;
+    if (there && os_is_same(&now, old)) return 0; /* still in its place */
+    if (!there || (change->action == OUT_REPLACE && is_new_file(&now, change)))
+        return os_rename(undo->staging, kept, folder, last);
+    leave(undo, change->name);
+    return 0;
+}
+
+/* One file; not 0 if it could not be brought back. */
+static int undo_file(const struct undo *undo, const struct out_change *change, size_t number)
+{
+    char kept[OUT_OLD_SIZE];
+    out_old_name(kept, number);
+    struct os_info old = {0};
+    struct os_handle folder;
     const char *last;
-    const bool has_old = fstatat(undo->staging, kept, &old, AT_SYMLINK_NOFOLLOW) == 0;
-    if (change->action != OUT_NEW && !has_old) return true; /* not reached, or back already */
-    const int folder = out_tree_parent(undo->root, change->name, change->action != OUT_NEW, &last);
-    if (folder < 0) return change->action == OUT_NEW && (errno == ENOENT || errno == ENOTDIR);
-    bool good = true;
-    const bool there = fstatat(folder, last, &now, AT_SYMLINK_NOFOLLOW) == 0;
-    if (change->action == OUT_NEW) {
-        struct stat staged;
-        const bool moved = fstatat(undo->staging, change->name, &staged, AT_SYMLINK_NOFOLLOW) != 0;
-        if (there && moved && is_new_file(&now, change))
-            good = unlinkat(folder, last, 0) == 0;
-        else if (there && moved)
-            leave(undo, change->name);
-    } else if (there && now.st_dev == old.st_dev && now.st_ino == old.st_ino) {
-        good = true; /* still in its place */
-    } else if (!there || (change->action == OUT_REPLACE && is_new_file(&now, change))) {
-        good = renameat(undo->staging, kept, folder, last) == 0;
-    } else {
-        leave(undo, change->name);
-    }
-    const int reason = errno;
-    if (good) fsync(folder);
-    close(folder);
-    errno = reason;
-    return good;
+    const bool is_new = change->action == OUT_NEW;
+    if (!is_new && os_look(&old, undo->staging, kept, OS_REFUSE_LINKS) != 0)
+        return 0; /* not reached, or back already */
+    int reason = out_tree_parent(&folder, undo->root, change->name, !is_new, &last);
+    if (reason != 0) return is_new && (reason == ENOENT || reason == ENOTDIR) ? 0 : reason;
+    reason = is_new ? undo_new(undo, change, folder, last)
+                    : undo_old(undo, change, &old, kept, folder, last);
+    if (reason == 0) os_sync(folder);
+    os_close(&folder);
+    return reason;
 }
 
 /* A folder that was made: it goes if nobody has put something there. */
 static void undo_folder(const struct undo *undo, const char *name)
 {
     const char *last;
-    const int folder = out_tree_parent(undo->root, name, false, &last);
-    if (folder < 0) return;
-    unlinkat(folder, last, AT_REMOVEDIR);
-    close(folder);
+    struct os_handle folder;
+    if (out_tree_parent(&folder, undo->root, name, false, &last) != 0) return;
+    os_remove_folder(folder, last);
+    os_close(&folder);
 }
 
-static bool undo_all(const struct undo *undo, const struct out_changes *changes)
+static int undo_all(const struct undo *undo, const struct out_changes *changes)
 {
     const struct out_change *list = changes->list;
     for (size_t i = changes->count; i-- > 0;) {
-        if (list[i].action == OUT_MKDIR || undo_file(undo, &list[i], i)) continue;
+        const int reason = list[i].action != OUT_MKDIR ? undo_file(undo, &list[i], i) : 0;
+        if (reason == 0) continue;
         warn_add(undo->warnings, ERR_NO_OFFSET,
                  "%.100s: %.80s cannot be put back: %s; the next run tries again", undo->shown,
-                 list[i].name, strerror(errno));
-        return false;
+                 list[i].name, os_text(reason));
+        return reason;
     }
     for (size_t i = changes->count; i-- > 0;)
         if (list[i].action == OUT_MKDIR) undo_folder(undo, list[i].name);
-    return true;
+    return 0;
 }
 
-bool out_journal_undo(int parent, int staging, const char *parent_path, bool say_done,
-                      struct warn_list *warnings)
+int out_journal_undo(struct os_handle parent, struct os_handle staging, const char *parent_path,
+                     bool say_done, struct warn_list *warnings)
 {
     struct journal journal = {0};
-    struct undo undo = {-1, staging, parent_path, warnings};
+    struct undo undo = {.staging = staging, .shown = parent_path, .warnings = warnings};
     char *shown = NULL;
-    bool good = false;
+    int reason = EINVAL;
     if (!read_text(&journal, staging) || !parse(&journal)) {
         warn_add(warnings, ERR_NO_OFFSET,
                  "%.100s: the journal of an interrupted run is damaged: it is left as it is",
                  parent_path);
-        errno = EINVAL;
         goto done;
     }
     const bool beside = strcmp(journal.root, ".") == 0;
-    shown = out_join(beside ? NULL : parent_path, beside ? parent_path : journal.root);
+    shown = path_join(beside ? NULL : parent_path, beside ? parent_path : journal.root);
     if (shown != NULL) undo.shown = shown;
-    undo.root = out_tree_open(parent, journal.root);
-    if (undo.root < 0) /* Somebody has taken the folder away: there is nothing to go back to. */
-        good = errno == ENOENT && out_journal_remove(staging);
-    else
-        good = undo_all(&undo, &journal.changes) && out_journal_remove(staging);
-    if (good && say_done && undo.root >= 0)
+    reason = os_open_folder(&undo.root, parent, journal.root, OS_REFUSE_LINKS);
+    const bool gone = reason == ENOENT; /* somebody took the folder away, with what was in it */
+    if (reason == 0) reason = undo_all(&undo, &journal.changes);
+    if (reason == 0 || gone) reason = out_journal_remove(staging);
+    if (reason == 0 && say_done && !gone)
         warn_add(warnings, ERR_NO_OFFSET,
                  "%.150s: a run ended while it replaced files: what was there before is back",
                  undo.shown);
 
 done:
-    if (undo.root >= 0) {
-        const int reason = errno;
-        close(undo.root);
-        errno = reason;
-    }
+    os_close(&undo.root);
     mem_free(shown);
     free_journal(&journal);
-    return good;
+    return reason;
 }

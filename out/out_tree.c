@@ -2,17 +2,8 @@
  * Folders below folders: opened, removed and linked one part at a time, each from its open parent,
  * so that nobody who swaps a folder for a link meanwhile can lead us elsewhere.
  */
-#define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-#ifdef __linux__
-#include <sys/xattr.h>
-#endif
 
 #include "base/mem.h"
 #include "out/out_internal.h"
@@ -21,237 +12,184 @@
 #define MAX_DEPTH 24
 #define MAX_LINKS 20000
 #define MAX_NAME 4096
+#define MAX_PART 1024 /* of a name; systems stop earlier */
 
-int out_tree_open(int at, const char *name)
+int out_tree_parent(struct os_handle *out, struct os_handle at, const char *name, bool make,
+                    const char **last)
 {
-    return openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-}
-
-int out_tree_parent(int at, const char *name, bool make, const char **last)
-{
-    int fd = out_tree_open(at, ".");
-    for (const char *slash; fd >= 0 && (slash = strchr(name, '/')) != NULL; name = slash + 1) {
-        char part[NAME_MAX + 1];
-        int next = -1;
-        errno = ENAMETOOLONG;
+    int reason = os_open_folder(out, at, ".", OS_REFUSE_LINKS);
+    for (const char *slash; reason == 0 && (slash = strchr(name, '/')) != NULL; name = slash + 1) {
+        char part[MAX_PART];
+        struct os_handle next = {0};
         if ((size_t)(slash - name) < sizeof part) {
             memcpy(part, name, (size_t)(slash - name));
             part[slash - name] = '\0';
-            if (make && mkdirat(fd, part, 0777) != 0 && errno != EEXIST)
-                next = -1;
-            else
-                next = out_tree_open(fd, part);
+            if (make) reason = os_make_folder(*out, part, OS_SHARED);
+            if (reason == 0 || reason == EEXIST)
+                reason = os_open_folder(&next, *out, part, OS_REFUSE_LINKS);
+        } else {
+            reason = ENAMETOOLONG;
         }
-        const int reason = errno;
-        close(fd);
-        errno = reason;
-        fd = next;
+        os_close(out);
+        *out = next;
     }
     *last = name;
-    return fd;
+    return reason;
 }
 
-static bool is_dots(const char *name)
+static int remove_below(struct os_handle at, const char *name, int depth)
 {
-    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+    struct os_listing listing;
+    int reason = depth > 0 ? os_list(&listing, at, name, OS_REFUSE_LINKS) : ELOOP;
+    if (reason != 0) return reason;
+    for (const char *entry; (entry = os_list_next(&listing)) != NULL;) {
+        struct os_info info;
+        int failed = os_remove(listing.folder, entry);
+        if (failed != 0 && os_look(&info, listing.folder, entry, OS_REFUSE_LINKS) == 0 &&
+            info.kind == OS_FOLDER)
+            failed = remove_below(listing.folder, entry, depth - 1);
+        if (failed != 0) reason = failed;
+    }
+    os_list_end(&listing);
+    const int last = os_remove_folder(at, name);
+    return last == 0 || reason == 0 ? last : reason;
 }
 
-static bool remove_below(int at, const char *name, int depth)
-{
-    const int fd = depth > 0 ? out_tree_open(at, name) : -1;
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (folder == NULL) {
-        const int reason = depth > 0 ? errno : ELOOP;
-        if (fd >= 0) close(fd);
-        errno = reason;
-        return false;
-    }
-    int reason = 0;
-    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
-        if (is_dots(entry->d_name)) continue;
-        if (unlinkat(fd, entry->d_name, 0) == 0) continue;
-        struct stat info;
-        const int before = errno;
-        if (fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(info.st_mode))
-            reason = before;
-        else if (!remove_below(fd, entry->d_name, depth - 1))
-            reason = errno;
-    }
-    closedir(folder);
-    if (unlinkat(at, name, AT_REMOVEDIR) == 0) return true;
-    if (reason != 0) errno = reason;
-    return false;
-}
-
-bool out_tree_remove(int at, const char *name)
+int out_tree_remove(struct os_handle at, const char *name)
 {
     return remove_below(at, name, MAX_DEPTH + 2);
 }
 
-bool out_tree_is_mount(int fd)
-{
-#ifdef STATX_ATTR_MOUNT_ROOT
-    struct statx info;
-    return statx(fd, "", AT_EMPTY_PATH, STATX_BASIC_STATS, &info) == 0 &&
-           (info.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
-#else
-    (void)fd;
-    return false;
-#endif
-}
-
-static bool has_list_of_rights(int fd)
-{
-#ifdef __linux__
-    return fgetxattr(fd, "system.posix_acl_access", NULL, 0) > 0 ||
-           fgetxattr(fd, "system.posix_acl_default", NULL, 0) > 0;
-#else
-    (void)fd;
-    return true;
-#endif
-}
-
 struct carry {
     const struct out *out;
-    dev_t dev;
+    uint64_t disk;
     bool late;
     size_t links;
 };
 
 /* A folder of ours that we can empty and make again as it is. */
-static bool can_move(const struct carry *carry, int fd, const struct stat *info)
+static bool can_move(const struct carry *carry, struct os_handle folder)
 {
-    return info->st_dev == carry->dev && info->st_uid == geteuid() &&
-           faccessat(fd, ".", W_OK | X_OK, AT_EACCESS) == 0 && !has_list_of_rights(fd) &&
-           !out_tree_is_mount(fd);
+    struct os_info info;
+    return os_examine(&info, folder) == 0 && info.id.disk == carry->disk && info.own &&
+           os_may_change(folder, ".") == 0 && !os_has_more_rights(folder) && !os_is_mount(folder);
 }
 
 /* Once: whoever changes them after the exchange changes those of the new folder. */
-static bool copy_rights(const struct carry *carry, int to, const struct stat *info)
+static bool copy_rights(const struct carry *carry, struct os_handle to, struct os_handle from)
 {
-    struct stat now;
-    if (carry->late) return true;
-    if (fstat(to, &now) != 0) return false;
-    if (now.st_gid != info->st_gid && fchown(to, (uid_t)-1, info->st_gid) != 0) return false;
-    return fchmod(to, info->st_mode & 07777) == 0;
-}
-
-static bool link_symbolic(int from, int to, const char *name)
-{
-    char text[MAX_NAME];
-    const ssize_t length = readlinkat(from, name, text, sizeof text - 1);
-    if (length < 0 || (size_t)length >= sizeof text - 1) return false;
-    text[length] = '\0';
-    return symlinkat(text, to, name) == 0;
+    return carry->late || os_copy_rights(to, from) == 0;
 }
 
 /* One thing that is no folder. */
-static bool carry_file(struct carry *carry, int from, int to, const char *name,
-                       const struct stat *info)
+static bool carry_file(struct carry *carry, struct os_handle from, struct os_handle to,
+                       const char *name, const struct os_info *info)
 {
-    struct stat there;
-    if (fstatat(to, name, &there, AT_SYMLINK_NOFOLLOW) == 0) {
-        if (there.st_dev == info->st_dev && there.st_ino == info->st_ino) return true;
+    struct os_info there;
+    if (os_look(&there, to, name, OS_REFUSE_LINKS) == 0) {
+        if (os_is_same(&there, info)) return true;
         /* Somebody has put another one there since it was linked. A link made again is no news. */
         if (!carry->late) return false;
-        if (S_ISLNK(there.st_mode) && S_ISLNK(info->st_mode)) return true;
-        return renameat(from, name, to, name) == 0;
+        if (there.kind == OS_LINK && info->kind == OS_LINK) return true;
+        return os_rename(from, name, to, name) == 0;
     }
     if (++carry->links > MAX_LINKS) return false;
-    if (linkat(from, name, to, name, 0) == 0) return true;
-    return S_ISLNK(info->st_mode) && link_symbolic(from, to, name);
+    if (os_link(from, name, to, name) == 0) return true;
+    return info->kind == OS_LINK && os_copy_link(from, to, name) == 0;
 }
 
-static bool carry_folder(struct carry *carry, int from, int to, char *path, size_t used, int depth);
+/* A folder that is being carried, and the name of what is carried in it, from the root. */
+struct walk {
+    struct os_handle from, to;
+    char *path;
+    size_t used;
+    int depth; /* that may still be gone down */
+};
 
-static bool carry_inner(struct carry *carry, int from, int to, char *path, size_t used,
-                        const char *name, int depth)
+static bool carry_folder(struct carry *carry, struct walk walk);
+
+static bool carry_inner(struct carry *carry, struct walk walk, const char *name)
 {
-    const int inner_from = out_tree_open(from, name);
-    if (inner_from < 0) return false;
-    struct stat info;
-    bool good = fstat(inner_from, &info) == 0 && can_move(carry, inner_from, &info);
-    if (good && mkdirat(to, name, 0777) != 0) good = errno == EEXIST;
-    const int inner_to = good ? out_tree_open(to, name) : -1;
-    good = inner_to >= 0 && carry_folder(carry, inner_from, inner_to, path, used, depth - 1) &&
-           copy_rights(carry, inner_to, &info);
-    if (inner_to >= 0) close(inner_to);
-    close(inner_from);
+    struct walk inner = {.path = walk.path, .used = walk.used, .depth = walk.depth - 1};
+    if (os_open_folder(&inner.from, walk.from, name, OS_REFUSE_LINKS) != 0) return false;
+    bool good = can_move(carry, inner.from);
+    if (good) {
+        const int reason = os_make_folder(walk.to, name, OS_SHARED);
+        good = (reason == 0 || reason == EEXIST) &&
+               os_open_folder(&inner.to, walk.to, name, OS_REFUSE_LINKS) == 0 &&
+               carry_folder(carry, inner) && copy_rights(carry, inner.to, inner.from);
+    }
+    os_close(&inner.to);
+    os_close(&inner.from);
     return good;
 }
 
 /* Whether the last file of the folder goes: it is then not made again. Its path is path. */
-static bool is_emptied(const struct carry *carry, int from, const char *name, char *path,
-                       size_t used)
+static bool is_emptied(const struct carry *carry, struct os_handle from, const char *name,
+                       char *path, size_t used)
 {
-    const int fd = out_tree_open(from, name);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    struct os_listing listing;
     bool any = false, all = true;
-    if (folder == NULL) {
-        if (fd >= 0) close(fd);
-        return false;
-    }
-    for (const struct dirent *entry; all && (entry = readdir(folder)) != NULL;) {
-        const size_t length = strlen(entry->d_name);
-        if (is_dots(entry->d_name)) continue;
-        if (used + length + 2 > MAX_NAME) break;
-        path[used] = '/';
-        memcpy(path + used + 1, entry->d_name, length + 1);
+    if (os_list(&listing, from, name, OS_REFUSE_LINKS) != 0) return false;
+    for (const char *entry; all && (entry = os_list_next(&listing)) != NULL;) {
+        const size_t length = strlen(entry);
         any = true;
+        all = used + length + 2 <= MAX_NAME;
+        if (!all) break;
+        path[used] = '/';
+        memcpy(path + used + 1, entry, length + 1);
         all = out_has_change(carry->out, path) ||
-              is_emptied(carry, fd, entry->d_name, path, used + 1 + length);
+              is_emptied(carry, listing.folder, entry, path, used + 1 + length);
         path[used] = '\0';
     }
-    closedir(folder);
+    all = all && listing.reason == 0;
+    os_list_end(&listing);
     return any && all;
 }
 
-static bool carry_entry(struct carry *carry, int from, int to, char *path, size_t used,
-                        const char *name, int depth)
+static bool carry_entry(struct carry *carry, struct walk walk, const char *name)
 {
     const size_t length = strlen(name);
-    if (used + length + 2 > MAX_NAME) return false;
+    if (walk.used + length + 2 > MAX_NAME) return false;
     /* Names that the staging folder has a use for. */
-    if (used == 0 && (strcmp(name, OUT_OLD) == 0 || strcmp(name, OUT_JOURNAL) == 0)) return false;
-    if (used > 0) path[used++] = '/';
-    memcpy(path + used, name, length + 1);
-    if (out_has_change(carry->out, path)) return true;
-    struct stat info, there;
-    if (fstatat(from, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return errno == ENOENT;
-    if (!S_ISDIR(info.st_mode)) return carry_file(carry, from, to, name, &info);
-    if (fstatat(to, name, &there, AT_SYMLINK_NOFOLLOW) != 0 &&
-        is_emptied(carry, from, name, path, used + length))
+    if (walk.used == 0 && (strcmp(name, OUT_OLD) == 0 || strcmp(name, OUT_JOURNAL) == 0))
+        return false;
+    if (walk.used > 0) walk.path[walk.used++] = '/';
+    memcpy(walk.path + walk.used, name, length + 1);
+    walk.used += length;
+    if (out_has_change(carry->out, walk.path)) return true;
+    struct os_info info, there;
+    const int reason = os_look(&info, walk.from, name, OS_REFUSE_LINKS);
+    if (reason != 0) return reason == ENOENT;
+    if (info.kind != OS_FOLDER) return carry_file(carry, walk.from, walk.to, name, &info);
+    if (os_look(&there, walk.to, name, OS_REFUSE_LINKS) != 0 &&
+        is_emptied(carry, walk.from, name, walk.path, walk.used))
         return true;
-    return carry_inner(carry, from, to, path, used + length, name, depth);
+    return carry_inner(carry, walk, name);
 }
 
-static bool carry_folder(struct carry *carry, int from, int to, char *path, size_t used, int depth)
+static bool carry_folder(struct carry *carry, struct walk walk)
 {
-    if (depth <= 0) return false;
-    const int fd = out_tree_open(from, ".");
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (folder == NULL) {
-        if (fd >= 0) close(fd);
-        return false;
-    }
+    struct os_listing listing;
+    if (walk.depth <= 0 || os_list(&listing, walk.from, ".", OS_REFUSE_LINKS) != 0) return false;
     bool good = true;
-    for (const struct dirent *entry; good && (entry = readdir(folder)) != NULL;)
-        if (!is_dots(entry->d_name))
-            good = carry_entry(carry, from, to, path, used, entry->d_name, depth);
-    closedir(folder);
+    for (const char *name; good && (name = os_list_next(&listing)) != NULL;)
+        good = carry_entry(carry, walk, name);
+    good = good && listing.reason == 0;
+    os_list_end(&listing);
     return good;
 }
 
-bool out_tree_carry(const struct out *out, int from, int to, bool late)
+bool out_tree_carry(const struct out *out, struct os_handle from, struct os_handle to, bool late)
 {
-    struct stat info;
-    if (fstat(from, &info) != 0) return false;
-    struct carry carry = {.out = out, .dev = info.st_dev, .late = late};
+    struct os_info info;
+    if (os_examine(&info, from) != 0) return false;
+    struct carry carry = {.out = out, .disk = info.id.disk, .late = late};
     char *path = mem_alloc(MAX_NAME, 1);
     if (path == NULL) return false;
-    const bool good = can_move(&carry, from, &info) &&
-                      carry_folder(&carry, from, to, path, 0, MAX_DEPTH) &&
-                      copy_rights(&carry, to, &info);
+    const struct walk walk = {.from = from, .to = to, .path = path, .depth = MAX_DEPTH};
+    const bool good =
+        can_move(&carry, from) && carry_folder(&carry, walk) && copy_rights(&carry, to, from);
     mem_free(path);
     return good;
 }

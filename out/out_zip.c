@@ -202,6 +202,7 @@ static enum err_code write_end(struct out_zip *zip, uint64_t first, struct err *
 
 static enum err_code hold(struct out_zip *zip, const uint8_t *data, size_t size, struct err *err)
 {
+    if (size == 0) return ERR_OK;
     if (zip->held_size + size > zip->held_room) {
         size_t room = 2 * zip->held_room + BLOCK;
         while (room < zip->held_size + size) room *= 2;

@@ -47,7 +47,8 @@ uint32_t cull_all_ramps(const struct plan_layer *layer)
            (layer->slope[1].on ? LAYER_GENTLER_THAN_MAX : 0u);
 }
 
-bool cull_layer(uint32_t *ramps, const struct render_plan *plan, uint32_t k, struct plan_scratch *s)
+bool cull_decide(uint32_t *ramps, const struct render_plan *plan, uint32_t k,
+                 struct plan_scratch *s)
 {
     const struct plan_layer *layer = &plan->layers[k];
     s->nowhere[k] = k > 0 && s->nowhere[layer->parent];

@@ -25,12 +25,12 @@ uint32_t cull_ramps(const struct plan_layer *layer, const struct plan_relief *re
 void cull_widen(struct cull_range *range, const struct cull_range *more);
 
 /*
- * cull_layer() judges layer k of a plan by the ranges in scratch, the layers before it being
- * judged: nowhere[k] and eff[k] are set. True if the plane own_eff[k] is to be written, with the
+ * cull_decide() decides about layer k of a plan by the ranges in scratch, those before it being
+ * decided: nowhere[k] and eff[k] are set. True if the plane own_eff[k] is to be written, with the
  * ramps that count; an exhaustive plan has all of them.
  */
-bool cull_layer(uint32_t *ramps, const struct render_plan *plan, uint32_t k,
-                struct plan_scratch *scratch);
+bool cull_decide(uint32_t *ramps, const struct render_plan *plan, uint32_t k,
+                 struct plan_scratch *scratch);
 
 /* cull_all_ramps() is the set of ramps that the layer has on. */
 uint32_t cull_all_ramps(const struct plan_layer *layer);

@@ -107,7 +107,7 @@ void eval_own(float *out, const struct render_plan *plan, const struct eval_own 
                 s->noise_rows++;
             }
             if (of->z != NULL) of->z_known[j] = true;
-            kernels->own(eff, z, layer->vari, e->groups);
+            kernels->own(eff, z, layer->vari, plan->model, e->groups);
         }
         if (above != NULL) kernels->under(eff, above, e->groups);
     }
@@ -121,7 +121,7 @@ static void eval_layers(const struct render_plan *plan, const struct eval_extent
             eval_ranges(plan, e, s->rise[k], s->slope[k], &s->range[k], s->row_range[k]);
     for (uint32_t k = 0; k < plan->layer_count; k++) {
         uint32_t ramps;
-        if (!cull_layer(&ramps, plan, k, s)) continue;
+        if (!cull_decide(&ramps, plan, k, s)) continue;
         const struct plan_layer *const layer = &plan->layers[k];
         const bool under = k > 0 && !plan->layers[layer->parent].everywhere;
         const struct eval_own of = {layer,

@@ -132,12 +132,14 @@ static inline float clamp_integral(float u, float low, float high)
     return inside * inside * 0.5f + range * (over > 0.0f ? over : 0.0f);
 }
 
-float eval_own_mean(float place, float vari, float z, float spread)
+float eval_own_mean(const struct render_model *model, float place, float vari, float z,
+                    float spread)
 {
     if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
     const float low = clamp01(place - vari * (1.0f - place)), high = clamp01(place + vari * place);
-    const float middle = place + vari * ((0.27f + 0.20f * z) - (1.0f - place));
-    const float half = vari * 0.20f * spread;
+    const float middle =
+        place + vari * ((model->noise_mean + model->noise_spread * z) - (1.0f - place));
+    const float half = vari * model->noise_spread * spread;
     if (half < 0x1p-9f) return middle < low ? low : middle > high ? high : middle;
     return low +
            (clamp_integral(middle + half, low, high) - clamp_integral(middle - half, low, high)) /
@@ -180,14 +182,15 @@ static void eval_layer(const struct eval_scene *scene, uint32_t index, uint32_t 
     plan->layer->place(eff, layer, &plan->relief, ramps, s->rise[layer->terrain],
                        s->slope[layer->terrain], groups);
     if (layer->vari > 0.0f && plan->layer->open(eff, above, groups)) {
-        scene->scatter->value(z, &layer->noise, run->x, run->y, run->finest, groups);
+        const struct noise_points points = {run->x, run->y, run->finest, groups};
+        scene->scatter->value(z, &layer->noise, &points);
         if (all_fine(run->finest, groups * LANES_GROUP)) {
-            plan->layer->own(eff, z, layer->vari, groups);
+            plan->layer->own(eff, z, layer->vari, plan->model, groups);
         } else {
             float spread[EVAL_POINTS];
             find_spread(spread, &layer->noise, run->finest, groups * LANES_GROUP);
             for (size_t i = 0; i < groups * LANES_GROUP; i++)
-                eff[i] = eval_own_mean(eff[i], layer->vari, z[i], spread[i]);
+                eff[i] = eval_own_mean(plan->model, eff[i], layer->vari, z[i], spread[i]);
         }
     }
     if (above != NULL) plan->layer->under(eff, above, groups);
@@ -204,7 +207,7 @@ static void eval_layers(const struct eval_scene *scene, const struct eval_run *r
     }
     for (uint32_t k = 0; k < plan->layer_count; k++) {
         uint32_t ramps;
-        if (cull_layer(&ramps, plan, k, s)) eval_layer(scene, k, ramps, run, groups, s);
+        if (cull_decide(&ramps, plan, k, s)) eval_layer(scene, k, ramps, run, groups, s);
     }
     eval_weights(plan, groups, s);
 }
@@ -230,8 +233,8 @@ static void add_bump(const struct eval_scene *scene, uint32_t bump, struct eval_
         }
     }
     if (!any) return;
-    scene->scatter->slope(along_x, along_y, &scene->bumps[bump].noise, BUMP_FIRST_OCTAVE, run->x,
-                          run->y, run->finest, groups);
+    const struct noise_points points = {run->x, run->y, run->finest, groups};
+    scene->scatter->slope(along_x, along_y, &scene->bumps[bump].noise, BUMP_FIRST_OCTAVE, &points);
     for (size_t i = 0; i < count; i++) {
         run->slope_x[i] += amount[i] * along_x[i];
         run->slope_y[i] += amount[i] * along_y[i];
@@ -249,8 +252,8 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run, struct pl
         run->finest[i] = run->finest[run->count - 1];
     }
     for (uint32_t k = plan->terrain_count; k-- > 0;) {
-        ter_sample_points(plan->terrains[k].field, run->x, run->y, count, s->rise[k], run->slope_x,
-                          run->slope_y);
+        const struct ter_ground out = {s->rise[k], run->slope_x, run->slope_y};
+        ter_sample_points(plan->terrains[k].field, run->x, run->y, count, &out);
         plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
     }
     eval_layers(scene, run, groups, s);

@@ -49,6 +49,7 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run,
 
 /* eval_own_mean() is the mean of point_own() over noise that is spread evenly by `spread` to either
  * side of z. */
-float eval_own_mean(float place, float vari, float z, float spread);
+float eval_own_mean(const struct render_model *model, float place, float vari, float z,
+                    float spread);
 
 #endif

@@ -4,6 +4,19 @@
 #include "base/lanes.h"
 #include "render/layer_rows.h"
 #include "render/plan.h"
+#include "render/splat.h"
+
+void splat_ground(const struct render_plan *plan, const struct splat_run *run,
+                  const struct render_target *target, const struct plan_scratch *s)
+{
+    const float *const samples[2] = {s->rise[0], s->slope[0]};
+    const size_t row = run->in / s->texel_stride, column = run->in % s->texel_stride;
+    const size_t at = row * plan->per_y * s->stride + column * plan->per_x;
+    for (int k = 0; k < 2; k++)
+        if (target->planes[k] != NULL)
+            plan->layer->mean((float *)target->planes[k] + run->out, samples[k] + at, s->stride,
+                              plan->per_x, plan->per_y, run->count);
+}
 
 /* Adds a row of samples to the texels above it. Sums run over rows from the first, each from the
  * west, as those of eval.c do. */

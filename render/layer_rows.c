@@ -98,11 +98,13 @@ static int is_open(const float *restrict v, const float *restrict above, size_t 
     return found;
 }
 
-static void own(float *restrict out, const float *restrict z, float vari, size_t groups)
+static void own(float *restrict out, const float *restrict z, float vari,
+                const struct render_model *model, size_t groups)
 {
+    const float mean_level = model->noise_mean, spread = model->noise_spread;
     for (size_t i = 0; i < groups * LANES_GROUP; i++) {
         const float v = out[i];
-        const float n = clamp01(0.27f + 0.20f * z[i]);
+        const float n = noise_level(z[i], mean_level, spread);
         const float mixed = clamp01(v + vari * (n - (1.0f - v)));
         const float above_0 = v > 0.0f ? mixed : v;
         out[i] = v < 1.0f ? above_0 : v;

@@ -33,7 +33,8 @@ struct layer_kernels {
      * is not, it has no effect, to the bit. */
     int (*open)(const float *place, const float *above, size_t groups);
     /* place becomes own coverage */
-    void (*own)(float *place, const float *z, float vari, size_t groups);
+    void (*own)(float *place, const float *z, float vari, const struct render_model *model,
+                size_t groups);
     /* eff *= above */
     void (*under)(float *eff, const float *above, size_t groups);
     /* weight = eff * bare, then bare *= 1 - eff */
@@ -45,8 +46,7 @@ struct layer_kernels {
                  size_t texels);
 };
 
-/* layer_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
- * or this build of the library has not got it. Choose once. */
+/* layer_select() is the build for an instruction set, as cpu_choose() finds it, or NULL. */
 const struct layer_kernels *layer_select(enum cpu_isa isa);
 
 extern const struct layer_kernels layer_rows_baseline;

@@ -28,6 +28,11 @@ float render_slope_share(const struct render_plan *plan, uint32_t layer, double 
     return share;
 }
 
+float render_ramp(const struct render_model *model, double inside, double fuzziness)
+{
+    return ramp((float)inside, plan_rate(model, fuzziness));
+}
+
 double render_gradient(double degrees)
 {
     double sine, cosine;

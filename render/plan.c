@@ -31,9 +31,9 @@ static enum err_code check_arithmetic(struct err *err)
 static enum err_code check_options(const struct render_options *o, const struct ter_field *field,
                                    struct err *err)
 {
-    if (!(o->relief == 1.0 || (o->relief >= RENDER_MIN_RELIEF && o->relief <= 8.0)))
-        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to 8",
-                              o->relief, RENDER_MIN_RELIEF);
+    if (!render_relief_allowed(o->relief))
+        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
+                              o->relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     if (o->width > RENDER_MAX_SIZE || o->height > RENDER_MAX_SIZE)
         return err_set_option(err, o->width > RENDER_MAX_SIZE ? "width" : "height",
                               "size is %u x %u texels, expected at most %d a side", o->width,
@@ -137,12 +137,10 @@ static uint32_t resolved_octaves(const struct render_plan *plan, const struct te
 
 /* ---- layers ---- */
 
-static struct plan_ramp plan_ramp(float enabled, double limit, double fuzziness)
+float plan_rate(const struct render_model *model, double fuzziness)
 {
-    struct plan_ramp ramp = {enabled >= 0.5f, (float)limit, RAMP_HARD_RATE};
-    if (fuzziness > 0 && RAMP_A / fuzziness < (double)RAMP_HARD_RATE)
-        ramp.rate = (float)(RAMP_A / fuzziness);
-    return ramp;
+    const double rate = model->ramp_a / fuzziness;
+    return fuzziness > 0 && rate < (double)RAMP_HARD_RATE ? (float)rate : RAMP_HARD_RATE;
 }
 
 static bool layer_is_finite(const struct srf_layer *layer)
@@ -190,13 +188,17 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
     return ERR_OK;
 }
 
-void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu)
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu,
+                       const struct render_model *model)
 {
     layer->covr = clamp01(from->covr) + 0.0f; /* -0 would be another 0 than that of a bare tile */
     layer->vari = from->vari > 0.0f ? from->vari : 0.0f;
     for (int k = 0; k < 2; k++) {
-        layer->altitude[k] = plan_ramp(from->alte[k], from->altl[k] - base_tu, from->altf[k]);
-        layer->slope[k] = plan_ramp(from->slpe[k], from->slpl[k], from->slpf[k]);
+        layer->altitude[k] =
+            (struct plan_ramp){srf_is_on(from->alte[k]), (float)(from->altl[k] - base_tu),
+                               plan_rate(model, from->altf[k])};
+        layer->slope[k] = (struct plan_ramp){srf_is_on(from->slpe[k]), from->slpl[k],
+                                             plan_rate(model, from->slpf[k])};
     }
 }
 
@@ -214,7 +216,7 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
     if (layer->everywhere) return ERR_OK;
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
-    plan_layer_values(layer, from, plan->terrains[0].field->base_tu);
+    plan_layer_values(layer, from, plan->terrains[0].field->base_tu, plan->model);
     noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
     return ERR_OK;
 }
@@ -288,6 +290,7 @@ enum err_code plan_create(struct render_plan **out, const struct ter_field *fiel
     RETURN_IF_ERR(check_options(options, field, err));
     struct render_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    plan->model = options->model != NULL ? options->model : &render_model_1;
     plan->map = map;
     plan->options = *options;
     const enum err_code code = plan_all(plan, field, lender, err);
@@ -357,4 +360,29 @@ uint32_t render_plan_height(const struct render_plan *plan)
 uint32_t render_plan_threads(const struct render_plan *plan)
 {
     return plan->threads;
+}
+
+struct render_how render_how_of(const struct job *job, double relief, bool root_density)
+{
+    struct render_how how = {.relief = relief, .root_density = root_density, .isa = CPU_BEST};
+    if (job == NULL) return how;
+    how.tile = job->tile;
+    how.threads = job->threads;
+    how.isa = job->isa;
+    how.exhaustive = job->exhaustive;
+    return how;
+}
+
+struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
+                                         uint32_t width, uint32_t height)
+{
+    return (struct render_options){.grid = grid,
+                                   .width = width,
+                                   .height = height,
+                                   .relief = how->relief,
+                                   .root_density = how->root_density,
+                                   .tile = how->tile,
+                                   .threads = how->threads,
+                                   .isa = how->isa,
+                                   .exhaustive = how->exhaustive};
 }

@@ -71,6 +71,7 @@ struct plan_scratch {
 };
 
 struct render_plan {
+    const struct render_model *model;
     const struct srf_map *map;
     struct render_options options;
     uint32_t width, height;             /* of the crop */
@@ -112,7 +113,10 @@ MUST_USE enum err_code plan_create(struct render_plan **out, const struct ter_fi
 
 /* plan_layer_values() takes the coverage, noise weight and limits of a layer; altitudes count from
  * base_tu. */
-void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu);
+void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu,
+                       const struct render_model *model);
+/* plan_rate() is A / F of a ramp. */
+float plan_rate(const struct render_model *model, double fuzziness);
 
 /* plan_size() chooses sizes from options that were checked: the first six numbers of a plan. */
 void plan_size(struct render_plan *plan, const struct ter_field *field);

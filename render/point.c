@@ -1,8 +1,10 @@
 #include "render/point.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "render/ramp.h"
+#include "render/share.h"
 
 void point_ramps(float out[4], const struct plan_layer *layer, const struct plan_relief *relief,
                  float rise_tu, float slope)
@@ -27,10 +29,10 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
     return layer->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
 }
 
-float point_own(float place, float vari, float z)
+float point_own(const struct render_model *model, float place, float vari, float z)
 {
     if (place <= 0.0f || place >= 1.0f || vari <= 0.0f) return place;
-    const float n = clamp01(0.27f + 0.20f * z);
+    const float n = noise_level(z, model->noise_mean, model->noise_spread);
     return clamp01(place + vari * (n - (1.0f - place)));
 }
 
@@ -55,7 +57,7 @@ void point_quantise(uint32_t *out, float *shares, uint32_t count, uint32_t total
 
 uint32_t point_round(float share, float total)
 {
-    return (uint32_t)(clamp01(share) * total + 0.5f);
+    return (uint32_t)share_round(share, total);
 }
 
 uint32_t point_winner(const float *shares, uint32_t count)
@@ -66,20 +68,18 @@ uint32_t point_winner(const float *shares, uint32_t count)
     return winner;
 }
 
-void point_blend(uint8_t rgba[4], const float *shares, const float *spare, uint32_t count)
+void point_blend(uint8_t *alphas, const float *shares, const float *alone, uint32_t count)
 {
-    float held[POINT_BLEND_MATERIALS]; /* by material m and all below it */
+    float held[RENDER_BLEND_MATERIALS]; /* by material m and all below it */
+    assert(count >= 1 && count <= RENDER_BLEND_MATERIALS);
     held[0] = shares[0];
     for (uint32_t m = 1; m < count; m++) held[m] = held[m - 1] + shares[m];
-    for (int c = 0; c < 4; c++) rgba[c] = 0;
     float left = 1.0f;
     for (uint32_t m = count; m-- > 1;) {
-        const float alpha = left >= POINT_BLEND_LITTLE_LEFT ? shares[m] / left
-                            : held[m] > 0.0f                ? shares[m] / held[m]
-                                                            : spare[m];
-        const uint32_t code = point_round(alpha, 255.0f);
-        rgba[m - 1] = (uint8_t)code;
-        left *= (float)(255 - code) / 255.0f;
+        const float spare = alone != NULL ? alone[m] : 0.0f;
+        const int32_t code = share_round(share_alpha(shares[m], left, held[m], spare), 255.0f);
+        alphas[m - 1] = (uint8_t)code;
+        left = share_left(left, code);
     }
 }
 

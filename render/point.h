@@ -20,7 +20,7 @@ float point_place(const struct plan_layer *layer, const struct plan_relief *reli
                   float slope);
 
 /* point_own() is own coverage: the noise z applied to a place value. */
-float point_own(float place, float vari, float z);
+float point_own(const struct render_model *model, float place, float vari, float z);
 
 /*
  * point_quantise() splits total among count shares in whole numbers by largest remainder: out[m] is
@@ -37,18 +37,14 @@ uint32_t point_round(float share, float total);
 uint32_t point_winner(const float *shares, uint32_t count);
 
 /*
- * point_blend() makes the alphas of materials 1 .. count - 1 (count <= POINT_BLEND_MATERIALS) for
- * colour = lerp(colour, texture m, alpha m), m = 1, 2, ...: alpha m is the material's share of what
- * it and everything below it hold, taken from the top down with the 8-bit error of the upper ones
- * carried along. Where the upper ones leave little, carrying would make the lower alphas jump
- * about; they hardly matter at the texel but are seen through the engine's filter at the next one.
- * There the plain share is taken, and where nothing is left at all, spare[m]: the reach that the
- * material would have alone, 1 - product of (1 - eff) over its layers, which is what the plain
- * share tends to. Unused channels are 0.
+ * point_blend() makes the alphas of materials 1 .. count - 1 (count <= RENDER_BLEND_MATERIALS) for
+ * colour = lerp(colour, texture m, alpha m), m = 1, 2, ...: alphas[m - 1] is the material's share
+ * of what it and everything below it hold, taken from the top down with the 8-bit error of the
+ * upper ones carried along (render/share.h). alone[m] is the reach that the material would have
+ * alone, 1 - product of (1 - eff) over its layers, which is what that share tends to where nothing
+ * is held; NULL if shares[0] > 0, for then something always is.
  */
-#define POINT_BLEND_MATERIALS 5
-#define POINT_BLEND_LITTLE_LEFT 0.0625f
-void point_blend(uint8_t rgba[4], const float *shares, const float *spare, uint32_t count);
+void point_blend(uint8_t *alphas, const float *shares, const float *alone, uint32_t count);
 
 /* point_tone() is a colour channel under light as a pixel. */
 uint8_t point_tone(float colour, const struct render_light *light);

@@ -44,8 +44,8 @@ static void find_ground(struct render_probe *probe, uint32_t sample, uint64_t x,
     for (uint32_t k = 0; k < probe->plan->terrain_count; k++) {
         const size_t at = (size_t)k * probe->samples + sample;
         float slope_x, slope_y;
-        ter_sample_row(probe->plan->terrains[k].field, &x, 1, y, scratch, &probe->rise[at],
-                       &slope_x, &slope_y);
+        const struct ter_ground out = {&probe->rise[at], &slope_x, &slope_y};
+        ter_sample_row(probe->plan->terrains[k].field, &x, 1, y, scratch, &out);
         probe->slope[at] = sqrtf(slope_x * slope_x + slope_y * slope_y);
     }
 }
@@ -59,7 +59,8 @@ static void find_own(struct render_probe *probe, uint32_t index)
         const float place = point_place(layer, &probe->plan->relief, probe->rise[ground + s],
                                         probe->slope[ground + s]);
         probe->own[at + s] =
-            layer->everywhere ? 1.0f : point_own(place, layer->vari, probe->z[at + s]);
+            layer->everywhere ? 1.0f
+                              : point_own(probe->plan->model, place, layer->vari, probe->z[at + s]);
     }
 }
 
@@ -117,7 +118,8 @@ enum err_code render_probe_create(struct render_probe **out, const struct render
 void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values)
 {
     assert(layer < probe->plan->layer_count);
-    plan_layer_values(&probe->layers[layer], values, probe->plan->terrains[0].field->base_tu);
+    plan_layer_values(&probe->layers[layer], values, probe->plan->terrains[0].field->base_tu,
+                      probe->plan->model);
     find_own(probe, layer);
 }
 
@@ -142,6 +144,7 @@ void render_probe_ground(const struct render_probe *probe, uint32_t sample, floa
 static void find_limits(const struct render_probe *probe, uint32_t sample, uint32_t index,
                         struct render_factors *f)
 {
+    const struct render_model *model = probe->plan->model;
     const struct plan_layer *layer = &probe->layers[index];
     const size_t ground = (size_t)layer->terrain * probe->samples + sample;
     const size_t at = (size_t)index * probe->samples + sample;
@@ -155,7 +158,9 @@ static void find_limits(const struct render_probe *probe, uint32_t sample, uint3
     f->slope_min = ramps[2];
     f->slope_max = ramps[3];
     f->place = f->covr * ramps[0] * ramps[1] * ramps[2] * ramps[3];
-    f->noise = layer->everywhere ? 1.0f : clamp01(0.27f + 0.20f * probe->z[at]);
+    f->noise = layer->everywhere
+                   ? 1.0f
+                   : noise_level(probe->z[at], model->noise_mean, model->noise_spread);
     f->own = probe->own[at];
 }
 
@@ -239,9 +244,4 @@ void render_probe_shares(const struct render_probe *probe, const struct render_m
     for (uint32_t m = 0; m < merge->count; m++) shares[m] = 0.0f;
     for (uint32_t k = 0; k < merge->layer_count; k++)
         shares[merge->material_of_layer[k]] += probe->weights[k];
-}
-
-uint32_t render_winner(const float *shares, uint32_t count)
-{
-    return point_winner(shares, count);
 }

@@ -1,6 +1,6 @@
 /*
- * The functions of the model that turn a distance into coverage, and the light of a picture into a
- * pixel: float, one rounding per operation in the order written. docs/model.md repeats them.
+ * The functions of the model that turn a distance or the noise into coverage, and the light of a
+ * picture into a pixel: float, one rounding per operation in the order written. docs/model.md repeats them.
  *
  * No function of the C library is used but sqrtf, which IEEE 754 defines to the bit: exp differs
  * between libraries and even between processors of one library.
@@ -12,8 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ln 9: a ramp reaches 8/9 at a distance of one fuzziness. */
-#define RAMP_A 2.1972245773362196
 /* A / F for a hard edge, F <= 0: full from 2^-94 units inside the limit on. */
 #define RAMP_HARD_RATE 0x1p100f
 /* From here on 1 - exp_negative(x) is 1: e^-x is less than half of what can be taken from 1. */
@@ -23,6 +21,12 @@ static inline float clamp01(float t)
 {
     t = t < 0.0f ? 0.0f : t;
     return t > 1.0f ? 1.0f : t;
+}
+
+/* n: the noise z as a level. */
+static inline float noise_level(float z, float mean, float spread)
+{
+    return clamp01(mean + spread * z);
 }
 
 /* e^-x for x >= 0, infinity included: error below 2e-7 of the value down to e^-87, which is what

@@ -23,15 +23,18 @@
 
 #include "base/cpu.h"
 #include "base/err.h"
+#include "base/job.h"
 #include "base/mem.h"
+#include "render/model.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
-#define RENDER_MODEL_VERSION 1
 #define RENDER_MAX_SIZE 131072 /* texels a side */
 #define RENDER_MAX_TILE 1024
 #define RENDER_MAX_THREADS 1024
 #define RENDER_BLEND_MATERIALS 9 /* a base, and two planes of four */
+#define RENDER_BLEND_ONE_PLANE 5 /* a base, and one */
+#define RENDER_UNITS (1 << 24)   /* in which coverage is summed: so many are all of a texel */
 
 enum render_grid { RENDER_CELLS, RENDER_VERTICES };
 
@@ -44,23 +47,45 @@ struct render_options {
     enum render_grid grid;
     uint32_t width,
         height;        /* texels; 0: a texel per terrain unit (cells) or all points (vertices) */
-    double relief;     /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. 8 */
+    double relief;     /* R of the slope rule: 1 is crisp, else RENDER_MIN_RELIEF .. MAX */
     bool root_density; /* honour the root layer's own distribution */
     uint32_t tile;     /* side of a tile in texels, 0 chooses; never changes a result */
     uint32_t threads;  /* 0: one per processor; never changes a result */
     enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
-    struct render_crop crop; /* what is evaluated: as if it were cut out of the whole */
+    struct render_crop crop;          /* what is evaluated: as if it were cut out of the whole */
+    const struct render_model *model; /* the numbers of the rules; must outlive the plan. NULL:
+                                         those of RENDER_MODEL_VERSION */
 };
-#define RENDER_RELIEF 1.6
-#define RENDER_MIN_RELIEF 1.01
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
-        RENDER_CELLS, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false,                           \
-        {                                                                                          \
-            0, 0, 0, 0                                                                             \
-        }                                                                                          \
+        .grid = RENDER_CELLS, .relief = RENDER_RELIEF, .isa = CPU_BEST                             \
     }
+
+/* A size as people give it. */
+struct render_size {
+    uint32_t width, height; /* 0: not given; height 0 with a width: one number alone */
+};
+#define RENDER_NO_DEPTH UINT32_MAX /* of layers that are merged: merge nothing */
+#define RENDER_MAX_DEPTH 1000
+
+/* How to evaluate, whatever the grid: the members of render_options that results have in common. */
+struct render_how {
+    double relief;
+    bool root_density;
+    uint32_t tile, threads; /* 0 chooses */
+    enum cpu_isa isa;
+    bool exhaustive;
+};
+#define RENDER_HOW_DEFAULT                                                                         \
+    {                                                                                              \
+        .relief = RENDER_RELIEF, .isa = CPU_BEST                                                   \
+    }
+/* render_how_of() is how a job wants it. */
+struct render_how render_how_of(const struct job *job, double relief, bool root_density);
+/* render_how_options() is how to evaluate a grid of width x height texels, 0 chooses. */
+struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
+                                         uint32_t width, uint32_t height);
 
 struct render_plan;
 
@@ -93,6 +118,8 @@ uint32_t render_plan_threads(const struct render_plan *plan);
  * parents say. render_gradient() is the gradient of degrees, below 90. */
 float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m);
 float render_slope_share(const struct render_plan *plan, uint32_t layer, double gradient);
+/* render_ramp() is what one altitude limit leaves at a distance inside it: 0 .. 1. */
+float render_ramp(const struct render_model *model, double inside, double fuzziness);
 double render_gradient(double degrees);
 
 /*
@@ -175,7 +202,10 @@ enum render_kind {
     RENDER_SHADED_RGB8,
     /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
     RENDER_MARGIN_U8,
-    /* sums[material] += weight in units of 2^-24 over the texels; an exact sum */
+    /* planes[0], planes[1]: altitude and gradient of the ground, the floats of
+     * render_ground_rows(); NULL leaves one out; merge unused */
+    RENDER_GROUND_F32,
+    /* sums[material] += render_units() of the weight over the texels; an exact sum */
     RENDER_COVERAGE
 };
 
@@ -269,9 +299,15 @@ void render_probe_shares(const struct render_probe *probe, const struct render_m
  * root_density does not change. */
 void render_probe_set(struct render_probe *probe, uint32_t layer, const struct srf_layer *values);
 
-/* render_winner() is the material that RENDER_WINNER_U8 has for these shares: the greatest, ties to
- * the later. count >= 1. */
+/*
+ * What render_rows() makes of the shares of one texel, shares[material], 0 <= material < count.
+ * render_winner() is the material of the greatest, ties to the later; count >= 1. render_units() is
+ * one as RENDER_COVERAGE counts it. render_blend() makes alphas[m - 1] of material m >= 1, as
+ * RENDER_BLEND_RGBA8 has them; shares[0] > 0 and count <= RENDER_BLEND_MATERIALS.
+ */
 uint32_t render_winner(const float *shares, uint32_t count);
+uint32_t render_units(float share);
+void render_blend(uint8_t *alphas, const float *shares, uint32_t count);
 
 /*
  * A live scene: the pictures of a surface map that is being edited.

@@ -15,23 +15,12 @@ static const struct {
 #endif
 };
 
-/* CPU_BEST if there is no such build. */
-static enum cpu_isa choose(enum cpu_isa isa)
-{
-    uint32_t mask = 0;
-    for (int i = 0; i < CPU_ISA_COUNT; i++)
-        if (builds[i].layer != NULL) mask |= UINT32_C(1) << i;
-    mask &= cpu_allowed();
-    if (isa == CPU_BEST) isa = cpu_strongest(mask);
-    return mask >> isa & 1 ? isa : CPU_BEST;
-}
-
 const struct layer_kernels *layer_select(enum cpu_isa isa)
 {
-    return builds[choose(isa)].layer;
+    return builds[cpu_choose(isa)].layer;
 }
 
 const struct splat_kernels *splat_select(enum cpu_isa isa)
 {
-    return builds[choose(isa)].splat;
+    return builds[cpu_choose(isa)].splat;
 }

@@ -190,17 +190,6 @@ static void put_blend(const struct render_plan *plan, const struct render_target
         splat_put_bytes((uint8_t *)target->planes[i] + 4 * run->out, packed[i], 4, run->count);
 }
 
-void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
-{
-    if (size == 4) {
-        for (size_t i = 0; i < count; i++)
-            for (size_t b = 0; b < 4; b++) out[4 * i + b] = (uint8_t)(packed[i] >> (8 * b));
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        for (size_t b = 0; b < 3; b++) out[3 * i + b] = (uint8_t)(packed[i] >> (8 * b));
-}
-
 /* ---- runs ---- */
 
 static void add_coverage(const struct render_plan *plan, const struct render_target *target,
@@ -250,11 +239,14 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_MARGIN_U8:
         put_margin(plan, target, run, s);
         break;
+    case RENDER_GROUND_F32:
+        splat_ground(plan, run, target, s);
+        break;
     case RENDER_SHADED_RGB8:
         splat_shaded(plan, run, target, s);
         break;
     case RENDER_PICTURE_RGB8:
-        splat_view(plan, run, target, s);
+        splat_picture(plan, run, target, s);
         break;
     }
 }

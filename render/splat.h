@@ -16,12 +16,16 @@ struct splat_run {
     uint32_t column, row; /* of the first texel in the grid */
 };
 
-/* splat_view() is a run of RENDER_PICTURE_RGB8. */
-void splat_view(const struct render_plan *plan, const struct splat_run *run,
-                const struct render_target *target, const struct plan_scratch *scratch);
+/* splat_picture() is a run of RENDER_PICTURE_RGB8. */
+void splat_picture(const struct render_plan *plan, const struct splat_run *run,
+                   const struct render_target *target, const struct plan_scratch *scratch);
 
 /* splat_shaded() is a run of RENDER_SHADED_RGB8. */
 void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
+                  const struct render_target *target, const struct plan_scratch *scratch);
+
+/* splat_ground() is a run of RENDER_GROUND_F32. */
+void splat_ground(const struct render_plan *plan, const struct splat_run *run,
                   const struct render_target *target, const struct plan_scratch *scratch);
 
 /* splat_put_bytes() writes the low `size` (3 or 4) bytes of each of count numbers, lowest first. */

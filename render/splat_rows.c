@@ -12,8 +12,8 @@
 #include <math.h>
 
 #include "base/lanes.h"
-#include "render/point.h"
 #include "render/ramp.h"
+#include "render/share.h"
 
 static void add(float *restrict sum, const float *restrict plane, size_t groups)
 {
@@ -106,8 +106,7 @@ static void quantise(int32_t *restrict code, float *restrict rest, const float *
 static void round_share(int32_t *restrict code, const float *restrict share, float total,
                         size_t groups)
 {
-    for (size_t i = 0; i < groups * LANES_GROUP; i++)
-        code[i] = (int32_t)(clamp01(share[i]) * total + 0.5f);
+    for (size_t i = 0; i < groups * LANES_GROUP; i++) code[i] = share_round(share[i], total);
 }
 
 static void later_winner(int32_t *restrict code, float *restrict most, const float *restrict share,
@@ -144,13 +143,10 @@ static void blend(uint32_t *restrict packed, float *restrict left, const float *
         spare = none;
     }
     for (size_t i = 0; i < groups * LANES_GROUP; i++) {
-        const float open = left[i], below = held[i], alone = spare[i];
-        const float of_left = share[i] / open, of_held = share[i] / below;
-        const float plain = below > 0.0f ? of_held : alone;
-        const float alpha = open >= POINT_BLEND_LITTLE_LEFT ? of_left : plain;
-        const int32_t code = (int32_t)(clamp01(alpha) * 255.0f + 0.5f);
+        const float alpha = share_alpha(share[i], left[i], held[i], spare[i]);
+        const int32_t code = share_round(alpha, 255.0f);
         packed[i] |= (uint32_t)code << shift;
-        left[i] = open * ((float)(255 - code) / 255.0f);
+        left[i] = share_left(left[i], code);
     }
 }
 
@@ -158,7 +154,7 @@ static int lacks(const float *restrict left, const float *restrict held, size_t 
 {
     int found = 0;
     for (size_t i = 0; i < groups * LANES_GROUP; i++)
-        found |= (left[i] < POINT_BLEND_LITTLE_LEFT) & (held[i] <= 0.0f);
+        found |= (left[i] < SHARE_LITTLE_LEFT) & (held[i] <= 0.0f);
     return found;
 }
 
@@ -173,7 +169,7 @@ static uint64_t sum(const float *restrict share, size_t count)
 {
     uint32_t total = 0; /* at most SPLAT_RUN * 2^24 */
     for (size_t i = 0; i < count; i++)
-        total += (uint32_t)(int32_t)(clamp01(share[i]) * 0x1p24f + 0.5f);
+        total += (uint32_t)share_round(share[i], (float)RENDER_UNITS);
     return total;
 }
 

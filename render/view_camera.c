@@ -23,8 +23,8 @@ enum err_code render_camera_aim(struct render_camera *camera, const double place
                                 const double target_m[3], double fov_deg, struct err *err)
 {
     if (!(fov_deg >= 1.0 && fov_deg <= 150.0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "the field of view is %g degrees, expected 1 to 150", fov_deg);
+        return err_set_option(err, "fov_deg", "the field of view is %g degrees, expected 1 to 150",
+                              fov_deg);
     for (int i = 0; i < 3; i++) {
         camera->place_m[i] = place_m[i];
         camera->ahead[i] = target_m[i] - place_m[i];

@@ -16,11 +16,6 @@ struct box {
     double low[3], high[3];
 };
 
-static double altitude_m(const struct render_view *view, double rise)
-{
-    return (view->field->base_tu + rise) * view->field->scal_m[2];
-}
-
 /* Place (i, j) of 65 x 65 over the terrain; false: under water. */
 static bool land_place(double out[3], const struct render_view *view, int i, int j)
 {
@@ -28,7 +23,7 @@ static bool land_place(double out[3], const struct render_view *view, int i, int
     const double x = (field->points_x - 1.0) * i / 64.0, y = (field->points_y - 1.0) * j / 64.0;
     out[0] = x * field->scal_m[0];
     out[1] = y * field->scal_m[1];
-    out[2] = altitude_m(view, ter_cast_rise(view->cast, x, y));
+    out[2] = ter_altitude_m(view->field, ter_cast_rise(view->cast, x, y));
     return !(view->options.water && out[2] < view->options.water_m);
 }
 
@@ -160,7 +155,7 @@ static struct look look_around(const struct render_view *view, const struct rend
             look.far += hit.t >= 0.4 * extent_m;
             float rise, x, y;
             const uint64_t px = view_position(hit.x), py = view_position(hit.y);
-            ter_sample_points(view->field, &px, &py, 1, &rise, &x, &y);
+            ter_sample_points(view->field, &px, &py, 1, &(struct ter_ground){&rise, &x, &y});
             look.sunny += view_facing(&view->options.sky, x, y) > 0.3f;
         }
     return look;
@@ -194,7 +189,7 @@ static void find_peak(double out[3], const struct render_view *view)
         for (int i = 4; i <= 60; i++) {
             const double x = (field->points_x - 1.0) * i / 64.0;
             const double y = (field->points_y - 1.0) * j / 64.0;
-            const double z = altitude_m(view, ter_cast_rise(view->cast, x, y));
+            const double z = ter_altitude_m(view->field, ter_cast_rise(view->cast, x, y));
             if (z <= best) continue;
             best = z;
             out[0] = x * field->scal_m[0];
@@ -223,7 +218,8 @@ enum err_code render_view_hero(struct render_camera *camera, const struct render
         const bool over = x >= 0 && y >= 0 && x <= view->field->points_x - 1.0 &&
                           y <= view->field->points_y - 1.0;
         if (!over && !view->options.water) continue;
-        double ground = over ? altitude_m(view, ter_cast_rise(view->cast, x, y)) : box.low[2];
+        double ground =
+            over ? ter_altitude_m(view->field, ter_cast_rise(view->cast, x, y)) : box.low[2];
         if (view->options.water && view->options.water_m > ground) ground = view->options.water_m;
         place[2] = ground + heights[k % 3] * extent_m;
         /* A little below the peak, so that it stands in the upper third. */

@@ -27,12 +27,14 @@ static_assert(BLOCK * BLOCK == EVAL_POINTS, "a block's rays are one run");
 static enum err_code check_options(const struct render_view_options *o, struct err *err)
 {
     if (o->samples != 1 && o->samples != 4 && o->samples != 9 && o->samples != 16)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%u rays a pixel, expected 1, 4, 9 or 16",
-                       o->samples);
-    if (!(o->haze_m >= 0.0 && isfinite(o->haze_m)) || (o->water && !isfinite(o->water_m)))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "haze of %g m and water at %g m, expected finite numbers, haze not below 0",
-                       o->haze_m, o->water_m);
+        return err_set_option(err, "samples", "%u rays a pixel, expected 1, 4, 9 or 16",
+                              o->samples);
+    if (!(o->haze_m >= 0.0 && isfinite(o->haze_m)))
+        return err_set_option(err, "haze_m", "haze of %g m, expected a finite number not below 0",
+                              o->haze_m);
+    if (o->water && !isfinite(o->water_m))
+        return err_set_option(err, "water_m", "water at %g m, expected a finite number",
+                              o->water_m);
     return ERR_OK;
 }
 
@@ -59,7 +61,7 @@ enum err_code render_view_create(struct render_view **out, const struct ter_fiel
         view->bend_m = 1.0 / (2000.0 * field->curve_radius_km);
     view->bend = view->bend_m / scal[2];
     view->air.haze_m = options->haze_m;
-    const double lowest_m = (field->base_tu + ter_cast_lowest(view->cast)) * scal[2];
+    const double lowest_m = ter_altitude_m(field, ter_cast_lowest(view->cast));
     view->bottom_m = lowest_m - BOTTOM_SHARE * view->across_m * (field->points_x - 1.0);
     view->air.floor_m = options->water ? options->water_m : lowest_m;
     view_plan_waves(view);
@@ -111,7 +113,7 @@ bool render_view_ground(double *altitude_m, const struct render_view *view, doub
     const double x = x_m / field->scal_m[0], y = y_m / field->scal_m[1];
     if (!(x >= 0.0 && y >= 0.0 && x <= field->points_x - 1.0 && y <= field->points_y - 1.0))
         return false;
-    *altitude_m = (field->base_tu + ter_cast_rise(view->cast, x, y)) * field->scal_m[2];
+    *altitude_m = ter_altitude_m(field, ter_cast_rise(view->cast, x, y));
     return true;
 }
 

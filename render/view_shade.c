@@ -31,7 +31,8 @@ static void find_finest(const struct render_view *view, const struct view_ground
                         struct eval_run *run, double pixel)
 {
     float rise[EVAL_POINTS], slope_x[EVAL_POINTS], slope_y[EVAL_POINTS];
-    ter_sample_points(view->field, run->x, run->y, run->count, rise, slope_x, slope_y);
+    const struct ter_ground out = {rise, slope_x, slope_y};
+    ter_sample_points(view->field, run->x, run->y, run->count, &out);
     for (size_t i = 0; i < run->count; i++) {
         const double *const d = ground->direction[i];
         const double x = (double)slope_x[i], y = (double)slope_y[i];

@@ -14,10 +14,11 @@ enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg, double 
 {
     if (!(azimuth_deg >= -3600 && azimuth_deg <= 3600) ||
         !(elevation_deg > 0 && elevation_deg <= 90))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "the sun is at azimuth %g, elevation %g degrees; expected an elevation "
-                       "above 0 and at most 90",
-                       azimuth_deg, elevation_deg);
+        return err_set_option(
+            err, "sun_deg",
+            "the sun is at azimuth %g, elevation %g degrees; expected an elevation "
+            "above 0 and at most 90",
+            azimuth_deg, elevation_deg);
     double sine, cosine, up, out;
     turn_sine_cosine(azimuth_deg, &sine, &cosine);
     turn_sine_cosine(elevation_deg, &up, &out);
@@ -119,13 +120,16 @@ float view_visible(const struct render_sky *sky, const struct ter_cast *cast,
     const double east = (double)sky->sun_direction[0], north = (double)sky->sun_direction[1];
     const double flat = sqrt(east * east + north * north);
     if (sky->penumbra <= 0.0f || flat < 1e-4) return 1.0f;
-    /* A unit of t is a metre on the ground. */
-    const double step[2] = {east / flat / field->scal_m[0], north / flat / field->scal_m[1]};
     const double tangent = (double)sky->sun_direction[2] / flat, up = 1.0 / field->scal_m[2];
     const double least = (tangent - (double)sky->penumbra) * up;
     const double most = (tangent + (double)sky->penumbra) * up;
     const double across = field->scal_m[0] < field->scal_m[1] ? field->scal_m[0] : field->scal_m[1];
-    const double horizon = ter_cast_horizon(cast, x, y, step, bend, 0.5 * across, least, most);
+    /* A unit of t is a metre on the ground. */
+    const struct ter_look look = {
+        {x, y}, {east / flat / field->scal_m[0], north / flat / field->scal_m[1]},
+        bend,   0.5 * across,
+        least,  most};
+    const double horizon = ter_cast_horizon(cast, &look);
     const float share = clamp01((float)((most - horizon) / (most - least)));
     return share * share * (3.0f - 2.0f * share);
 }

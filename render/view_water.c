@@ -42,8 +42,8 @@ static void slope_of_waves(const struct render_view *view, const double *x, cons
         run.y[i] = view_position(y[from]);
         run.finest[i] = finest[from];
     }
-    view->scene.scatter->slope(run.slope_x, run.slope_y, &view->waves, view->first_wave, run.x,
-                               run.y, run.finest, lanes_groups(count));
+    const struct noise_points points = {run.x, run.y, run.finest, lanes_groups(count)};
+    view->scene.scatter->slope(run.slope_x, run.slope_y, &view->waves, view->first_wave, &points);
     memcpy(slope_x, run.slope_x, count * sizeof *slope_x);
     memcpy(slope_y, run.slope_y, count * sizeof *slope_y);
 }

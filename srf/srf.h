@@ -90,10 +90,10 @@ struct srf_layer {
     float bmam, mter;
     float vari;    /* weight of the fractal noise, 0 none */
     float covr;    /* coverage, 0..1 */
-    float alte[2]; /* on if >= 0.5 */
+    float alte[2]; /* srf_is_on() */
     float altl[2]; /* tu */
     float altf[2]; /* tu */
-    float slpe[2]; /* on if >= 0.5 */
+    float slpe[2]; /* srf_is_on() */
     float slpl[2]; /* gradient: rise over run */
     float slpf[2]; /* gradient */
     float smsz;    /* tu */
@@ -105,6 +105,12 @@ struct srf_layer {
 
     uint32_t difp_size, dnsp_size; /* bytes of plug-in data, kept and not understood */
 };
+
+/* Whether a limit is switched on: ALTE and SLPE. */
+static inline bool srf_is_on(float flag)
+{
+    return flag >= 0.5f;
+}
 
 enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 
@@ -154,6 +160,15 @@ void srf_free(struct srf_map *map);
  * chunks of the file: fields of layers changed since reading are not seen.
  */
 MUST_USE enum err_code srf_check(struct srf_map *map, struct err *err);
+
+/* A chunk that stands where the format does not know it. */
+struct srf_unknown {
+    const struct srf_chunk *chunk;
+    const struct srf_layer *layer; /* NULL: at the top of the file */
+};
+/* srf_unknown_chunks() writes the first `capacity` of them to out, those at the top first, then by
+ * layer, and returns how many there are. The other parts of a world file are not unknown. */
+size_t srf_unknown_chunks(struct srf_unknown *out, size_t capacity, const struct srf_map *map);
 
 /* srf_layer_path() writes "Root/Child/Grandchild" and a NUL to out[0 .. size), cut at a character
  * if too long, and returns out. Nothing is escaped; a layer without a name appears as "layer 3", 3
@@ -254,6 +269,15 @@ MUST_USE enum err_code srf_set_field(struct srf_map *map, uint32_t index, const 
                                      struct err *err);
 MUST_USE enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *field,
                                        const double *values, size_t count, struct err *err);
+
+/*
+ * srf_change() does what a text "LAYER.FIELD=VALUE" says: LAYER is what srf_find_layers() takes and
+ * must mean one layer; in double quotes if its name has a dot in it, with \" and \\ for " and \.
+ * FIELD and VALUE are those of srf_set_field(). ERR_ARG: no such text, field or layer, or several
+ * layers that it could mean; else as srf_set_field(). On failure no value has changed.
+ */
+MUST_USE enum err_code srf_change(struct srf_map *map, const char *text,
+                                  const struct srf_scale *scale, struct err *err);
 
 /* srf_get_numbers() gives what srf_set_numbers() would take: *count numbers of a field, 1 to
  * SRF_FIELD_NUMBERS, in the file's own units; those of a limit named without more are its place

@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "srf/srf_parts.h"
 #include "srf/srf_table.h"
-
-#define PI 3.14159265358979323846
 
 struct checker {
     struct srf_map *map;
@@ -18,11 +17,6 @@ struct checker {
     char label[SRF_LABEL_SIZE];
     struct err *err;
 };
-
-static bool is_on(float flag)
-{
-    return flag >= 0.5f;
-}
 
 /* Which of a row's numbers is meant. */
 static const char *number_name(const struct srf_row *row, unsigned i)
@@ -102,31 +96,28 @@ static enum err_code check_container(struct checker *checker, const struct srf_c
     return ERR_OK;
 }
 
-static double degrees(float gradient)
-{
-    return atan((double)gradient) * (180 / PI);
-}
-
 /* The commonest mistake: a layer whose limits exclude each other. */
 static void check_limits(struct checker *checker)
 {
     const struct srf_layer *layer = checker->layer;
     struct warn_list *warnings = &checker->map->warnings;
     const uint64_t offset = layer->chunk->offset;
-    if (is_on(layer->alte[0]) && is_on(layer->alte[1]) && layer->altl[0] >= layer->altl[1])
+    if (srf_is_on(layer->alte[0]) && srf_is_on(layer->alte[1]) && layer->altl[0] >= layer->altl[1])
         warn_add(warnings, offset,
                  "altitude limits of layer \"%s\": minimum %g tu is not below maximum %g tu, "
                  "so the layer appears nowhere",
                  checker->label, (double)layer->altl[0], (double)layer->altl[1]);
-    if (is_on(layer->slpe[1]) && layer->slpl[1] <= 0)
+    if (srf_is_on(layer->slpe[1]) && layer->slpl[1] <= 0)
         warn_add(warnings, offset,
                  "slope limits of layer \"%s\": maximum %.1f degrees, so the layer appears nowhere",
-                 checker->label, degrees(layer->slpl[1]));
-    else if (is_on(layer->slpe[0]) && is_on(layer->slpe[1]) && layer->slpl[0] >= layer->slpl[1])
+                 checker->label, angle_degrees((double)layer->slpl[1]));
+    else if (srf_is_on(layer->slpe[0]) && srf_is_on(layer->slpe[1]) &&
+             layer->slpl[0] >= layer->slpl[1])
         warn_add(warnings, offset,
                  "slope limits of layer \"%s\": minimum %.1f degrees is not below maximum "
                  "%.1f degrees, so the layer appears hardly anywhere",
-                 checker->label, degrees(layer->slpl[0]), degrees(layer->slpl[1]));
+                 checker->label, angle_degrees((double)layer->slpl[0]),
+                 angle_degrees((double)layer->slpl[1]));
 }
 
 /* Terragen shows the root everywhere and leaves its distribution at the factory values, of which a
@@ -134,7 +125,7 @@ static void check_limits(struct checker *checker)
 static void check_root(struct checker *checker)
 {
     const struct srf_layer *root = checker->layer;
-    if (!is_on(root->alte[0]) && !is_on(root->alte[1]) && !is_on(root->slpe[0])) return;
+    if (!srf_is_on(root->alte[0]) && !srf_is_on(root->alte[1]) && !srf_is_on(root->slpe[0])) return;
     warn_add(&checker->map->warnings, root->chunk->offset,
              "root layer \"%s\" has limits of its own: unless they are asked for, it covers all",
              checker->label);

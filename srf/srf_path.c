@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* Room for "layer 4294967295". */
 #define PART_SIZE 24
 
@@ -11,11 +13,6 @@ static const char *part_of_path(char own[PART_SIZE], const struct srf_layer *lay
     if (layer->name != NULL && layer->name[0] != '\0') return layer->name;
     snprintf(own, PART_SIZE, "layer %lu", (unsigned long)layer->index);
     return own;
-}
-
-static bool continues_character(char c)
-{
-    return ((unsigned char)c & 0xc0) == 0x80;
 }
 
 /* Parts are placed from the leaf upwards, because layers know their parents; the length of the
@@ -44,7 +41,7 @@ char *srf_layer_path(char *out, size_t size, const struct srf_layer *layer)
         out[length] = '\0';
     } else {
         size_t cut = size - 1;
-        while (cut > 0 && continues_character(out[cut])) cut--;
+        while (cut > 0 && text_continues(out[cut])) cut--;
         out[cut] = '\0';
     }
     return out;
@@ -74,7 +71,7 @@ char *srf_layer_label(char out[SRF_LABEL_SIZE], const struct srf_layer *layer)
         }
     }
     if (!whole) {
-        while (continues_character(out[begin])) begin++;
+        while (text_continues(out[begin])) begin++;
         begin -= more_length;
         memcpy(out + begin, more, more_length);
     }

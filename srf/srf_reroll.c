@@ -7,19 +7,10 @@
 
 #include <string.h>
 
+#include "base/scramble.h"
 #include "srf/srf_edit.h"
 
 #define ORIGIN_SIZE 16
-
-/* SplitMix64. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
- */
-static uint64_t next_bits(uint64_t *state)
-{
-    uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
-    bits = (bits ^ bits >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    bits = (bits ^ bits >> 27) * UINT64_C(0x94d049bb133111eb);
-    return bits ^ bits >> 31;
-}
 
 struct roll {
     const uint8_t **old; /* [count], each ORIGIN_SIZE bytes */
@@ -59,9 +50,9 @@ enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err)
                 break;
             }
             /* Every fourth step from here is another origin's first. */
-            uint64_t state = seed + (uint64_t)number * 4 * UINT64_C(0x9e3779b97f4a7c15);
+            uint64_t state = seed + (uint64_t)number * 4 * SCRAMBLE_STEP;
             for (unsigned j = 0; j < 4; j++)
-                srf_make_put(bytes, rows[k], j, (double)(next_bits(&state) >> 41) / 256);
+                srf_make_put(bytes, rows[k], j, (double)(scramble_next(&state) >> 41) / 256);
             const struct srf_payload payload = {bytes, ORIGIN_SIZE};
             code = srf_edit_put(map, layer, rows[k], &payload, err);
         }

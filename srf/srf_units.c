@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define RADIANS (3.14159265358979323846 / 180)
+#include "base/angle.h"
 
 static const struct {
     const char *name;
@@ -47,7 +47,7 @@ static enum err_code to_gradient(double *degrees, struct err *err)
     if (!(fabs(*degrees) < 90))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%g degrees: a slope is less than 90 degrees",
                        *degrees);
-    *degrees = tan(*degrees * RADIANS);
+    *degrees = angle_gradient(*degrees);
     return ERR_OK;
 }
 
@@ -72,7 +72,7 @@ enum err_code srf_unit_width(double *width, enum srf_measure measure, enum srf_u
                              struct err *err)
 {
     if (unit != SRF_UNIT_DEG) return srf_unit_value(width, measure, unit, scale, err);
-    const double at = atan(at_value) / RADIANS;
+    const double at = angle_degrees(at_value);
     double inside = side == 0 ? at + *width : at - *width;
     RETURN_IF_ERR(to_gradient(&inside, err));
     *width = side == 0 ? inside - at_value : at_value - inside;

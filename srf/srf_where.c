@@ -7,6 +7,8 @@
 
 #include <jansson.h>
 
+#include "base/text.h"
+
 /* A position in JSON that is known to be right; at the end all steps stay there. */
 struct walk {
     const char *at, *end;
@@ -134,7 +136,7 @@ enum err_code srf_where_fail(struct err *err, enum err_code code, const char *te
         if (*c == '\n') {
             line++;
             column = 1;
-        } else if (((unsigned char)*c & 0xc0) != 0x80) {
+        } else if (!text_continues(*c)) {
             column++;
         }
     }

@@ -69,6 +69,28 @@ struct ter_field {
     struct warn_list warnings; /* what was tolerated while reading */
 };
 
+/* The extent of a field in metres. */
+static inline double ter_extent_x_m(const struct ter_field *field)
+{
+    return (field->points_x - 1.0) * field->scal_m[0];
+}
+
+static inline double ter_extent_y_m(const struct ter_field *field)
+{
+    return (field->points_y - 1.0) * field->scal_m[1];
+}
+
+/* The altitude in metres of what lies rise_tu above base_tu, and of a sample. */
+static inline double ter_altitude_m(const struct ter_field *field, double rise_tu)
+{
+    return (field->base_tu + rise_tu) * field->scal_m[2];
+}
+
+static inline double ter_sample_altitude_m(const struct ter_field *field, double sample)
+{
+    return ter_altitude_m(field, field->step_tu * sample);
+}
+
 /*
  * ter_read_memory() parses the bytes of a .ter file; ter_read_file() reads it first.
  * On success *out is a field the caller frees with ter_free(); on failure it is NULL.
@@ -183,22 +205,29 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
                  float *out);
 
 /*
- * ter_sample_row() evaluates the terrain at the positions (x[i], y), 0 <= i < count:
- * the separable Catmull-Rom interpolant of the samples and its analytic derivatives.
+ * What the terrain is at a run of positions; the caller's floats.
  *   rise[i]     step_tu * interpolated sample: altitude above base_tu, in terrain units
  *   slope_x[i]  rise over run towards the east, slope_y[i] towards the north; 1 is 45 degrees;
  *               vertical and horizontal scale of scal_m are taken into account
- * x rises with i; positions lie in [0, (points - 1) * 2^32].
+ */
+struct ter_ground {
+    float *rise, *slope_x, *slope_y;
+};
+
+/*
+ * ter_sample_row() evaluates the terrain at the positions (x[i], y), 0 <= i < count:
+ * the separable Catmull-Rom interpolant of the samples and its analytic derivatives. x rises with i;
+ * positions lie in [0, (points - 1) * 2^32].
  * scratch holds ter_scratch_floats() floats. docs/model.md states the arithmetic to the bit.
  * Cannot fail. Threads: any, each with its own scratch and outputs.
  */
 void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t count, uint64_t y,
-                    float *scratch, float *rise, float *slope_x, float *slope_y);
+                    float *scratch, const struct ter_ground *out);
 
 /* ter_sample_points() is ter_sample_row() for positions (x[i], y[i]) anywhere over the grid, bit
  * for bit. */
 void ter_sample_points(const struct ter_field *field, const uint64_t *x, const uint64_t *y,
-                       size_t count, float *rise, float *slope_x, float *slope_y);
+                       size_t count, const struct ter_ground *out);
 
 /* ter_scratch_floats() is what ter_sample_row() needs for x[count - 1] - x[0] <= span. */
 size_t ter_scratch_floats(uint64_t span);
@@ -225,8 +254,7 @@ struct ter_kernels {
 };
 size_t ter_rows_bytes(size_t count, uint64_t span);
 
-/* ter_select() is the build for an instruction set, CPU_BEST the fastest; NULL if this processor
- * or this build of the library has not got it. Choose once: it asks the processor. */
+/* ter_select() is the build for an instruction set, as cpu_choose() finds it, or NULL. */
 const struct ter_kernels *ter_select(enum cpu_isa isa);
 
 /*
@@ -270,12 +298,17 @@ bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double
                   struct ter_hit *hit);
 
 /*
- * ter_cast_horizon() is the greatest (rise(t) - rise(0)) / t - bend * t over t >= nearest, t > 0,
- * on the way from (x, y) along step over the grid. What is not above `least` does not count, and
- * the search ends where `most` is reached. It is continuous in x and y but for t < nearest.
+ * A look from the surface at place along step, over the grid, for the horizon. What is nearer than
+ * t = nearest is overlooked, what is not above `least` does not count, and the search ends where
+ * `most` is reached. bend as in struct ter_ray.
  */
-double ter_cast_horizon(const struct ter_cast *cast, double x, double y, const double step[2],
-                        double bend, double nearest, double least, double most);
+struct ter_look {
+    double place[2], step[2];
+    double bend, nearest, least, most;
+};
+/* ter_cast_horizon() is the greatest (rise(t) - rise(0)) / t - bend * t over t >= nearest, t > 0. It
+ * is continuous in place but for t < nearest. */
+double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look);
 
 /* ter_cast_rise() is the surface at (x, y) over the grid, ter_cast_highest() not less than any of
  * it and ter_cast_lowest() not more. */

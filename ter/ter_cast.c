@@ -271,16 +271,16 @@ bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double
 
 /* ---- horizons ---- */
 
-double ter_cast_horizon(const struct ter_cast *cast, double x, double y, const double step[2],
-                        double bend, double nearest, double least, double most)
+double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look)
 {
-    const double origin[2] = {x, y};
+    const double x = look->place[0], y = look->place[1], nearest = look->nearest;
+    const double *const step = look->step;
     const double rise = ter_cast_rise(cast, x, y);
     struct walk w;
     bool entered;
-    if (!walk_start(&w, cast, origin, step, 0.0, 1e30, &entered)) return least;
+    if (!walk_start(&w, cast, look->place, step, 0.0, 1e30, &entered)) return look->least;
     w.level = 0;
-    double found = least;
+    double found = look->least;
     do {
         for (walk_look(&w);; walk_look(&w)) {
             /* The steepest that anything in the square can be seen at: from its near border. */
@@ -297,11 +297,11 @@ double ter_cast_horizon(const struct ter_cast *cast, double x, double y, const d
                 const double t = k == 2 ? w.out : 0.5 * (w.t + w.out);
                 if (t < nearest) continue;
                 const double top = ter_patch_rise(&patch, x + t * step[0], y + t * step[1]);
-                found = larger(found, (top - rise) / t - bend * t);
+                found = larger(found, (top - rise) / t - look->bend * t);
             }
             break;
         }
-    } while (found < most && walk_on(&w));
+    } while (found < look->most && walk_on(&w));
     return found;
 }
 

@@ -52,8 +52,8 @@ enum err_code ter_check_range(const struct ter_field *field, struct err *err)
                            field->scal_m[i], of[i], TER_MIN_SCAL_M, TER_MAX_SCAL_M);
     double low, high;
     sample_range(&low, &high, field);
-    const double low_m = (field->base_tu + field->step_tu * low) * field->scal_m[2];
-    const double high_m = (field->base_tu + field->step_tu * high) * field->scal_m[2];
+    const double low_m = ter_sample_altitude_m(field, low);
+    const double high_m = ter_sample_altitude_m(field, high);
     const double worst_m = fabs(low_m) <= fabs(high_m) ? high_m : low_m;
     if (!(fabs(worst_m) <= TER_MAX_ALTITUDE_M))
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,

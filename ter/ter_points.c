@@ -18,7 +18,7 @@ static void read_four(float out[4], const struct ter_field *field, int64_t y, in
 }
 
 void ter_sample_points(const struct ter_field *field, const uint64_t *x, const uint64_t *y,
-                       size_t count, float *rise, float *slope_x, float *slope_y)
+                       size_t count, const struct ter_ground *out)
 {
     const float step = (float)field->step_tu;
     const float run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
@@ -32,8 +32,8 @@ void ter_sample_points(const struct ter_field *field, const uint64_t *x, const u
             v[c] = ter_cubic_value(&wy, p[0][c], p[1][c], p[2][c], p[3][c]);
             r[c] = ter_cubic_rate(&wy, p[0][c], p[1][c], p[2][c], p[3][c]);
         }
-        rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
-        slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
-        slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
+        out->rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
+        out->slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
+        out->slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
     }
 }

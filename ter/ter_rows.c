@@ -98,11 +98,13 @@ static inline float point(struct points p, size_t c, size_t i)
     return p.first[c * p.stride + i];
 }
 
+/* around: the grid rows from the south to the far north. */
 static void interpolate(const struct ter_rows *rows, const struct ter_weights *wy,
-                        struct points south, struct points here, struct points north,
-                        struct points far_north, float *restrict rise, float *restrict slope_x,
-                        float *restrict slope_y)
+                        const struct points around[4], float *restrict rise,
+                        float *restrict slope_x, float *restrict slope_y)
 {
+    const struct points south = around[0], here = around[1];
+    const struct points north = around[2], far_north = around[3];
     const size_t padded = rows->groups * LANES_GROUP;
     const float *restrict const w = rows->data;
     const float step = rows->step, run_x = rows->run_x, run_y = rows->run_y;
@@ -159,8 +161,9 @@ static void next(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x,
         return;
     }
     const struct ter_weights along_y = ter_cubic_weights(y);
-    interpolate(rows, &along_y, held(rows, j - 1), held(rows, j), held(rows, j + 1),
-                held(rows, j + 2), rise, slope_x, slope_y);
+    const struct points around[4] = {held(rows, j - 1), held(rows, j), held(rows, j + 1),
+                                     held(rows, j + 2)};
+    interpolate(rows, &along_y, around, rise, slope_x, slope_y);
 }
 
 const struct ter_kernels TER_ROWS_TABLE = {start, next};

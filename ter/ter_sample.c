@@ -87,7 +87,7 @@ size_t ter_scratch_floats(uint64_t span)
 }
 
 void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t count, uint64_t y,
-                    float *scratch, float *rise, float *slope_x, float *slope_y)
+                    float *scratch, const struct ter_ground *out)
 {
     if (count == 0) return;
     assert(x[count - 1] >= x[0]);
@@ -116,8 +116,8 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
         const struct ter_weights wx = ter_cubic_weights(x[i]);
         const size_t at = (size_t)(x[i] >> 32) - (size_t)(x[0] >> 32);
         const float *const v = value + at, *const r = rate + at;
-        rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
-        slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
-        slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
+        out->rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
+        out->slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
+        out->slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
     }
 }

@@ -16,12 +16,7 @@ static const struct ter_kernels *const builds[CPU_ISA_COUNT] = {
 
 const struct ter_kernels *ter_select(enum cpu_isa isa)
 {
-    uint32_t mask = 0;
-    for (int i = 0; i < CPU_ISA_COUNT; i++)
-        if (builds[i] != NULL) mask |= UINT32_C(1) << i;
-    mask &= cpu_allowed();
-    if (isa == CPU_BEST) isa = cpu_strongest(mask);
-    return mask >> isa & 1 ? builds[isa] : NULL;
+    return builds[cpu_choose(isa)];
 }
 
 size_t ter_rows_bytes(size_t count, uint64_t span)

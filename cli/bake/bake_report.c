@@ -1,26 +1,11 @@
+#include "cli/bake/bake_report.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/bake/bake.h"
-#include "cli/json_text.h"
+#include "cli/print.h"
 
-static json_t *plan_file(const struct bake_file *file)
-{
-    return json_pack("{s:o, s:[I, I], s:o}", "file", json_text(file->name), "size",
-                     (json_int_t)file->width, (json_int_t)file->height, "bytes_at_most",
-                     file->raw_bytes > 0 ? json_text_count(file->raw_bytes) : json_null());
-}
-
-static bool print_plan_json(const struct bake *bake, const struct outdir *out)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < bake->file_count; i++)
-        json_array_append_new(array, plan_file(&bake->files[i]));
-    return json_text_print(json_pack("{s:s, s:o, s:b, s:o, s:o}", "format", "scree-plan-1",
-                                     "folder", json_text(out->shown), "exists", (int)out->exists,
-                                     "memory_bytes", json_text_count(bake_memory_bytes(bake)),
-                                     "files", array));
-}
+#define MANIFEST "manifest.json"
 
 static const char *shown_bytes(char *out, size_t size, uint64_t bytes)
 {
@@ -33,64 +18,74 @@ static const char *shown_bytes(char *out, size_t size, uint64_t bytes)
     return out;
 }
 
-bool bake_report_plan(const struct bake *bake, const struct outdir *out)
+/* File i, which there is. */
+static struct scree_bake_file file_at(const struct scree_bake *bake, uint32_t i)
 {
-    if (bake->args->json) return print_plan_json(bake, out);
+    struct scree_bake_file file = {.size = sizeof file};
+    if (scree_bake_file(bake, i, &file, NULL) != SCREE_OK) file.name = "";
+    return file;
+}
+
+static void print_plan(const struct scree_bake *bake, const char *folder)
+{
     char clean[SAY_TEXT_SIZE], bytes[32];
-    size_t width = strlen(OUTDIR_MANIFEST);
-    for (size_t i = 0; i < bake->file_count; i++)
-        if (strlen(bake->files[i].name) > width) width = strlen(bake->files[i].name);
+    struct scree_bake_info info = {.size = sizeof info};
+    scree_bake_describe(bake, &info);
+    size_t width = strlen(MANIFEST);
+    for (uint32_t i = 0; i < info.files; i++) {
+        const size_t length = strlen(file_at(bake, i).name);
+        if (length > width) width = length;
+    }
     printf("Would be written to %s (bytes before compression):\n",
-           say_clean(clean, sizeof clean, out->shown));
-    for (size_t i = 0; i < bake->file_count; i++) {
-        const struct bake_file *file = &bake->files[i];
-        if (file->raw_bytes == 0) {
-            printf("  %s\n", file->name);
-            continue;
-        }
-        printf("  %-*s  %6u x %-6u  %12llu bytes\n", (int)width, file->name, (unsigned)file->width,
-               (unsigned)file->height, (unsigned long long)file->raw_bytes);
+           scree_text_clean(clean, sizeof clean, folder));
+    for (uint32_t i = 0; i < info.files; i++) {
+        const struct scree_bake_file file = file_at(bake, i);
+        if (file.bytes_at_most == 0)
+            printf("  %s\n", file.name);
+        else
+            printf("  %-*s  %6u x %-6u  %12llu bytes\n", (int)width, file.name,
+                   (unsigned)file.width, (unsigned)file.height,
+                   (unsigned long long)file.bytes_at_most);
     }
-    printf("  %s\n", OUTDIR_MANIFEST);
-    printf("Memory needed: about %s\n", shown_bytes(bytes, sizeof bytes, bake_memory_bytes(bake)));
-    return true;
+    printf("  %s\n", MANIFEST);
+    printf("Memory needed: about %s\n", shown_bytes(bytes, sizeof bytes, info.memory_bytes));
 }
 
-static void say_materials(const struct bake *bake)
+int bake_report_plan(const struct scree_bake *bake, struct scree_sink *sink,
+                     const struct args_bake *args, struct scree_error *error)
 {
-    for (uint32_t i = 0; i < bake->merge->count; i++)
-        if (bake->sums[i] == 0)
-            say_warning(bake->say,
-                        "%s (#%u) covers nothing: its limits leave no place on this terrain, or "
-                        "later layers hide it",
-                        bake->merge->names[i], (unsigned)bake->merge->first_layer[i]);
+    struct scree_bytes document;
+    RETURN_IF_FAILED(scree_bake_look(&document, bake, sink, error));
+    if (args->json)
+        print_bytes(&document);
+    else
+        print_plan(bake, args->output);
+    scree_bytes_free(&document);
+    return SCREE_OK;
 }
 
-static void say_beamng(const struct bake *bake)
+/* The manifest has the result; around it stands what a manifest must not hold. */
+static bool print_result(const struct scree_bytes *manifest, const char *folder,
+                         const struct say *say)
 {
-    const struct bake_beamng *beamng = &bake->beamng;
-    const double half_m = beamng->size * beamng->square_m / 2.0;
-    say_note(bake->say,
-             "BeamNG's TerrainBlock: squareSize %.9g, maxHeight %.9g, position %.9g %.9g %.9g",
-             beamng->square_m, beamng->max_height_m, -half_m, -half_m, beamng->z0_m);
-}
-
-bool bake_report_done(struct bake *bake, const struct outdir *out, json_t *manifest)
-{
-    say_materials(bake);
-    if (bake->outputs & ARGS_BEAMNG) say_beamng(bake);
-    say_note(bake->say, "%s: %zu files, %u material%s, %u x %u texels", out->shown,
-             bake->file_count + 1, (unsigned)bake->merge->count, bake->merge->count == 1 ? "" : "s",
-             (unsigned)bake->width, (unsigned)bake->height);
-    if (!bake->args->json) {
-        json_decref(manifest);
-        return true;
-    }
-    /* The manifest says it all; around it stands what a manifest must not hold. */
+    char clean[SAY_TEXT_SIZE];
     json_t *warnings = json_array();
-    for (size_t i = 0; i < bake->say->warning_count; i++)
-        json_array_append_new(warnings, json_string(bake->say->kept[i]));
-    return json_text_print(json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-bake-1", "folder",
-                                     json_text(out->shown), "warnings", warnings, "manifest",
-                                     manifest));
+    for (size_t i = 0; i < say->warning_count; i++)
+        json_array_append_new(warnings, json_string(say->kept[i]));
+    return print_json(json_pack("{s:s, s:s, s:o, s:o}", "format", "scree-bake-1", "folder",
+                                scree_text_clean(clean, sizeof clean, folder), "warnings", warnings,
+                                "manifest",
+                                json_loadb((const char *)manifest->data, manifest->size, 0, NULL)));
+}
+
+int bake_report_done(const struct scree_bake *bake, const struct scree_bytes *manifest,
+                     const struct args_bake *args, struct say *say, struct scree_error *error)
+{
+    struct scree_bake_info info = {.size = sizeof info};
+    scree_bake_describe(bake, &info);
+    say_note(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
+             (unsigned)info.files + 1, (unsigned)info.materials, info.materials == 1 ? "" : "s",
+             (unsigned)info.width, (unsigned)info.height);
+    if (!args->json || print_result(manifest, args->output, say)) return SCREE_OK;
+    return fail_with(error, SCREE_NO_MEMORY, "no memory for the result's description");
 }

@@ -1,96 +1,77 @@
-#include <stdlib.h>
-#include <string.h>
+#include "cli/bake/cmd_bake.h"
 
-#include "base/file.h"
-#include "cli/bake/bake.h"
-#include "cli/json_text.h"
-#include "cli/signals.h"
+#include "cli/bake/bake_report.h"
+#include "cli/open.h"
 
-static enum err_code no_memory(struct err *err)
+/* What a bake counts for the program itself. */
+#define PROGRAM_BYTES ((uint64_t)8 << 20)
+
+/* --max-memory counts what reading takes, too, and before it is taken; a limit that the program
+ * alone passes is refused by the plan. */
+static uint64_t reading_limit(const struct args_bake *args)
 {
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the result's description");
+    uint64_t most = args->options.max_memory_bytes;
+    if (most == 0) return args->ground.max_memory_bytes;
+    if (most > PROGRAM_BYTES) most -= PROGRAM_BYTES;
+    return most < args->ground.max_memory_bytes ? most : args->ground.max_memory_bytes;
 }
 
-/* With -o pointing at the folder of the inputs, an output of the same name would destroy one. */
-static enum err_code spare_inputs(const struct bake *bake, struct outdir *out, struct err *err)
+static int plan(struct scree_bake **bake, const struct args_bake *args, struct say *say,
+                struct scree_error *error)
 {
-    const char *const inputs[3] = {bake->args->terrain, bake->args->surface, bake->args->map};
-    RETURN_IF_ERR(outdir_protect(out, inputs, 3, err));
-    for (size_t i = 0; i <= bake->file_count; i++) {
-        const char *name = i < bake->file_count ? bake->files[i].name : OUTDIR_MANIFEST;
-        if (!outdir_is_input(out, name)) continue;
-        err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                "is an input of this bake and would be overwritten: choose another -o or --name");
-        return outdir_name_file(out, name, err);
+    struct scree_terrain_options ground = args->ground;
+    ground.max_memory_bytes = reading_limit(args);
+    ground.leave_in_file = 1;
+    struct opened_pair pair;
+    int code = open_pair(&pair, args->terrain, args->surface, &ground, say, error);
+    if (code == SCREE_OK) {
+        const struct scree_source map = scree_file(args->map);
+        struct scree_bake_options options = args->options;
+        options.materials = args->map != NULL ? &map : NULL;
+        options.width = args->size.width;
+        options.height = args->size.height;
+        options.relief = args->how.relief;
+        options.root_density = args->how.root_density;
+        code = scree_bake_plan(bake, pair.terrain, pair.surface, &options, &say->work, error);
     }
-    return ERR_OK;
-}
-
-static enum err_code write_manifest(const struct outdir *out, const json_t *manifest,
-                                    struct err *err)
-{
-    char *text = json_dumps(manifest, JSON_TEXT_FLAGS);
-    char *path = outdir_path(out, OUTDIR_MANIFEST);
-    const size_t length = text != NULL ? strlen(text) : 0;
-    enum err_code code;
-    if (text == NULL || path == NULL) {
-        code = no_memory(err);
-    } else {
-        text[length] = '\n'; /* in place of the NUL */
-        code = file_write_whole(path, text, length + 1, err);
-        if (code != ERR_OK) outdir_name_file(out, OUTDIR_MANIFEST, err);
-    }
-    mem_free(path);
-    free(text);
+    open_free(&pair);
     return code;
 }
 
-static enum err_code commit(struct bake *bake, struct outdir *out, struct err *err)
+static int look(const struct scree_bake *bake, struct scree_sink *sink,
+                const struct args_bake *args, struct say *say, struct scree_error *error)
 {
-    const char **names = mem_alloc(bake->file_count + 1, sizeof *names);
-    if (names == NULL) return no_memory(err);
-    for (size_t i = 0; i < bake->file_count; i++) names[i] = bake->files[i].name;
-    const enum err_code code = outdir_commit(out, names, bake->file_count, err);
-    mem_free(names);
-    return code;
+    if (scree_sink_in_use(sink) && !args->force)
+        say_warning(say, "%s holds files: to write there, add --force", args->output);
+    return bake_report_plan(bake, sink, args, error);
 }
 
-static enum err_code make(struct bake *bake, struct outdir *out, struct err *err)
+static int run(const struct args_bake *args, struct scree_bake **bake, struct scree_sink **sink,
+               struct scree_bytes *manifest, struct say *say, struct scree_error *error)
 {
-    signals_catch();
-    RETURN_IF_ERR(outdir_start(out, err));
-    RETURN_IF_ERR(bake_run(bake, out, err));
-    say_progress_end(bake->say);
-    json_t *manifest = manifest_make(bake);
-    if (manifest == NULL) return no_memory(err);
-    enum err_code code;
-    FAIL_IF_ERR(code, write_manifest(out, manifest, err));
-    FAIL_IF_ERR(code, commit(bake, out, err));
-    return bake_report_done(bake, out, manifest) ? ERR_OK : no_memory(err);
-
-fail:
-    json_decref(manifest);
-    return code;
+    RETURN_IF_FAILED(scree_sink_folder(sink, args->output,
+                                       args->force || args->dry_run ? SCREE_REPLACE : 0, error));
+    RETURN_IF_FAILED(plan(bake, args, say, error));
+    if (args->dry_run) return look(*bake, *sink, args, say, error);
+    return scree_bake_write(*bake, *sink, manifest, &say->work, error);
 }
 
 enum say_exit cmd_bake(const void *values, struct say *say)
 {
     const struct args_bake *args = values;
-    struct err err;
-    err_clear(&err);
-    struct outdir out;
-    struct bake bake = {0};
-    /* A dry run asks what a run with --force would do. */
-    enum err_code code = outdir_check(&out, args->output, args->force || args->dry_run, say, &err);
-    if (code == ERR_OK) code = bake_plan(&bake, args, say, &err);
-    if (code == ERR_OK) code = spare_inputs(&bake, &out, &err);
-    if (code == ERR_OK && args->dry_run && out.in_use && !args->force)
-        say_warning(say, "%s holds files: to write there, add --force", args->output);
-    if (code == ERR_OK && args->dry_run)
-        code = bake_report_plan(&bake, &out) ? ERR_OK : no_memory(&err);
-    else if (code == ERR_OK)
-        code = make(&bake, &out, &err);
-    bake_free(&bake);
-    outdir_free(&out);
-    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+    struct scree_error error = say_no_error();
+    struct scree_bake *bake = NULL;
+    struct scree_sink *sink = NULL;
+    struct scree_bytes manifest = {0};
+    args_take_how(say, &args->how);
+    int code = run(args, &bake, &sink, &manifest, say, &error);
+    if (args->dry_run)
+        scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL); /* nothing was written */
+    else
+        code = scree_sink_close(sink, code, &say->work, &error);
+    if (code == SCREE_OK && !args->dry_run)
+        code = bake_report_done(bake, &manifest, args, say, &error);
+    scree_bytes_free(&manifest);
+    scree_bake_free(bake);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

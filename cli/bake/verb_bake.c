@@ -1,56 +1,44 @@
-#include "cli/bake/bake.h"
+#include "cli/bake/cmd_bake.h"
 
 #include <string.h>
 
 #include "cli/verb.h"
 
-static const struct args_choice formats[] = {{"png8", ARGS_PNG8},
-                                             {"tiff8", ARGS_TIFF8},
-                                             {"tiff16", ARGS_TIFF16},
-                                             {"tiff32f", ARGS_TIFF32F},
+static const struct args_choice formats[] = {{"png8", SCREE_BAKE_PNG8},
+                                             {"tiff8", SCREE_BAKE_TIFF8},
+                                             {"tiff16", SCREE_BAKE_TIFF16},
+                                             {"tiff32f", SCREE_BAKE_TIFF32F},
                                              {NULL, 0}};
-static const struct args_choice planes[] = {{"weight", ARGS_WEIGHT}, {"eff", ARGS_EFF}, {NULL, 0}};
-static const struct args_choice outputs[] = {{"masks", ARGS_MASKS},
-                                             {"blend", ARGS_BLEND},
-                                             {"beamng", ARGS_BEAMNG},
-                                             {"preview", ARGS_PREVIEW_PICTURE},
+static const struct args_choice planes[] = {
+    {"weight", SCREE_BAKE_WEIGHT}, {"eff", SCREE_BAKE_EFF}, {NULL, 0}};
+static const struct args_choice outputs[] = {{"masks", SCREE_BAKE_MASKS},
+                                             {"blend", SCREE_BAKE_BLEND},
+                                             {"beamng", SCREE_BAKE_BEAMNG},
+                                             {"preview", SCREE_BAKE_PREVIEW},
                                              {NULL, 0}};
 
-const char *args_format_name(enum args_format format)
+static int read_region(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
 {
-    return args_choice_name(formats, (int)format);
-}
-
-const char *args_plane_name(enum args_plane plane)
-{
-    return args_choice_name(planes, (int)plane);
-}
-
-const char *args_output_name(enum args_output output)
-{
-    return args_choice_name(outputs, (int)output);
-}
-
-static enum err_code read_region(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
-{
-    struct render_crop *region = to;
+    struct scree_bake_options *region = to;
     const char *text = words[0];
     uint32_t *const places[2] = {&region->column, &region->row};
     for (int i = 0; i < 2; i++) {
         char number[16] = "";
         const size_t length = strcspn(text, ",");
         if (text[length] != ',' || length >= sizeof number)
-            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                           "--%s: '%.40s' is not COLUMN,ROW,WxH in texels", option->name, words[0]);
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--%s: '%.40s' is not COLUMN,ROW,WxH in texels", option->name,
+                             words[0]);
         memcpy(number, text, length);
-        RETURN_IF_ERR(args_read_count(places[i], option->name, number, 0, RENDER_MAX_SIZE, err));
+        RETURN_IF_FAILED(
+            args_read_count(places[i], option->name, number, 0, SCREE_MAX_SIZE, error));
         text += length + 1;
     }
-    RETURN_IF_ERR(
-        args_read_size(&region->width, &region->height, option->name, text, RENDER_MAX_SIZE, err));
-    if (region->height == 0) region->height = region->width;
-    return ERR_OK;
+    RETURN_IF_FAILED(
+        args_read_size(&region->columns, &region->rows, option->name, text, SCREE_MAX_SIZE, error));
+    if (region->rows == 0) region->rows = region->columns;
+    return SCREE_OK;
 }
 
 #define TO(member) offsetof(struct args_bake, member)
@@ -58,21 +46,33 @@ static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
-    {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = RENDER_MAX_SIZE},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = SCREE_MAX_SIZE},
+    {.name = "depth",
+     .words = 1,
+     .read = args_count,
+     .to = TO(options.depth),
+     .highest = RENDER_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
-    {.name = "only", .words = 1, .read = args_choices, .to = TO(only), .choices = outputs},
-    {.name = "format", .words = 1, .read = args_choice, .to = TO(format), .choices = formats},
+    {.name = "only",
+     .words = 1,
+     .read = args_choices,
+     .to = TO(options.outputs),
+     .choices = outputs},
+    {.name = "format",
+     .words = 1,
+     .read = args_choice,
+     .to = TO(options.format),
+     .choices = formats},
     {.name = "tile-files",
      .words = 1,
      .read = args_count,
-     .to = TO(tile_files),
+     .to = TO(options.tile_files),
      .lowest = 1,
-     .highest = BAKE_MAX_TILE_FILES},
-    {.name = "region", .words = 1, .read = read_region, .to = TO(region)},
-    {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(max_memory)},
-    {.name = "output", .words = 1, .read = args_choice, .to = TO(plane), .choices = planes},
-    {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
+     .highest = SCREE_BAKE_MAX_TILE_FILES},
+    {.name = "region", .words = 1, .read = read_region, .to = TO(options)},
+    {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(options.max_memory_bytes)},
+    {.name = "output", .words = 1, .read = args_choice, .to = TO(options.plane), .choices = planes},
+    {.name = "name", .words = 1, .read = args_name, .to = TO(options.name)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -119,29 +119,28 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_bake *args = values;
-    RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
-                                 "FOLDER", err));
-    if (args->map != NULL && args->depth != ARGS_NO_DEPTH)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--map and --depth both say how to merge layers: use one of them");
-    return ERR_OK;
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
+                                    "FOLDER", error));
+    if (args->map != NULL && args->options.depth != SCREE_ALL_DEPTHS)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--map and --depth both say how to merge layers: use one of them");
+    return SCREE_OK;
 }
 
-static const struct args_bake defaults = {.depth = ARGS_NO_DEPTH,
-                                          .tile_files = 1,
-                                          .ground = ARGS_GROUND_DEFAULT,
-                                          .render = ARGS_RENDER_DEFAULT};
+static const struct args_bake defaults = {.options = SCREE_BAKE_OPTIONS_INIT,
+                                          .ground = SCREE_TERRAIN_OPTIONS_INIT,
+                                          .how = ARGS_HOW_DEFAULT};
 
 const struct cli_verb verb_bake = {
     .name = "bake",
     .synopsis = "TERRAIN SURFACE -o FOLDER",
     .summary = "write the maps",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_bake, ground),
-               ARGS_RENDER(struct args_bake, render)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_bake, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

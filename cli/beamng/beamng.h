@@ -6,14 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/job.h"
 #include "base/mem.h"
 #include "cli/args.h"
-#include "cli/load.h"
+#include "inputs/inputs.h"
 #include "cli/say.h"
 #include "engines/engines.h"
 #include "render/render.h"
 
-#define BEAMNG_HOLE 255
+#define BEAMNG_HOLE BEAMTER_HOLE
 
 struct args_beamng {
     const char *terrain, *surface;
@@ -23,12 +24,12 @@ struct args_beamng {
     const char *name, *author; /* of a new level */
     const char *holes;         /* picture */
     const char *hole_layer;
-    uint32_t depth;    /* ARGS_NO_DEPTH: merge nothing */
+    uint32_t depth;    /* RENDER_NO_DEPTH: merge nothing */
     uint32_t resample; /* points a side, 0: those of the terrain */
     uint32_t min_area; /* samples; 0, 1: keep every speckle */
     bool dither, import_files, force, dry_run;
-    struct args_ground ground;
-    struct args_render render;
+    struct heights_options ground;
+    struct render_how render;
 };
 
 struct beamng_material {
@@ -41,9 +42,9 @@ struct beamng_material {
 
 struct beamng {
     const struct args_beamng *args;
-    struct say *say;
-    struct load_pair pair;
-    struct load_file map_file, holes_file; /* path NULL: none */
+    struct job *job;
+    struct inputs pair;
+    struct inputs_file map_file, holes_file; /* path NULL: none */
 
     uint32_t size; /* samples a side */
     bool trimmed, resampled;

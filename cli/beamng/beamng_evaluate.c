@@ -1,7 +1,7 @@
 /* The strongest material of every sample. */
 #include <string.h>
 
-#include "cli/bands.h"
+#include "render/row_stream.h"
 #include "cli/beamng/beamng.h"
 
 #define BAND_ROWS 64
@@ -62,7 +62,7 @@ static enum err_code keep_rows(struct beamng *beamng, struct band *band, uint32_
         for (size_t m = 0; m < count && beamng->args->dither; m++)
             weights[m] = (const uint16_t *)band->planes[m] + i * size;
         if (beamng->args->dither)
-            engines_dither_row(to, weights, count, beamng->size, y);
+            ground_dither_row(to, weights, count, beamng->size, y);
         else
             memcpy(to, band->winners + i * size, size);
     }
@@ -83,10 +83,10 @@ static enum err_code run(struct beamng *beamng, struct render_plan *plan, struct
     for (uint32_t row = 0; row < beamng->size; row += band->rows) {
         const uint32_t left = beamng->size - row;
         const uint32_t rows = left < band->rows ? left : band->rows;
-        say_progress(beamng->say, "rendering", (double)row / beamng->size);
+        RETURN_IF_ERR(job_step(beamng->job, "rendering", (double)row / beamng->size, err));
         render_rows(plan, row, rows, targets, 2);
         RETURN_IF_ERR(keep_rows(beamng, band, row, rows, err));
-        RETURN_IF_ERR(bands_interrupted(err));
+        RETURN_IF_ERR(job_poll(beamng->job, err));
     }
     return ERR_OK;
 }
@@ -95,9 +95,9 @@ enum err_code beamng_evaluate(struct beamng *beamng, struct err *err)
 {
     /* A point in between has no vertex of its own: its square is evaluated, which is what the game
      * paints with its material. */
-    const struct render_options options =
-        args_to_render(&beamng->args->render, beamng->resampled ? RENDER_CELLS : RENDER_VERTICES,
-                       beamng->size, beamng->size);
+    const struct render_options options = render_how_options(
+        &beamng->args->render, beamng->resampled ? RENDER_CELLS : RENDER_VERTICES, beamng->size,
+        beamng->size);
     struct render_plan *plan = NULL;
     struct band band;
     enum err_code code = make_band(&band, beamng, err);
@@ -113,8 +113,8 @@ enum err_code beamng_evaluate(struct beamng *beamng, struct err *err)
     FAIL_IF_ERR(code,
                 render_plan_create(&plan, beamng->pair.field, beamng->pair.map, &options, err));
     FAIL_IF_ERR(code, run(beamng, plan, &band, err));
-    code = engines_remove_speckles(beamng->ids, beamng->size, beamng->args->min_area,
-                                   &beamng->areas, &beamng->changed, err);
+    code = ground_remove_speckles(beamng->ids, beamng->size, beamng->args->min_area, &beamng->areas,
+                                  &beamng->changed, err);
 
 fail:
     render_plan_free(plan);
@@ -136,13 +136,13 @@ void beamng_count(struct beamng_counts *out, const uint8_t *ids, uint32_t size)
     memset(out, 0, sizeof *out);
     const size_t points = (size_t)size * size;
     for (size_t i = 0; i < points; i++) out->samples[ids[i]]++;
-    engines_count_isolated(out->isolated, ids, size);
+    ground_count_isolated(out->isolated, ids, size);
 }
 
 void beamng_say_speckles(const struct beamng *beamng)
 {
     if (beamng->args->min_area > 1)
-        say_note(beamng->say,
+        job_note(beamng->job, NULL,
                  "--min-area %u: %llu areas with %llu samples went to their neighbours",
                  (unsigned)beamng->args->min_area, (unsigned long long)beamng->areas,
                  (unsigned long long)beamng->changed);

@@ -35,7 +35,7 @@ enum err_code beamng_read_holes(struct beamng *beamng, struct err *err)
     struct file_bytes bytes;
     struct image_picture picture;
     RETURN_IF_ERR(file_read(&bytes, path, MAX_FILE_BYTES, err));
-    load_note(&beamng->holes_file, path, &bytes);
+    inputs_note(&beamng->holes_file, path, &bytes);
     const uint64_t most = ((uint64_t)beamng->size + 1) * (beamng->size + 1);
     enum err_code code = image_read_png_memory(&picture, bytes.data, bytes.size, most, err);
     if (code == ERR_OK) {

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "cli/beamng/beamng.h"
-#include "cli/export/export_colour.h"
-#include "cli/materials.h"
+#include "ground/ground_colour.h"
+#include "inputs/materials.h"
 
 #define MAX_STEM 40
 
@@ -49,12 +49,12 @@ enum err_code beamng_merge(struct beamng *beamng, struct err *err)
         RETURN_IF_ERR(render_merge_depth(&beamng->merge, map, args->depth, err));
     RETURN_IF_ERR(render_merge_depth(&beamng->all, map, UINT32_MAX, err));
     const uint32_t count = beamng->merge->count;
-    const uint32_t most = ENGINES_BEAMNG_MAX_MATERIALS + (args->hole_layer != NULL ? 1 : 0);
+    const uint32_t most = BEAMTER_MAX_MATERIALS + (args->hole_layer != NULL ? 1 : 0);
     if (count > most)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "there are %u materials and a BeamNG terrain holds %d: merge layers with "
                        "--depth or --map",
-                       (unsigned)count, ENGINES_BEAMNG_MAX_MATERIALS);
+                       (unsigned)count, BEAMTER_MAX_MATERIALS);
     beamng->materials = mem_arena_alloc(&beamng->arena, count, sizeof *beamng->materials);
     if (beamng->materials == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
@@ -67,7 +67,7 @@ static enum err_code choose_ground(struct beamng *beamng, uint32_t material, str
     const char *given = beamng->grounds != NULL ? beamng->grounds[material] : NULL;
     const char *word = NULL;
     if (given == NULL) {
-        out->made.look = engines_ground_guess(beamng->merge->names[material], &word);
+        out->made.look = ground_guess(beamng->merge->names[material], &word);
         out->made.ground_model = engines_beamng_ground_name(out->made.look);
         if (word != NULL)
             snprintf(out->reason, sizeof out->reason, "'%s' in its name", word);
@@ -88,12 +88,12 @@ static enum err_code choose_ground(struct beamng *beamng, uint32_t material, str
                        "--map: \"%.40s\" is no name of a ground model, such as GRASS", given);
     out->made.ground_model = upper;
     unsigned look = 0;
-    while (look < ENGINES_GROUNDS &&
-           strcmp(engines_beamng_ground_name((enum engines_ground)look), upper) != 0)
+    while (look < GROUND_KINDS &&
+           strcmp(engines_beamng_ground_name((enum ground_kind)look), upper) != 0)
         look++;
-    out->made.look = (enum engines_ground)look;
-    if (look == ENGINES_GROUNDS)
-        say_note(beamng->say,
+    out->made.look = (enum ground_kind)look;
+    if (look == GROUND_KINDS)
+        job_note(beamng->job, NULL,
                  "ground model %s is none that scree knows: the game takes asphalt if it has no "
                  "such model either",
                  upper);
@@ -121,7 +121,7 @@ static enum err_code name_textures(struct beamng *beamng, uint32_t material, str
 enum err_code beamng_look(struct beamng *beamng, struct err *err)
 {
     const struct render_merge *merge = beamng->merge;
-    const size_t stride = ENGINES_BEAMNG_MAX_NAME + 1;
+    const size_t stride = BEAMTER_MAX_NAME + 1;
     char *names = mem_arena_alloc(&beamng->arena, merge->count, stride);
     const char **kept = mem_arena_alloc(&beamng->arena, merge->count, sizeof *kept);
     if (names == NULL || kept == NULL)
@@ -130,7 +130,7 @@ enum err_code beamng_look(struct beamng *beamng, struct err *err)
     uint32_t count = 0;
     for (uint32_t m = 0; m < merge->count; m++)
         if (!beamng->materials[m].is_hole) kept[count++] = merge->names[m];
-    engines_beamng_names(names, kept, count);
+    beamter_names(names, kept, count);
     for (uint32_t m = 0, id = 0; m < merge->count; m++) {
         struct beamng_material *material = &beamng->materials[m];
         material->id = material->is_hole ? BEAMNG_HOLE : (uint8_t)id;
@@ -139,8 +139,8 @@ enum err_code beamng_look(struct beamng *beamng, struct err *err)
         RETURN_IF_ERR(name_textures(beamng, m, err));
         if (beamng->layer_sums == NULL) continue;
         float colour[3];
-        export_material_colour(colour, beamng->pair.map, merge, m, beamng->layer_sums);
-        for (int c = 0; c < 3; c++) material->made.rgb[c] = export_shown(colour[c]);
+        ground_material_colour(colour, beamng->pair.map, merge, m, beamng->layer_sums);
+        for (int c = 0; c < 3; c++) material->made.rgb[c] = ground_shown(colour[c]);
     }
     return ERR_OK;
 }
@@ -151,6 +151,6 @@ void beamng_free(struct beamng *beamng)
     mem_free_pixels(beamng->holes);
     render_merge_free(beamng->merge);
     render_merge_free(beamng->all);
-    load_pair_free(&beamng->pair);
+    inputs_free(&beamng->pair);
     mem_arena_free(&beamng->arena);
 }

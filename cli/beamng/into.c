@@ -1,5 +1,7 @@
 /* New materials for a level that is there already. */
 #include "cli/beamng/into.h"
+#include "cli/say.h"
+#include "base/text.h"
 #include "cli/outdir.h"
 
 #include <stdio.h>
@@ -11,7 +13,7 @@ static void keep_holes(struct into *into)
     struct beamng *beamng = into->beamng;
     const size_t points = (size_t)beamng->size * beamng->size;
     for (size_t i = 0; i < points; i++)
-        if (into->layers->ids[i] == HEIGHTS_HOLE) beamng->ids[i] = BEAMNG_HOLE;
+        if (into->layers->ids[i] == BEAMTER_HOLE) beamng->ids[i] = BEAMNG_HOLE;
 }
 
 static double percent(const struct into *into, uint64_t samples)
@@ -24,7 +26,7 @@ static void show_row(const struct into *into, const char *name, uint64_t before,
 {
     char clean[SAY_TEXT_SIZE];
     printf("%-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s%s\n",
-           say_clean(clean, sizeof clean, name), (unsigned long long)before, percent(into, before),
+           text_clean(clean, sizeof clean, name), (unsigned long long)before, percent(into, before),
            (unsigned long long)after, percent(into, after), (unsigned long long)isolated,
            note[0] != '\0' ? "  " : "", note);
 }
@@ -50,7 +52,7 @@ static void show(const struct into *into, const struct beamng_counts *before,
 }
 
 /* What becomes what, and how much of it there is. */
-static void say(const struct into *into, const struct beamng_counts *after)
+static void job(const struct into *into, const struct beamng_counts *after)
 {
     const struct beamng *beamng = into->beamng;
     const double square_m = beamng->pair.field->scal_m[0];
@@ -58,14 +60,15 @@ static void say(const struct into *into, const struct beamng_counts *after)
         const struct beamng_material *material = &beamng->materials[m];
         if (material->is_hole) continue;
         if (material->is_left_out) {
-            say_note(beamng->say, "%s: no sample, and the level has no such material: left out",
+            job_note(beamng->job, NULL,
+                     "%s: no sample, and the level has no such material: left out",
                      material->made.name);
             continue;
         }
         const uint64_t samples = after->samples[material->id];
         const char *name = into->names[material->id], *note = note_of(into, material->id);
         const bool renamed = strcmp(name, material->made.name) != 0;
-        say_note(beamng->say, "%s%s%s%s%s: %llu samples, %.2f %%, %.4g ha, %llu isolated",
+        job_note(beamng->job, NULL, "%s%s%s%s%s: %llu samples, %.2f %%, %.4g ha, %llu isolated",
                  material->made.name, renamed ? " as " : "", renamed ? name : "",
                  note[0] != '\0' ? ", " : "", note, (unsigned long long)samples,
                  percent(into, samples), (double)samples * square_m * square_m / 10000,
@@ -78,7 +81,7 @@ static enum err_code change(struct into *into, struct err *err)
 {
     struct beamng *beamng = into->beamng;
     struct beamng_counts before, after;
-    outdir_recover(beamng->args->into, beamng->say);
+    outdir_recover(beamng->args->into, beamng->job);
     RETURN_IF_ERR(into_read(into, err));
     RETURN_IF_ERR(beamng_merge(beamng, err));
     RETURN_IF_ERR(beamng_read_holes(beamng, err));
@@ -89,13 +92,13 @@ static enum err_code change(struct into *into, struct err *err)
     keep_holes(into);
     beamng_count(&before, into->layers->ids, beamng->size);
     beamng_count(&after, beamng->ids, beamng->size);
-    say_progress_end(beamng->say);
+    job_finish(beamng->job);
     if (beamng->args->dry_run) {
         show(into, &before, &after);
         beamng_say_speckles(beamng);
         return ERR_OK;
     }
-    say(into, &after);
+    job(into, &after);
     return into_write(into, err);
 }
 
@@ -111,7 +114,7 @@ enum err_code beamng_into(struct beamng *beamng, struct err *err)
 {
     struct into into = {.beamng = beamng};
     const enum err_code code = change(&into, err);
-    say_progress_end(beamng->say);
+    job_finish(beamng->job);
     into_free(&into);
     return code;
 }

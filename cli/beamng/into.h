@@ -20,11 +20,12 @@ struct into {
     struct beamng *beamng;
     bool is_level;              /* else a .ter alone */
     const char *folder;         /* of the level */
-    struct heights_level block; /* if is_level */
+    struct beamter_block block; /* if is_level */
     char level_name[128];       /* in the game */
     char ter_name[512];         /* in the folder */
     char ter_path[INTO_PATH];
-    struct file_bytes ter; /* the file as it is */
+    struct file_bytes ter;     /* the file as it is, */
+    struct beamter_file parts; /* and its parts */
     const struct heights_layers *layers;
 
     char json_name[520];          /* the .terrain.json */
@@ -42,9 +43,6 @@ struct into {
 
 /* into_read() reads the level and refuses what is damaged; nothing is changed. */
 MUST_USE enum err_code into_read(struct into *into, struct err *err);
-/* into_ter_names() is where the names of the .ter as it is begin: for each its length, then its
- * bytes. */
-const uint8_t *into_ter_names(const struct into *into);
 /* into_read_materials() is the part with the files of materials. */
 MUST_USE enum err_code into_read_materials(struct into *into, struct err *err);
 bool into_has_material(const struct into *into, const char *name);

@@ -54,7 +54,7 @@ static enum err_code name_textures(struct into *into, struct engines_beamng_mate
 
 static enum err_code add(struct into *into, struct beamng_material *material, struct err *err)
 {
-    if (into->count >= ENGINES_BEAMNG_MAX_MATERIALS) {
+    if (into->count >= BEAMTER_MAX_MATERIALS) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "has %zu materials and there is no room for \"%s\": give it the name of one of "
                 "them with --map",
@@ -64,10 +64,10 @@ static enum err_code add(struct into *into, struct beamng_material *material, st
     material->id = (uint8_t)into->count;
     into->names[into->count++] = material->made.name;
     if (!into->is_level) {
-        say_warning(into->beamng->say,
-                    "%s is new in the list of materials: without a material of that name in the "
-                    "level the game shows its warning material there",
-                    material->made.name);
+        job_warn(into->beamng->job, NULL,
+                 "%s is new in the list of materials: without a material of that name in the "
+                 "level the game shows its warning material there",
+                 material->made.name);
         return ERR_OK;
     }
     if (into_has_material(into, material->made.name)) return ERR_OK;
@@ -98,7 +98,7 @@ enum err_code into_map(struct into *into, struct err *err)
     uint64_t samples[256] = {0};
     const size_t points = (size_t)beamng->size * beamng->size;
     for (size_t i = 0; i < points; i++)
-        if (layers->ids[i] != HEIGHTS_HOLE && (beamng->holes == NULL || beamng->holes[i] == 0))
+        if (layers->ids[i] != BEAMTER_HOLE && (beamng->holes == NULL || beamng->holes[i] == 0))
             samples[beamng->ids[i]]++;
     for (uint32_t m = 0; m < beamng->merge->count; m++) {
         struct beamng_material *material = &beamng->materials[m];

@@ -78,7 +78,7 @@ static uint32_t pixels(const json_t *set, const char *key)
 {
     const json_t *pair = json_object_get(set, key);
     const json_int_t side = json_integer_value(json_array_get(pair, 0));
-    const bool usable = side >= ENGINES_TEXTURE_MIN && side <= ENGINES_TEXTURE_MAX &&
+    const bool usable = side >= GROUND_TEXTURE_MIN && side <= GROUND_TEXTURE_MAX &&
                         (side & (side - 1)) == 0 &&
                         json_integer_value(json_array_get(pair, 1)) == side;
     return usable ? (uint32_t)side : 0;

@@ -59,7 +59,7 @@ static enum err_code find_terrain(struct into *into, struct err *err)
                    : err_set(err, ERR_ARG, ERR_NO_OFFSET, "--into: the path is too long");
     }
     into->folder = path;
-    if (heights_read_level(&into->block, path, err) != ERR_OK) return err_set_file(err, path);
+    if (beamter_level_block(&into->block, path, err) != ERR_OK) return err_set_file(err, path);
     RETURN_IF_ERR(split_path(into, err));
     const int length =
         snprintf(into->ter_path, sizeof into->ter_path, "%s/%s", path, into->ter_name);
@@ -72,16 +72,16 @@ static enum err_code find_terrain(struct into *into, struct err *err)
 static enum err_code load(struct into *into, struct err *err)
 {
     struct beamng *beamng = into->beamng;
-    struct args_ground ground = beamng->args->ground;
+    struct heights_options ground = beamng->args->ground;
     if (into->is_level) {
-        const struct heights_level *block = &into->block;
-        if (ground.file.max_height_m == 0) ground.file.max_height_m = block->max_height_m;
-        if (ground.file.square_m == 0) ground.file.square_m = block->square_m;
-        const double cell_m = ground.cell_m > 0 ? ground.cell_m : ground.file.square_m;
-        ground.height_offset += block->position_m[2] / cell_m;
+        const struct beamter_block *block = &into->block;
+        if (ground.max_height_m == 0) ground.max_height_m = block->max_height_m;
+        if (ground.square_m == 0) ground.square_m = block->square_m;
+        const double cell_m = ground.cell_m > 0 ? ground.cell_m : ground.square_m;
+        ground.height_offset_tu += block->position_m[2] / cell_m;
     }
-    RETURN_IF_ERR(load_pair(&beamng->pair, into->ter_path, beamng->args->surface, &ground,
-                            beamng->args->render.threads, beamng->say, err));
+    RETURN_IF_ERR(inputs_read(&beamng->pair, into->ter_path, beamng->args->surface, &ground,
+                              beamng->args->render.threads, beamng->job, err));
     into->layers = &beamng->pair.terrain_file.heights.layers;
     if (into->layers->version == 0) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
@@ -91,9 +91,10 @@ static enum err_code load(struct into *into, struct err *err)
     }
     beamng->size = into->layers->size;
     char sha256[IMAGE_SHA256_HEX_SIZE];
-    RETURN_IF_ERR(file_read(&into->ter, into->ter_path, ground.file.max_file_bytes, err));
+    RETURN_IF_ERR(file_read(&into->ter, into->ter_path, ground.max_file_bytes, err));
     image_sha256_hex(sha256, into->ter.data, into->ter.size);
-    if (strcmp(sha256, beamng->pair.terrain_file.sha256) == 0) return ERR_OK;
+    if (strcmp(sha256, beamng->pair.terrain_file.sha256) == 0)
+        return beamter_read(&into->parts, into->ter.data, into->ter.size, err);
     return damaged(err, into->ter_path, "somebody is writing to this file");
 }
 
@@ -101,13 +102,13 @@ static enum err_code load(struct into *into, struct err *err)
 static enum err_code check_names(const struct into *into, struct err *err)
 {
     const size_t count = into->layers->count;
-    if (count > ENGINES_BEAMNG_MAX_MATERIALS) {
+    if (count > BEAMTER_MAX_MATERIALS) {
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "lists %zu materials, and a BeamNG terrain holds %d; nothing was changed", count,
-                ENGINES_BEAMNG_MAX_MATERIALS);
+                BEAMTER_MAX_MATERIALS);
         return err_set_file(err, into->ter_path);
     }
-    const uint8_t *name = into_ter_names(into);
+    const uint8_t *name = into->parts.names;
     for (size_t i = 0; i < count; name += 1 + *name, i++)
         for (size_t k = 1; k <= *name; k++)
             if (name[k] < 0x20 || name[k] == 0x7f)
@@ -120,7 +121,7 @@ static enum err_code check_ids(const struct into *into, struct err *err)
 {
     const size_t points = (size_t)into->layers->size * into->layers->size;
     for (size_t i = 0; i < points; i++)
-        if (into->layers->ids[i] >= into->layers->count && into->layers->ids[i] != HEIGHTS_HOLE)
+        if (into->layers->ids[i] >= into->layers->count && into->layers->ids[i] != BEAMTER_HOLE)
             return damaged(err, into->ter_path,
                            "has samples with a material beyond its list of materials");
     return ERR_OK;

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/beamng/beamng_fit.h"
 #include "cli/export/export_guard.h"
 #include "cli/signals.h"
 
@@ -14,7 +13,7 @@ static enum err_code choose_name(struct level *level, const struct export_target
 {
     const struct args_beamng *args = level->beamng->args;
     if (target->zip && args->name == NULL) return export_name(level->name, target->output, err);
-    const char *stem = target->zip ? "" : load_base(target->out.target);
+    const char *stem = target->zip ? "" : inputs_base(target->out.target);
     const char *name = args->name != NULL ? args->name : stem;
     if (!args_is_name(name))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -24,7 +23,8 @@ static enum err_code choose_name(struct level *level, const struct export_target
                        name);
     memcpy(level->name, name, strlen(name) + 1);
     if (!target->zip && strcmp(name, stem) != 0)
-        say_note(level->beamng->say, "the level is called %s: rename the folder to that", name);
+        job_note(level->beamng->job, NULL, "the level is called %s: rename the folder to that",
+                 name);
     return ERR_OK;
 }
 
@@ -33,8 +33,8 @@ static enum err_code choose_size(struct beamng *beamng, struct err *err)
     const struct ter_field *field = beamng->pair.field;
     const uint32_t x = field->points_x, y = field->points_y;
     const uint32_t wanted = beamng->args->resample;
-    struct beamng_fit fit;
-    beamng_fit(&fit, field);
+    struct beamter_fit fit;
+    beamter_fit(&fit, x, y, field->scal_m);
     if (x == y && field->scal_m[0] == field->scal_m[1] && wanted != 0) {
         beamng->size = wanted;
         /* Its own points, if they are asked for. */
@@ -45,15 +45,15 @@ static enum err_code choose_size(struct beamng *beamng, struct err *err)
     beamng->size = fit.size;
     beamng->trimmed = fit.trimmed;
     if (fit.why[0] == '\0') return ERR_OK;
-    uint32_t next = ENGINES_BEAMNG_MIN_SIZE;
-    while (next < x && next < ENGINES_BEAMNG_MAX_SIZE) next *= 2;
+    uint32_t next = BEAMTER_MIN_SIZE;
+    while (next < x && next < BEAMTER_MAX_SIZE) next *= 2;
     if (x != y)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "%s: crop it to %u x %u (scree convert --crop), then it can be taken%s", fit.why,
                 (unsigned)(x < y ? x : y), (unsigned)(x < y ? x : y),
                 fit.size == (x < y ? x : y) ? "" : " with --resample");
     else if (field->scal_m[0] != field->scal_m[1])
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s: %s METRES", fit.why, fit.how);
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s: set --cell METRES", fit.why);
     else if (fit.size == 0)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s: add --resample %u", fit.why,
                 (unsigned)next);
@@ -69,10 +69,11 @@ static enum err_code plan(struct level *level, const struct export_target *targe
     struct beamng *beamng = level->beamng;
     const struct args_beamng *args = beamng->args;
     RETURN_IF_ERR(choose_name(level, target, err));
-    RETURN_IF_ERR(load_pair(&beamng->pair, args->terrain, args->surface, &args->ground,
-                            args->render.threads, beamng->say, err));
+    RETURN_IF_ERR(inputs_read(&beamng->pair, args->terrain, args->surface, &args->ground,
+                              args->render.threads, beamng->job, err));
     RETURN_IF_ERR(choose_size(beamng, err));
-    beamng_fit_say(beamng->say, beamng->size, beamng->pair.field, beamng->trimmed);
+    beamter_fit_report(beamng->job, beamng->size, beamng->pair.field->points_x,
+                       beamng->pair.field->points_y, beamng->trimmed);
     RETURN_IF_ERR(beamng_merge(beamng, err));
     return beamng_read_holes(beamng, err);
 }
@@ -105,7 +106,7 @@ static enum err_code make(struct level *level, struct export_target *target, str
     const struct args_beamng *args = beamng->args;
     const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
     RETURN_IF_ERR(export_target_spare(target, &level->files, inputs, 4, err));
-    signals_catch();
+    RETURN_IF_ERR(job_step(level->beamng->job, "starting", 0, err));
     RETURN_IF_ERR(outdir_start(&target->out, err));
     level->made.name = level->made.title = level->name;
     level->made.author = beamng->args->author != NULL ? beamng->args->author : "";
@@ -122,7 +123,7 @@ static enum err_code make(struct level *level, struct export_target *target, str
                                     level_report_make(level), err));
     RETURN_IF_ERR(export_target_spare(target, &level->files, NULL, 0, err));
     snprintf(prefix, sizeof prefix, "levels/%s/", level->name);
-    return export_target_commit(target, &level->files, prefix, beamng->say, err);
+    return export_target_commit(target, &level->files, prefix, beamng->job, err);
 }
 
 /* What --dry-run shows: everything that is known without rendering. */
@@ -154,16 +155,17 @@ static enum err_code show(struct level *level, struct err *err)
 enum err_code beamng_new_level(struct beamng *beamng, struct err *err)
 {
     const struct args_beamng *args = beamng->args;
-    struct level level = {.beamng = beamng, .files = {.threads = args->render.threads}};
+    struct level level = {.beamng = beamng,
+                          .files = {.job = beamng->job, .threads = args->render.threads}};
     struct export_target target;
     enum err_code code = export_target_check(
         &target, args->output, export_named_zip(args->output), args->force || args->dry_run,
-        "name a folder in place of a zip, and put that into the game's levels folder", beamng->say,
+        "name a folder in place of a zip, and put that into the game's levels folder", beamng->job,
         err);
     if (code == ERR_OK && !target.zip) code = level_guard(&target.out, err);
     if (code == ERR_OK) code = plan(&level, &target, err);
     if (code == ERR_OK) code = args->dry_run ? show(&level, err) : make(&level, &target, err);
-    say_progress_end(beamng->say);
+    job_finish(beamng->job);
     if (code == ERR_OK && !args->dry_run) level_say(&level);
     mem_free(level.heights);
     export_free_files(&level.files);

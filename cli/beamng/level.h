@@ -33,7 +33,7 @@ MUST_USE enum err_code level_write(struct level *level, struct outdir *out, stru
  * not NULL, is a level whose own files stay as they are. */
 MUST_USE enum err_code level_write_textures(struct export_files *files, struct outdir *out,
                                             const struct engines_beamng_level *made,
-                                            const char *folder, struct say *say, struct err *err);
+                                            const char *folder, struct job *job, struct err *err);
 /* level_write_import() writes what the editor's importer reads. */
 MUST_USE enum err_code level_write_import(struct level *level, struct outdir *out, struct err *err);
 /* level_report_make() is the report, NULL if memory ran out; level_say() says it. */

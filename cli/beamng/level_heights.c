@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "cli/beamng/level.h"
-#include "cli/export/export_rows.h"
+#include "ground/ground_altitudes.h"
 
 #define ABOVE_GROUND_M 1.0
 #define UNDER_EVERYTHING_M (-1e30f) /* nobody starts in a hole */
@@ -16,7 +16,7 @@ static uint32_t lattice(const struct level *level)
     return beamng->resampled || beamng->trimmed ? beamng->size + 1 : beamng->size;
 }
 
-static enum err_code set_scale(struct level *level, struct export_rows *rows, double *row_m,
+static enum err_code set_scale(struct level *level, struct ground_altitudes *rows, double *row_m,
                                struct err *err)
 {
     const struct ter_field *field = level->beamng->pair.field;
@@ -24,7 +24,7 @@ static enum err_code set_scale(struct level *level, struct export_rows *rows, do
     struct engines_beamng_level *made = &level->made;
     double lowest = INFINITY, highest = -INFINITY;
     for (uint32_t y = 0; y < size; y++) {
-        export_rows_get(row_m, rows, y);
+        ground_altitudes_get(row_m, rows, y);
         for (uint32_t x = 0; x < size; x++) {
             lowest = row_m[x] < lowest ? row_m[x] : lowest;
             highest = row_m[x] > highest ? row_m[x] : highest;
@@ -37,23 +37,23 @@ static enum err_code set_scale(struct level *level, struct export_rows *rows, do
     level->side_m = (field->points_x - 1.0) * field->scal_m[0];
     made->map_m = level->side_m;
     made->square_m = level->beamng->resampled ? level->side_m / size : field->scal_m[0];
-    made->max_height_m = engines_beamng_max_height(highest - lowest);
+    made->max_height_m = beamter_max_height(highest - lowest);
     made->position_m[0] = made->position_m[1] = -(size * made->square_m) / 2;
     made->position_m[2] = lowest;
     return ERR_OK;
 }
 
-static void encode(struct level *level, struct export_rows *rows, double *row_m, float *above_m)
+static void encode(struct level *level, struct ground_altitudes *rows, double *row_m,
+                   float *above_m)
 {
     const struct engines_beamng_level *made = &level->made;
     const uint8_t *ids = level->beamng->ids;
     const double top_m = made->position_m[2] + made->max_height_m * (1 - 0x1p-17);
     for (uint32_t y = 0; y < made->size; y++) {
-        export_rows_get(row_m, rows, y);
+        ground_altitudes_get(row_m, rows, y);
         for (uint32_t x = 0; x < made->size; x++) {
             const size_t at = (size_t)y * made->size + x;
-            level->heights[at] =
-                engines_beamng_height(row_m[x], made->position_m[2], made->max_height_m);
+            level->heights[at] = beamter_height(row_m[x], made->position_m[2], made->max_height_m);
             level->clamped += row_m[x] < made->position_m[2] || row_m[x] >= top_m;
             above_m[at] = ids[at] == BEAMNG_HOLE ? UNDER_EVERYTHING_M
                                                  : (float)(row_m[x] - made->position_m[2]);
@@ -65,24 +65,24 @@ static void place_spawn(struct level *level, const float *above_m)
 {
     struct engines_beamng_level *made = &level->made;
     uint32_t place[2];
-    if (!engines_flat_place(place, above_m, made->size, made->square_m, DRY_M))
-        say_warning(level->beamng->say,
-                    "there is no flat place without a hole to start at, so it is the middle");
+    if (!ground_flat_place(place, above_m, made->size, made->square_m, DRY_M))
+        job_warn(level->beamng->job, NULL,
+                 "there is no flat place without a hole to start at, so it is the middle");
     const size_t at = (size_t)place[1] * made->size + place[0];
     for (int i = 0; i < 2; i++) made->spawn_m[i] = made->position_m[i] + place[i] * made->square_m;
-    made->spawn_m[2] =
-        made->position_m[2] + level->heights[at] * made->max_height_m / 65536 + ABOVE_GROUND_M;
+    made->spawn_m[2] = made->position_m[2] +
+                       level->heights[at] * beamter_step_m(made->max_height_m) + ABOVE_GROUND_M;
 }
 
 enum err_code level_take_heights(struct level *level, struct err *err)
 {
     const size_t size = level->beamng->size;
     const uint32_t points = lattice(level);
-    struct export_rows rows;
+    struct ground_altitudes rows;
     float *above_m = mem_alloc(size * size, sizeof *above_m);
     double *row_m = mem_alloc(points, sizeof *row_m);
     level->heights = mem_alloc(size * size, sizeof *level->heights);
-    enum err_code code = export_rows_create(&rows, level->beamng->pair.field, points, err);
+    enum err_code code = ground_altitudes_create(&rows, level->beamng->pair.field, points, err);
     if (above_m == NULL || row_m == NULL || level->heights == NULL)
         code =
             err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu x %zu heights", size, size);
@@ -91,7 +91,7 @@ enum err_code level_take_heights(struct level *level, struct err *err)
         encode(level, &rows, row_m, above_m);
         place_spawn(level, above_m);
     }
-    export_rows_free(&rows);
+    ground_altitudes_free(&rows);
     mem_free(above_m);
     mem_free(row_m);
     return code;

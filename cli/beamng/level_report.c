@@ -2,7 +2,8 @@
 #include <math.h>
 
 #include "cli/beamng/level.h"
-#include "cli/json_text.h"
+#include "cli/say.h"
+#include "base/json_text.h"
 
 static double hectares(const struct level *level, uint64_t samples)
 {
@@ -56,10 +57,9 @@ json_t *level_report_make(const struct level *level)
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, "
         "f, f], s:[f, f, f], s:o, s:o}, s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
         "format", "scree-manifest-beamng-1", "program", "name", "scree", "version", SCREE_VERSION,
-        "model", RENDER_MODEL_VERSION, "inputs", "terrain",
-        json_text_input(&beamng->pair.terrain_file), "surface",
-        json_text_input(&beamng->pair.surface_file), "map", json_text_input(&beamng->map_file),
-        "holes", json_text_input(&beamng->holes_file), "name", level->name, "terrain", "size",
+        "model", RENDER_MODEL_VERSION, "inputs", "terrain", inputs_json(&beamng->pair.terrain_file),
+        "surface", inputs_json(&beamng->pair.surface_file), "map", inputs_json(&beamng->map_file),
+        "holes", inputs_json(&beamng->holes_file), "name", level->name, "terrain", "size",
         (int)made->size, "last_row_and_column_left_out", (int)beamng->trimmed, "resampled",
         (int)beamng->resampled, "square_m", made->square_m, "max_height_m", made->max_height_m,
         "position_m", made->position_m[0], made->position_m[1], made->position_m[2], "spawn_m",
@@ -79,25 +79,25 @@ void level_say(const struct level *level)
         const struct beamng_material *material = &beamng->materials[m];
         if (material->is_hole) continue;
         const uint64_t samples = level->counts.samples[material->id];
-        say_note(beamng->say,
+        job_note(beamng->job, NULL,
                  "%s: %llu samples, %.2f %%, %.4g ha, %llu isolated; ground model %s (%s)",
                  material->made.name, (unsigned long long)samples, percent(level, samples),
                  hectares(level, samples), (unsigned long long)level->counts.isolated[material->id],
                  material->made.ground_model, material->reason);
     }
     if (level->counts.samples[BEAMNG_HOLE] > 0)
-        say_note(beamng->say, "holes: %llu samples, %.4g ha",
+        job_note(beamng->job, NULL, "holes: %llu samples, %.4g ha",
                  (unsigned long long)level->counts.samples[BEAMNG_HOLE],
                  hectares(level, level->counts.samples[BEAMNG_HOLE]));
     beamng_say_speckles(beamng);
-    say_note(beamng->say,
+    job_note(beamng->job, NULL,
              "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
-             made->position_m[2], 1000 * made->max_height_m / 65536, made->max_height_m,
+             made->position_m[2], 1000 * beamter_step_m(made->max_height_m), made->max_height_m,
              (unsigned long long)level->clamped);
-    say_note(beamng->say, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
+    job_note(beamng->job, NULL, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
              floor(made->spawn_m[0] + 0.5) + 0.0, floor(made->spawn_m[1] + 0.5) + 0.0,
              made->spawn_m[2]); /* 0 added: -0 becomes 0 */
-    say_note(beamng->say,
+    job_note(beamng->job, NULL,
              "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
              "folder",
              beamng->args->output, level->files.count, (unsigned)made->size, (unsigned)made->size,

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/bands.h"
+#include "render/row_stream.h"
 #include "cli/beamng/level.h"
 #include "cli/outdir_files.h"
 
@@ -63,13 +63,13 @@ static enum err_code write_group(const struct textures *textures, enum engines_b
 
 enum err_code level_write_textures(struct export_files *files, struct outdir *out,
                                    const struct engines_beamng_level *made, const char *folder,
-                                   struct say *say, struct err *err)
+                                   struct job *job, struct err *err)
 {
     const struct textures textures = {files, out, made, folder};
     for (size_t i = 0; i < made->count; i++) {
         const struct engines_beamng_material *material = &made->materials[i];
         const uint32_t seed = (uint32_t)i + 1, kind = (uint32_t)material->look + 1;
-        say_progress(say, "drawing textures", (double)i / (double)made->count);
+        RETURN_IF_ERR(job_step(job, "drawing textures", (double)i / (double)made->count, err));
         RETURN_IF_ERR(write_group(&textures, ENGINES_BEAMNG_BASE, material, seed, err));
         RETURN_IF_ERR(write_group(&textures, ENGINES_BEAMNG_MACRO, material, 1, err));
         RETURN_IF_ERR(write_group(&textures, ENGINES_BEAMNG_DETAIL, material, kind, err));

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/bands.h"
+#include "render/row_stream.h"
 #include "cli/beamng/level.h"
 
 static enum err_code write_terrain(struct level *level, struct outdir *out, struct err *err)
@@ -13,23 +13,26 @@ static enum err_code write_terrain(struct level *level, struct outdir *out, stru
              engines_beamng_file_name(ENGINES_BEAMNG_IMPORT_HEIGHTS));
     snprintf(datafile, sizeof datafile, "/levels/%s/%s", level->name,
              engines_beamng_file_name(ENGINES_BEAMNG_TER));
-    const struct engines_beamng_terrain terrain = {
-        .size = made->size,
-        .heights = level->heights,
-        .layers = level->beamng->ids,
-        .names = level->names,
-        .count = made->count,
-        .heightmap_image = level->beamng->args->import_files ? image : NULL};
-    char *path =
-        export_begin_file(&level->files, out, engines_beamng_file_name(ENGINES_BEAMNG_TER), err);
-    if (path == NULL) return err->code;
-    enum err_code code = engines_write_beamng_ter(path, &terrain, err);
-    RETURN_IF_ERR(export_finish_file(&level->files, out, path, code, err));
-    path = export_begin_file(&level->files, out,
-                             engines_beamng_file_name(ENGINES_BEAMNG_TERRAIN_JSON), err);
-    if (path == NULL) return err->code;
-    code = engines_write_beamng_json(path, datafile, &terrain, err);
-    return export_finish_file(&level->files, out, path, code, err);
+    const struct beamter_terrain terrain = {.size = made->size,
+                                            .names = level->names,
+                                            .count = made->count,
+                                            .heightmap_image =
+                                                level->beamng->args->import_files ? image : NULL};
+    const enum engines_beamng_file files[2] = {ENGINES_BEAMNG_TER, ENGINES_BEAMNG_TERRAIN_JSON};
+    for (int i = 0; i < 2; i++) {
+        struct file_writer file;
+        char *path = export_begin_file(&level->files, out, engines_beamng_file_name(files[i]), err);
+        if (path == NULL) return err->code;
+        enum err_code code = file_create(&file, path, err);
+        if (code == ERR_OK) {
+            code = i == 0
+                       ? beamter_write(&file.out, &terrain, level->heights, level->beamng->ids, err)
+                       : beamter_write_json(&file.out, datafile, &terrain, err);
+            code = file_finish(&file, code, path, err);
+        }
+        RETURN_IF_ERR(export_finish_file(&level->files, out, path, code, err));
+    }
+    return ERR_OK;
 }
 
 static enum err_code write_materials(struct level *level, struct outdir *out, struct err *err)
@@ -41,27 +44,27 @@ static enum err_code write_materials(struct level *level, struct outdir *out, st
         &level->files, out, engines_beamng_file_name(ENGINES_BEAMNG_MATERIALS), text, size, err);
     mem_free(text);
     if (code != ERR_OK) return code;
-    return level_write_textures(&level->files, out, &level->made, NULL, level->beamng->say, err);
+    return level_write_textures(&level->files, out, &level->made, NULL, level->beamng->job, err);
 }
 
 /* One picture of the map from above serves as both. */
 static enum err_code write_pictures(struct level *level, struct outdir *out, struct err *err)
 {
     const struct beamng *beamng = level->beamng;
-    const struct args_render *how = &beamng->args->render;
+    const struct render_how *how = &beamng->args->render;
     const uint32_t size = LEVEL_PICTURE_SIZE;
-    const struct render_options options = args_to_render(how, RENDER_CELLS, size, size);
+    const struct render_options options = render_how_options(how, RENDER_CELLS, size, size);
     const struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan = NULL;
-    struct bands bands;
-    enum err_code code = bands_create(&bands, 1, err);
+    struct render_stream bands;
+    enum err_code code = render_stream_create(&bands, 1, err);
     if (code != ERR_OK) return code;
-    FAIL_IF_ERR(code, bands_add(&bands, size, size, 3, err));
+    FAIL_IF_ERR(code, render_stream_add_image(&bands, size, size, 3, err));
     FAIL_IF_ERR(code,
                 render_plan_create(&plan, beamng->pair.field, beamng->pair.map, &options, err));
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .merge = beamng->all, .planes = bands.rows, .light = &light};
-    FAIL_IF_ERR(code, bands_run(&bands, plan, &target, 1, how->tile, beamng->say, err));
+    FAIL_IF_ERR(code, render_stream_run(&bands, plan, &target, 1, how->tile, beamng->job, err));
     const uint8_t *rgb = bands.images[0].pixels;
     FAIL_IF_ERR(code, export_write_png8(&level->files, out,
                                         engines_beamng_file_name(ENGINES_BEAMNG_PREVIEW), rgb, size,
@@ -71,7 +74,7 @@ static enum err_code write_pictures(struct level *level, struct outdir *out, str
 
 fail:
     render_plan_free(plan);
-    bands_free(&bands);
+    render_stream_free(&bands);
     return code;
 }
 

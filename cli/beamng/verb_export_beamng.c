@@ -1,21 +1,22 @@
 #include <string.h>
 
 #include "cli/beamng/beamng.h"
+#include "cli/say.h"
 #include "cli/verb.h"
 
 /* A side of 2^n samples. */
-static enum err_code read_resample(void *to, const struct args_option *option,
-                                   const char *const *words, struct err *err)
+static int read_resample(void *to, const struct args_option *option, const char *const *words,
+                         struct scree_error *error)
 {
     uint32_t *size = to;
-    RETURN_IF_ERR(args_count(to, option, words, err));
-    if ((*size & (*size - 1)) == 0) return ERR_OK;
+    RETURN_IF_FAILED(args_count(to, option, words, error));
+    if ((*size & (*size - 1)) == 0) return SCREE_OK;
     uint32_t next = option->lowest;
     while (next < *size) next *= 2;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s %u: BeamNG wants a power of two from %u to %u: take %u", option->name,
-                   (unsigned)*size, (unsigned)option->lowest, (unsigned)option->highest,
-                   (unsigned)next);
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s %u: BeamNG wants a power of two from %u to %u: take %u", option->name,
+                     (unsigned)*size, (unsigned)option->lowest, (unsigned)option->highest,
+                     (unsigned)next);
 }
 
 #define TO(member) offsetof(struct args_beamng, member)
@@ -30,9 +31,9 @@ static const struct args_option options[] = {
      .words = 1,
      .read = read_resample,
      .to = TO(resample),
-     .lowest = ENGINES_BEAMNG_MIN_SIZE,
-     .highest = ENGINES_BEAMNG_MAX_SIZE},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+     .lowest = BEAMTER_MIN_SIZE,
+     .highest = BEAMTER_MAX_SIZE},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = RENDER_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "min-area", .words = 1, .read = args_count, .to = TO(min_area), .highest = 1000000},
     {.name = "dither", .read = args_flag, .to = TO(dither)},
@@ -89,40 +90,42 @@ static const char *not_with_into(const struct args_beamng *args)
     return args->force ? "--force" : NULL;
 }
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
     if (args->holes != NULL && args->hole_layer != NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--holes and --hole-layer: choose one");
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL)
         return args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                              "export beamng", "FOLDER", err);
+                              "export beamng", "FOLDER", error);
     const char *other = not_with_into(args);
     if (other != NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s is for a new level and --into for one that is there: choose one", other);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s is for a new level and --into for one that is there: choose one",
+                         other);
     if (operands->count != 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: with --into scree export beamng takes a surface map alone, the terrain "
-                       "is the level's own",
-                       operands->count == 0 ? "no file given" : "one file too many");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "%s: with --into scree export beamng takes a surface map alone, the terrain "
+            "is the level's own",
+            operands->count == 0 ? "no file given" : "one file too many");
     args->surface = operands->words[0];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static enum say_exit run(const void *values, struct say *say)
 {
-    struct beamng beamng = {.args = values, .say = say};
+    struct beamng beamng = {.args = values, .job = &say->job};
     struct err err;
     err_clear(&err);
     const enum err_code code =
         beamng.args->into != NULL ? beamng_into(&beamng, &err) : beamng_new_level(&beamng, &err);
     beamng_free(&beamng);
-    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+    return code == ERR_OK ? SAY_EXIT_OK : say_err(say, &err);
 }
 
 static const struct args_beamng defaults = {
-    .depth = ARGS_NO_DEPTH, .ground = ARGS_GROUND_DEFAULT, .render = ARGS_RENDER_DEFAULT};
+    .depth = RENDER_NO_DEPTH, .ground = HEIGHTS_OPTIONS_DEFAULT, .render = RENDER_HOW_DEFAULT};
 
 const struct cli_verb verb_export_beamng = {
     .name = "export beamng",
@@ -130,7 +133,7 @@ const struct cli_verb verb_export_beamng = {
     .synopsis = "TERRAIN SURFACE -o FOLDER",
     .summary = "write a level for BeamNG.drive",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_beamng, ground),
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_beamng, ground, ARGS_NOT_KEPT),
                ARGS_RENDER(struct args_beamng, render)},
     .defaults = &defaults,
     .size = sizeof defaults,

@@ -1,53 +1,158 @@
-#include "cli/convert/convert.h"
-#include "cli/load.h"
-#include "cli/surface_file.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/convert/convert_args.h"
+#include "cli/open.h"
+
+struct converting {
+    const struct args_convert *args;
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_sink *sink;
+    struct scree_converted made;
+};
+
+/* ---- terrains ---- */
+
+static int check_terrain(const struct args_convert *args, int form, struct scree_error *error)
+{
+    const bool mesh = scree_terrain_form_is_mesh(form) != 0;
+    if (args->sliders || args->terrain != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--sliders and --terrain are for the text of a surface map");
+    if (!mesh && (args->surface != NULL || args->every != 0))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--surface and --decimate are for meshes: .glb and .ply");
+    if (mesh && args->sidecar)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--sidecar describes heights; a mesh is in metres and needs none");
+    if (form == SCREE_NO_FORM)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%.100s: the new file's name says what it becomes: .ter, .png (16 bits), "
+                         ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply",
+                         args->output);
+    return SCREE_OK;
+}
+
+static int convert_terrain(struct converting *c, struct say *say, struct scree_error *error)
+{
+    const struct args_convert *args = c->args;
+    const char *const inputs[] = {args->input, args->holes, args->surface};
+    const struct scree_source holes = scree_file(args->holes);
+    struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
+    options.form = scree_terrain_form_of_name(args->output);
+    RETURN_IF_FAILED(check_terrain(args, options.form, error));
+    for (int i = 0; i < 4; i++) options.crop[i] = args->crop[i];
+    options.resample[0] = args->resample.width;
+    options.resample[1] = args->resample.height;
+    options.power = (int)args->power;
+    options.holes = args->holes != NULL ? &holes : NULL;
+    options.sidecar = args->sidecar;
+    options.every = args->every;
+    RETURN_IF_FAILED(open_output(&c->sink, args->output, args->force, inputs, 3, error));
+    RETURN_IF_FAILED(
+        scree_terrain_open(&c->terrain, scree_file(args->input), &args->ground, &say->work, error));
+    if (args->surface != NULL)
+        RETURN_IF_FAILED(scree_surface_open(&c->surface, scree_file(args->surface), c->terrain,
+                                            &say->work, error));
+    if (scree_terrain_form_is_mesh(options.form))
+        return scree_convert_mesh(c->terrain, c->surface, &options, c->sink, &c->made, &say->work,
+                                  error);
+    return scree_convert_terrain(c->terrain, &options, c->sink, &c->made, &say->work, error);
+}
+
+/* Enough digits that reading a number gives the same one, and no more. */
+static const char *exact(char out[32], double value)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(out, 32, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
+/* The options with which this program reads a file of heights again. */
+static void say_options(const struct scree_converted *made, int form, struct say *say)
+{
+    const bool raw = form == SCREE_TERRAIN_R16 || form == SCREE_TERRAIN_R32;
+    const bool is_16_bits = form == SCREE_TERRAIN_PNG || form == SCREE_TERRAIN_R16;
+    const bool floats = form == SCREE_TERRAIN_R32 || form == SCREE_TERRAIN_TIFF;
+    const char *fill = made->holes != 0 && floats ? "--nodata fill=0" : "";
+    char low[32] = "0", high[32] = "1", cell[32], how[64] = "";
+    if (!raw && !is_16_bits) {
+        if (fill[0] != '\0') say_note(say, "to read it: %s", fill);
+        return;
+    }
+    if (raw)
+        snprintf(how, sizeof how, "--raw %s --raw-size %ux%u ",
+                 form == SCREE_TERRAIN_R16 ? "u16" : "f32", (unsigned)made->points_x,
+                 (unsigned)made->points_y);
+    if (is_16_bits) {
+        exact(low, made->height_range_m[0]);
+        exact(high, made->height_range_m[1]);
+    }
+    say_note(say, "to read it: %s--cell %s --height-range %s %s%s%s", how,
+             exact(cell, made->cell_m[0]), low, high, fill[0] != '\0' ? " " : "", fill);
+}
+
+/* ---- surface maps ---- */
 
 /* What the new file is to be decides, and if that says nothing, what the old one is. */
 static bool is_about_surface(const struct args_convert *args)
 {
-    return args->to_stdout || surface_file_is_named(args->output) ||
-           load_is_surface_file(args->input);
+    return args->to_stdout || scree_surface_form_of_name(args->output) != SCREE_NO_FORM ||
+           scree_surface_is_in(scree_file(args->input));
 }
 
-static enum err_code check_terrain(const struct args_convert *args, bool mesh, struct err *err)
-{
-    if (args->sliders || args->terrain != NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--sliders and --terrain are for the text of a surface map");
-    if (!mesh && (args->surface != NULL || args->every != 0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--surface and --decimate are for meshes: .glb and .ply");
-    if (mesh && args->sidecar)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--sidecar describes heights; a mesh is in metres and needs none");
-    return ERR_OK;
-}
-
-static enum err_code check_surface(const struct args_convert *args, struct err *err)
+static int check_surface(const struct args_convert *args, struct scree_error *error)
 {
     if (args->sidecar)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--sidecar describes a terrain, not a surface map");
-    if (args->crop[2] != 0 || args->resample.width != 0 || args->power != FIT_NO_POWER ||
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--sidecar describes a terrain, not a surface map");
+    if (args->crop[2] != 0 || args->resample.width != 0 || args->power != SCREE_NO_POWER ||
         args->holes != NULL || args->surface != NULL || args->every != 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--crop, --resample, --holes, --surface and --decimate are for terrains, "
-                       "not for surface maps");
-    return ERR_OK;
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--crop, --resample, --holes, --surface and --decimate are for terrains, "
+                         "not for surface maps");
+    return SCREE_OK;
+}
+
+static int print_text(const struct scree_surface *surface, int form, struct scree_error *error)
+{
+    struct scree_bytes text = {NULL, 0};
+    RETURN_IF_FAILED(scree_surface_write(&text, surface, form, error));
+    /* What does not get through is noticed at the end of the program. */
+    fwrite(text.data, 1, text.size, stdout);
+    scree_bytes_free(&text);
+    return SCREE_OK;
+}
+
+static int convert_surface(struct converting *c, struct say *say, struct scree_error *error)
+{
+    const struct args_convert *args = c->args;
+    RETURN_IF_FAILED(check_surface(args, error));
+    if (!args->to_stdout)
+        RETURN_IF_FAILED(
+            open_surface_output(&c->sink, args->output, args->force, &args->terrain, 1, error));
+    RETURN_IF_FAILED(open_scale(&c->terrain, args->terrain, &args->ground, say, error));
+    RETURN_IF_FAILED(
+        scree_surface_read(&c->surface, scree_file(args->input), c->terrain, &say->work, error));
+    int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
+    if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
+    if (args->to_stdout) return print_text(c->surface, form, error);
+    return scree_surface_save(c->surface, form, c->sink, NULL, &say->work, error);
 }
 
 enum say_exit cmd_convert(const void *values, struct say *say)
 {
-    const struct args_convert *args = values;
-    const bool surface = is_about_surface(args);
-    struct err err;
-    err_clear(&err);
-    enum heights_kind kind = HEIGHTS_WRITE_TER;
-    const bool mesh =
-        !surface && heights_kind_of_name(&kind, args->output) && heights_kind_is_mesh(kind);
-    const enum err_code code =
-        surface ? check_surface(args, &err) : check_terrain(args, mesh, &err);
-    if (code != ERR_OK) return say_error(say, &err);
-    if (mesh) return convert_mesh(args, kind, say);
-    return surface ? convert_surface(args, say) : convert_terrain(args, say);
+    struct converting c = {.args = values, .made = {.size = sizeof c.made}};
+    struct scree_error error = say_no_error();
+    const bool surface = is_about_surface(c.args);
+    int code = surface ? convert_surface(&c, say, &error) : convert_terrain(&c, say, &error);
+    code = scree_sink_close(c.sink, code, &say->work, &error);
+    if (code == SCREE_OK && !surface)
+        say_options(&c.made, scree_terrain_form_of_name(c.args->output), say);
+    scree_surface_free(c.surface);
+    scree_terrain_free(c.terrain);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -2,51 +2,49 @@
 #include <string.h>
 
 #include "cli/args_values.h"
-#include "cli/convert/convert.h"
+#include "cli/convert/convert_args.h"
 #include "cli/verb.h"
 
-#define MAX_SIDE TER_MAX_RESAMPLE
+#define MAX_SIDE 1048576 /* points */
 
 /* "X,Y,WxH" */
-static enum err_code read_crop(void *to, const struct args_option *option, const char *const *words,
-                               struct err *err)
+static int read_crop(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
 {
     uint32_t *crop = to;
     char numbers[3][12] = {""};
     int used = 0;
-    struct err ignored;
-    err_clear(&ignored);
+    struct scree_error ignored = SCREE_ERROR_INIT;
     const bool good =
         sscanf(words[0], "%11[0-9],%11[0-9],%n", numbers[0], numbers[1], &used) == 2 && used > 0 &&
-        args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == ERR_OK &&
-        args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == ERR_OK &&
-        args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == ERR_OK;
+        args_read_count(&crop[0], "", numbers[0], 0, UINT32_MAX, &ignored) == SCREE_OK &&
+        args_read_count(&crop[1], "", numbers[1], 0, UINT32_MAX, &ignored) == SCREE_OK &&
+        args_read_size(&crop[2], &crop[3], "", words[0] + used, MAX_SIDE, &ignored) == SCREE_OK;
     if (good && crop[3] == 0) crop[3] = crop[2];
-    if (good) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not X,Y,WxH such as 0,256,513x257: points from the west and "
-                   "from the north edge, then how many",
-                   option->name, words[0]);
+    if (good) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not X,Y,WxH such as 0,256,513x257: points from the west and "
+                     "from the north edge, then how many",
+                     option->name, words[0]);
 }
 
-static enum err_code read_resample(void *to, const struct args_option *option,
-                                   const char *const *words, struct err *err)
+static int read_resample(void *to, const struct args_option *option, const char *const *words,
+                         struct scree_error *error)
 {
     struct args_convert *args = to;
     args->resample = (struct args_size){0, 0};
-    args->power = strcmp(words[0], "2^n") == 0     ? FIT_POWER
-                  : strcmp(words[0], "2^n+1") == 0 ? FIT_POWER_AND_1
-                                                   : FIT_NO_POWER;
-    if (args->power != FIT_NO_POWER) return ERR_OK;
-    struct err ignored;
-    err_clear(&ignored);
-    if (args_side(&args->resample, option, words, &ignored) == ERR_OK && args->resample.width > 1 &&
-        args->resample.height > 1)
-        return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
-                   "points a side)",
-                   option->name, words[0], MAX_SIDE);
+    args->power = strcmp(words[0], "2^n") == 0     ? SCREE_POWER_OF_2
+                  : strcmp(words[0], "2^n+1") == 0 ? SCREE_POWER_OF_2_AND_1
+                                                   : SCREE_NO_POWER;
+    if (args->power != SCREE_NO_POWER) return SCREE_OK;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    if (args_side(&args->resample, option, words, &ignored) == SCREE_OK &&
+        args->resample.width > 1 && args->resample.height > 1)
+        return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a size such as 1025, 2049x1025, 2^n or 2^n+1 (2 to %d "
+                     "points a side)",
+                     option->name, words[0], MAX_SIDE);
 }
 
 #define TO(member) offsetof(struct args_convert, member)
@@ -109,33 +107,33 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_convert *args = values;
     const size_t wanted = args->to_stdout ? 1 : 2;
     if (operands->count > wanted)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree convert takes a file and %s",
-                       operands->words[wanted],
-                       args->to_stdout ? "--stdout" : "the name of the new one");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree convert takes a file and %s",
+                         operands->words[wanted],
+                         args->to_stdout ? "--stdout" : "the name of the new one");
     if (operands->count < wanted)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: scree convert takes a file and the name of the new one, e.g. scree "
-                       "convert island.srf island.srf.json",
-                       operands->count == 0 ? "no files given" : "one file is missing");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s: scree convert takes a file and the name of the new one, e.g. scree "
+                         "convert island.srf island.srf.json",
+                         operands->count == 0 ? "no files given" : "one file is missing");
     args->input = operands->words[0];
     if (!args->to_stdout) args->output = operands->words[1];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static const struct args_convert defaults = {.ground = ARGS_GROUND_DEFAULT};
+static const struct args_convert defaults = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
 
 const struct cli_verb verb_convert = {
     .name = "convert",
     .synopsis = "FILE NEWFILE",
     .summary = "a terrain or a surface map in another format",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_convert, ground)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_convert, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

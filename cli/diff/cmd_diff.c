@@ -1,110 +1,141 @@
-#include "cli/diff/diff_html.h"
-#include "cli/output_file.h"
+#include <string.h>
+
+#include "cli/diff/diff_cli.h"
+#include "cli/open.h"
+#include "cli/print.h"
 #include "cli/signals.h"
 
-static enum say_exit exit_of(enum diff_result result)
+/* What is compared, and what is written of it. */
+struct comparing {
+    const struct args_diff *args;
+    struct scree_terrain *terrain;
+    struct scree_surface *surfaces[2];
+    struct scree_diff *diff;
+    struct scree_sink *output; /* of the page and the picture */
+};
+
+static enum say_exit exit_of(const struct scree_diff *diff)
 {
-    switch (result) {
-    case DIFF_SAME:
-    case DIFF_WITHIN:
+    struct scree_diff_info info = {.size = sizeof info};
+    scree_diff_describe(diff, &info);
+    switch ((enum scree_diff_verdict)info.verdict) {
+    case SCREE_DIFF_SAME:
+    case SCREE_DIFF_WITHIN:
         return SAY_EXIT_OK;
-    case DIFF_WARNED:
+    case SCREE_DIFF_WARNED:
         return SAY_EXIT_FINDINGS;
-    case DIFF_FAILED:
+    case SCREE_DIFF_FAILED:
         return SAY_EXIT_FAILED;
     }
     return SAY_EXIT_INTERNAL;
 }
 
-static enum err_code check_outputs(const struct args_diff *args, struct err *err)
-{
-    const char *const inputs[] = {args->before, args->after, args->terrain};
-    const char *const outputs[] = {args->picture, args->html};
-    for (size_t i = 0; i < 2; i++)
-        if (outputs[i] != NULL)
-            RETURN_IF_ERR(output_file_check(outputs[i], inputs, args->terrain != NULL ? 3 : 2,
-                                            args->force, err));
-    return ERR_OK;
-}
-
-/* Files of the bakes that are compared are inputs, too. */
-static enum err_code check_folders(const struct diff *diff, struct err *err)
-{
-    const char *const outputs[] = {diff->args->picture, diff->args->html};
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; i < 2 && diff->sides[s].baked.manifest != NULL; i++)
-            if (outputs[i] != NULL)
-                RETURN_IF_ERR(baked_check_output(&diff->sides[s].baked, outputs[i], err));
-    return ERR_OK;
-}
-
-static enum err_code write_outputs(const struct diff *diff, const struct diff_verdict *verdict,
-                                   struct output_files *files, struct err *err)
-{
-    const struct diff_pictures *p = diff->pictures;
-    if (files->count == 0) return ERR_OK;
-    if (diff->args->html != NULL) {
-        const enum err_code code = diff_write_html(diff, verdict, output_files_path(files, 0), err);
-        RETURN_IF_ERR(output_files_wrote(files, 0, code, err));
-    }
-    if (diff->args->picture != NULL) {
-        const size_t i = files->count - 1;
-        const enum err_code code =
-            image_write_png8(output_files_path(files, i), p->change, p->width, p->height, 3, err);
-        RETURN_IF_ERR(output_files_wrote(files, i, code, err));
-    }
-    return output_files_commit(files, err);
-}
+/* ---- outputs ---- */
 
 /* The page first. */
-static enum err_code open_outputs(struct output_files *files, const struct args_diff *args,
-                                  struct err *err)
+static int open_outputs(struct comparing *c, struct scree_error *error)
 {
+    const struct args_diff *args = c->args;
+    const char *const inputs[] = {args->before, args->after, args->terrain};
     const char *paths[2];
     size_t count = 0;
     if (args->html != NULL) paths[count++] = args->html;
     if (args->picture != NULL) paths[count++] = args->picture;
-    return count > 0 ? output_files_open(files, paths, count, err) : ERR_OK;
+    if (count == 0) return SCREE_OK;
+    RETURN_IF_FAILED(
+        scree_sink_files(&c->output, paths, count, args->force ? SCREE_REPLACE : 0, error));
+    return scree_sink_protect(c->output, inputs, 3, error);
 }
 
-static enum err_code compare(struct diff *diff, struct diff_verdict *verdict,
-                             struct output_files *files, struct err *err)
+static int write_output(const struct comparing *c, const char *path, int form, struct say *say,
+                        struct scree_error *error)
 {
-    RETURN_IF_ERR(check_outputs(diff->args, err));
-    RETURN_IF_ERR(diff_open(diff, err));
-    RETURN_IF_ERR(check_folders(diff, err));
+    struct scree_bytes bytes = {NULL, 0};
+    if (path == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(scree_diff_document(c->diff, &bytes, form, &say->work, error));
+    const int code = scree_sink_write(c->output, path, bytes.data, bytes.size, 0, error);
+    scree_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- inputs ---- */
+
+/* The terrain of a bake and a map is read as it was for the bake, unless it is said how. */
+static int open_ground(struct comparing *c, const bool is_folder[2], struct say *say,
+                       struct scree_error *error)
+{
+    const struct args_diff *args = c->args;
+    struct scree_terrain_options ground = args->ground;
+    if (args->terrain == NULL || (is_folder[0] && is_folder[1])) return SCREE_OK;
+    if (!args->ground_given && (is_folder[0] || is_folder[1]))
+        RETURN_IF_FAILED(scree_diff_terrain_options(
+            &ground, is_folder[0] ? args->before : args->after, &say->work, error));
+    return open_terrain(&c->terrain, args->terrain, &ground, say, error);
+}
+
+static int open_sides(struct comparing *c, struct scree_diff_side sides[2], struct say *say,
+                      struct scree_error *error)
+{
+    const char *const paths[2] = {c->args->before, c->args->after};
+    const bool is_folder[2] = {scree_diff_is_folder(paths[0]), scree_diff_is_folder(paths[1])};
+    RETURN_IF_FAILED(open_ground(c, is_folder, say, error));
+    for (int s = 0; s < 2; s++) {
+        sides[s] = (struct scree_diff_side){.size = sizeof *sides};
+        if (is_folder[s])
+            sides[s].folder = paths[s];
+        else
+            RETURN_IF_FAILED(open_surface(&c->surfaces[s], paths[s], c->terrain, say, error));
+        sides[s].surface = c->surfaces[s];
+    }
+    return SCREE_OK;
+}
+
+/* ---- all of it ---- */
+
+static int run(struct comparing *c, struct say *say, struct scree_error *error)
+{
+    const struct args_diff *args = c->args;
+    struct scree_diff_side sides[2];
+    struct scree_diff_options options = args->diff;
+    RETURN_IF_FAILED(open_outputs(c, error));
+    RETURN_IF_FAILED(open_sides(c, sides, say, error));
     signals_catch();
-    RETURN_IF_ERR(open_outputs(files, diff->args, err));
-    RETURN_IF_ERR(diff_run(diff, err));
-    RETURN_IF_ERR(diff_name_joints(diff, err));
-    *verdict = diff_judge(diff);
-    RETURN_IF_ERR(write_outputs(diff, verdict, files, err));
-    const bool good =
-        diff->args->json ? diff_print_json(diff, verdict) : diff_print_text(diff, verdict);
-    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the result");
+    options.terrain = c->terrain;
+    options.output = c->output;
+    RETURN_IF_FAILED(
+        scree_diff_create(&c->diff, &sides[0], &sides[1], &options, &say->work, error));
+    RETURN_IF_FAILED(write_output(c, args->html, SCREE_HTML, say, error));
+    return write_output(c, args->picture, SCREE_PNG, say, error);
+}
+
+static void free_all(struct comparing *c)
+{
+    scree_diff_free(c->diff);
+    scree_surface_free(c->surfaces[0]);
+    scree_surface_free(c->surfaces[1]);
+    scree_terrain_free(c->terrain);
 }
 
 enum say_exit cmd_diff(const void *values, struct say *say)
 {
-    const struct args_diff *args = values;
-    struct diff diff = {.args = args, .say = say, .depth = args->depth, .full = COMPARE_FULL_FINE};
-    diff.render = (struct render_options){.grid = RENDER_CELLS,
-                                          .width = args->size.width,
-                                          .height = args->size.height,
-                                          .relief = args->render.relief,
-                                          .root_density = args->render.root_density,
-                                          .tile = args->render.tile,
-                                          .isa = args->render.isa,
-                                          .exhaustive = args->render.exhaustive,
-                                          .threads = args->render.threads};
-    struct diff_verdict verdict;
-    struct err err;
-    err_clear(&err);
-    struct output_files files = {.say = say};
-    const enum err_code code = compare(&diff, &verdict, &files, &err);
-    output_files_free(&files);
-    enum say_exit status = code == ERR_OK ? exit_of(verdict.result) : say_error(say, &err);
-    if (code != ERR_OK && diff.not_comparable) status = SAY_EXIT_MISMATCH;
-    diff_free(&diff);
+    struct comparing c = {.args = values};
+    struct scree_error error = say_no_error();
+    struct scree_bytes document = {NULL, 0};
+    args_take_how(say, &c.args->how);
+    int code = run(&c, say, &error);
+    code = scree_sink_close(c.output, code, &say->work, &error);
+    if (code == SCREE_OK)
+        code = scree_diff_document(c.diff, &document, c.args->json ? SCREE_JSON : SCREE_TEXT,
+                                   &say->work, &error);
+    enum say_exit status;
+    if (code == SCREE_OK) {
+        print_document(&document);
+        status = exit_of(c.diff);
+    } else {
+        status = say_error(say, &error);
+        if (code == SCREE_BAD_ARGUMENT && strcmp(error.field, "sides") == 0)
+            status = SAY_EXIT_MISMATCH;
+    }
+    free_all(&c);
     return status;
 }

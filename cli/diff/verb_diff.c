@@ -3,16 +3,51 @@
 #include "cli/diff/diff_cli.h"
 #include "cli/verb.h"
 
+/* --warn and --fail are members of the same names. */
+static int read_limits(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
+{
+    struct scree_error refused = say_no_error();
+    *(const char **)to = words[0];
+    const int code = scree_diff_check_limits(words[0], option->name, &refused);
+    if (code != SCREE_OK) *error = refused;
+    return code;
+}
+
+/* "5%" or "0.05", above 0, at most 1. */
+static int read_over(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    char number[32];
+    double *share = to;
+    const size_t length = strcspn(words[0], "%");
+    const bool percent = strcmp(words[0] + length, "%") == 0;
+    if (length < sizeof number && (percent || words[0][length] == '\0')) {
+        memcpy(number, words[0], length);
+        number[length] = '\0';
+        if (args_read_real(share, "", number, NULL) == SCREE_OK) {
+            if (percent) *share /= 100;
+            if (*share > 0 && *share <= 1) return SCREE_OK;
+        }
+    }
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a share above 0 such as 5%%",
+                     option->name, words[0]);
+}
+
 #define TO(member) offsetof(struct args_diff, member)
 static const struct args_option options[] = {
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
-    {.name = "warn", .words = 1, .read = diff_read_limits, .to = TO(warn)},
-    {.name = "fail", .words = 1, .read = diff_read_limits, .to = TO(fail)},
-    {.name = "over", .words = 1, .read = diff_read_share, .to = TO(over)},
-    {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = RENDER_MAX_SIZE},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "warn", .words = 1, .read = read_limits, .to = TO(diff.warn)},
+    {.name = "fail", .words = 1, .read = read_limits, .to = TO(diff.fail)},
+    {.name = "over", .words = 1, .read = read_over, .to = TO(diff.over)},
+    {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = SCREE_MAX_SIZE},
+    {.name = "depth",
+     .words = 1,
+     .read = args_count,
+     .to = TO(diff.depth),
+     .highest = SCREE_MAX_DEPTH},
     {.name = "picture", .words = 1, .read = args_text, .to = TO(picture)},
-    {.name = "layer", .words = 1, .read = args_text, .to = TO(layer)},
+    {.name = "layer", .words = 1, .read = args_text, .to = TO(diff.layer)},
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "force", .letter = 'f', .read = args_flag, .to = TO(force)},
     {.name = "json", .read = args_flag, .to = TO(json)},
@@ -54,37 +89,41 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_diff *args = values;
     if (operands->count != 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%zu file%s given: scree diff takes what was before and what is after, e.g. "
-                       "scree diff old.srf new.srf --terrain island.ter",
-                       operands->count, operands->count == 1 ? "" : "s");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "%zu file%s given: scree diff takes what was before and what is after, e.g. "
+            "scree diff old.srf new.srf --terrain island.ter",
+            operands->count, operands->count == 1 ? "" : "s");
     args->before = operands->words[0];
     args->after = operands->words[1];
-    if (args->layer != NULL && args->picture == NULL)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--layer is about the picture: name its file with --picture");
+    if (args->diff.layer != NULL && args->picture == NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--layer is about the picture: name its file with --picture");
     if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--picture and --html name the same file, %.100s: give each its own",
-                       args->html);
-    if (args->size.width != 0 && args->size.height == 0) args->size.height = args->size.width;
-    if (args->terrain != NULL) return ERR_OK;
-    if (args->ground.given)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell, --height-scale and the like are about a terrain: name it with "
-                       "--terrain");
-    return ERR_OK;
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--picture and --html name the same file, %.100s: give each its own",
+                         args->html);
+    args->diff.width = args->size.width;
+    args->diff.height = args->size.height != 0 ? args->size.height : args->size.width;
+    args->diff.relief = args->how.relief;
+    args->diff.root_density = args->how.root_density;
+    args->diff.pictures = args->picture != NULL || args->html != NULL;
+    if (args->terrain != NULL) return SCREE_OK;
+    if (args->ground_given)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--cell, --height-scale and the like are about a terrain: name it with "
+                         "--terrain");
+    return SCREE_OK;
 }
 
 static const struct args_diff defaults = {
-    .over = 0.05,
-    .depth = ARGS_NO_DEPTH,
-    .ground = ARGS_GROUND_DEFAULT,
-    .render = ARGS_RENDER_DEFAULT,
+    .diff = SCREE_DIFF_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+    .how = ARGS_HOW_DEFAULT,
 };
 
 const struct cli_verb verb_diff = {
@@ -95,8 +134,9 @@ const struct cli_verb verb_diff = {
     .finding = "more changed than --warn allows, or anything without --warn and --fail",
     .failure = "more changed than --fail allows",
     .mismatch = "the two cannot be compared",
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_diff, ground),
-               ARGS_RENDER(struct args_diff, render)},
+    .groups = {ARGS_OWN(options),
+               ARGS_TERRAIN(struct args_diff, ground, offsetof(struct args_diff, ground_given)),
+               ARGS_HOW(struct args_diff, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

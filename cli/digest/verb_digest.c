@@ -24,20 +24,21 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_digest *args = values;
     if (operands->count == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no folder given: scree digest takes what scree bake wrote, e.g. scree "
-                       "digest out");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no folder given: scree digest takes what scree bake wrote, e.g. scree "
+                         "digest out");
     if (args->list && args->coverage)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--coverage is about all masks together and --list about each file: use one "
-                       "of them");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--coverage is about all masks together and --list about each file: use one "
+            "of them");
     args->folders = operands->words;
     args->count = operands->count;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static const struct args_digest defaults = {.list = false};

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "cli/bands.h"
-#include "cli/json_text.h"
+#include "render/row_stream.h"
+#include "base/json_text.h"
 
 #define FIRST_CAPACITY 32
 
@@ -57,7 +57,7 @@ enum err_code export_finish_file(struct export_files *files, const struct outdir
     if (file->content[0] == '\0') memcpy(file->content, file->sha256, sizeof file->content);
     if (code == ERR_OK && stat(path, &info) == 0) file->size_bytes = (uint64_t)info.st_size;
     mem_free(path);
-    return code == ERR_OK ? bands_interrupted(err) : outdir_name_file(out, file->name, err);
+    return code == ERR_OK ? job_poll(files->job, err) : outdir_name_file(out, file->name, err);
 }
 
 enum err_code export_write_png8(struct export_files *files, struct outdir *out, const char *name,

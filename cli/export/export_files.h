@@ -17,10 +17,11 @@ struct export_file {
     char content[IMAGE_SHA256_HEX_SIZE]; /* of a picture's samples, else as sha256 */
 };
 
-/* In the order in which they are written; zeroed to begin with, but for threads. */
+/* In the order in which they are written; zeroed to begin with, but for job and threads. */
 struct export_files {
     struct export_file *list;
     size_t count, capacity;
+    struct job *job;  /* looked at after each file */
     uint32_t threads; /* that write pictures; 0: one per processor */
 };
 
@@ -31,8 +32,7 @@ char *export_begin_file(struct export_files *files, struct outdir *out, const ch
 /* export_note_samples() gives the file begun last its content: compressed bytes depend on a
  * library's version. */
 void export_note_samples(struct export_files *files, const void *samples, size_t size);
-/* export_finish_file() measures it and frees path; code is what writing it gave. A signal that came
- * is ERR_WRITE. */
+/* export_finish_file() measures it and frees path; code is what writing it gave. ERR_CANCELLED. */
 MUST_USE enum err_code export_finish_file(struct export_files *files, const struct outdir *out,
                                           char *path, enum err_code code, struct err *err);
 

@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "cli/args.h"
 #include "cli/export/zip.h"
-#include "cli/load.h"
-#include "cli/suggest.h"
+#include "inputs/inputs.h"
+#include "base/suggest.h"
 
 bool export_named_zip(const char *output)
 {
@@ -37,11 +37,11 @@ enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *output, struct
 }
 
 enum err_code export_target_check(struct export_target *target, const char *output, bool zip,
-                                  bool force, const char *without, struct say *say, struct err *err)
+                                  bool force, const char *without, struct job *job, struct err *err)
 {
     *target = (struct export_target){.output = output, .zip = zip};
-    RETURN_IF_ERR(zip ? outdir_check_zip(&target->out, output, force, say, err)
-                      : outdir_check(&target->out, output, force, say, err));
+    RETURN_IF_ERR(zip ? outdir_check_zip(&target->out, output, force, job, err)
+                      : outdir_check(&target->out, output, force, job, err));
     if (!zip || zip_available()) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET, "this scree was built without libzip: %s", without);
 }
@@ -52,7 +52,7 @@ enum err_code export_target_spare(struct export_target *target, const struct exp
     struct outdir *out = &target->out;
     RETURN_IF_ERR(outdir_protect(out, inputs, count, err));
     for (size_t i = 0; i < (target->zip ? 1 : files->count); i++) {
-        const char *name = target->zip ? load_base(target->output) : files->list[i].name;
+        const char *name = target->zip ? inputs_base(target->output) : files->list[i].name;
         if (!outdir_is_input(out, name)) continue;
         err_set(err, ERR_ARG, ERR_NO_OFFSET,
                 "is an input of this export and would be overwritten: choose another -o");
@@ -69,20 +69,20 @@ static char *joined(const char *prefix, const char *name)
 }
 
 static enum err_code pack(struct export_target *target, const struct export_files *files,
-                          const char *prefix, struct say *say, struct err *err)
+                          const char *prefix, struct job *job, struct err *err)
 {
     const size_t count = files->count;
     char **names = mem_alloc(count, sizeof *names), **paths = mem_alloc(count, sizeof *paths);
-    char *zip = outdir_path(&target->out, load_base(target->output));
+    char *zip = outdir_path(&target->out, inputs_base(target->output));
     bool good = names != NULL && paths != NULL && zip != NULL;
     for (size_t i = 0; good && i < count; i++) {
         names[i] = joined(prefix, files->list[i].name);
         paths[i] = outdir_path(&target->out, files->list[i].name);
         good = names[i] != NULL && paths[i] != NULL;
     }
-    say_progress(say, "packing", 0);
-    enum err_code code = good ? zip_write_files(zip, names, paths, count, err)
+    enum err_code code = good ? job_step(job, "packing", 0, err)
                               : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+    if (code == ERR_OK) code = zip_write_files(zip, names, paths, count, err);
     if (code == ERR_OK)
         code = outdir_commit_zip(&target->out, err);
     else
@@ -96,9 +96,9 @@ static enum err_code pack(struct export_target *target, const struct export_file
 }
 
 enum err_code export_target_commit(struct export_target *target, const struct export_files *files,
-                                   const char *prefix, struct say *say, struct err *err)
+                                   const char *prefix, struct job *job, struct err *err)
 {
-    if (target->zip) return pack(target, files, prefix, say, err);
+    if (target->zip) return pack(target, files, prefix, job, err);
     const size_t count = files->count - 1;
     const char **names = mem_alloc(count, sizeof *names);
     if (names == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");

@@ -24,7 +24,7 @@ MUST_USE enum err_code export_name(char out[EXPORT_NAME_SIZE], const char *outpu
  * zips cannot be made. Free it in any case. */
 MUST_USE enum err_code export_target_check(struct export_target *target, const char *output,
                                            bool zip, bool force, const char *without,
-                                           struct say *say, struct err *err);
+                                           struct job *job, struct err *err);
 /* export_target_spare() refuses files that would replace one of inputs[0 .. count), paths or NULL.
  * ERR_ARG. */
 MUST_USE enum err_code export_target_spare(struct export_target *target,
@@ -35,7 +35,7 @@ MUST_USE enum err_code export_target_spare(struct export_target *target,
  * target->out.manifest is the name of the last. */
 MUST_USE enum err_code export_target_commit(struct export_target *target,
                                             const struct export_files *files, const char *prefix,
-                                            struct say *say, struct err *err);
+                                            struct job *job, struct err *err);
 void export_target_free(struct export_target *target);
 
 #endif

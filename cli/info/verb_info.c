@@ -23,24 +23,25 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_info *args = values;
     args->files = operands->words;
     args->file_count = operands->count;
-    if (operands->count > 0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "no files given: scree info takes terrains, .srf, .tgw and .srf.json files");
+    args->ground.leave_in_file = 1;
+    if (operands->count > 0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "no files given: scree info takes terrains, .srf, .tgw and .srf.json files");
 }
 
-static const struct args_info defaults = {.ground = ARGS_GROUND_DEFAULT};
+static const struct args_info defaults = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
 
 const struct cli_verb verb_info = {
     .name = "info",
     .synopsis = "FILE...",
     .summary = "show what terrains and surface maps hold",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_info, ground)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_info, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

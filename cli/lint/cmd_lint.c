@@ -1,129 +1,70 @@
-#include "cli/lint/lint_report.h"
-#include "cli/load.h"
-#include "engines/engines.h"
-
-/* Source of both: docs/formats.md, blend maps and BeamNG. */
-static const struct compare_target rigs_of_rods = {
-    .name = "Rigs of Rods",
-    .max_materials = 6,
-    .good_materials = 5,
-    .beyond_good = "Rigs of Rods draws a base and 4 more; a sixth is drawn only with shadows off",
-};
-
-static const struct compare_target beamng = {
-    .name = "BeamNG",
-    .max_materials = ENGINES_BEAMNG_MAX_MATERIALS,
-    .good_materials = 15,
-    .beyond_good = "BeamNG takes 254, but with 16 or more large textures levels are reported to "
-                   "break",
-    .rename = engines_beamng_names,
-    .name_size = ENGINES_BEAMNG_MAX_NAME + 1,
-};
-
-static const struct compare_target *target_of(enum args_target target)
-{
-    switch (target) {
-    case ARGS_TARGET_ROR:
-        return &rigs_of_rods;
-    case ARGS_TARGET_BEAMNG:
-        return &beamng;
-    case ARGS_NO_TARGET:
-        break;
-    }
-    return NULL;
-}
-
-struct inputs {
-    struct load_file surface_file, terrain_file;
-    struct srf_map *map;
-    struct ter_field *field; /* NULL without --terrain */
-    struct warn_list tolerated;
-};
-
-static void free_inputs(struct inputs *inputs)
-{
-    srf_free(inputs->map);
-    ter_free(inputs->field);
-    heights_about_free(&inputs->terrain_file.heights);
-}
-
-/* Of a surface map's list: what the reader has tolerated. What srf_check() doubts is among the
- * findings. */
-static void keep_tolerated(struct inputs *inputs)
-{
-    inputs->tolerated = inputs->map->warnings;
-    if (inputs->tolerated.count > inputs->surface_file.reader_warnings)
-        inputs->tolerated.count = inputs->surface_file.reader_warnings;
-    inputs->tolerated.dropped = inputs->surface_file.reader_warnings - inputs->tolerated.count;
-}
+#include "cli/lint/cmd_lint.h"
+#include "cli/open.h"
+#include "cli/print.h"
 
 /* The terrain comes first: a surface map's text may give lengths in metres. */
-static enum err_code load_inputs(struct inputs *inputs, const struct args_lint *args,
-                                 struct say *say, struct err *err)
+static int open_inputs(struct opened_pair *pair, const struct args_lint *args, struct say *say,
+                       struct scree_error *error)
 {
-    struct ter_field *field = NULL;
-    struct srf_map *map = NULL;
-    if (args->terrain != NULL) {
-        RETURN_IF_ERR(load_any(&inputs->terrain_file, &inputs->field, &map, args->terrain,
-                               &args->ground, err));
-        srf_free(map);
-        if (inputs->field == NULL) {
-            err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                    "holds a surface map, expected a terrain: scree lint SURFACE --terrain "
-                    "TERRAIN");
-            return err_set_file(err, args->terrain);
-        }
-    }
-    const struct srf_scale scale = load_scale(inputs->field, &args->ground);
-    RETURN_IF_ERR(load_any_scaled(&inputs->surface_file, &field, &inputs->map, args->surface,
-                                  &args->ground, &scale, err));
-    ter_free(field);
-    heights_about_free(&inputs->surface_file.heights);
-    if (inputs->map == NULL) {
-        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "holds a terrain, expected a surface map: scree lint SURFACE --terrain TERRAIN");
-        return err_set_file(err, args->surface);
-    }
-    keep_tolerated(inputs);
-    say_warnings(say, args->surface, &inputs->tolerated);
-    if (inputs->field != NULL) say_warnings(say, args->terrain, &inputs->field->warnings);
-    return ERR_OK;
+    if (args->terrain != NULL)
+        RETURN_IF_FAILED(open_terrain(&pair->terrain, args->terrain, &args->ground, say, error));
+    return scree_surface_read(&pair->surface, scree_file(args->surface), pair->terrain, &say->work,
+                              error);
 }
 
-static enum err_code report(const struct inputs *inputs, const struct args_lint *args,
-                            const struct compare_findings *findings, struct err *err)
+/* A value that cannot be drawn is an error, which reading knows how to place. */
+static int refuse(const struct opened_pair *pair, const struct args_lint *args,
+                  struct scree_error *error)
 {
-    const struct lint_report shown = {args, &inputs->surface_file,
-                                      inputs->field != NULL ? &inputs->terrain_file : NULL,
-                                      &inputs->tolerated, findings};
-    if (!args->json)
-        lint_report_text(&shown);
-    else if (!lint_report_json(&shown))
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the findings");
-    return ERR_OK;
+    struct scree_surface *surface = NULL;
+    struct scree_error placed = say_no_error();
+    if (scree_surface_open(&surface, scree_file(args->surface), pair->terrain, NULL, &placed) ==
+        SCREE_MALFORMED)
+        *error = placed;
+    scree_surface_free(surface);
+    return SCREE_MALFORMED;
+}
+
+static int run(struct scree_lint **lint, const struct args_lint *args, struct say *say,
+               struct scree_error *error)
+{
+    struct opened_pair pair = {NULL, NULL};
+    int code = open_inputs(&pair, args, say, error);
+    if (code == SCREE_OK) {
+        code = scree_lint_create(lint, pair.surface, pair.terrain, &args->lint, &say->work, error);
+        if (code == SCREE_MALFORMED) code = refuse(&pair, args, error);
+    }
+    open_free(&pair);
+    return code;
+}
+
+static bool finds(const struct scree_lint *lint, int level)
+{
+    struct scree_finding finding = {.size = sizeof finding};
+    for (size_t i = 0; i < scree_lint_count(lint); i++)
+        if (scree_lint_finding(lint, i, &finding, NULL) == SCREE_OK && finding.severity >= level)
+            return true;
+    return false;
 }
 
 enum say_exit cmd_lint(const void *values, struct say *say)
 {
     const struct args_lint *args = values;
-    struct inputs inputs = {.map = NULL};
-    struct compare_findings *findings = NULL;
-    struct err err;
-    err_clear(&err);
-    struct compare_lint_options options = COMPARE_LINT_OPTIONS_DEFAULT;
-    options.relief = args->relief;
-    options.root_density = args->root_density;
-    options.depth = args->depth;
-    options.threads = args->threads;
-    options.target = target_of(args->target);
-
-    enum err_code code = load_inputs(&inputs, args, say, &err);
-    if (code == ERR_OK) code = compare_lint(&findings, inputs.map, inputs.field, &options, &err);
-    if (code == ERR_OK) code = report(&inputs, args, findings, &err);
-    enum say_exit exit_code = code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
-    for (size_t i = 0; exit_code == SAY_EXIT_OK && i < findings->count; i++)
-        if (findings->list[i].severity >= args->level) exit_code = SAY_EXIT_FINDINGS;
-    compare_findings_free(findings);
-    free_inputs(&inputs);
-    return exit_code;
+    struct scree_error error = say_no_error();
+    struct scree_lint *lint = NULL;
+    struct scree_bytes document = {NULL, 0};
+    say->work.threads = args->threads;
+    int code = run(&lint, args, say, &error);
+    if (code == SCREE_OK)
+        code = scree_lint_document(lint, &document, args->level,
+                                   args->json ? SCREE_JSON : SCREE_TEXT, &say->work, &error);
+    enum say_exit status = SAY_EXIT_OK;
+    if (code != SCREE_OK) {
+        status = say_error(say, &error);
+    } else {
+        print_document(&document);
+        if (finds(lint, args->level)) status = SAY_EXIT_FINDINGS;
+    }
+    scree_lint_free(lint);
+    return status;
 }

@@ -1,24 +1,25 @@
-#include "cli/lint/lint_report.h"
+#include "cli/lint/cmd_lint.h"
 #include "cli/verb.h"
 
 static const struct args_choice targets[] = {
-    {"ror", ARGS_TARGET_ROR}, {"beamng", ARGS_TARGET_BEAMNG}, {NULL, 0}};
-static const struct args_choice levels[] = {
-    {"error", COMPARE_ERROR}, {"warning", COMPARE_WARNING}, {"note", COMPARE_NOTE}, {NULL, 0}};
-
-const char *args_target_name(enum args_target target)
-{
-    return args_choice_name(targets, (int)target);
-}
+    {"ror", SCREE_LINT_ROR}, {"beamng", SCREE_LINT_BEAMNG}, {NULL, 0}};
+static const struct args_choice levels[] = {{"error", SCREE_LINT_ERROR},
+                                            {"warning", SCREE_LINT_WARNING},
+                                            {"note", SCREE_LINT_NOTE},
+                                            {NULL, 0}};
 
 #define TO(member) offsetof(struct args_lint, member)
 static const struct args_option options[] = {
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
-    {.name = "target", .words = 1, .read = args_choice, .to = TO(target), .choices = targets},
+    {.name = "target", .words = 1, .read = args_choice, .to = TO(lint.game), .choices = targets},
     {.name = "level", .words = 1, .read = args_choice, .to = TO(level), .choices = levels},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "depth",
+     .words = 1,
+     .read = args_count,
+     .to = TO(lint.depth),
+     .highest = SCREE_MAX_DEPTH},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
+    ARGS_MODEL_ROWS(TO(lint.relief), TO(root_density)),
     ARGS_THREADS_ROW(TO(threads)),
 };
 
@@ -46,32 +47,32 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_lint *args = values;
     if (operands->count > 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is one file too many: scree lint takes a surface map (.srf, "
-                       ".tgw or .srf.json); the terrain goes with --terrain",
-                       operands->words[1]);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree lint takes a surface map (.srf, "
+                         ".tgw or .srf.json); the terrain goes with --terrain",
+                         operands->words[1]);
     if (operands->count < 1)
-        return err_set(
-            err, ERR_ARG, ERR_NO_OFFSET,
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
             "no file given: scree lint takes a surface map (.srf, .tgw or .srf.json), e.g. scree "
             "lint island.srf --terrain island.ter");
     args->surface = operands->words[0];
-    if (args->terrain == NULL && args->ground.given)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--cell, --height-scale and the like are about a terrain: name it with "
-                       "--terrain");
-    return ERR_OK;
+    args->lint.root_density = args->root_density;
+    if (args->terrain == NULL && args->ground_given)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--cell, --height-scale and the like are about a terrain: name it with "
+                         "--terrain");
+    return SCREE_OK;
 }
 
 static const struct args_lint defaults = {
-    .level = COMPARE_WARNING,
-    .depth = ARGS_NO_DEPTH,
-    .relief = RENDER_RELIEF,
-    .ground = ARGS_GROUND_DEFAULT,
+    .level = SCREE_LINT_WARNING,
+    .lint = SCREE_LINT_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 
 const struct cli_verb verb_lint = {
@@ -80,7 +81,8 @@ const struct cli_verb verb_lint = {
     .summary = "what in a surface map cannot be meant",
     .help = help,
     .finding = "something was found at or above --level",
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_lint, ground)},
+    .groups = {ARGS_OWN(options),
+               ARGS_TERRAIN(struct args_lint, ground, offsetof(struct args_lint, ground_given))},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -2,22 +2,22 @@
 
 #include <string.h>
 
-#include "cli/suggest.h"
+#include <scree/text.h>
 #include "cli/verb.h"
 
-static enum err_code read_sun(void *to, const struct args_option *option, const char *const *words,
-                              struct err *err)
+static int read_sun(void *to, const struct args_option *option, const char *const *words,
+                    struct scree_error *error)
 {
     struct args_preview *args = to;
     args->has_sun = true;
-    return args_sun(args->sun_deg, option, words, err);
+    return args_sun(args->preview.sun_deg, option, words, error);
 }
 
 #define TO(member) offsetof(struct args_preview, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
     {.name = "force", .read = args_flag, .to = TO(force)},
-    {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = RENDER_MAX_SIZE},
+    {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = SCREE_MAX_SIZE},
     {.name = "flat", .read = args_flag, .to = TO(flat)},
     {.name = "layers", .read = args_flag, .to = TO(layers)},
     {.name = "sheet", .read = args_flag, .to = TO(sheet)},
@@ -25,7 +25,7 @@ static const struct args_option options[] = {
     {.name = "margin", .read = args_flag, .to = TO(margin)},
     {.name = "sun", .words = 1, .read = read_sun},
     {.name = "legend", .read = args_flag, .to = TO(legend)},
-    {.name = "contours", .words = 1, .read = args_metres, .to = TO(contour_m)},
+    {.name = "contours", .words = 1, .read = args_metres, .to = TO(preview.contour_m)},
     {.name = "slope-limits", .read = args_flag, .to = TO(limits)},
 };
 
@@ -60,41 +60,60 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static void take(struct args_preview *args)
+{
+    args->preview.kind = args->flat        ? SCREE_PREVIEW_FLAT
+                         : args->layers    ? SCREE_PREVIEW_LAYERS
+                         : args->margin    ? SCREE_PREVIEW_MARGIN
+                         : args->sheet     ? SCREE_PREVIEW_SHEET
+                         : args->histogram ? SCREE_PREVIEW_HISTOGRAM
+                                           : SCREE_PREVIEW_LIT;
+    args->preview.width = args->size.width;
+    args->preview.height = args->size.height;
+    args->preview.legend = args->legend;
+    args->preview.slope_limits = args->limits;
+    args->preview.relief = args->how.relief;
+    args->preview.root_density = args->how.root_density;
+}
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_preview *args = values;
-    RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands, "preview",
-                                 "FILE.png", err));
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                                    "preview", "FILE.png", error));
+    take(args);
     if (args->flat + args->layers + args->margin + args->sheet + args->histogram > 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--flat, --layers, --margin, --sheet and --histogram are different "
-                       "pictures: use one of them");
-    if ((args->sheet || args->histogram) && (args->legend || args->limits || args->contour_m > 0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--legend, --contours and --slope-limits are drawn on maps, not with "
-                       "--sheet or --histogram");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--flat, --layers, --margin, --sheet and --histogram are different "
+                         "pictures: use one of them");
+    if ((args->sheet || args->histogram) &&
+        (args->legend || args->limits || args->preview.contour_m > 0))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--legend, --contours and --slope-limits are drawn on maps, not with "
+                         "--sheet or --histogram");
     if (args->has_sun && args->flat + args->layers + args->margin + args->sheet + args->histogram)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--sun lights the map in its own colours: leave it out with --flat, "
-                       "--layers, --margin, --sheet and --histogram");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--sun lights the map in its own colours: leave it out with --flat, "
+                         "--layers, --margin, --sheet and --histogram");
     /* Nothing else is ever overwritten by a preview, least of all one of its inputs. */
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";
-    if (suggest_distance(end, ".png") == 0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "-o %.100s: a preview's name ends in .png",
-                   args->output);
+    if (scree_text_distance(end, ".png") == 0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: a preview's name ends in .png",
+                     args->output);
 }
 
-static const struct args_preview defaults = {
-    .sun_deg = ARGS_SUN_DEFAULT, .ground = ARGS_GROUND_DEFAULT, .render = ARGS_RENDER_DEFAULT};
+static const struct args_preview defaults = {.preview = SCREE_PREVIEW_OPTIONS_INIT,
+                                             .ground = SCREE_TERRAIN_OPTIONS_INIT,
+                                             .how = ARGS_HOW_DEFAULT};
 
 const struct cli_verb verb_preview = {
     .name = "preview",
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write one picture seen from above",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_preview, ground),
-               ARGS_RENDER(struct args_preview, render)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_preview, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -1,45 +1,45 @@
 #include "cli/probe/probe.h"
 #include "cli/verb.h"
 
-static enum err_code add_point(struct args_probe *args, enum probe_where where,
-                               const struct args_option *option, const char *text,
-                               const char *wanted, struct err *err)
+static int add_point(struct args_probe *args, enum scree_where where,
+                     const struct args_option *option, const char *text, const char *wanted,
+                     struct scree_error *error)
 {
     double pair[2];
-    if (args->point_count == PROBE_MAX_POINTS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d places at most", option->name,
-                       PROBE_MAX_POINTS);
-    if (args_read_pair(pair, text) != ERR_OK)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not %s", option->name, text,
-                       wanted);
-    args->points[args->point_count++] = (struct probe_point){where, pair[0], pair[1]};
-    return ERR_OK;
+    if (args->place_count == PROBE_MAX_POINTS)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", option->name,
+                         PROBE_MAX_POINTS);
+    if (args_read_pair(pair, text) != SCREE_OK)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not %s", option->name, text,
+                         wanted);
+    args->places[args->place_count++] = (struct scree_place){(int)where, pair[0], pair[1]};
+    return SCREE_OK;
 }
 
-static enum err_code read_at(void *to, const struct args_option *option, const char *const *words,
-                             struct err *err)
+static int read_at(void *to, const struct args_option *option, const char *const *words,
+                   struct scree_error *error)
 {
-    return add_point(to, PROBE_AT, option, words[0],
+    return add_point(to, SCREE_AT, option, words[0],
                      "two numbers such as 900,1250: metres from the west and from the north edge",
-                     err);
+                     error);
 }
 
-static enum err_code read_texel(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_texel(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
 {
-    return add_point(to, PROBE_TEXEL, option, words[0],
+    return add_point(to, SCREE_TEXEL, option, words[0],
                      "two whole numbers such as 120,77: column and row from the north-west corner, "
                      "from 0",
-                     err);
+                     error);
 }
 
-static enum err_code read_vertex(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
+static int read_vertex(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
 {
-    return add_point(to, PROBE_VERTEX, option, words[0],
+    return add_point(to, SCREE_VERTEX, option, words[0],
                      "two whole numbers such as 120,77: a point of the terrain from the south-west "
                      "corner, from 0",
-                     err);
+                     error);
 }
 
 #define TO(member) offsetof(struct args_probe, member)
@@ -47,8 +47,8 @@ static const struct args_option options[] = {
     {.name = "at", .words = 1, .read = read_at},
     {.name = "texel", .words = 1, .read = read_texel},
     {.name = "vertex", .words = 1, .read = read_vertex},
-    {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = RENDER_MAX_SIZE},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = ARGS_MAX_DEPTH},
+    {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = SCREE_MAX_SIZE},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = SCREE_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "json", .read = args_flag, .to = TO(json)},
     ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
@@ -82,32 +82,33 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_probe *args = values;
     if (operands->count != 2)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "%s: scree probe takes a terrain and a surface map (.srf, .tgw or "
-                       ".srf.json), e.g. scree probe island.ter island.srf --at 900,1250",
-                       operands->count == 0   ? "no files given"
-                       : operands->count == 1 ? "one file is missing"
-                                              : "too many files");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s: scree probe takes a terrain and a surface map (.srf, .tgw or "
+                         ".srf.json), e.g. scree probe island.ter island.srf --at 900,1250",
+                         operands->count == 0   ? "no files given"
+                         : operands->count == 1 ? "one file is missing"
+                                                : "too many files");
     args->terrain = operands->words[0];
     args->surface = operands->words[1];
-    if (args->point_count == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "where? add --at X,Y (metres from the west and the north edge), --texel X,Y "
-                       "or --vertex X,Y");
-    if (args->map != NULL && args->depth != ARGS_NO_DEPTH)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--map and --depth both say how to merge layers: use one of them");
-    return ERR_OK;
+    if (args->place_count == 0)
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "where? add --at X,Y (metres from the west and the north edge), --texel X,Y "
+            "or --vertex X,Y");
+    if (args->map != NULL && args->depth != SCREE_ALL_DEPTHS)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--map and --depth both say how to merge layers: use one of them");
+    return SCREE_OK;
 }
 
 static const struct args_probe defaults = {
-    .depth = ARGS_NO_DEPTH,
-    .relief = RENDER_RELIEF,
-    .ground = ARGS_GROUND_DEFAULT,
+    .depth = SCREE_ALL_DEPTHS,
+    .relief = SCREE_RELIEF_DEFAULT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
 };
 
 const struct cli_verb verb_probe = {
@@ -115,7 +116,7 @@ const struct cli_verb verb_probe = {
     .synopsis = "TERRAIN SURFACE --at X,Y",
     .summary = "why a place is what it is",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_probe, ground)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_probe, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -1,171 +1,129 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "cli/bands.h"
-#include "cli/load.h"
-#include "cli/output_file.h"
+#include "cli/open.h"
 #include "cli/render/render_args.h"
-#include "cli/render/render_camera.h"
 #include "cli/signals.h"
 
-#define MAX_PATH_TEXT 4096
-#define BAND_ROWS 64
-#define HAZE_SIDES 20.0
-
-/* FILE.png, or FILE-001.png of a turntable. */
-static enum err_code frame_path(char out[MAX_PATH_TEXT], const struct args_view *args,
-                                uint32_t frame, struct err *err)
-{
-    const size_t stem = strlen(args->output) - 4;
-    int written;
-    if (args->turntable == 0)
-        written = snprintf(out, MAX_PATH_TEXT, "%s", args->output);
-    else
-        written = snprintf(out, MAX_PATH_TEXT, "%.*s-%03u%s", (int)stem, args->output,
-                           (unsigned)frame + 1, args->output + stem);
-    if (written > 0 && written < MAX_PATH_TEXT) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "-o: a name of more than %d bytes",
-                   MAX_PATH_TEXT - 1);
-}
+/* ---- names ---- */
 
 static uint32_t frame_count(const struct args_view *args)
 {
     return args->turntable > 0 ? args->turntable : 1;
 }
 
-/* Every frame's path, each for mem_free(), in an array likewise; NULL if memory ran out. */
-static char **frame_paths(const struct args_view *args, struct err *err)
+/* FILE.png, or FILE-001.png of a turntable; for free(), NULL if memory ran out. */
+static char *frame_path(const struct args_view *args, uint32_t frame)
 {
-    char **paths = mem_alloc(frame_count(args), sizeof *paths);
-    bool good = paths != NULL;
-    for (uint32_t frame = 0; good && frame < frame_count(args); frame++) {
-        char path[MAX_PATH_TEXT];
-        if (frame_path(path, args, frame, err) != ERR_OK) return paths;
-        paths[frame] = mem_alloc(strlen(path) + 1, 1);
-        good = paths[frame] != NULL;
-        if (good) strcpy(paths[frame], path);
-    }
-    if (!good) err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
-    return paths;
+    const size_t stem = strlen(args->output) - 4, size = stem + 16;
+    char *path = malloc(size);
+    if (path == NULL) return NULL;
+    if (args->turntable == 0)
+        snprintf(path, size, "%s", args->output);
+    else
+        snprintf(path, size, "%.*s-%03u%s", (int)stem, args->output, (unsigned)frame + 1,
+                 args->output + stem);
+    return path;
 }
 
 static void free_paths(const struct args_view *args, char **paths)
 {
     for (uint32_t frame = 0; paths != NULL && frame < frame_count(args); frame++)
-        mem_free(paths[frame]);
-    mem_free(paths);
+        free(paths[frame]);
+    free(paths);
 }
 
-static enum err_code check_outputs(const struct args_view *args, char *const *paths,
-                                   struct err *err)
+/* Every frame's path, for free_paths() in any case. */
+static int make_paths(char ***out, const struct args_view *args, struct scree_error *error)
 {
+    char **paths = calloc(frame_count(args), sizeof *paths);
+    bool good = paths != NULL;
+    for (uint32_t frame = 0; good && frame < frame_count(args); frame++) {
+        paths[frame] = frame_path(args, frame);
+        good = paths[frame] != NULL;
+    }
+    *out = paths;
+    return good ? SCREE_OK : fail_with(error, SCREE_NO_MEMORY, "no memory for file names");
+}
+
+/* ---- frames ---- */
+
+struct frames {
+    const struct args_view *args;
+    struct scree_view *view;
+    struct scree_sink *sink;
+    char **paths;
+    uint32_t frame;
+    struct say *say;
+    struct scree_job job; /* whose progress is that of one frame */
+};
+
+/* The progress of one frame as a part of all. */
+static int pass_progress(void *context, const char *step, double done)
+{
+    const struct frames *frames = context;
+    const struct scree_job *work = &frames->say->work;
+    return work->progress(work->context, step, (frames->frame + done) / frame_count(frames->args));
+}
+
+static int make_frame(struct frames *frames, struct scree_error *error)
+{
+    const struct args_view *args = frames->args;
+    const char *path = frames->paths[frames->frame];
+    struct scree_camera camera = args->camera;
+    if (args->turntable > 0) camera.from_deg += 360.0 * frames->frame / args->turntable;
+    struct scree_picture *picture;
+    RETURN_IF_FAILED(scree_view_picture(&picture, frames->view, &camera, &frames->job, error));
+    const int code = scree_picture_save(picture, frames->sink, path, &frames->say->work, error);
+    struct scree_picture_info info = {.size = sizeof info};
+    scree_picture_describe(picture, &info);
+    scree_picture_free(picture);
+    if (code == SCREE_OK)
+        say_note(frames->say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
+                 (unsigned)info.width, (unsigned)info.height, info.place_m[0], info.place_m[1],
+                 info.place_m[2]);
+    return code;
+}
+
+static int make_frames(struct frames *frames, struct scree_error *error)
+{
+    const struct args_view *args = frames->args;
+    struct say *say = frames->say;
+    struct opened_pair pair;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK)
+        code = scree_view_create(&frames->view, pair.terrain, pair.surface, &args->view, &say->work,
+                                 error);
+    open_free(&pair);
+    frames->job = say->work;
+    frames->job.context = frames;
+    frames->job.progress = pass_progress;
+    for (; code == SCREE_OK && frames->frame < frame_count(args); frames->frame++)
+        code = make_frame(frames, error);
+    scree_view_free(frames->view);
+    return code;
+}
+
+static int run(struct frames *frames, struct scree_error *error)
+{
+    const struct args_view *args = frames->args;
     const char *const inputs[2] = {args->terrain, args->surface};
-    for (uint32_t frame = 0; frame < frame_count(args); frame++)
-        RETURN_IF_ERR(output_file_check(paths[frame], inputs, 2, args->force, err));
-    return ERR_OK;
-}
-
-static void choose_size(uint32_t *width, uint32_t *height, const struct args_view *args)
-{
-    *width = args->size.width > 0 ? args->size.width : args->draft ? 640 : 1280;
-    *height = args->size.height > 0 ? args->size.height : (*width * 9 + 8) / 16;
-}
-
-static enum err_code draw(const struct args_view *args, struct render_view *view,
-                          const struct render_camera *camera, uint32_t width, uint32_t height,
-                          uint8_t *rgb, uint32_t frame, struct say *say, struct err *err)
-{
-    const double frames = frame_count(args);
-    for (uint32_t row = 0; row < height; row += BAND_ROWS) {
-        RETURN_IF_ERR(bands_interrupted(err));
-        const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
-        say_progress(say, "rendering", (frame + (double)row / height) / frames);
-        render_view_rows(view, camera, width, height, row, rows, rgb + (size_t)row * width * 3);
-    }
-    return bands_interrupted(err);
-}
-
-static enum err_code draw_all(const struct args_view *args, const struct load_pair *pair,
-                              struct render_view *view, struct output_files *files, struct say *say,
-                              struct err *err)
-{
-    uint32_t width, height;
-    choose_size(&width, &height, args);
-    uint8_t *rgb = mem_alloc_pixels(height, (size_t)width * 3);
-    if (rgb == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u pixels",
-                       (unsigned)width, (unsigned)height);
-    enum err_code code = ERR_OK;
-    for (uint32_t frame = 0; frame < frame_count(args); frame++) {
-        struct render_camera camera;
-        char path[MAX_PATH_TEXT];
-        FAIL_IF_ERR(code, render_camera_choose(&camera, args, view, pair->field, frame, width,
-                                               height, err));
-        FAIL_IF_ERR(code, render_view_check(view, &camera, err));
-        FAIL_IF_ERR(code, frame_path(path, args, frame, err));
-        FAIL_IF_ERR(code, draw(args, view, &camera, width, height, rgb, frame, say, err));
-        code = image_write_png8(output_files_path(files, frame), rgb, width, height, 3, err);
-        FAIL_IF_ERR(code, output_files_wrote(files, frame, code, err));
-        say_note(say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
-                 (unsigned)width, (unsigned)height, camera.place_m[0], camera.place_m[1],
-                 camera.place_m[2]);
-    }
-    code = output_files_commit(files, err);
-
-fail:
-    mem_free_pixels(rgb);
-    return code;
-}
-
-static enum err_code render(const struct args_view *args, const struct load_pair *pair,
-                            struct output_files *files, struct say *say, struct err *err)
-{
-    const struct ter_field *const field = pair->field;
-    const double x_m = (field->points_x - 1.0) * field->scal_m[0];
-    const double y_m = (field->points_y - 1.0) * field->scal_m[1];
-    struct render_view_options options = {
-        .render = args_to_render(&args->render, RENDER_CELLS, 0, 0),
-        .water = args->has_water,
-        .water_m = args->water_m,
-        .haze_m = args->has_haze ? args->haze_m : HAZE_SIDES * (x_m > y_m ? x_m : y_m),
-        .bumps = !args->no_bumps,
-        .samples = args->draft         ? 1
-                   : args->samples > 0 ? args->samples
-                                       : 4};
-    const double lowest_m = pair->ranges.altitude_min_tu * field->scal_m[2];
-    const double highest_m = pair->ranges.altitude_max_tu * field->scal_m[2];
-    if (args->has_water && highest_m <= args->water_m)
-        say_warning(say, "--water %g covers all of the terrain, which lies at %.6g to %.6g m",
-                    args->water_m, lowest_m, highest_m);
-    RETURN_IF_ERR(render_sky_set(&options.sky, args->sun_deg[0], args->sun_deg[1], err));
-    struct render_view *view;
-    RETURN_IF_ERR(render_view_create(&view, field, pair->map, &options, err));
-    const enum err_code code = draw_all(args, pair, view, files, say, err);
-    render_view_free(view);
-    say_progress_end(say);
-    return code;
+    RETURN_IF_FAILED(make_paths(&frames->paths, args, error));
+    int code = scree_sink_files(&frames->sink, (const char *const *)frames->paths,
+                                frame_count(args), args->force ? SCREE_REPLACE : 0, error);
+    signals_catch();
+    if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 2, error);
+    if (code == SCREE_OK) code = make_frames(frames, error);
+    return scree_sink_close(frames->sink, code, &frames->say->work, error);
 }
 
 enum say_exit cmd_render(const void *values, struct say *say)
 {
-    const struct args_view *args = values;
-    struct err err;
-    err_clear(&err);
-    struct load_pair pair = {0};
-    struct output_files files = {.say = say};
-    char **paths = frame_paths(args, &err);
-    enum err_code code = err.code;
-    if (code == ERR_OK) code = check_outputs(args, paths, &err);
-    signals_catch();
-    if (code == ERR_OK)
-        code = output_files_open(&files, (const char *const *)paths, frame_count(args), &err);
-    if (code == ERR_OK)
-        code = load_pair(&pair, args->terrain, args->surface, &args->ground, args->render.threads,
-                         say, &err);
-    if (code == ERR_OK) code = render(args, &pair, &files, say, &err);
-    output_files_free(&files);
-    free_paths(args, paths);
-    load_pair_free(&pair);
-    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+    struct frames frames = {.args = values, .say = say};
+    struct scree_error error = say_no_error();
+    args_take_how(say, &frames.args->how);
+    const int code = run(&frames, &error);
+    free_paths(frames.args, frames.paths);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

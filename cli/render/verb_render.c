@@ -1,62 +1,78 @@
 #include <string.h>
 
 #include "cli/render/render_args.h"
-#include "cli/suggest.h"
+#include <scree/text.h>
 #include "cli/verb.h"
 
 /* "X,Y,Z" in metres; Z may be "+12", above the ground. */
-static enum err_code read_place(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_place(double place_m[3], int *above_ground, const struct args_option *option,
+                      const char *const *words, struct scree_error *error)
 {
-    struct args_place *place = to;
     const char *const last = strrchr(words[0], ',');
-    place->given = true;
-    place->above_ground = last != NULL && last[1] == '+';
-    if (args_read_numbers(place->m, 3, words[0]) == ERR_OK) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not three numbers such as 900,1250,160 or 900,1250,+20: "
-                   "metres from the west edge, from the south edge, and altitude, or with '+' "
-                   "above the ground there",
-                   option->name, words[0]);
+    *above_ground = last != NULL && last[1] == '+';
+    if (args_read_numbers(place_m, 3, words[0]) == SCREE_OK) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not three numbers such as 900,1250,160 or 900,1250,+20: "
+                     "metres from the west edge, from the south edge, and altitude, or with '+' "
+                     "above the ground there",
+                     option->name, words[0]);
 }
 
-static enum err_code read_water(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_camera(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
 {
     struct args_view *args = to;
-    args->has_water = true;
-    return args_real(&args->water_m, option, words, err);
+    args->has_camera = true;
+    return read_place(args->camera.place_m, &args->camera.place_above_ground, option, words, error);
 }
 
-static enum err_code read_from(void *to, const struct args_option *option, const char *const *words,
-                               struct err *err)
+static int read_target(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
+{
+    struct args_view *args = to;
+    args->camera.has_target = 1;
+    return read_place(args->camera.target_m, &args->camera.target_above_ground, option, words,
+                      error);
+}
+
+static int read_water(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
+{
+    struct args_view *args = to;
+    args->view.water = 1;
+    return args_real(&args->view.water_m, option, words, error);
+}
+
+static int read_from(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
 {
     struct args_view *args = to;
     args->has_from = true;
-    return args_direction(&args->from_deg, option, words, err);
+    return args_direction(&args->camera.from_deg, option, words, error);
 }
 
-static enum err_code read_haze(void *to, const struct args_option *option, const char *const *words,
-                               struct err *err)
+static int read_haze(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
 {
     struct args_view *args = to;
-    args->has_haze = true;
-    RETURN_IF_ERR(args_real(&args->haze_m, option, words, err));
-    if (args->haze_m >= 0.0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not a distance in metres, or 0 for clear air", option->name,
-                   words[0]);
+    RETURN_IF_FAILED(args_real(&args->view.haze_m, option, words, error));
+    if (args->view.haze_m >= 0.0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a distance in metres, or 0 for clear air", option->name,
+                     words[0]);
 }
 
-static enum err_code read_samples(void *to, const struct args_option *option,
-                                  const char *const *words, struct err *err)
+static int read_samples(void *to, const struct args_option *option, const char *const *words,
+                        struct scree_error *error)
 {
     uint32_t *samples = to;
-    RETURN_IF_ERR(args_count(to, option, words, err));
-    if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: '%.40s' is not 1, 4, 9 or 16", option->name,
-                   words[0]);
+    RETURN_IF_FAILED(args_count(to, option, words, error));
+    if (*samples == 1 || *samples == 4 || *samples == 9 || *samples == 16) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 1, 4, 9 or 16", option->name,
+                     words[0]);
 }
+
+#define DRAFT_WIDTH 640
 
 #define TO(member) offsetof(struct args_view, member)
 static const struct args_option options[] = {
@@ -65,8 +81,8 @@ static const struct args_option options[] = {
     {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = 16384},
     {.name = "from", .words = 1, .read = read_from},
     {.name = "hero", .read = args_flag, .to = TO(hero)},
-    {.name = "camera", .words = 1, .read = read_place, .to = TO(camera)},
-    {.name = "target", .words = 1, .read = read_place, .to = TO(target)},
+    {.name = "camera", .words = 1, .read = read_camera},
+    {.name = "target", .words = 1, .read = read_target},
     {.name = "fov", .words = 1, .read = args_real, .to = TO(fov_deg)},
     {.name = "turntable",
      .words = 1,
@@ -74,7 +90,7 @@ static const struct args_option options[] = {
      .to = TO(turntable),
      .lowest = 2,
      .highest = 999},
-    {.name = "sun", .words = 1, .read = args_sun, .to = TO(sun_deg)},
+    {.name = "sun", .words = 1, .read = args_sun, .to = TO(view.sun_deg)},
     {.name = "water", .words = 1, .read = read_water},
     {.name = "haze", .words = 1, .read = read_haze},
     {.name = "no-bumps", .read = args_flag, .to = TO(no_bumps)},
@@ -126,53 +142,69 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check_camera(const struct args_view *args, struct err *err)
+static int check_camera(const struct args_view *args, struct scree_error *error)
 {
-    if (args->camera.given + args->hero + args->has_from > 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--camera, --hero and --from are three ways to choose a view: use one");
-    if (!args->camera.given && (args->target.given || args->fov_deg != 0.0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--target and --fov belong to --camera, which is missing");
-    if (args->turntable != 0 && (args->camera.given || args->hero))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--turntable goes around the terrain: it can begin at --from, not at "
-                       "--camera or --hero");
-    if (args->camera.given && args->fov_deg != 0.0 &&
+    if (args->has_camera + args->hero + args->has_from > 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--camera, --hero and --from are three ways to choose a view: use one");
+    if (!args->has_camera && (args->camera.has_target || args->fov_deg != 0.0))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--target and --fov belong to --camera, which is missing");
+    if (args->turntable != 0 && (args->has_camera || args->hero))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--turntable goes around the terrain: it can begin at --from, not at "
+                         "--camera or --hero");
+    if (args->has_camera && args->fov_deg != 0.0 &&
         !(args->fov_deg >= 1.0 && args->fov_deg <= 150.0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--fov: %g is not from 1 to 150 degrees",
-                       args->fov_deg);
-    return ERR_OK;
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--fov: %g is not from 1 to 150 degrees",
+                         args->fov_deg);
+    return SCREE_OK;
 }
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static void take(struct args_view *args)
+{
+    args->camera.way = args->has_camera ? SCREE_CAMERA_AT
+                       : args->hero     ? SCREE_CAMERA_HERO
+                                        : SCREE_CAMERA_FROM;
+    if (args->fov_deg != 0.0) args->camera.fov_deg = args->fov_deg;
+    args->view.width = args->draft && args->size.width == 0 ? DRAFT_WIDTH : args->size.width;
+    args->view.height = args->size.height;
+    args->view.no_bumps = args->no_bumps;
+    if (args->samples > 0) args->view.samples = args->samples;
+    if (args->draft) args->view.samples = 1;
+    args->view.relief = args->how.relief;
+    args->view.root_density = args->how.root_density;
+}
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_view *args = values;
-    RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands, "render",
-                                 "FILE.png", err));
-    RETURN_IF_ERR(check_camera(args, err));
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                                    "render", "FILE.png", error));
+    RETURN_IF_FAILED(check_camera(args, error));
     if (args->draft && args->samples > 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--draft takes one ray a pixel: leave --samples out");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--draft takes one ray a pixel: leave --samples out");
+    take(args);
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";
-    if (suggest_distance(end, ".png") == 0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "-o %.100s: a picture's name ends in .png",
-                   args->output);
+    if (scree_text_distance(end, ".png") == 0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: a picture's name ends in .png",
+                     args->output);
 }
 
-static const struct args_view defaults = {.from_deg = 225.0,
-                                          .sun_deg = ARGS_SUN_DEFAULT,
-                                          .ground = ARGS_GROUND_DEFAULT,
-                                          .render = ARGS_RENDER_DEFAULT};
+static const struct args_view defaults = {.view = SCREE_VIEW_OPTIONS_INIT,
+                                          .camera = SCREE_CAMERA_INIT,
+                                          .ground = SCREE_TERRAIN_OPTIONS_INIT,
+                                          .how = ARGS_HOW_DEFAULT};
 
 const struct cli_verb verb_render = {
     .name = "render",
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write a picture in perspective",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_view, ground),
-               ARGS_RENDER(struct args_view, render)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_view, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_view, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

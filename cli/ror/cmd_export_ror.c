@@ -1,4 +1,5 @@
 #include "cli/export/export_guard.h"
+#include "cli/say.h"
 #include "cli/export/export_target.h"
 #include "cli/ror/ror.h"
 #include "cli/signals.h"
@@ -41,14 +42,15 @@ static enum err_code make(struct ror *ror, struct export_target *target, struct 
     if (code == ERR_OK) code = ror_render(ror, err);
     if (code == ERR_OK) code = ror_write(ror, out, err);
     if (code == ERR_OK) code = spare_textures(ror, target, err);
-    if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->say, err);
-    say_progress_end(ror->say);
+    if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->job, err);
+    job_finish(ror->job);
     if (code == ERR_OK) ror_say(ror);
     return code;
 }
 
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
+    struct job *job = &say->job;
     const struct args_ror *args = values;
     struct err err;
     err_clear(&err);
@@ -56,10 +58,10 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     struct export_target target;
     enum err_code code = export_target_check(
         &target, args->output, !args->folder, args->force,
-        "add --folder and zip the files yourself, without a folder in the zip", say, &err);
-    if (code == ERR_OK) code = ror_plan(&ror, args, say, &err);
+        "add --folder and zip the files yourself, without a folder in the zip", job, &err);
+    if (code == ERR_OK) code = ror_plan(&ror, args, job, &err);
     if (code == ERR_OK) code = make(&ror, &target, &err);
     ror_free(&ror);
     export_target_free(&target);
-    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+    return code == ERR_OK ? SAY_EXIT_OK : say_err(say, &err);
 }

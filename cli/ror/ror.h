@@ -8,11 +8,12 @@
 
 #include <jansson.h>
 
+#include "base/job.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "cli/args.h"
 #include "cli/export/export_files.h"
-#include "cli/load.h"
+#include "inputs/inputs.h"
 #include "cli/outdir.h"
 #include "cli/say.h"
 #include "engines/engines.h"
@@ -38,8 +39,8 @@ struct args_ror {
     double start_m[2];  /* from the west and the north edge */
     bool has_water, has_start;
     bool folder, force, shadows_off, base_colour;
-    struct args_ground ground;
-    struct args_render render;
+    struct heights_options ground;
+    struct render_how render;
 };
 
 enum say_exit cmd_export_ror(const void *args, struct say *say);
@@ -69,7 +70,7 @@ struct ror_material {
     uint8_t rgb[3];  /* the same as it is shown */
     uint64_t sum;    /* coverage, units of 2^-24 texels */
     uint32_t head;   /* the layer whose texture it shows */
-    enum engines_ground look;
+    enum ground_kind look;
     char textures[ROR_TEXT];      /* where they come from */
     bool has_diffuse, has_normal; /* files of --textures */
     char *diffuse_from, *normal_from;
@@ -78,10 +79,10 @@ struct ror_material {
 
 struct ror {
     const struct args_ror *args;
-    struct say *say;
-    struct load_pair pair;
-    struct load_file map_file;    /* path NULL without --map */
-    struct load_file models_file; /* path NULL without --ground-models */
+    struct job *job;
+    struct inputs pair;
+    struct inputs_file map_file;    /* path NULL without --map */
+    struct inputs_file models_file; /* path NULL without --ground-models */
     struct file_bytes model_bytes;
     const char **models; /* [model_count]: those of that file */
     size_t model_count;
@@ -111,13 +112,13 @@ struct ror {
     uint8_t *blend[2], *winners, *grass[ARGS_MAX_GRASS];
 
     struct export_files files;
-    char guid[ENGINES_UUID_SIZE];
+    char guid[GROUND_UUID_SIZE];
     struct mem_arena arena;
 };
 
 /* ror_plan() reads the inputs, refuses what the game could not load, and decides on everything but
  * the materials. *ror is to be freed with ror_free() in any case. */
-MUST_USE enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say *say,
+MUST_USE enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct job *job,
                                 struct err *err);
 void ror_free(struct ror *ror);
 /* ror_take_heights() fills heights, the water line and the start; a part of ror_plan(). */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/bands.h"
+#include "render/row_stream.h"
 #include "cli/ror/ror.h"
 
 static enum err_code write_png(struct ror *ror, struct outdir *out, const char *name,
@@ -66,17 +66,18 @@ static enum err_code write_view(struct ror *ror, struct outdir *out, const char 
                                 uint32_t size, bool lit, struct err *err)
 {
     struct render_plan *plan = NULL;
-    struct bands bands;
+    struct render_stream bands;
     struct render_light light = RENDER_LIGHT_DEFAULT;
     light.lit = lit;
     uint8_t *rgba = NULL;
-    enum err_code code = bands_create(&bands, 1, err);
+    enum err_code code = render_stream_create(&bands, 1, err);
     if (code != ERR_OK) return code;
-    FAIL_IF_ERR(code, bands_add(&bands, size, size, 3, err));
+    FAIL_IF_ERR(code, render_stream_add_image(&bands, size, size, 3, err));
     FAIL_IF_ERR(code, ror_plan_create(&plan, ror, size, err));
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .merge = ror->all, .planes = bands.rows, .light = &light};
-    FAIL_IF_ERR(code, bands_run(&bands, plan, &target, 1, ror->args->render.tile, ror->say, err));
+    FAIL_IF_ERR(code,
+                render_stream_run(&bands, plan, &target, 1, ror->args->render.tile, ror->job, err));
     const uint8_t *rgb = bands.images[0].pixels;
     if (lit) {
         code = write_png(ror, out, name, rgb, size, 3, err);
@@ -94,7 +95,7 @@ static enum err_code write_view(struct ror *ror, struct outdir *out, const char 
 fail:
     mem_free_pixels(rgba);
     render_plan_free(plan);
-    bands_free(&bands);
+    render_stream_free(&bands);
     return code;
 }
 
@@ -177,7 +178,7 @@ static enum err_code make_guid(struct ror *ror, struct err *err)
                                      ror->files.list[i].name);
         used += (size_t)written;
     }
-    engines_uuid(ror->guid, text, used);
+    ground_uuid(ror->guid, text, used);
     mem_free(text);
     return ERR_OK;
 }

@@ -14,7 +14,7 @@ static enum err_code take_given(struct ror_ground *out, const struct ror *ror, c
     const char *own = ror_find_model(ror, given, true);
     out->model = given;
     snprintf(out->reason, sizeof out->reason, "--map%s", own != NULL ? " and --ground-models" : "");
-    if (own != NULL || engines_ror_ground_find(given) != ENGINES_GROUNDS) return ERR_OK;
+    if (own != NULL || engines_ror_ground_find(given) != GROUND_KINDS) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "--map: \"%.40s\" is no ground model of Rigs of Rods%s: concrete, asphalt, "
                    "gravel, rock, ice, snow, metal, grass or sand",
@@ -31,8 +31,8 @@ static bool take_own(struct ror_ground *out, const struct ror *ror, const char *
 static bool take_word(struct ror_ground *out, const char *name, const char *whose)
 {
     const char *word;
-    const enum engines_ground kind = engines_ror_ground(engines_ground_guess(name, &word));
-    if (kind == ENGINES_GROUNDS) return false;
+    const enum ground_kind kind = engines_ror_ground(ground_guess(name, &word));
+    if (kind == GROUND_KINDS) return false;
     out->model = engines_ror_ground_name(kind);
     snprintf(out->reason, sizeof out->reason, "'%s' in %s name", word, whose);
     return true;
@@ -51,7 +51,7 @@ static enum err_code choose(struct ror_ground *out, const struct ror *ror, uint3
     if (take_word(out, name, mapped != NULL ? "the layer's" : "its") ||
         (mapped != NULL && take_word(out, mapped, "its")))
         return ERR_OK;
-    out->model = engines_ror_ground_name(ENGINES_GROUND_GRAVEL);
+    out->model = engines_ror_ground_name(GROUND_GRAVEL);
     snprintf(out->reason, sizeof out->reason, "no word for a ground in its name");
     return ERR_OK;
 }

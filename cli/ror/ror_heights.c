@@ -2,16 +2,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/export/export_rows.h"
+#include "ground/ground_altitudes.h"
 #include "cli/ror/ror.h"
 
-static enum err_code fill(struct ror *ror, struct export_rows *rows, double *altitudes_m,
+static enum err_code fill(struct ror *ror, struct ground_altitudes *rows, double *altitudes_m,
                           struct err *err)
 {
     const uint32_t points = ror->points;
     double lowest = INFINITY, highest = -INFINITY;
     for (uint32_t z = 0; z < points; z++) {
-        export_rows_get(altitudes_m, rows, points - 1 - z);
+        ground_altitudes_get(altitudes_m, rows, points - 1 - z);
         for (uint32_t x = 0; x < points; x++) {
             lowest = altitudes_m[x] < lowest ? altitudes_m[x] : lowest;
             highest = altitudes_m[x] > highest ? altitudes_m[x] : highest;
@@ -23,7 +23,7 @@ static enum err_code fill(struct ror *ror, struct export_rows *rows, double *alt
     ror->lowest_m = lowest;
     ror->height_m = engines_ror_world_height(highest - lowest);
     for (uint32_t z = 0; z < points; z++) {
-        export_rows_get(altitudes_m, rows, points - 1 - z);
+        ground_altitudes_get(altitudes_m, rows, points - 1 - z);
         for (uint32_t x = 0; x < points; x++) {
             const size_t at = (size_t)z * points + x;
             ror->heights_m[at] = (float)(altitudes_m[x] - lowest);
@@ -72,18 +72,18 @@ static enum err_code place(struct ror *ror, struct err *err)
     }
     if (ror->args->has_start) return start_at(ror, err);
     if (!engines_ror_start(ror->start_mm, ror->heights_m, ror->points, ror->world_m, water_m))
-        say_warning(ror->say,
-                    "no dry place to start: every point lies below --water %g, so it is on the "
-                    "water in the middle",
-                    ror->args->water_m);
+        job_warn(ror->job, NULL,
+                 "no dry place to start: every point lies below --water %g, so it is on the "
+                 "water in the middle",
+                 ror->args->water_m);
     return ERR_OK;
 }
 
 enum err_code ror_take_heights(struct ror *ror, struct err *err)
 {
     const size_t points = ror->points;
-    struct export_rows rows;
-    enum err_code code = export_rows_create(&rows, ror->pair.field, ror->points, err);
+    struct ground_altitudes rows;
+    enum err_code code = ground_altitudes_create(&rows, ror->pair.field, ror->points, err);
     double *altitudes_m = mem_alloc(points, sizeof *altitudes_m);
     ror->heights_m = mem_alloc(points * points, sizeof *ror->heights_m);
     ror->heights = mem_alloc(points * points, sizeof *ror->heights);
@@ -93,6 +93,6 @@ enum err_code ror_take_heights(struct ror *ror, struct err *err)
     if (code == ERR_OK) code = fill(ror, &rows, altitudes_m, err);
     if (code == ERR_OK) code = place(ror, err);
     mem_free(altitudes_m);
-    export_rows_free(&rows);
+    ground_altitudes_free(&rows);
     return code;
 }

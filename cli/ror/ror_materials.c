@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cli/export/export_colour.h"
+#include "ground/ground_colour.h"
 #include "cli/outdir_files.h"
 #include "cli/ror/ror.h"
 
@@ -15,8 +15,8 @@ static void choose_colour(struct ror *ror, uint32_t material)
 {
     struct ror_material *out = &ror->materials[material];
     out->sum =
-        export_material_colour(out->colour, ror->pair.map, ror->merge, material, ror->layer_sums);
-    for (int c = 0; c < 3; c++) out->rgb[c] = export_shown(out->colour[c]);
+        ground_material_colour(out->colour, ror->pair.map, ror->merge, material, ror->layer_sums);
+    for (int c = 0; c < 3; c++) out->rgb[c] = ground_shown(out->colour[c]);
 }
 
 /* The largest, where --map has decided. */
@@ -38,12 +38,10 @@ static void choose_head(struct ror *ror, uint32_t material)
 static void choose_look(struct ror *ror, uint32_t material)
 {
     const char *given = ror->grounds != NULL ? ror->grounds[material] : NULL;
-    const enum engines_ground stock =
-        given != NULL ? engines_ror_ground_find(given) : ENGINES_GROUNDS;
+    const enum ground_kind stock = given != NULL ? engines_ror_ground_find(given) : GROUND_KINDS;
     ror->materials[material].look =
-        stock != ENGINES_GROUNDS
-            ? stock
-            : engines_ror_ground(engines_ground_guess(ror->merge->names[material], NULL));
+        stock != GROUND_KINDS ? stock
+                              : engines_ror_ground(ground_guess(ror->merge->names[material], NULL));
 }
 
 /* folder/stem+ending if there is such a file, for mem_free(). */
@@ -98,13 +96,13 @@ static enum err_code choose_textures(struct ror *ror, uint32_t material, struct 
     }
     if (out->diffuse_from != NULL)
         snprintf(out->textures, sizeof out->textures, "textures from %.200s%s",
-                 load_base(out->diffuse_from), out->normal_from != NULL ? " and -normal" : "");
+                 inputs_base(out->diffuse_from), out->normal_from != NULL ? " and -normal" : "");
     else
         snprintf(out->textures, sizeof out->textures, "textures drawn%s",
                  folder != NULL ? " (none in --textures)" : "");
     RETURN_IF_ERR(name_texture(ror, &out->layer.diffuse, material, out->diffuse_from, "ds", err));
     RETURN_IF_ERR(name_texture(ror, &out->layer.normal, material, out->normal_from, "nh", err));
-    out->layer.repeat_mm = engines_texture_repeat_mm(out->look);
+    out->layer.repeat_mm = ground_texture_repeat_mm(out->look);
     if (ror->args->repeat_m > 0)
         out->layer.repeat_mm = (uint32_t)(ror->args->repeat_m * 1000 + 0.5);
     return ERR_OK;

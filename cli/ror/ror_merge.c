@@ -2,15 +2,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/export/export_colour.h"
+#include "ground/ground_colour.h"
 #include "cli/ror/ror.h"
 
 static void describe(struct engines_ror_merge_layer *out, const struct ror *ror, uint32_t layer)
 {
     const struct srf_layer *from = ror->pair.map->layers[layer];
-    export_layer_colour(out->colour, from);
+    ground_layer_colour(out->colour, from);
     out->sum = ror->layer_sums[layer];
-    out->kind = engines_ror_ground(engines_ground_guess(from->name, NULL));
+    out->kind = engines_ror_ground(ground_guess(from->name, NULL));
     out->depth = from->depth;
     out->parent = from->parent != NULL ? from->parent->index : 0;
 }

@@ -108,7 +108,7 @@ enum err_code ror_read_models(struct ror *ror, struct err *err)
     const char *path = ror->args->ground_models;
     if (path == NULL) return ERR_OK;
     RETURN_IF_ERR(file_read(&ror->model_bytes, path, MAX_MODELS_BYTES, err));
-    load_note(&ror->models_file, path, &ror->model_bytes);
+    inputs_note(&ror->models_file, path, &ror->model_bytes);
     ror->models = mem_arena_alloc(&ror->arena, ROR_MAX_MODELS, sizeof *ror->models);
     const enum err_code code =
         ror->models != NULL ? take(ror, &ror->model_bytes, err)

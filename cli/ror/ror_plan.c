@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/export/export_target.h"
-#include "cli/materials.h"
+#include "inputs/materials.h"
 
 #define MIN_BLEND 1024
 #define MAX_BLEND 4096
@@ -115,15 +115,16 @@ static enum err_code find_grass(struct ror *ror, struct err *err)
     return ERR_OK;
 }
 
-enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say *say,
+enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct job *job,
                        struct err *err)
 {
     memset(ror, 0, sizeof *ror);
     ror->args = args;
-    ror->say = say;
+    ror->job = job;
     ror->files.threads = args->render.threads;
-    RETURN_IF_ERR(load_pair(&ror->pair, args->terrain, args->surface, &args->ground,
-                            args->render.threads, say, err));
+    ror->files.job = job;
+    RETURN_IF_ERR(inputs_read(&ror->pair, args->terrain, args->surface, &args->ground,
+                              args->render.threads, job, err));
     if (check_terrain(ror, err) != ERR_OK)
         return err->code == ERR_ARG ? ERR_ARG : err_set_file(err, args->terrain);
     RETURN_IF_ERR(choose_name(ror, err));
@@ -143,11 +144,11 @@ enum err_code ror_plan(struct ror *ror, const struct args_ror *args, struct say 
                            args->shadows_off ? "" : " (one more with --shadows-off)");
     }
     if (ror->world_m > LANDUSE_WORLD_M)
-        say_warning(say,
-                    "a world of %u m: the game's table of ground models will take about %u MiB of "
-                    "memory",
-                    (unsigned)ror->world_m,
-                    (unsigned)((uint64_t)ror->world_m * ror->world_m * 8 >> 20));
+        job_warn(job, NULL,
+                 "a world of %u m: the game's table of ground models will take about %u MiB of "
+                 "memory",
+                 (unsigned)ror->world_m,
+                 (unsigned)((uint64_t)ror->world_m * ror->world_m * 8 >> 20));
     return ERR_OK;
 }
 
@@ -163,7 +164,7 @@ void ror_free(struct ror *ror)
     render_merge_free(ror->merge);
     render_merge_free(ror->uses);
     render_merge_free(ror->all);
-    load_pair_free(&ror->pair);
+    inputs_free(&ror->pair);
     mem_arena_free(&ror->arena);
     memset(ror, 0, sizeof *ror);
 }

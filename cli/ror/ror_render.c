@@ -1,8 +1,8 @@
 /* The pictures of a terrain, and what merging layers did to its colours. */
 #include <string.h>
 
-#include "cli/bands.h"
-#include "cli/export/export_colour.h"
+#include "render/row_stream.h"
+#include "ground/ground_colour.h"
 #include "cli/ror/ror.h"
 
 #define BAND_ROWS 64
@@ -12,7 +12,7 @@ enum err_code ror_plan_create(struct render_plan **out, const struct ror *ror, u
                               struct err *err)
 {
     const struct render_options options =
-        args_to_render(&ror->args->render, RENDER_CELLS, size, size);
+        render_how_options(&ror->args->render, RENDER_CELLS, size, size);
     return render_plan_create(out, ror->pair.field, ror->pair.map, &options, err);
 }
 
@@ -35,9 +35,8 @@ enum err_code ror_measure_layers(struct ror *ror, struct err *err)
     enum err_code code = ERR_OK;
     for (uint32_t row = 0; row < ror->blend_size && code == ERR_OK; row += BAND_ROWS) {
         const uint32_t left = ror->blend_size - row;
-        say_progress(ror->say, "measuring layers", (double)row / ror->blend_size);
-        render_rows(plan, row, left < BAND_ROWS ? left : BAND_ROWS, &target, 1);
-        code = bands_interrupted(err);
+        code = job_step(ror->job, "measuring layers", (double)row / ror->blend_size, err);
+        if (code == ERR_OK) render_rows(plan, row, left < BAND_ROWS ? left : BAND_ROWS, &target, 1);
     }
     render_plan_free(plan);
     return code;
@@ -78,12 +77,12 @@ static unsigned colour_error(const struct ror *ror, const struct band *band, siz
         float own = 0.0f, merged = 0.0f;
         for (uint32_t k = 0; k < ror->all->count; k++) {
             float colour[3];
-            export_layer_colour(colour, ror->pair.map->layers[k]);
+            ground_layer_colour(colour, ror->pair.map->layers[k]);
             own += weight(band->layers, k, at) * colour[c];
         }
         for (uint32_t m = 0; m < ror->merge->count; m++)
             merged += weight(band->materials, m, at) * ror->materials[m].colour[c];
-        const int off = (int)export_shown(own) - (int)export_shown(merged);
+        const int off = (int)ground_shown(own) - (int)ground_shown(merged);
         const unsigned size = (unsigned)(off < 0 ? -off : off);
         worst = size > worst ? size : worst;
     }
@@ -99,7 +98,7 @@ static void put_details(struct ror *ror, const struct band *band, size_t at, siz
     weights[0] = 1.0f - ROR_DETAIL;
     for (uint32_t m = 0; m < count; m++)
         weights[m + 1] = ROR_DETAIL * weight(band->materials, m, at);
-    engines_ror_alphas(alphas, weights, count + 1);
+    render_blend(alphas, weights, count + 1);
     for (int i = 0; i < 2; i++)
         if (ror->blend[i] != NULL) memcpy(ror->blend[i] + 4 * out, alphas + 4 * i, 4);
 }
@@ -156,10 +155,10 @@ static enum err_code run(struct ror *ror, struct render_plan *plan, const struct
         winners = ror->winners + base;
         for (int i = 0; i < 2; i++)
             blend[i] = ror->blend[i] != NULL ? ror->blend[i] + 4 * base : NULL;
-        say_progress(ror->say, "rendering", (double)row / ror->blend_size);
+        RETURN_IF_ERR(job_step(ror->job, "rendering", (double)row / ror->blend_size, err));
         render_rows(plan, row, rows, targets, ror->args->base_colour ? 3 : 4);
         finish_band(ror, band, row, rows);
-        RETURN_IF_ERR(bands_interrupted(err));
+        RETURN_IF_ERR(job_poll(ror->job, err));
     }
     return ERR_OK;
 }

@@ -1,13 +1,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/json_text.h"
+#include "base/json_text.h"
+#include "cli/say.h"
 #include "cli/ror/ror.h"
 
 double ror_share(const struct ror *ror, uint64_t sum)
 {
     const double texels = (double)ror->blend_size * ror->blend_size;
-    return (double)sum / (texels * 16777216.0);
+    return (double)sum / (texels * RENDER_UNITS);
 }
 
 static double mean_error(const struct ror *ror)
@@ -93,10 +94,10 @@ json_t *ror_report_make(const struct ror *ror)
     return json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s, s:s, s:o, s:o, s:o, s:o}", "format",
         "scree-manifest-ror-1", "program", "name", "scree", "version", SCREE_VERSION, "model",
-        RENDER_MODEL_VERSION, "inputs", "terrain", json_text_input(&ror->pair.terrain_file),
-        "surface", json_text_input(&ror->pair.surface_file), "map", json_text_input(&ror->map_file),
-        "ground_models", json_text_input(&ror->models_file), "name", ror->name, "guid", ror->guid,
-        "world", world(ror), "materials", materials(ror), "merging", merging(ror), "files",
+        RENDER_MODEL_VERSION, "inputs", "terrain", inputs_json(&ror->pair.terrain_file), "surface",
+        inputs_json(&ror->pair.surface_file), "map", inputs_json(&ror->map_file), "ground_models",
+        inputs_json(&ror->models_file), "name", ror->name, "guid", ror->guid, "world", world(ror),
+        "materials", materials(ror), "merging", merging(ror), "files",
         export_list_files(&ror->files));
 }
 
@@ -106,13 +107,13 @@ static void say_merging(const struct ror *ror)
     const struct srf_map *map = ror->pair.map;
     for (size_t i = 0; i < ror->step_count; i++) {
         const struct ror_step *step = &ror->steps[i];
-        say_note(
-            ror->say,
+        job_note(
+            ror->job, NULL,
             "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of 255)",
             (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
             map->layers[step->into]->name, 100 * ror_share(ror, step->moved), step->distance);
     }
-    say_note(ror->say,
+    job_note(ror->job, NULL,
              "%u layers became %u: %.2f %% of the terrain shows another layer's texture, colours "
              "are off by %.2f of 255 in the mean and %u at most%s",
              (unsigned)ror->all->count, (unsigned)ror->merge->count,
@@ -132,7 +133,7 @@ static void say_grounds(const struct ror *ror, uint32_t material)
         if (ror->merge->material_of_layer[i] != material || ror->layer_sums[i] == 0 ||
             strcmp(own->model, main->model) == 0)
             continue;
-        say_note(ror->say, "   in it #%u %s, ground model %s (%s)", (unsigned)i,
+        job_note(ror->job, NULL, "   in it #%u %s, ground model %s (%s)", (unsigned)i,
                  ror->pair.map->layers[i]->name, own->model, own->reason);
     }
 }
@@ -143,24 +144,26 @@ void ror_say(const struct ror *ror)
     const unsigned layers = ror->merge->count + (args->base_colour ? 1 : 0);
     say_merging(ror);
     if (args->base_colour)
-        say_note(ror->say, "base: the whole map in its own colours, the layers over it at %.0f %%",
+        job_note(ror->job, NULL,
+                 "base: the whole map in its own colours, the layers over it at %.0f %%",
                  100 * (double)ROR_DETAIL);
     for (uint32_t m = 0; m < ror->merge->count; m++) {
         const struct ror_ground *ground = &ror->layer_grounds[ror->materials[m].head];
-        say_note(ror->say, "%s: %s, ground model %s (%s), %s", channel_of(ror, m),
+        job_note(ror->job, NULL, "%s: %s, ground model %s (%s), %s", channel_of(ror, m),
                  ror->merge->names[m], ground->model, ground->reason, ror->materials[m].textures);
         say_grounds(ror, m);
     }
-    say_note(ror->say,
+    job_note(ror->job, NULL,
              "heights: the lowest point, %.7g m, becomes 0; WorldSizeY %u, in steps of %.2g mm",
              ror->lowest_m, (unsigned)ror->height_m, 1000.0 * ror->height_m / 65535);
     if (args->has_water)
-        say_note(ror->say, "water: %.7g m becomes WaterLine %.3f", args->water_m,
+        job_note(ror->job, NULL, "water: %.7g m becomes WaterLine %.3f", args->water_m,
                  (double)ror->water_mm / 1000);
-    say_note(ror->say, "start: %.0f m from the west and %.0f m from the north edge, %.1f m up",
+    job_note(ror->job, NULL,
+             "start: %.0f m from the west and %.0f m from the north edge, %.1f m up",
              (double)ror->start_mm[0] / 1000, (double)ror->start_mm[2] / 1000,
              (double)ror->start_mm[1] / 1000);
-    say_note(ror->say,
+    job_note(ror->job, NULL,
              "%s: %zu files, %u layer%s, a world of %u x %u m; put it into the game's "
              "mods folder",
              args->output, ror->files.count, layers, layers == 1 ? "" : "s", (unsigned)ror->world_m,

@@ -3,7 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
-#include "cli/bands.h"
+#include "render/row_stream.h"
 #include "cli/ror/ror.h"
 
 #define MAX_TEXTURE_BYTES ((uint64_t)1 << 28)
@@ -23,9 +23,9 @@ static enum err_code draw(struct ror *ror, struct outdir *out, uint32_t material
     uint8_t *diffuse = mem_alloc_pixels(2, bytes);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + bytes;
-    enum err_code code =
-        engines_texture(diffuse, normal, ROR_TEXTURE_SIZE, m->look, m->rgb, ENGINES_GREEN_DOWN,
-                        ror->merge->first_layer[material] + 1, err);
+    const struct ground_pair pair = {diffuse, normal, ROR_TEXTURE_SIZE, m->rgb, GROUND_GREEN_DOWN,
+                                     ror->merge->first_layer[material] + 1};
+    enum err_code code = ground_texture(&pair, m->look, err);
     if (code == ERR_OK && m->diffuse_from == NULL)
         code = write_picture(ror, out, m->layer.diffuse, diffuse, ROR_TEXTURE_SIZE, err);
     if (code == ERR_OK && m->diffuse_from == NULL && m->normal_from == NULL)
@@ -62,8 +62,8 @@ static enum err_code add_alpha(struct ror *ror, struct outdir *out, const char *
             const unsigned sample = picture->samples[i * picture->channels + channel];
             pixels[4 * i + c] = (uint8_t)(picture->bits == 16 ? sample >> 8 : sample);
         }
-    say_note(ror->say, "%s has no alpha, which the game takes for full shine: written with alpha 0",
-             from);
+    job_note(ror->job, NULL,
+             "%s has no alpha, which the game takes for full shine: written with alpha 0", from);
     const enum err_code code =
         export_write_png8(&ror->files, out, name, pixels, (uint32_t)picture->width,
                           (uint32_t)picture->height, 4, err);
@@ -93,10 +93,10 @@ static enum err_code take_dds(struct ror *ror, struct outdir *out, const char *n
     if (bytes->size < 128 || memcmp(bytes->data, "DDS ", 4) != 0)
         return err_set(err, ERR_MALFORMED, 0, "not a DDS picture");
     if (diffuse && memcmp(bytes->data + 84, "DXT1", 4) == 0)
-        say_warning(ror->say,
-                    "%s is DXT1, which has no alpha: the ground will shine; save it as DXT5 with a "
-                    "black alpha",
-                    from);
+        job_warn(ror->job, NULL,
+                 "%s is DXT1, which has no alpha: the ground will shine; save it as DXT5 with a "
+                 "black alpha",
+                 from);
     return copy(ror, out, name, bytes, err);
 }
 
@@ -116,8 +116,7 @@ enum err_code ror_write_textures(struct ror *ror, struct outdir *out, struct err
 {
     for (uint32_t i = 0; i < ror->merge->count; i++) {
         const struct ror_material *m = &ror->materials[i];
-        RETURN_IF_ERR(bands_interrupted(err));
-        say_progress(ror->say, "drawing textures", (double)i / ror->merge->count);
+        RETURN_IF_ERR(job_step(ror->job, "drawing textures", (double)i / ror->merge->count, err));
         if (m->diffuse_from == NULL) RETURN_IF_ERR(draw(ror, out, i, err));
         if (m->diffuse_from != NULL)
             RETURN_IF_ERR(take(ror, out, m->layer.diffuse, m->diffuse_from, true, err));

@@ -7,46 +7,46 @@
 #include "cli/verb.h"
 
 /* "X,Y" in metres. */
-static enum err_code read_start(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_start(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
 {
     struct args_ror *args = to;
     args->has_start = true;
-    if (args_read_pair(args->start_m, words[0]) == ERR_OK) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
-                   "from the north edge",
-                   option->name, words[0]);
+    if (args_read_pair(args->start_m, words[0]) == SCREE_OK) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
+                     "from the north edge",
+                     option->name, words[0]);
 }
 
-static enum err_code read_water(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_water(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
 {
     struct args_ror *args = to;
     args->has_water = true;
-    return args_real(&args->water_m, option, words, err);
+    return args_real(&args->water_m, option, words, error);
 }
 
-static enum err_code read_repeat(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
+static int read_repeat(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
 {
     double *repeat_m = to;
-    RETURN_IF_ERR(args_real(to, option, words, err));
-    if (*repeat_m >= 0.01 && *repeat_m <= 100000.0) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "--%s: '%.40s' is not a size from 0.01 to 100000 metres", option->name,
-                   words[0]);
+    RETURN_IF_FAILED(args_real(to, option, words, error));
+    if (*repeat_m >= 0.01 && *repeat_m <= 100000.0) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.40s' is not a size from 0.01 to 100000 metres", option->name,
+                     words[0]);
 }
 
-static enum err_code read_grass(void *to, const struct args_option *option,
-                                const char *const *words, struct err *err)
+static int read_grass(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
 {
     struct args_ror *args = to;
     if (args->grass_count == ARGS_MAX_GRASS)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d layers at most", option->name,
-                       ARGS_MAX_GRASS);
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d layers at most", option->name,
+                         ARGS_MAX_GRASS);
     args->grass[args->grass_count++] = words[0];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 #define TO(member) offsetof(struct args_ror, member)
@@ -125,23 +125,24 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_ror *args = values;
-    RETURN_IF_ERR(args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                                 "export ror", "NAME.zip", err));
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
+                                    "export ror", "NAME.zip", error));
     if (!export_named_zip(args->output) && !args->folder)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
-                       args->output);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
+                         args->output);
     if (args->bake_size != 0 && !args->base_colour)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "--bake-size is the size of the picture that --base-colour makes: add that");
-    return ERR_OK;
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--bake-size is the size of the picture that --base-colour makes: add that");
+    return SCREE_OK;
 }
 
-static const struct args_ror defaults = {.ground = ARGS_GROUND_DEFAULT,
-                                         .render = ARGS_RENDER_DEFAULT};
+static const struct args_ror defaults = {.ground = HEIGHTS_OPTIONS_DEFAULT,
+                                         .render = RENDER_HOW_DEFAULT};
 
 const struct cli_verb verb_export_ror = {
     .name = "export ror",
@@ -149,7 +150,7 @@ const struct cli_verb verb_export_ror = {
     .synopsis = "TERRAIN SURFACE -o NAME.zip",
     .summary = "write a terrain for Rigs of Rods",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_ror, ground),
+    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_ror, ground, ARGS_NOT_KEPT),
                ARGS_RENDER(struct args_ror, render)},
     .defaults = &defaults,
     .size = sizeof defaults,

@@ -1,64 +1,67 @@
-#include "cli/set/changes.h"
+#include "cli/open.h"
 #include "cli/set/set.h"
-#include "cli/load.h"
-#include "cli/surface_file.h"
 
-/* What cannot be drawn was so before, as no change makes it so; it may be what the next change is
- * for. */
-static void judge(struct srf_map *map, const struct args_set *args, struct say *say)
+static int change(struct scree_surface *surface, const struct args_set *args,
+                  const struct scree_terrain *scale, struct scree_error *error)
 {
-    struct err err;
-    err_clear(&err);
-    char text[ERR_TEXT_SIZE];
-    const enum err_code code = srf_check(map, &err);
-    /* Bytes of a file that is only about to be written, if it is one of bytes at all. */
-    for (size_t i = 0; i < map->warnings.count; i++) map->warnings.list[i].offset = ERR_NO_OFFSET;
-    err.offset = ERR_NO_OFFSET;
-    say_warnings(say, args->output, &map->warnings);
-    if (code != ERR_OK)
-        say_warning(say, "%s: cannot be drawn: %s", args->output,
-                    err_format(text, sizeof text, &err));
-}
-
-static enum err_code change(struct srf_map *map, const struct args_set *args,
-                            const struct srf_scale *scale, struct err *err)
-{
-    if (args->seed_given) RETURN_IF_ERR(srf_reroll(map, args->seed, err));
+    if (args->seed_given) RETURN_IF_FAILED(scree_surface_reroll(surface, args->seed, error));
     for (size_t i = 0; i < args->change_count; i++)
-        RETURN_IF_ERR(changes_apply(map, args->changes[i], scale, err));
-    return ERR_OK;
+        RETURN_IF_FAILED(scree_surface_change(surface, args->changes[i], scale, error));
+    return SCREE_OK;
 }
 
 /* A new map of the changed one: nothing is written that could not be read, and warnings are those
  * of the new values. */
-static enum err_code read_again(struct srf_map **map, struct err *err)
+static int read_again(struct scree_surface **surface, const char *name, struct scree_error *error)
 {
-    struct file_bytes bytes;
-    RETURN_IF_ERR(srf_write_memory(&bytes, *map, err));
-    srf_free(*map);
-    const enum err_code code = srf_read_memory(map, bytes.data, bytes.size, NULL, err);
-    file_bytes_free(&bytes);
+    struct scree_bytes bytes = {NULL, 0};
+    RETURN_IF_FAILED(scree_surface_write(&bytes, *surface, scree_surface_form(*surface), error));
+    scree_surface_free(*surface);
+    const int code =
+        scree_surface_read(surface, scree_memory(bytes.data, bytes.size, name), NULL, NULL, error);
+    scree_bytes_free(&bytes);
     return code;
+}
+
+/* What cannot be drawn was so before, as no change makes it so; it may be what the next change is
+ * for. */
+static int judge(struct scree_surface *surface, const char *name, struct say *say,
+                 struct scree_error *error)
+{
+    struct scree_error found = say_no_error();
+    const int code = scree_surface_check(surface, &say->work, &found);
+    if (code == SCREE_MALFORMED)
+        say_warning(say, "%s: cannot be drawn: %s", name, found.text);
+    else if (code != SCREE_OK)
+        *error = found;
+    return code == SCREE_MALFORMED ? SCREE_OK : code;
+}
+
+static int run(const struct args_set *args, struct scree_surface **surface,
+               struct scree_terrain **scale, struct scree_sink **sink, struct say *say,
+               struct scree_error *error)
+{
+    const char *const inputs[] = {args->terrain};
+    RETURN_IF_FAILED(open_surface_output(sink, args->output, args->force, inputs, 1, error));
+    RETURN_IF_FAILED(open_scale(scale, args->terrain, &args->ground, say, error));
+    RETURN_IF_FAILED(
+        scree_surface_read(surface, scree_file(args->surface), *scale, &say->work, error));
+    RETURN_IF_FAILED(change(*surface, args, *scale, error));
+    RETURN_IF_FAILED(read_again(surface, args->output, error));
+    RETURN_IF_FAILED(judge(*surface, args->output, say, error));
+    return scree_surface_save(*surface, scree_surface_form_of_name(args->output), *sink, NULL,
+                              &say->work, error);
 }
 
 enum say_exit cmd_set(const void *values, struct say *say)
 {
-    const struct args_set *args = values;
-    struct err err;
-    err_clear(&err);
-    struct load_file file;
-    struct srf_scale scale;
-    struct srf_map *map = NULL;
-    enum err_code code;
-    FAIL_IF_ERR(code, surface_file_check(args->output, args->terrain, args->force, &err));
-    FAIL_IF_ERR(code, load_unjudged(&map, &file, args->surface, args->terrain, &args->ground,
-                                    &scale, say, &err));
-    FAIL_IF_ERR(code, change(map, args, &scale, &err));
-    FAIL_IF_ERR(code, read_again(&map, &err));
-    judge(map, args, say);
-    FAIL_IF_ERR(code, surface_file_write(args->output, map, NULL, say, &err));
-
-fail:
-    srf_free(map);
-    return code == ERR_OK ? SAY_EXIT_OK : say_error(say, &err);
+    struct scree_error error = say_no_error();
+    struct scree_surface *surface = NULL;
+    struct scree_terrain *scale = NULL;
+    struct scree_sink *sink = NULL;
+    int code = run(values, &surface, &scale, &sink, say, &error);
+    code = scree_sink_close(sink, code, &say->work, &error);
+    scree_surface_free(surface);
+    scree_terrain_free(scale);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -1,12 +1,12 @@
 #include "cli/set/set.h"
 #include "cli/verb.h"
 
-static enum err_code read_seed(void *to, const struct args_option *option, const char *const *words,
-                               struct err *err)
+static int read_seed(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
 {
     struct args_set *args = to;
     args->seed_given = true;
-    return args_count(&args->seed, option, words, err);
+    return args_count(&args->seed, option, words, error);
 }
 
 #define TO(member) offsetof(struct args_set, member)
@@ -52,28 +52,28 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     static const char example[] = "scree set island.srf Grass.coverage=0.4 -o new.srf";
     struct args_set *args = values;
     if (operands->count < 1)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no file given: scree set takes a surface map and changes, e.g. %s",
-                       example);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no file given: scree set takes a surface map and changes, e.g. %s",
+                         example);
     if (operands->count < 2 && !args->seed_given)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no change given: write LAYER.FIELD=VALUE or --seed N, e.g. %s", example);
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no change given: write LAYER.FIELD=VALUE or --seed N, e.g. %s", example);
     if (args->output == NULL || args->output[0] == '\0')
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "where to? add -o FILE.srf (to change the file itself, its own name and "
-                       "--force)");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "where to? add -o FILE.srf (to change the file itself, its own name and "
+                         "--force)");
     args->surface = operands->words[0];
     args->changes = operands->words + 1;
     args->change_count = operands->count - 1;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static const struct args_set defaults = {.ground = ARGS_GROUND_DEFAULT};
+static const struct args_set defaults = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
 
 const struct cli_verb verb_set = {
     .name = "set",

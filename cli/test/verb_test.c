@@ -1,21 +1,19 @@
 #include "cli/test/test.h"
 #include "cli/verb.h"
 
-static const struct args_choice formats[] = {{"text", TEST_TEXT},
-                                             {"tap", TEST_TAP},
-                                             {"junit", TEST_JUNIT},
-                                             {"github", TEST_GITHUB},
-                                             {NULL, 0}};
+static const struct args_choice formats[] = {{"text", SCREE_TEXT},   {"tap", SCREE_TAP},
+                                             {"junit", SCREE_JUNIT}, {"github", SCREE_GITHUB},
+                                             {"json", SCREE_JSON},   {NULL, 0}};
 
-static enum err_code read_accept(void *to, const struct args_option *option,
-                                 const char *const *words, struct err *err)
+static int read_accept(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
 {
     struct args_test *args = to;
     if (args->accepted_count == TEST_MAX_ACCEPTED)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "--%s: %d names at most", option->name,
-                       TEST_MAX_ACCEPTED);
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d names at most", option->name,
+                         TEST_MAX_ACCEPTED);
     args->accepted[args->accepted_count++] = words[0];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 #define TO(member) offsetof(struct args_test, member)
@@ -49,7 +47,8 @@ static const char *const help[] = {
     "",
     "  --accept NAME       rewrite what the claim of that name expects, if it does not hold;",
     "                      may be given several times. Nothing else in a file is touched",
-    "  --format FORMAT     text (default), tap, junit (XML) or github (annotations)",
+    "  --format FORMAT     text (default), tap, junit (XML), github (annotations) or json,",
+    "                      \"format\": \"scree-test-1\"",
     "  --html FILE         the results as a page that needs nothing else, too",
     "  -f, --force         write over FILE",
     "  --all               in text, show claims that hold, too",
@@ -58,19 +57,19 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_test *args = values;
     if (operands->count == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no file given: scree test takes files of claims, e.g. scree test "
-                       "island.test");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no file given: scree test takes files of claims, e.g. scree test "
+                         "island.test");
     args->files = operands->words;
     args->file_count = operands->count;
-    return ERR_OK;
+    return SCREE_OK;
 }
 
-static const struct args_test defaults = {.ground = ARGS_GROUND_DEFAULT};
+static const struct args_test defaults = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
 
 const struct cli_verb verb_test = {
     .name = "test",
@@ -78,7 +77,7 @@ const struct cli_verb verb_test = {
     .summary = "do claims about coverage hold?",
     .help = help,
     .finding = "a claim does not hold",
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_test, ground)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_test, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -18,7 +18,7 @@ static const char *const help[] = {
     "for",
     "beside FOLDER, in it and in the folder where you are, by the names in the manifest, or given:",
     "the terrain, the surface map and, if there was one, the file of --map. Their SHA-256 must be",
-    "those in the manifest. Nothing is written but into a folder for temporary files (TMPDIR).",
+    "those in the manifest. Nothing is written.",
     "",
     "  --other-version     another version of scree made it: compare what it made all the same",
     ARGS_THREADS_HELP,
@@ -26,20 +26,21 @@ static const char *const help[] = {
     NULL,
 };
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_verify *args = values;
     if (operands->count == 0)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "no folder given: scree verify takes what scree bake wrote, e.g. scree "
-                       "verify out");
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no folder given: scree verify takes what scree bake wrote, e.g. scree "
+                         "verify out");
     if (operands->count == 2 || operands->count > 4)
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "scree verify takes a folder, or a folder, its terrain and its surface map "
-                       "(and the file of --map), e.g. scree verify out island.ter island.srf");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "scree verify takes a folder, or a folder, its terrain and its surface map "
+            "(and the file of --map), e.g. scree verify out island.ter island.srf");
     args->folder = operands->words[0];
     for (size_t i = 1; i < operands->count; i++) args->inputs[i - 1] = operands->words[i];
-    return ERR_OK;
+    return SCREE_OK;
 }
 
 static const struct args_verify defaults = {.threads = 0};

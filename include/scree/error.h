@@ -24,7 +24,7 @@ enum scree_code {
 
 #define SCREE_NO_OFFSET UINT64_MAX
 
-/* Filled by the function that fails and left alone by one that succeeds. All text is UTF-8. */
+/* Filled by the function that fails, but for option_name, and left alone by one that succeeds. All text is UTF-8. */
 struct scree_error {
     size_t size;     /* sizeof(struct scree_error), by SCREE_ERROR_INIT */
     int code;        /* enum scree_code */
@@ -32,9 +32,12 @@ struct scree_error {
     char file[128];  /* the file concerned, its tail if the name is longer; "" if none */
     char field[32];  /* the member of an option struct that is to blame or missing; "" if none */
     char text[256];  /* one sentence without a full stop: what was found; what to do */
+    /* You set it, or leave it NULL: what your users call the option whose member is
+     * member[0 .. length), for texts that name one; NULL for the member's own name. */
+    const char *(*option_name)(const char *member, size_t length);
 };
 /* clang-format off */
-#define SCREE_ERROR_INIT {sizeof(struct scree_error), 0, SCREE_NO_OFFSET, "", "", ""}
+#define SCREE_ERROR_INIT {sizeof(struct scree_error), 0, SCREE_NO_OFFSET, "", "", "", NULL}
 /* clang-format on */
 
 /* scree_code_name() is a code in a word or two: "cannot read". Never NULL. */

@@ -27,6 +27,8 @@ SCREE_BEGIN
 enum scree_grid { SCREE_CELLS, SCREE_VERTICES };
 
 #define SCREE_ALL_DEPTHS UINT32_MAX
+#define SCREE_MAX_DEPTH 1000  /* deeper than any surface map */
+#define SCREE_MAX_SIZE 131072 /* texels a side */
 #define SCREE_RELIEF_DEFAULT 1.6
 
 struct scree_plan_options {

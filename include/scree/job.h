@@ -11,6 +11,9 @@ SCREE_BEGIN
 
 enum scree_severity { SCREE_NOTE, SCREE_WARNING };
 
+#define SCREE_MAX_THREADS 1024
+#define SCREE_MAX_TILE 1024
+
 struct scree_message {
     size_t size;
     int severity;     /* enum scree_severity */
@@ -34,9 +37,19 @@ struct scree_job {
      * cancels: the call returns SCREE_CANCELLED and leaves nothing behind. May be NULL. */
     int (*progress)(void *context, const char *step, double done);
     void (*message)(void *context, const struct scree_message *message); /* may be NULL */
+    /* As in struct scree_error: for texts of messages and of documents. May be NULL. */
+    const char *(*option_name)(const char *member, size_t length);
+    /* For tests and measurements; none of these ever changes a result. */
+    uint32_t tile;   /* side of a work tile in texels; 0 chooses */
+    const char *isa; /* "baseline", "x86-64-v3", ...: scree_isa_name(); NULL: the best there is */
+    int no_culling;  /* not 0: evaluate even what is proven to have no effect */
 };
+
+/* scree_isa_name() is name number i that isa may have: "best", then the instruction sets that this
+ * library knows, the weakest first, whether the processor has them or not; NULL behind the last. */
+SCREE_API const char *scree_isa_name(size_t i);
 /* clang-format off */
-#define SCREE_JOB_INIT {sizeof(struct scree_job), 0, NULL, NULL, NULL}
+#define SCREE_JOB_INIT {sizeof(struct scree_job), 0, NULL, NULL, NULL, NULL, 0, NULL, 0}
 /* clang-format on */
 
 SCREE_END

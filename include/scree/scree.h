@@ -39,14 +39,24 @@
 #ifndef SCREE_SCREE_H
 #define SCREE_SCREE_H
 
+#include <scree/bake.h>
+#include <scree/convert.h>
+#include <scree/diff.h>
+#include <scree/document.h>
+#include <scree/draw.h>
 #include <scree/error.h>
 #include <scree/evaluate.h>
+#include <scree/info.h>
 #include <scree/job.h>
+#include <scree/lint.h>
 #include <scree/live.h>
 #include <scree/probe.h>
+#include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
+#include <scree/test.h>
+#include <scree/text.h>
 
 SCREE_BEGIN
 

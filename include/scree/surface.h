@@ -13,6 +13,7 @@
 
 #include <scree/error.h>
 #include <scree/job.h>
+#include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/terrain.h>
 
@@ -31,6 +32,16 @@ struct scree_surface;
 SCREE_API int scree_surface_open(struct scree_surface **out, struct scree_source source,
                                  const struct scree_terrain *terrain, struct scree_job *job,
                                  struct scree_error *error);
+/*
+ * scree_surface_read() reads one without judging its values, to change them: what cannot be drawn
+ * is refused later, by scree_surface_check() or by whoever draws it. scree_surface_check() says what
+ * cannot be drawn (SCREE_MALFORMED) and warns of what is probably not meant.
+ */
+SCREE_API int scree_surface_read(struct scree_surface **out, struct scree_source source,
+                                 const struct scree_terrain *terrain, struct scree_job *job,
+                                 struct scree_error *error);
+SCREE_API int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
+                                  struct scree_error *error);
 /* scree_surface_new() makes a map of a root alone, with the format's factory values. */
 SCREE_API int scree_surface_new(struct scree_surface **out, const char *root_name,
                                 struct scree_error *error);
@@ -51,6 +62,27 @@ enum scree_surface_form {
  * zeroed. SCREE_BAD_ARGUMENT: a world is asked for and the map does not come from one. */
 SCREE_API int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface,
                                   int form, struct scree_error *error);
+
+/*
+ * scree_surface_save() writes that file to a sink: under `name` where the sink has names of its
+ * own, NULL being "surface" with the ending of its form. Of a world, SCREE_SURFACE_SRF is the map
+ * alone, of which the job gets a note. SCREE_BAD_ARGUMENT as scree_surface_write(), and for a name
+ * that the sink refuses; SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_surface_save(const struct scree_surface *surface, int form,
+                                 struct scree_sink *sink, const char *name, struct scree_job *job,
+                                 struct scree_error *error);
+
+#define SCREE_NO_FORM (-1)
+/* scree_surface_form_of_name() is the form that the end of a file's name means, in capitals or not:
+ * .srf, .tgw, .srf.json; SCREE_NO_FORM if it is none of these. */
+SCREE_API int scree_surface_form_of_name(const char *name);
+/* scree_surface_form() is SCREE_SURFACE_TGW of a map that is part of a world, else
+ * SCREE_SURFACE_SRF: the file of this form holds all that the map does. */
+SCREE_API int scree_surface_form(const struct scree_surface *surface);
+/* scree_surface_is_in() looks at the first bytes of a source: not 0 for those of a surface map, of
+ * a world or of text; 0 also if it cannot be read. */
+SCREE_API int scree_surface_is_in(struct scree_source source);
 
 SCREE_API uint32_t scree_surface_layers(const struct scree_surface *surface);
 
@@ -98,6 +130,11 @@ SCREE_API int scree_surface_field(size_t i, char name[SCREE_FIELD_NAME_SIZE]);
 SCREE_API int scree_surface_set(struct scree_surface *surface, uint32_t index, const char *field,
                                 const char *value, const struct scree_terrain *terrain,
                                 struct scree_error *error);
+/* scree_surface_change() takes both in one text, "LAYER.FIELD=VALUE" such as "Grass.coverage=0.4".
+ * LAYER is what scree_surface_find() takes and must mean one layer; it is in double quotes if its
+ * name has a dot in it. */
+SCREE_API int scree_surface_change(struct scree_surface *surface, const char *text,
+                                   const struct scree_terrain *terrain, struct scree_error *error);
 SCREE_API int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index,
                                         const char *field, const double *values, size_t count,
                                         struct scree_error *error);

@@ -25,13 +25,12 @@ struct scree_terrain_options {
     size_t size;         /* by SCREE_TERRAIN_OPTIONS_INIT */
     double cell_m;       /* metres from point to point, whatever the file says; 0: as in the file */
     double height_scale; /* altitudes are multiplied by this, */
-    double height_offset_tu; /* then raised by this, in terrain units */
-    double
-        height_range_m[2]; /* metres of the lowest and highest number that the file's type can
+    double height_offset_tu;  /* then raised by this, in terrain units */
+    double height_range_m[2]; /* metres of the lowest and highest number that the file's type can
                               hold (0 and 65535; 0 and 255; 0 and 1 of floats); equal: not given */
-    int fill;              /* not 0: points without data get */
-    double fill_m;         /* this altitude; else they are refused */
-    int raw;               /* enum scree_raw: a file of bare numbers */
+    int fill;                 /* not 0: points without data get */
+    double fill_m;            /* this altitude; else they are refused */
+    int raw;                  /* enum scree_raw: a file of bare numbers */
     uint32_t raw_width, raw_height; /* its columns and rows; 0, 0: a square */
     int raw_big_endian;
     int south_first; /* the first row of a picture or a raw file is the south edge */
@@ -43,11 +42,14 @@ struct scree_terrain_options {
     uint64_t max_file_bytes;
     uint64_t max_memory_bytes; /* that reading may take at once: heights, and decoding them; known
                                   and refused before it is taken */
+    int leave_in_file; /* not 0: a Terragen terrain of 16 MiB or more stays in its file, which must
+                          not change, and takes 2 MiB of memory. Evaluating rows and what is built
+                          on it (bakes, info) work; what looks at points anywhere is refused */
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
-     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30}
+     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0}
 /* clang-format on */
 
 /*

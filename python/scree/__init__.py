@@ -19,6 +19,8 @@ Units. Names that end in _m are metres, slopes are gradients (rise over run; 1 i
 from __future__ import annotations
 
 import ctypes
+import json
+import logging
 import os
 import warnings
 from ctypes import (POINTER, byref, c_char_p, c_double, c_float, c_size_t, c_uint32, c_uint64,
@@ -32,7 +34,8 @@ from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
 __all__ = ["open", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
-           "Cancelled", "ScreeWarning", "fields", "version", "model_version"]
+           "Cancelled", "ScreeWarning", "Difference", "verify", "digest", "digest_files", "fields",
+           "version", "model_version"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 Progress = Callable[[str, float], object]
@@ -41,6 +44,9 @@ _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32")
           ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
 _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE = 6, 7, 8, 9, 10
 _GRIDS = {"cells": 0, "vertices": 1}
+_PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
+_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8}
+_FORMATS = ("png8", "tiff8", "tiff16", "tiff32f")
 _RAWS = {None: 0, "u16": 1, "f32": 2}
 _FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
 
@@ -124,7 +130,8 @@ def model_version() -> int:
 
 
 class _Talk:
-    """A scree_job with Python callbacks. Exceptions in them cancel and are raised afterwards."""
+    """A scree_job with Python callbacks. Exceptions in them cancel and are raised afterwards.
+    Notes go to the logger "scree"."""
 
     def __init__(self, threads: int = 0, progress: Progress | None = None):
         self.raised: BaseException | None = None
@@ -136,11 +143,15 @@ class _Talk:
                 self.raised = problem
                 return 1
 
-        def on_message(_context, message):
-            found = message.contents
+        def on_message(_context, pointer):
+            found = pointer.contents
             file = text(found.file)
+            message = (file + ": " if file else "") + text(found.text)
             try:
-                warnings.warn((file + ": " if file else "") + text(found.text), ScreeWarning, 4)
+                if found.severity == 0:
+                    logging.getLogger("scree").info("%s", message)
+                else:
+                    warnings.warn(message, ScreeWarning, 4)
             except Warning as problem:  # the user has made warnings errors
                 self.raised = problem
 
@@ -402,6 +413,133 @@ class Scene:
         talk.call("scree_plan_create", byref(handle), self._terrain, self._surface, byref(options))
         return _Plan(handle, talk, rows)
 
+    # ---- pictures for people ----
+
+    def preview(self, kind: str = "lit", size=None, *, legend: bool = False,
+                slope_limits: bool = False, contour_m: float = 0,
+                sun_deg: tuple[float, float] = (315, 40), relief: float | None = None,
+                root_density: bool = False, progress: Progress | None = None) -> np.ndarray:
+        """A picture from above, north on top: uint8 [row, column, 3].
+
+        kind      "lit" in sunlight, "flat" without light, "layers" by strongest layer, "margin" by
+                  how far it leads; "sheet" of a map for each layer; "histogram" of the ground
+        size      texels: of the longer side, or (width, height); of a sheet those of each map
+        legend, slope_limits, contour_m, sun_deg
+                  on maps alone: layers with their areas, lines at their slope limits, a line every
+                  so many metres of altitude; azimuth and elevation of the sun
+        """
+        options = _library.PreviewOptions()
+        if kind not in _PREVIEWS:
+            raise ValueError(f"kind is {kind!r}; expected one of " + ", ".join(_PREVIEWS))
+        options.kind = _PREVIEWS.index(kind)
+        if size is not None:
+            options.width, options.height = (size, 0) if np.isscalar(size) else size
+        options.legend, options.slope_limits, options.contour_m = legend, slope_limits, contour_m
+        options.sun_deg[:] = sun_deg
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        picture = c_void_p()
+        try:
+            _Talk(self._threads, progress).call("scree_preview", byref(picture), self._terrain,
+                                                self._surface, byref(options))
+            return _pixels(picture)
+        finally:
+            lib.scree_picture_free(picture)
+
+    def render(self, from_deg: float = 225, size=1280, *, hero: bool = False, place_m=None,
+               target_m=None, above_ground: bool = False, fov_deg: float = 50,
+               water_m: float | None = None, haze_m: float | None = None, samples: int = 4,
+               sun_deg: tuple[float, float] = (315, 40),
+               progress: Progress | None = None) -> np.ndarray:
+        """A picture in perspective: uint8 [row, column, 3].
+
+        from_deg  all of the terrain, from this direction, clockwise from north
+        hero      instead: a view from low above the ground that is found by trying
+        place_m, target_m, fov_deg
+                  instead: from one place to another (None: the middle of the terrain). Metres from
+                  the west edge, from the south edge, altitude; above_ground, heights above it
+        size      pixels across, 16 : 9, or (width, height)
+        haze_m    metres after which haze leaves 37 % of the ground's light; 0 is clear air
+        samples   rays a pixel: 1, 4, 9 or 16
+        """
+        options, camera = _library.ViewOptions(), _library.Camera()
+        options.width, options.height = (size, 0) if np.isscalar(size) else size
+        options.sun_deg[:] = sun_deg
+        options.water, options.water_m = water_m is not None, water_m or 0
+        options.haze_m = -1 if haze_m is None else haze_m
+        options.samples = samples
+        camera.way = 2 if place_m is not None else 1 if hero else 0
+        camera.from_deg, camera.fov_deg = from_deg, fov_deg
+        camera.place_above_ground = camera.target_above_ground = above_ground
+        if place_m is not None:
+            camera.place_m[:] = place_m
+        if target_m is not None:
+            camera.has_target = 1
+            camera.target_m[:] = target_m
+        talk, view, picture = _Talk(self._threads, progress), c_void_p(), c_void_p()
+        try:
+            talk.call("scree_view_create", byref(view), self._terrain, self._surface,
+                      byref(options))
+            talk.call("scree_view_picture", byref(picture), view, byref(camera))
+            return _pixels(picture)
+        finally:
+            lib.scree_picture_free(picture)
+            lib.scree_view_free(view)
+
+    # ---- files ----
+
+    def bake(self, sink: PathLike | None = None, *, size=None, region=None,
+             depth: int | None = None, materials=None, outputs: Sequence[str] = (),
+             format: str = "png8", plane: str = "weight", tile_files: int = 1,
+             name: str | None = None, relief: float | None = None, root_density: bool = False,
+             max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
+             progress: Progress | None = None) -> dict[str, bytes] | None:
+        """Writes what `scree bake` writes, the same bytes, with manifest.json.
+
+        sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        replace   an earlier output there may be replaced
+        size      texels of the images: a number or (width, height)
+        region    (column, row, width, height) of them, as if cut out of the whole
+        depth     layers deeper than this go to their ancestor there
+        materials a path or the bytes of a list of materials, or a dict: {"Grass": "green"}
+        outputs   some of "masks", "blend", "beamng", "preview": an error if one cannot be made;
+                  none: all that can, and a ScreeWarning about the others
+        format    of the masks: "png8", "tiff8", "tiff16", "tiff32f"
+        plane     in the masks: "weight" or "eff"
+        tile_files  files across and down each image
+        name      of the BeamNG files
+
+        All files appear together, or none.
+        """
+        options = _library.BakeOptions()
+        if size is not None:
+            options.width, options.height = (size, size) if np.isscalar(size) else size
+        if region is not None:
+            options.column, options.row, options.columns, options.rows = region
+        if depth is not None:
+            options.depth = depth
+        if isinstance(materials, dict):
+            materials = json.dumps(materials).encode()
+        if materials is not None:
+            source, _keep = _source(materials, "materials")
+            options.materials = ctypes.pointer(source)
+        options.outputs = sum({_word(one, _OUTPUTS, "outputs") for one in outputs})
+        options.format = _FORMATS.index(_word(format, {one: one for one in _FORMATS}, "format"))
+        options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
+        options.tile_files, options.max_memory_bytes = tile_files, max_memory_bytes
+        options.name = name.encode() if name is not None else None
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        talk, bake = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+        talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
+        try:
+            return _fill(sink, replace, talk,
+                         lambda handle: talk.call("scree_bake_write", bake, handle, None))
+        finally:
+            lib.scree_bake_free(bake)
+
     def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
              root_density: bool = False, max_bytes: int | None = None) -> Live:
         """A view for an editor: after each change of the scene, Live.update() evaluates only what
@@ -469,6 +607,101 @@ class Scene:
             return ctypes.string_at(found.data, found.size)
         finally:
             lib.scree_bytes_free(byref(found))
+
+
+def _word(word: str, known: dict, what: str):
+    if word not in known:
+        raise ValueError(f"{what}: {word!r}; expected one of " + ", ".join(known))
+    return known[word]
+
+
+def _fill(sink: PathLike | None, replace: bool, talk: _Talk,
+          write: Callable[[c_void_p], None]) -> dict[str, bytes] | None:
+    """Lets write fill a sink; what it raises leaves nothing."""
+    handle, files = c_void_p(), None
+    if sink is None:
+        call("scree_sink_memory", byref(handle))
+    else:
+        path = os.fsencode(sink)
+        kind = "scree_sink_zip" if path.lower().endswith(b".zip") else "scree_sink_folder"
+        call(kind, byref(handle), path, int(replace))
+    try:
+        write(handle)
+        if sink is None:
+            files = {text(lib.scree_sink_name(handle, i)):
+                     ctypes.string_at(lib.scree_sink_bytes(handle, i),
+                                      lib.scree_sink_size(handle, i))
+                     for i in range(lib.scree_sink_count(handle))}
+    except BaseException:
+        lib.scree_sink_close(handle, _library.CANCELLED, None, None)
+        raise
+    talk.call("scree_sink_close", handle, 0)
+    return files
+
+
+@dataclass(frozen=True)
+class Difference:
+    file: str   # in the folder of the bake
+    text: str   # what differs first
+
+
+def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
+           other_version: bool = False, threads: int = 0,
+           progress: Progress | None = None) -> list[Difference]:
+    """Bakes again what lies in a folder and returns the files that differ; nothing is written.
+
+    terrain, surface, materials are what it was made of, paths or bytes; None: looked for by the
+    names in the manifest, beside the folder, in it and in the working folder. Raises ScreeError if
+    there is no manifest, or the inputs are not those of the manifest.
+    """
+    options, keep = _library.VerifyOptions(), []
+    for name, where in (("terrain", terrain), ("surface", surface), ("materials", materials)):
+        if where is not None:
+            keep.append(_source(where, name))
+            setattr(options, name, ctypes.pointer(keep[-1][0]))
+    options.other_version = other_version
+    verdict = c_void_p()
+    _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),
+                                  byref(options))
+    try:
+        return [Difference(text(lib.scree_verdict_file(verdict, i)),
+                           text(lib.scree_verdict_text(verdict, i)))
+                for i in range(lib.scree_verdict_differences(verdict))]
+    finally:
+        lib.scree_verdict_free(verdict)
+
+
+def digest(folder: PathLike, *, masks: bool = False) -> str:
+    """A number for the samples of a bake, whatever compressor packed them; masks: of its masks
+    alone, as a test file pins it."""
+    if masks:
+        found = ctypes.create_string_buffer(65)
+        _Talk().call("scree_digest_masks", found, os.fsencode(folder))
+        return text(found.value)
+    return _digest(folder)[0]
+
+
+def digest_files(folder: PathLike) -> dict[str, str]:
+    """The same of each file."""
+    return _digest(folder)[1]
+
+
+def _digest(folder: PathLike) -> tuple[str, dict[str, str]]:
+    handle = c_void_p()
+    _Talk().call("scree_digest", byref(handle), os.fsencode(folder))
+    try:
+        return text(lib.scree_digest_whole(handle)), {
+            text(lib.scree_digest_name(handle, i)): text(lib.scree_digest_sha256(handle, i))
+            for i in range(lib.scree_digest_count(handle))}
+    finally:
+        lib.scree_digest_free(handle)
+
+
+def _pixels(picture: c_void_p) -> np.ndarray:
+    info = _library.PictureInfo(size=ctypes.sizeof(_library.PictureInfo))
+    lib.scree_picture_describe(picture, byref(info))
+    rgb = lib.scree_picture_rgb(picture)
+    return np.ctypeslib.as_array(rgb, (info.height, info.width, 3)).copy()
 
 
 def _live_options(size, region, grid: str, relief: float | None, root_density: bool,

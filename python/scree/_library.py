@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_double, c_float,
-                    c_int, c_size_t, c_ubyte, c_uint32, c_uint64, c_void_p)
+                    c_int, c_size_t, c_ubyte, c_uint, c_uint32, c_uint64, c_void_p)
 from ctypes.util import find_library
 
 ALL_DEPTHS = 0xFFFFFFFF
@@ -22,7 +22,7 @@ FIELD_NAME_SIZE = 32
 
 class Error(Structure):
     _fields_ = [("size", c_size_t), ("code", c_int), ("offset", c_uint64), ("file", c_char * 128),
-                ("field", c_char * 32), ("text", c_char * 256)]
+                ("field", c_char * 32), ("text", c_char * 256), ("option_name", c_void_p)]
 
 
 class Message(Structure):
@@ -36,7 +36,13 @@ MessageFunction = CFUNCTYPE(None, c_void_p, POINTER(Message))
 
 class Job(Structure):
     _fields_ = [("size", c_size_t), ("threads", c_uint32), ("context", c_void_p),
-                ("progress", ProgressFunction), ("message", MessageFunction)]
+                ("progress", ProgressFunction), ("message", MessageFunction),
+                ("option_name", c_void_p), ("tile", c_uint32), ("isa", c_char_p),
+                ("no_culling", c_int)]
+
+
+class Suggestion(Structure):
+    _fields_ = [("word", c_char_p), ("best", c_char_p), ("distance", c_size_t)]
 
 
 class Source(Structure):
@@ -55,7 +61,7 @@ class TerrainOptions(Structure):
                 ("raw_height", c_uint32), ("raw_big_endian", c_int), ("south_first", c_int),
                 ("max_height_m", c_double), ("square_m", c_double), ("band", c_uint32),
                 ("max_points", c_uint64), ("max_file_bytes", c_uint64),
-                ("max_memory_bytes", c_uint64)]
+                ("max_memory_bytes", c_uint64), ("leave_in_file", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(TerrainOptions), height_scale=1.0, max_points=1 << 30,
@@ -67,6 +73,21 @@ class TerrainInfo(Structure):
                 ("cell_m", c_double * 3), ("extent_m", c_double * 2), ("altitude_m", c_double * 2),
                 ("slope", c_double * 2), ("file_bytes", c_uint64), ("sha256", c_char * 65),
                 ("format", c_char * 40), ("numbers", c_char * 40)]
+
+
+class ConvertOptions(Structure):
+    _fields_ = [("size", c_size_t), ("form", c_int), ("name", c_char_p), ("crop", c_uint32 * 4),
+                ("resample", c_uint32 * 2), ("power", c_int), ("holes", POINTER(Source)),
+                ("sidecar", c_int), ("every", c_uint32)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(ConvertOptions))
+
+
+class Converted(Structure):
+    _fields_ = [("size", c_size_t), ("points_x", c_uint32), ("points_y", c_uint32),
+                ("cell_m", c_double * 2), ("height_range_m", c_double * 2), ("error_m", c_double),
+                ("south_first", c_int), ("holes", c_int), ("triangles", c_uint64)]
 
 
 class Limit(Structure):
@@ -116,11 +137,181 @@ class Factors(Structure):
                  "slope_max", "place", "noise", "own", "parent", "eff", "bare", "weight")]
 
 
-STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job,
+class PictureInfo(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
+                ("map_width", c_uint32), ("map_height", c_uint32), ("place_m", c_double * 3)]
+
+
+class PreviewOptions(Structure):
+    _fields_ = [("size", c_size_t), ("kind", c_int), ("width", c_uint32), ("height", c_uint32),
+                ("legend", c_int), ("slope_limits", c_int), ("contour_m", c_double),
+                ("sun_deg", c_double * 2), ("relief", c_double), ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(PreviewOptions), sun_deg=(315, 40), relief=1.6)
+
+
+class ViewOptions(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
+                ("sun_deg", c_double * 2), ("water", c_int), ("water_m", c_double),
+                ("haze_m", c_double), ("no_bumps", c_int), ("samples", c_uint32),
+                ("relief", c_double), ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(ViewOptions), sun_deg=(315, 40), haze_m=-1, samples=4,
+                         relief=1.6)
+
+
+class Camera(Structure):
+    _fields_ = [("size", c_size_t), ("way", c_int), ("from_deg", c_double),
+                ("place_m", c_double * 3), ("place_above_ground", c_int), ("has_target", c_int),
+                ("target_m", c_double * 3), ("target_above_ground", c_int), ("fov_deg", c_double)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(Camera), from_deg=225, fov_deg=50)
+
+
+class BakeOptions(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
+                ("column", c_uint32), ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32),
+                ("depth", c_uint32), ("materials", POINTER(Source)), ("outputs", c_uint),
+                ("format", c_int), ("plane", c_int), ("tile_files", c_uint32), ("name", c_char_p),
+                ("relief", c_double), ("root_density", c_int), ("max_memory_bytes", c_uint64)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(BakeOptions), depth=ALL_DEPTHS, tile_files=1,
+                         relief=1.6)
+
+
+class BakeInfo(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
+                ("materials", c_uint32), ("files", c_uint32), ("outputs", c_uint),
+                ("memory_bytes", c_uint64), ("no_blend", c_char_p), ("no_beamng", c_char_p)]
+
+
+class BakeFile(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("width", c_uint32), ("height", c_uint32),
+                ("bytes_at_most", c_uint64)]
+
+
+class VerifyOptions(Structure):
+    _fields_ = [("size", c_size_t), ("terrain", POINTER(Source)), ("surface", POINTER(Source)),
+                ("materials", POINTER(Source)), ("other_version", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(VerifyOptions))
+
+
+class SinkFunctions(Structure):
+    _fields_ = [("size", c_size_t), ("context", c_void_p), ("parallel", c_int),
+                ("begin", CFUNCTYPE(c_int, c_void_p, c_char_p, POINTER(c_void_p))),
+                ("write", CFUNCTYPE(c_int, c_void_p, c_void_p, POINTER(c_ubyte), c_size_t)),
+                ("end", CFUNCTYPE(c_int, c_void_p, c_void_p, c_int)),
+                ("commit", CFUNCTYPE(c_int, c_void_p)), ("discard", CFUNCTYPE(None, c_void_p))]
+
+
+class Place(Structure):
+    _fields_ = [("where", c_int), ("x", c_double), ("y", c_double)]
+
+
+class ProbeOptions(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
+                ("materials", POINTER(Source)), ("relief", c_double), ("root_density", c_int),
+                ("places", POINTER(Place)), ("place_count", c_size_t)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(ProbeOptions), depth=ALL_DEPTHS, relief=1.6)
+
+
+class InfoInput(Structure):
+    _fields_ = [("size", c_size_t), ("terrain", c_void_p), ("surface", c_void_p),
+                ("error", POINTER(Error)), ("name", c_char_p)]
+
+
+class LintOptions(Structure):
+    _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("relief", c_double),
+                ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(LintOptions), depth=ALL_DEPTHS, relief=1.6)
+
+
+class Finding(Structure):
+    _fields_ = [("size", c_size_t), ("id", c_char_p), ("severity", c_int), ("layer", c_uint32),
+                ("path", c_char_p), ("text", c_char_p), ("advice", c_char_p)]
+
+
+class TestOptions(Structure):
+    _fields_ = [("size", c_size_t), ("terrain", POINTER(TerrainOptions)), ("all", c_int),
+                ("output", c_void_p)]
+
+
+class Claim(Structure):
+    _fields_ = [("size", c_size_t), ("file", c_size_t), ("line", c_uint32), ("column", c_uint32),
+                ("name", c_char_p), ("text", c_char_p), ("result", c_int), ("found", c_char_p),
+                ("has_texel", c_int), ("texel", c_uint32 * 2), ("failing", c_uint64),
+                ("considered", c_uint64)]
+
+
+class DiffSide(Structure):
+    _fields_ = [("size", c_size_t), ("surface", c_void_p), ("folder", c_char_p),
+                ("sink", c_void_p)]
+
+
+class DiffOptions(Structure):
+    _fields_ = [("size", c_size_t), ("terrain", c_void_p), ("warn", c_char_p), ("fail", c_char_p),
+                ("over", c_double), ("width", c_uint32), ("height", c_uint32), ("depth", c_uint32),
+                ("relief", c_double), ("root_density", c_int), ("pictures", c_int),
+                ("layer", c_char_p), ("output", c_void_p)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(DiffOptions), over=0.05, depth=ALL_DEPTHS, relief=1.6)
+
+
+class DiffInfo(Structure):
+    _fields_ = [("size", c_size_t), ("verdict", c_int), ("evaluated", c_int), ("width", c_uint32),
+                ("height", c_uint32), ("texel_m", c_double * 2), ("texels_differ", c_uint64),
+                ("texels_changed", c_uint64), ("regions", c_uint64), ("area", c_double),
+                ("weight", c_double), ("region", c_double), ("density", c_double),
+                ("materials", c_size_t), ("changes", c_size_t), ("passed", c_size_t)]
+
+
+class DiffMaterial(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("in_before", c_int), ("in_after", c_int),
+                ("before", c_double), ("after", c_double), ("gained", c_double),
+                ("lost", c_double), ("largest", c_double), ("column", c_uint32), ("row", c_uint32)]
+
+
+class Change(Structure):
+    _fields_ = [("size", c_size_t), ("kind", c_int), ("before", c_uint32), ("after", c_uint32),
+                ("path_before", c_char_p), ("path_after", c_char_p), ("field", c_char_p),
+                ("numbers", c_size_t), ("from", c_double * 4), ("to", c_double * 4),
+                ("places", c_int), ("evaluated", c_int), ("alone", c_double),
+                ("explains", c_double)]
+
+
+class DiffPassed(Structure):
+    _fields_ = [("size", c_size_t), ("measure", c_char_p), ("fails", c_int), ("value", c_double),
+                ("limit", c_double), ("square_m", c_int)]
+
+
+STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "scree_suggestion": Suggestion,
            "scree_source": Source, "scree_bytes": Bytes, "scree_terrain_options": TerrainOptions,
            "scree_terrain_info": TerrainInfo, "scree_limit": Limit, "scree_layer": Layer,
            "scree_plan_options": PlanOptions, "scree_target": Target, "scree_factors": Factors,
-           "scree_live_options": LiveOptions, "scree_live_counts": LiveCounts}
+           "scree_live_options": LiveOptions, "scree_live_counts": LiveCounts,
+           "scree_convert_options": ConvertOptions, "scree_converted": Converted,
+           "scree_sink_functions": SinkFunctions, "scree_picture_info": PictureInfo,
+           "scree_preview_options": PreviewOptions, "scree_view_options": ViewOptions,
+           "scree_camera": Camera, "scree_bake_options": BakeOptions,
+           "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
+           "scree_verify_options": VerifyOptions,
+           "scree_place": Place, "scree_probe_options": ProbeOptions,
+           "scree_info_input": InfoInput, "scree_lint_options": LintOptions,
+           "scree_finding": Finding, "scree_test_options": TestOptions, "scree_claim": Claim,
+           "scree_diff_side": DiffSide, "scree_diff_options": DiffOptions,
+           "scree_diff_info": DiffInfo, "scree_diff_material": DiffMaterial,
+           "scree_change": Change, "scree_diff_passed": DiffPassed}
 
 _HANDLE = c_void_p
 _ERROR = POINTER(Error)
@@ -134,6 +325,12 @@ _FUNCTIONS = {
     "scree_version": (c_char_p, []),
     "scree_model_version": (c_int, []),
     "scree_code_name": (c_char_p, [c_int]),
+    "scree_isa_name": (c_char_p, [c_size_t]),
+    "scree_text_clean": (c_char_p, [c_char_p, c_size_t, c_char_p]),
+    "scree_text_distance": (c_size_t, [c_char_p, c_char_p]),
+    "scree_text_is_reserved": (c_int, [c_char_p]),
+    "scree_text_offer": (None, [POINTER(Suggestion), c_char_p]),
+    "scree_text_suggestion": (c_char_p, [c_char_p, c_size_t, POINTER(Suggestion)]),
     "scree_bytes_free": (None, [POINTER(Bytes)]),
     "scree_terrain_open": (c_int, [POINTER(_HANDLE), Source, POINTER(TerrainOptions), _JOB, _ERROR]),
     "scree_terrain_from_heights": (c_int, [POINTER(_HANDLE), _FLOATS, c_uint32, c_uint32, c_double,
@@ -141,16 +338,29 @@ _FUNCTIONS = {
     "scree_terrain_free": (None, [_HANDLE]),
     "scree_terrain_describe": (c_int, [_HANDLE, POINTER(TerrainInfo), _JOB, _ERROR]),
     "scree_terrain_heights": (c_int, [_HANDLE, c_uint32, c_uint32, _FLOATS, _ERROR]),
+    "scree_terrain_form_of_name": (c_int, [c_char_p]),
+    "scree_terrain_form_is_mesh": (c_int, [c_int]),
+    "scree_convert_terrain": (c_int, [_HANDLE, POINTER(ConvertOptions), _HANDLE,
+                                      POINTER(Converted), _JOB, _ERROR]),
+    "scree_convert_mesh": (c_int, [_HANDLE, _HANDLE, POINTER(ConvertOptions), _HANDLE,
+                                   POINTER(Converted), _JOB, _ERROR]),
     "scree_surface_open": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
+    "scree_surface_read": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
+    "scree_surface_check": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_surface_new": (c_int, [POINTER(_HANDLE), c_char_p, _ERROR]),
     "scree_surface_copy": (c_int, [POINTER(_HANDLE), _HANDLE, _ERROR]),
     "scree_surface_free": (None, [_HANDLE]),
     "scree_surface_write": (c_int, [POINTER(Bytes), _HANDLE, c_int, _ERROR]),
+    "scree_surface_save": (c_int, [_HANDLE, c_int, _HANDLE, c_char_p, _JOB, _ERROR]),
+    "scree_surface_form_of_name": (c_int, [c_char_p]),
+    "scree_surface_form": (c_int, [_HANDLE]),
+    "scree_surface_is_in": (c_int, [Source]),
     "scree_surface_layers": (c_uint32, [_HANDLE]),
     "scree_surface_layer": (c_int, [_HANDLE, c_uint32, POINTER(Layer), _ERROR]),
     "scree_surface_find": (c_size_t, [_HANDLE, c_char_p, _U32, c_size_t]),
     "scree_surface_field": (c_int, [c_size_t, c_char_p]),
     "scree_surface_set": (c_int, [_HANDLE, c_uint32, c_char_p, c_char_p, _HANDLE, _ERROR]),
+    "scree_surface_change": (c_int, [_HANDLE, c_char_p, _HANDLE, _ERROR]),
     "scree_surface_set_numbers": (c_int, [_HANDLE, c_uint32, c_char_p, POINTER(c_double), c_size_t,
                                           _ERROR]),
     "scree_surface_get_numbers": (c_int, [_HANDLE, c_uint32, c_char_p, POINTER(c_double),
@@ -183,7 +393,87 @@ _FUNCTIONS = {
     "scree_live_changed": (c_int, [_HANDLE, _U32, _U32, _U32, _U32]),
     "scree_live_layer": (c_int, [_HANDLE, c_int, c_uint32, c_void_p, _ERROR]),
     "scree_live_count": (None, [_HANDLE, POINTER(LiveCounts)]),
+    "scree_sink_folder": (c_int, [POINTER(_HANDLE), c_char_p, c_uint, _ERROR]),
+    "scree_sink_zip": (c_int, [POINTER(_HANDLE), c_char_p, c_uint, _ERROR]),
+    "scree_sink_file": (c_int, [POINTER(_HANDLE), c_char_p, c_uint, _ERROR]),
+    "scree_sink_files": (c_int, [POINTER(_HANDLE), POINTER(c_char_p), c_size_t, c_uint, _ERROR]),
+    "scree_sink_memory": (c_int, [POINTER(_HANDLE), _ERROR]),
+    "scree_sink_digest": (c_int, [POINTER(_HANDLE), _ERROR]),
+    "scree_sink_callbacks": (c_int, [POINTER(_HANDLE), POINTER(SinkFunctions), _ERROR]),
+    "scree_sink_protect": (c_int, [_HANDLE, POINTER(c_char_p), c_size_t, _ERROR]),
+    "scree_sink_exists": (c_int, [_HANDLE]),
+    "scree_sink_in_use": (c_int, [_HANDLE]),
+    "scree_sink_write": (c_int, [_HANDLE, c_char_p, c_void_p, c_size_t, c_uint, _ERROR]),
+    "scree_sink_count": (c_size_t, [_HANDLE]),
+    "scree_sink_name": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_sink_size": (c_uint64, [_HANDLE, c_size_t]),
+    "scree_sink_sha256": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_sink_bytes": (_BYTES, [_HANDLE, c_size_t]),
+    "scree_sink_close": (c_int, [_HANDLE, c_int, _JOB, _ERROR]),
+    "scree_sink_close_all": (c_int, [POINTER(_HANDLE), c_size_t, c_int, _JOB, _ERROR]),
+    "scree_preview": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(PreviewOptions), _JOB,
+                              _ERROR]),
+    "scree_view_create": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(ViewOptions), _JOB,
+                                  _ERROR]),
+    "scree_view_free": (None, [_HANDLE]),
+    "scree_view_picture": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(Camera), _JOB, _ERROR]),
+    "scree_picture_describe": (None, [_HANDLE, POINTER(PictureInfo)]),
+    "scree_picture_rgb": (_BYTES, [_HANDLE]),
+    "scree_picture_save": (c_int, [_HANDLE, _HANDLE, c_char_p, _JOB, _ERROR]),
+    "scree_picture_free": (None, [_HANDLE]),
+    "scree_bake_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(BakeOptions), _JOB,
+                                _ERROR]),
+    "scree_bake_free": (None, [_HANDLE]),
+    "scree_bake_describe": (None, [_HANDLE, POINTER(BakeInfo)]),
+    "scree_bake_file": (c_int, [_HANDLE, c_uint32, POINTER(BakeFile), _ERROR]),
+    "scree_bake_look": (c_int, [POINTER(Bytes), _HANDLE, _HANDLE, _ERROR]),
+    "scree_bake_write": (c_int, [_HANDLE, _HANDLE, POINTER(Bytes), _JOB, _ERROR]),
+    "scree_verify": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(VerifyOptions), _JOB, _ERROR]),
+    "scree_verdict_free": (None, [_HANDLE]),
+    "scree_verdict_differences": (c_size_t, [_HANDLE]),
+    "scree_verdict_file": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_verdict_text": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_digest": (c_int, [POINTER(_HANDLE), c_char_p, _JOB, _ERROR]),
+    "scree_digest_free": (None, [_HANDLE]),
+    "scree_digest_whole": (c_char_p, [_HANDLE]),
+    "scree_digest_count": (c_size_t, [_HANDLE]),
+    "scree_digest_name": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_digest_sha256": (c_char_p, [_HANDLE, c_size_t]),
+    "scree_digest_masks": (c_int, [c_char_p, c_char_p, _JOB, _ERROR]),
     "scree_probe": (c_int, [_HANDLE, c_uint32, c_uint32, POINTER(Factors), _FLOATS, _ERROR]),
+    "scree_probe_document": (c_int, [POINTER(Bytes), _HANDLE, _HANDLE, POINTER(ProbeOptions), c_int,
+                                     _JOB, _ERROR]),
+    "scree_info_document": (c_int, [POINTER(Bytes), POINTER(InfoInput), c_size_t, c_double, c_int,
+                                    _JOB, _ERROR]),
+    "scree_lint_create": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(LintOptions), _JOB,
+                                  _ERROR]),
+    "scree_lint_free": (None, [_HANDLE]),
+    "scree_lint_count": (c_size_t, [_HANDLE]),
+    "scree_lint_finding": (c_int, [_HANDLE, c_size_t, POINTER(Finding), _ERROR]),
+    "scree_lint_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, c_int, _JOB, _ERROR]),
+    "scree_test_open": (c_int, [POINTER(_HANDLE), POINTER(Source), c_size_t, POINTER(TestOptions),
+                                _ERROR]),
+    "scree_test_free": (None, [_HANDLE]),
+    "scree_test_accept": (c_int, [_HANDLE, c_char_p, _ERROR]),
+    "scree_test_run": (c_int, [_HANDLE, _JOB, _ERROR]),
+    "scree_test_claims": (c_size_t, [_HANDLE]),
+    "scree_test_claim": (c_int, [_HANDLE, c_size_t, POINTER(Claim), _ERROR]),
+    "scree_test_failed": (c_size_t, [_HANDLE]),
+    "scree_test_rewritten": (c_size_t, [_HANDLE, c_size_t]),
+    "scree_test_rewrite": (c_int, [_HANDLE, c_size_t, POINTER(Bytes), _ERROR]),
+    "scree_test_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, _JOB, _ERROR]),
+    "scree_diff_is_folder": (c_int, [c_char_p]),
+    "scree_diff_terrain_options": (c_int, [POINTER(TerrainOptions), c_char_p, _JOB, _ERROR]),
+    "scree_diff_check_limits": (c_int, [c_char_p, c_char_p, _ERROR]),
+    "scree_diff_create": (c_int, [POINTER(_HANDLE), POINTER(DiffSide), POINTER(DiffSide),
+                                  POINTER(DiffOptions), _JOB, _ERROR]),
+    "scree_diff_free": (None, [_HANDLE]),
+    "scree_diff_describe": (None, [_HANDLE, POINTER(DiffInfo)]),
+    "scree_diff_material": (c_int, [_HANDLE, c_size_t, POINTER(DiffMaterial), _ERROR]),
+    "scree_diff_change": (c_int, [_HANDLE, c_size_t, POINTER(Change), _ERROR]),
+    "scree_diff_passed": (c_int, [_HANDLE, c_size_t, POINTER(DiffPassed), _ERROR]),
+    "scree_diff_picture": (_BYTES, [_HANDLE, _U32, _U32]),
+    "scree_diff_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, _JOB, _ERROR]),
 }
 
 

@@ -7,6 +7,7 @@
 #include <scree/scree.h>
 
 #include "image/image.h"
+#include "render/model.h"
 #include "tests/harness.h"
 
 /* What the last call that failed said. */
@@ -682,10 +683,20 @@ static void live_scenes_are_plans(void **state)
     scree_live_free(NULL);
 }
 
+/* What the headers promise of the model is what the model has. */
+static void defaults_are_the_models(void **state)
+{
+    (void)state;
+    const struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
+    assert_true(options.relief == RENDER_RELIEF);
+    assert_int_equal(scree_model_version(), RENDER_MODEL_VERSION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planes_are_the_golden_ones),
+        cmocka_unit_test(defaults_are_the_models),
         cmocka_unit_test(parts_are_parts_of_the_whole),
         cmocka_unit_test(a_plan_stands_alone),
         cmocka_unit_test(plans_work_at_the_same_time),

@@ -103,7 +103,6 @@ ROWS = [
     (("materials", 0, "file"), "masks/00-" + LONG + ".png", "materials[0].file"),
     (("materials", 0, "file"), None, "materials[0].file"),
     (("beamng",), None, "beamng"),
-    # Counted from the folder that verify bakes into, in TMPDIR.
     (("beamng", "file"), "../../home/level.ter", "beamng.file"),
     (("beamng", "file"), "/tmp/level.ter", "beamng.file"),
     (("beamng", "file"), "..ter", "beamng.file"),

@@ -19,6 +19,16 @@ cd "$folder"
 moments="0 2 5 9 14 20 30 45"
 failed=0 late=0 met=0
 
+# same_of_changed COMMAND...: a program that starts late reads the file as it is by then.
+same_of_changed() {
+    mv new first
+    mkdir new
+    same=no
+    "$@" >again 2>&1 && cmp -s out again && diff -r first new >differs && [ ! -s said ] && same=yes
+    rm -rf first again
+    [ $same = yes ]
+}
+
 # try NAME COMMAND...: $out is what it would leave, in $folder/new.
 try() {
     name=$1
@@ -50,6 +60,7 @@ try() {
         if [ $status = 0 ]; then
             late=$((late + 1))
             cmp -s out expected.out && diff -r expected new >differs && [ ! -s said ] || good=no
+            [ $good = yes ] || same_of_changed "$@" && good=yes
         else
             met=$((met + 1))
             [ $status = 3 ] && [ "$(wc -l <said)" = 1 ] && [ "$(ls -A new)" = "" ] || good=no

@@ -139,17 +139,17 @@ static void check_beside(void)
     closedir(open);
 }
 
-static enum err_code read_only(const struct args_beamng *args, struct say *say, bool *small,
+static enum err_code read_only(const struct args_beamng *args, struct job *job, bool *small,
                                struct err *err)
 {
-    struct beamng beamng = {.args = args, .say = say};
+    struct beamng beamng = {.args = args, .job = job};
     struct into into = {.beamng = &beamng};
     const enum err_code code = into_read(&into, err);
     *small = true;
     for (int group = 0; group < ENGINES_BEAMNG_GROUPS; group++)
         *small = *small && into.texture_size[group] <= MAX_TEXTURE;
     if (code == ERR_OK) {
-        REQUIRE(into.layers->count <= ENGINES_BEAMNG_MAX_MATERIALS);
+        REQUIRE(into.layers->count <= BEAMTER_MAX_MATERIALS);
         if (into.is_level) REQUIRE(into_check_inside(&into, into.ter_name, NULL) == ERR_OK);
         REQUIRE(!into.is_level || (into.block.square_m > 0 && into.block.max_height_m > 0));
     }
@@ -158,10 +158,10 @@ static enum err_code read_only(const struct args_beamng *args, struct say *say, 
     return code;
 }
 
-static enum err_code change(struct args_beamng *args, struct say *say, bool dry, struct err *err)
+static enum err_code change(struct args_beamng *args, struct job *job, bool dry, struct err *err)
 {
     args->dry_run = dry;
-    struct beamng beamng = {.args = args, .say = say};
+    struct beamng beamng = {.args = args, .job = job};
     const enum err_code code = beamng_into(&beamng, err);
     beamng_free(&beamng);
     return code;
@@ -183,15 +183,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t how = size > 0 ? data[0] : 0;
     struct piece pieces[NAMES];
-    struct say say = {.quiet = true};
+    struct job job = {0};
     struct err err;
     struct args_beamng args = {.surface = "map.srf.json",
                                .into = how & 1 ? "level/theTerrain.ter" : "level",
-                               .depth = ARGS_NO_DEPTH,
+                               .depth = RENDER_NO_DEPTH,
                                .dither = (how & 2) != 0,
                                .min_area = how & 4 ? 3 : 0,
-                               .ground = ARGS_GROUND_DEFAULT,
-                               .render = ARGS_RENDER_DEFAULT};
+                               .ground = HEIGHTS_OPTIONS_DEFAULT,
+                               .render = RENDER_HOW_DEFAULT};
     args.render.threads = 1;
     bool small;
     start();
@@ -199,18 +199,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     make_level(pieces);
     check_report();
     err_clear(&err);
-    enum err_code code = read_only(&args, &say, &small, &err);
+    enum err_code code = read_only(&args, &job, &small, &err);
     REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
-    if (code == ERR_OK) code = change(&args, &say, true, &err);
+    if (code == ERR_OK) code = change(&args, &job, true, &err);
     check_unchanged(pieces);
     if (code == ERR_OK && small) {
-        code = change(&args, &say, false, &err);
-        if (code == ERR_OK) REQUIRE(change(&args, &say, true, &err) == ERR_OK);
+        code = change(&args, &job, false, &err);
+        if (code == ERR_OK) REQUIRE(change(&args, &job, true, &err) == ERR_OK);
     }
     REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
     if (code != ERR_OK) check_unchanged(pieces);
     check_beside();
-    say_free(&say);
     REQUIRE(fchdir(home) == 0);
     return 0;
 }

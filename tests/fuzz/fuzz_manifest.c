@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cli/baked/baked.h"
+#include "bake/baked.h"
 #include "tests/fuzz/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -55,18 +55,18 @@ static void check(const struct baked *baked)
                                    region->row + region->height <= baked->whole_height));
     REQUIRE(baked->tiles >= 1 && baked->tiles <= 64 && baked->tiles <= baked->width);
     REQUIRE(baked->outputs >= 1 && baked->outputs <= 15);
-    REQUIRE((unsigned)baked->format <= ARGS_TIFF32F && (unsigned)baked->plane <= ARGS_EFF);
-    REQUIRE(baked->depth == ARGS_NO_DEPTH || baked->depth <= ARGS_MAX_DEPTH);
+    REQUIRE((unsigned)baked->format <= BAKE_TIFF32F && (unsigned)baked->plane <= BAKE_EFF);
+    REQUIRE(baked->depth == RENDER_NO_DEPTH || baked->depth <= RENDER_MAX_DEPTH);
     REQUIRE(baked->relief >= 1 && baked->relief <= 8);
     REQUIRE(isfinite(baked->ground.height_scale) && baked->ground.height_scale != 0);
-    REQUIRE(isfinite(baked->ground.height_offset) && isfinite(baked->ground.cell_m));
+    REQUIRE(isfinite(baked->ground.height_offset_tu) && isfinite(baked->ground.cell_m));
     REQUIRE(isfinite(baked->texel_m[0]) && baked->texel_m[0] > 0 && baked->texel_m[1] > 0);
     REQUIRE(baked->material_count >= 1 && baked->material_count <= 512);
     for (size_t m = 0; m < baked->material_count; m++) {
         check_line(baked->materials[m].name);
-        REQUIRE((baked->materials[m].file != NULL) == ((baked->outputs & ARGS_MASKS) != 0));
+        REQUIRE((baked->materials[m].file != NULL) == ((baked->outputs & BAKE_MASKS) != 0));
     }
-    REQUIRE((baked->beamng_name != NULL) == ((baked->outputs & ARGS_BEAMNG) != 0));
+    REQUIRE((baked->beamng_name != NULL) == ((baked->outputs & BAKE_BEAMNG) != 0));
     if (baked->beamng_name != NULL) check_name(baked->beamng_name);
     REQUIRE(baked->file_count >= 1);
     for (size_t i = 0; i < baked->file_count; i++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/compare.h"
+#include "compare/compare_suite.h"
 #include "tests/fuzz/require.h"
 
 #define WIDTH 5

@@ -46,7 +46,8 @@ int main(int argc, char **argv)
     size_t outside = 0;
     for (size_t y = 0; y < rows; y++) {
         float *const sx = floats + columns, *const sy = sx + columns;
-        ter_sample_row(field, x, columns, (uint64_t)y << 32, sy + columns, floats, sx, sy);
+        ter_sample_row(field, x, columns, (uint64_t)y << 32, sy + columns,
+                       &(struct ter_ground){floats, sx, sy});
         for (size_t i = 0; i < columns; i++) {
             if ((i == 0 || i == columns - 1) && (y == 0 || y == rows - 1)) continue;
             float percent;

@@ -25,7 +25,7 @@ static struct plan_ramp random_ramp(uint64_t *random, double low, double high)
     struct plan_ramp ramp = {random_below(random, 3) > 0, 0, RAMP_HARD_RATE};
     ramp.limit = (float)harness_uniform(random, low, high);
     if (random_below(random, 4) > 0)
-        ramp.rate = (float)(RAMP_A / exp2(harness_uniform(random, -12, 12)));
+        ramp.rate = (float)(render_model_1.ramp_a / exp2(harness_uniform(random, -12, 12)));
     return ramp;
 }
 
@@ -68,6 +68,10 @@ static void every_width(void **state)
         struct plan_layer layer;
         struct plan_relief relief;
         random_layer(&layer, &relief, &bench->random);
+        const struct render_model model = {
+            .noise_mean = width % 3 == 0 ? render_model_1.noise_mean
+                                         : (float)harness_uniform(&bench->random, -0.2, 1.2),
+            .noise_spread = (float)harness_uniform(&bench->random, 0, 1)};
         float *const rise = run_new(width), *const slope = run_new(width);
         float *const place = run_new(width), *const own = run_new(width), *const z = run_new(width);
         random_place(rise, slope, count, &layer, &bench->random);
@@ -75,13 +79,13 @@ static void every_width(void **state)
 
         bench->kernels->place(place, &layer, &relief, cull_all_ramps(&layer), rise, slope, groups);
         memcpy(own, place, count * sizeof *own);
-        bench->kernels->own(own, z, layer.vari, groups);
+        bench->kernels->own(own, z, layer.vari, &model, groups);
         int any = 0, open = 0;
         for (size_t i = 0; i < count; i++) {
             const float expected = point_place(&layer, &relief, rise[i], slope[i]);
             assert_same_bits(place[i], expected, "place", i);
             if (layer.vari > 0)
-                assert_same_bits(own[i], point_own(expected, layer.vari, z[i]), "own", i);
+                assert_same_bits(own[i], point_own(&model, expected, layer.vari, z[i]), "own", i);
             any |= expected != 0;
             open |= expected > 0 && expected < 1;
         }

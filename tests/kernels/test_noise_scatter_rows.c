@@ -43,7 +43,7 @@ static void values_are_the_points(void **state)
         random_run(&run, &fractal, &bench->random);
         const size_t groups = 1 + random_below(&bench->random, NOISE_SCATTER_RUN / LANES_GROUP);
         float *const z = run_new(groups * LANES_GROUP);
-        kernels->value(z, &fractal, run.x, run.y, run.finest, groups);
+        kernels->value(z, &fractal, &(struct noise_points){run.x, run.y, run.finest, groups});
         for (size_t i = 0; i < groups * LANES_GROUP; i++)
             assert_same_bits(z[i], noise_point_fading(&fractal, run.x[i], run.y[i], run.finest[i]),
                              "value", i);
@@ -74,15 +74,16 @@ static void slopes_are_equal_and_true(void **state)
         struct noise_fractal fractal;
         random_run(&run, &fractal, &bench->random);
         const uint32_t first = random_below(&bench->random, 4);
+        const struct noise_points points = {run.x, run.y, run.finest, 4};
         float found[2][NOISE_SCATTER_RUN], expected[2][NOISE_SCATTER_RUN];
-        kernels->slope(found[0], found[1], &fractal, first, run.x, run.y, run.finest, 4);
-        baseline->slope(expected[0], expected[1], &fractal, first, run.x, run.y, run.finest, 4);
+        kernels->slope(found[0], found[1], &fractal, first, &points);
+        baseline->slope(expected[0], expected[1], &fractal, first, &points);
         assert_memory_equal(found, expected, sizeof found);
 
         /* Against differences, of the coarse octaves only: floats hold no more digits. */
         fractal.count = fractal.count < 3 ? fractal.count : 3;
         for (size_t i = 0; i < NOISE_SCATTER_RUN; i++) run.finest[i] = 1.0f;
-        kernels->slope(found[0], found[1], &fractal, 0, run.x, run.y, run.finest, 4);
+        kernels->slope(found[0], found[1], &fractal, 0, &points);
         const uint64_t step = UINT64_C(1) << 30; /* a quarter of a unit */
         for (size_t i = 0; i < NOISE_SCATTER_RUN; i++) {
             const double by_x = ((double)noise_point(&fractal, run.x[i] + step, run.y[i]) -

@@ -82,7 +82,8 @@ static void every_width(void **state)
             float *found[3], expected[3][MAX_WIDTH];
             for (int k = 0; k < 3; k++) found[k] = run_new(width);
             bench->kernels->next((struct ter_rows *)(void *)rows, y, found[0], found[1], found[2]);
-            ter_sample_row(&field, x, width, y, scratch, expected[0], expected[1], expected[2]);
+            ter_sample_row(&field, x, width, y, scratch,
+                           &(struct ter_ground){expected[0], expected[1], expected[2]});
             for (int k = 0; k < 3; k++) {
                 for (size_t i = 0; i < width; i++)
                     assert_same_bits(found[k][i], expected[k][i], k > 0 ? "slope" : "rise", i);
@@ -118,7 +119,8 @@ static void check_neighbours(struct bench *bench, const struct ter_field *field,
         for (int p = 0; p < 3; p++) found[p] = run_new(count);
         bench->kernels->next(rows, y, found[0], found[1], found[2]);
         for (size_t i = 0; i < count; i++) at_y[i] = y;
-        ter_sample_points(field, x, at_y, count, expected[0], expected[1], expected[2]);
+        ter_sample_points(field, x, at_y, count,
+                          &(struct ter_ground){expected[0], expected[1], expected[2]});
         for (int p = 0; p < 3; p++) {
             for (size_t i = 0; i < count; i++)
                 assert_same_bits(found[p][i], expected[p][i], p > 0 ? "slope" : "rise", i);

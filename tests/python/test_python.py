@@ -7,10 +7,12 @@ import ctypes
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
 import warnings
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -74,6 +76,25 @@ class Evaluation(unittest.TestCase):
                                       len(whole) - 1 - np.argmax(whole[::-1], axis=0))
         self.assertEqual(self.scene.picture(size=64).shape, (64, 64, 3))
         self.assertEqual(self.scene.weights(grid="vertices").shape[1:], (257, 257))
+
+    def test_pictures(self):
+        winner = self.scene.winner(size=(70, 50))
+        layers = self.scene.preview("layers", (70, 50))
+        self.assertGreater(layers.shape[0], 50)             # the legend stands below
+        colours = {tuple(layers[j, i]) for j in range(50) for i in range(70) if winner[j, i] == 1}
+        self.assertEqual(len(colours), 1)
+        self.assertEqual(self.scene.preview(size=64).shape, (64, 64, 3))
+        self.assertEqual(self.scene.render(size=48, samples=1).shape, (27, 48, 3))
+        down = self.scene.render(size=32, samples=1, place_m=(900, 900, 3000), haze_m=0,
+                                 target_m=(900, 900, 0))
+        self.assertFalse(np.array_equal(down, self.scene.render(size=32, samples=1)))
+        with self.assertRaises(scree.Cancelled):
+            self.scene.preview(progress=lambda step, done: True)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.preview(contour_m=-1)
+        self.assertEqual(caught.exception.field, "contour_m")
+        with self.assertRaises(ValueError):
+            self.scene.preview("round")
 
     def test_arrays_are_filled_in_place(self):
         out = np.empty((11, 64, 64), np.uint16)
@@ -257,6 +278,95 @@ class Structs(unittest.TestCase):
         headers = "".join(path.read_text() for path in (SOURCE / "include/scree").glob("*.h"))
         declared = set(re.findall(r"^SCREE_API [^;(]*?(scree_\w+)\(", headers, re.MULTILINE))
         self.assertEqual(declared, set(_library._FUNCTIONS))
+
+
+class Bakes(unittest.TestCase):
+    """scene.bake() writes what the program writes; verify and digest read it."""
+
+    def setUp(self):
+        self.scene = scree.open(TERRAIN, SURFACE)
+        self.addCleanup(self.scene.close)
+        WORK.mkdir(parents=True, exist_ok=True)
+
+    def program(self, name, *options):
+        folder = WORK / name
+        subprocess.run([PROGRAM, "bake", TERRAIN, SURFACE, "-o", folder, "--force", "-q",
+                        *options], check=True)
+        return {str(path.relative_to(folder)): path.read_bytes()
+                for path in folder.rglob("*") if path.is_file()}
+
+    def test_bytes_are_those_of_the_program(self):
+        for name, options, how in (
+                ("all", [], {}),
+                ("part", ["--size", "200x150", "--region", "10,20,40x50", "--tile-files", "2",
+                          "--only", "masks,preview", "--output", "eff"],
+                 dict(size=(200, 150), region=(10, 20, 40, 50), tile_files=2, plane="eff",
+                      outputs=("masks", "preview"))),
+                ("game", ["--depth", "1", "--name", "hills", "--relief", "1", "--size", "64"],
+                 dict(depth=1, name="hills", relief=1, size=64))):
+            expected = self.program("bake-" + name, *options)
+            self.assertEqual(self.scene.bake(**how), expected, name)
+            folder = WORK / ("own-" + name)
+            self.assertIsNone(self.scene.bake(folder, replace=True, **how))
+            self.assertEqual({str(path.relative_to(folder)): path.read_bytes()
+                              for path in folder.rglob("*") if path.is_file()}, expected)
+            archive = WORK / f"own-{name}.zip"
+            self.scene.bake(archive, replace=True, **how)
+            with zipfile.ZipFile(archive) as packed:
+                self.assertEqual({one: packed.read(one) for one in packed.namelist()}, expected)
+
+    def test_materials_as_a_dict(self):
+        files = self.scene.bake(size=32, outputs=["masks"],
+                                materials={"Grass": "ground", "Rock": "ground"})
+        manifest = json.loads(files["manifest.json"])
+        names = [one["name"] for one in manifest["materials"]]
+        self.assertIn("ground", names)
+        self.assertEqual(manifest["layer_materials"].count("ground"), 2)
+
+    def test_what_is_refused_leaves_nothing(self):
+        folder = WORK / "refused"
+        shutil.rmtree(folder, ignore_errors=True)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.bake(folder, size=32, outputs=["blend"], tile_files=33)
+        self.assertEqual(caught.exception.field, "tile_files")
+        steps = []
+        self.scene.bake(size=16, progress=lambda step, done: steps.append(step))
+        self.assertGreater(len(steps), 2)
+        for last in range(len(steps)):
+            seen = []
+            with self.assertRaises(scree.Cancelled):
+                self.scene.bake(folder, size=16, progress=lambda step, done:
+                                seen.append(step) or len(seen) > last)
+            self.assertEqual(seen[:last + 1], steps[:last + 1])
+            self.assertFalse(folder.exists())
+            self.assertFalse(list(WORK.glob(".refused*")))
+        with self.assertRaises(ValueError):
+            self.scene.bake(outputs=["mask"])
+        with self.assertRaises(ValueError):
+            self.scene.bake(format="gif")
+        self.scene.bake(folder, size=16)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.bake(folder, size=16)
+        self.assertEqual(caught.exception.field, "replace")
+
+    def test_verify_and_digest(self):
+        folder = WORK / "verified"
+        self.scene.bake(folder, size=48, replace=True)
+        with self.assertRaises(scree.ScreeError):           # not beside it
+            scree.verify(folder)
+        self.assertEqual(scree.verify(folder, TERRAIN, SURFACE), [])
+        self.assertEqual(scree.verify(folder, TERRAIN.read_bytes(), SURFACE.read_bytes()), [])
+        listed = subprocess.run([PROGRAM, "digest", "--list", folder], check=True, text=True,
+                                capture_output=True).stdout.split("\n")[:-1]
+        self.assertEqual(listed[-1].split()[0], scree.digest(folder))
+        self.assertEqual([line.split()[0] for line in listed[:-1]],
+                         list(scree.digest_files(folder).values()))
+        masks = subprocess.run([PROGRAM, "digest", "--coverage", folder], check=True, text=True,
+                               capture_output=True).stdout.split()[0]
+        self.assertEqual(scree.digest(folder, masks=True), masks)
+        (folder / "preview.png").unlink()
+        self.assertEqual(scree.verify(folder, TERRAIN, SURFACE),
+                         [scree.Difference("preview.png", "is missing")])
 
 
 class Documentation(unittest.TestCase):

@@ -82,7 +82,7 @@ double ror_export_altitude(const struct ror_export *e, uint32_t x, uint32_t z)
     const uint64_t py = ((uint64_t)(e->points - 1 - z) * (f->points_y - 1) << 32) / (e->points - 1);
     float scratch[4096], rise, sx, sy;
     ror_expect(ter_scratch_floats(0) <= 4096, "scratch");
-    ter_sample_row(f, &px, 1, py, scratch, &rise, &sx, &sy);
+    ter_sample_row(f, &px, 1, py, scratch, &(struct ter_ground){&rise, &sx, &sy});
     return (f->base_tu + (double)rise) * f->scal_m[2];
 }
 

@@ -3,7 +3,8 @@
 # signals or names an option of the command line. A broken copy shows that each would be found.
 set -eu
 cd "$1"
-library="base out ter srf noise image heights render engines compare api"
+library=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
+[ -n "$library" ]
 
 find_loud() {
     # shellcheck disable=SC2086 # modules are words
@@ -11,7 +12,7 @@ find_loud() {
         -e '\b(stderr|stdout)\b *[,;)]' \
         -e '\b(getenv|setenv|putenv|exit|_exit|abort|signal|sigaction|setlocale|puts|printf|perror) *\(' \
         -e '"[^"]*--[a-z]' \
-        $library) || true
+        $library | grep -v "^report/html_page.c:[0-9]*: *\"") || true # names in a style sheet begin so
 }
 
 status=0

@@ -7,8 +7,13 @@ status=0
 for archive; do
     module=$(basename "$archive" .a | sed 's/^libscree_//')
     case $module in
-    base) prefix='base64_|cpu_|err_|mem_|file_|job_|parallel_|stream_|text_|warn_' ;;
+    base) prefix='base64_|cpu_|err_|mem_|file_|job_|path_|json_text|os_|parallel_|sha_|stream_|suggest_|text_|warn_' ;;
+    out) prefix='out_|sink_' ;;
+    bake) prefix='bake_|baked_' ;;
+    draw) prefix='canvas_|draw_|legend_|ticks_' ;;
+    report) prefix='html_|report_' ;;
     compare) prefix='compare_|diff_|lint_|suite_' ;;
+    inputs) prefix='inputs_|materials_' ;;
     api) prefix='api_|scree_' ;;
     render) prefix='render_|cull_|eval_|layer_|live_|plan_|point_|splat_|view_' ;;
     *) prefix="${module}_" ;;

@@ -13,11 +13,11 @@ struct values {
 static const struct args_option options[] = {
     {.name = "loud", .read = args_flag, .to = offsetof(struct values, loud)}};
 
-static enum err_code check(void *values, const struct args_operands *operands, struct err *err)
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct values *out = values;
     out->word = operands->count > 0 ? operands->words[0] : "";
-    return operands->count < 2 ? ERR_OK : err_set(err, ERR_ARG, ERR_NO_OFFSET, "too many");
+    return operands->count < 2 ? SCREE_OK : fail_with(error, SCREE_BAD_ARGUMENT, "too many");
 }
 
 static const struct values defaults;
@@ -32,8 +32,8 @@ static const struct cli_verb play_ball = {
     .name = "play ball", .family = "play", .defaults = &defaults, .size = 1, .check = check};
 static const struct cli_verb *const verbs[] = {&speak, &play_ball, NULL};
 
-static enum err_code parse(struct args *out, struct err *err, const char *first, const char *second,
-                           const char *third)
+static int parse(struct args *out, struct scree_error *error, const char *first, const char *second,
+                 const char *third)
 {
     static char name[] = "scree";
     char words[3][32] = {"", "", ""};
@@ -41,9 +41,9 @@ static enum err_code parse(struct args *out, struct err *err, const char *first,
     char *argv[5] = {name};
     int argc = 1;
     for (int i = 0; i < 3 && given[i] != NULL; i++) argv[argc++] = strcpy(words[i], given[i]);
-    err_clear(err);
-    const enum err_code code = args_parse(out, verbs, argc, argv, err);
-    if (code == ERR_OK && out->values != NULL && out->verb == &speak)
+    *error = (struct scree_error)SCREE_ERROR_INIT;
+    const int code = args_parse(out, verbs, argc, argv, error);
+    if (code == SCREE_OK && out->values != NULL && out->verb == &speak)
         assert_string_equal(((struct values *)out->values)->word,
                             second[0] == '-' ? third : second);
     return code;
@@ -53,18 +53,19 @@ static void verbs_are_those_given(void **state)
 {
     (void)state;
     struct args args;
-    struct err err;
-    assert_ok(parse(&args, &err, "speak", "--loud", "x"), &err);
+    struct scree_error error = SCREE_ERROR_INIT;
+    assert_int_equal(parse(&args, &error, "speak", "--loud", "x"), SCREE_OK);
     assert_ptr_equal(args.verb, &speak);
     assert_true(((struct values *)args.values)->loud);
     args_free(&args);
-    assert_int_equal(parse(&args, &err, "bake", NULL, NULL), ERR_ARG);
-    assert_string_equal(err.msg,
+    assert_int_equal(parse(&args, &error, "bake", NULL, NULL), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.text,
                         "unknown command 'bake' (commands are speak, play; see 'scree --help')");
     args_free(&args);
-    assert_int_equal(parse(&args, &err, "play", "bal", NULL), ERR_ARG);
-    assert_string_equal(err.msg, "scree play: 'bal' is not one of ball; did you mean 'ball'? (see "
-                                 "'scree play --help')");
+    assert_int_equal(parse(&args, &error, "play", "bal", NULL), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.text,
+                        "scree play: 'bal' is not one of ball; did you mean 'ball'? (see "
+                        "'scree play --help')");
     args_free(&args);
 }
 

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/parallel.h"
+#include "base/path.h"
 #include "base/text.h"
 #include "base/warn.h"
 
@@ -159,6 +160,63 @@ static void reserved_names_are_known(void **state)
         if (!text_is_reserved(reserved[i])) fail_msg("'%s' is reserved", reserved[i]);
     for (size_t i = 0; i < sizeof free_names / sizeof free_names[0]; i++)
         if (text_is_reserved(free_names[i])) fail_msg("'%s' is not reserved", free_names[i]);
+}
+
+struct room {
+    char text[2048];
+    size_t used;
+};
+
+static enum err_code put_room(void *context, const void *data, size_t size, struct err *err)
+{
+    struct room *room = context;
+    if (size >= sizeof room->text - room->used) return err_set(err, ERR_WRITE, 0, "full");
+    memcpy(room->text + room->used, data, size);
+    room->used += size;
+    room->text[room->used] = '\0';
+    return ERR_OK;
+}
+
+static void text_of_any_length_is_printed(void **state)
+{
+    (void)state;
+    struct room room = {.used = 0};
+    struct stream stream = {put_room, &room, 0};
+    struct err err;
+    err_clear(&err);
+    assert_ok(stream_print(&stream, &err, "%d%s", 7, ""), &err);
+    /* 511 and 512 bytes: what the stack holds, and one more. */
+    for (int length = 511; length <= 512; length++) {
+        assert_ok(stream_print(&stream, &err, "%*d", length, length), &err);
+        assert_string_equal(room.text + room.used - 4, length == 511 ? " 511" : " 512");
+    }
+    assert_int_equal(stream.size, 1 + 511 + 512);
+    assert_int_equal(room.used, stream.size);
+    assert_int_equal(stream_print(&stream, &err, "%2000d", 1), ERR_WRITE);
+}
+
+static void names_are_what_follows_the_last_slash(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"a", "a"}, {"/a", "a"}, {"b/c/a.ter", "a.ter"},
+                                           {"a/", ""}, {"", ""},    {"./..", ".."}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(path_base_name(cases[i][0]), cases[i][1]);
+}
+
+static void paths_are_joined(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = {{"a", "b", "a/b"},
+                                           {"a/", "b", "a/b"},
+                                           {"", "b", "b"},
+                                           {NULL, "b", "b"},
+                                           {"/", "b/c", "/b/c"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *path = path_join(cases[i][0], cases[i][1]);
+        assert_string_equal(path, cases[i][2]);
+        mem_free(path);
+    }
 }
 
 static void outputs_appear_whole_or_not_at_all(void **state)
@@ -366,6 +424,9 @@ int main(void)
         cmocka_unit_test(names_change_character_sets),
         cmocka_unit_test(reserved_names_are_known),
         cmocka_unit_test(inner_paths_stay_inside),
+        cmocka_unit_test(text_of_any_length_is_printed),
+        cmocka_unit_test(names_are_what_follows_the_last_slash),
+        cmocka_unit_test(paths_are_joined),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
         cmocka_unit_test(parts_are_of_the_file_as_it_was_opened),
         cmocka_unit_test(full_disk_is_an_error),

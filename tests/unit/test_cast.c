@@ -13,7 +13,7 @@ static double rise_at(const struct ter_field *field, double x, double y)
     const uint64_t at_x = (uint64_t)(x * 4294967296.0), at_y = (uint64_t)(y * 4294967296.0);
     float scratch[64], rise, slope_x, slope_y;
     assert_true(ter_scratch_floats(0) <= 64);
-    ter_sample_row(field, &at_x, 1, at_y, scratch, &rise, &slope_x, &slope_y);
+    ter_sample_row(field, &at_x, 1, at_y, scratch, &(struct ter_ground){&rise, &slope_x, &slope_y});
     return (double)rise;
 }
 
@@ -55,11 +55,11 @@ static void points_have_the_bits_of_rows(void **state)
             if (i % 5 == 0) x[i] = (uint64_t)(field->points_x - 1) << 32;
             if (i % 7 == 0) y[i] = (uint64_t)(field->points_y - 1) << 32;
         }
-        ter_sample_points(field, x, y, 50, found[0], found[1], found[2]);
+        ter_sample_points(field, x, y, 50, &(struct ter_ground){found[0], found[1], found[2]});
         for (int i = 0; i < 50; i++) {
             float scratch[64], expected[3];
-            ter_sample_row(field, &x[i], 1, y[i], scratch, &expected[0], &expected[1],
-                           &expected[2]);
+            ter_sample_row(field, &x[i], 1, y[i], scratch,
+                           &(struct ter_ground){&expected[0], &expected[1], &expected[2]});
             for (int k = 0; k < 3; k++)
                 assert_memory_equal(&found[k][i], &expected[k], sizeof expected[k]);
         }
@@ -205,14 +205,16 @@ static void horizons_are_the_steepest_sight(void **state)
                 steepest = slope > steepest ? slope : steepest;
                 if (t > 1.5) farther = slope > farther ? slope : farther;
             }
-            const double found = ter_cast_horizon(cast, x, y, step, 0.0, 0.5, -50.0, 50.0);
+            struct ter_look look = {{x, y}, {step[0], step[1]}, 0.0, 0.5, -50.0, 50.0};
+            const double found = ter_cast_horizon(cast, &look);
             assert_true(found <= steepest + 0.02);
             /* Two looks in a cell find nearly all of a bend in it, but where it is next to the
              * eye. */
             assert_true(found > farther - 0.1);
             /* What lies below `least` is not told apart, and `most` ends the search. */
-            assert_true(ter_cast_horizon(cast, x, y, step, 0.0, 0.5, found + 1.0, 90.0) ==
-                        found + 1.0);
+            look.least = found + 1.0;
+            look.most = 90.0;
+            assert_true(ter_cast_horizon(cast, &look) == found + 1.0);
         }
         ter_cast_free(cast);
         free_field(field);

@@ -41,11 +41,30 @@ static void this_processor(void **state)
         print_message("%s: %s\n", cpu_name((enum cpu_isa)isa), mask >> isa & 1 ? "yes" : "no");
 }
 
+/* What runs here and was built is taken as asked, nothing else is, and the best is one of those. */
+static void choices_can_run(void **state)
+{
+    (void)state;
+    const uint32_t mask = cpu_allowed();
+    const enum cpu_isa best = cpu_choose(CPU_BEST);
+    assert_int_equal(cpu_choose(CPU_BASELINE), CPU_BASELINE);
+    assert_true(best >= CPU_BASELINE && best < CPU_ISA_COUNT);
+    assert_int_equal(cpu_choose(best), best);
+    for (int isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
+        const enum cpu_isa chosen = cpu_choose((enum cpu_isa)isa);
+        assert_true(chosen == (enum cpu_isa)isa || chosen == CPU_BEST);
+        if (!(mask >> isa & 1)) assert_int_equal(chosen, CPU_BEST);
+        if (isa > (int)best) assert_int_equal(chosen, CPU_BEST);
+    }
+    assert_int_equal(cpu_choose(CPU_ISA_COUNT), CPU_BEST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_read_back),
         cmocka_unit_test(strongest_of_a_mask),
+        cmocka_unit_test(choices_can_run),
         cmocka_unit_test(this_processor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
  */
 #include "tests/random_map.h"
 
-#include "compare/compare.h"
+#include "compare/compare_diff.h"
 #include "compare/diff.h"
 
 #define EDITS 200 /* that change a texel */

@@ -3,7 +3,7 @@
 #include "tests/fixture.h"
 #include "tests/nomem.h"
 
-#include "compare/compare.h"
+#include "compare/compare_diff.h"
 
 struct inputs {
     struct ter_field *field;

@@ -3,7 +3,8 @@
 #include "tests/fixture.h"
 #include "tests/nomem.h"
 
-#include "compare/compare.h"
+#include "compare/compare_explain.h"
+#include "compare/compare_suite.h"
 
 struct given {
     struct ter_field *field;
@@ -32,8 +33,9 @@ static void make_given(struct given *g)
 static enum err_code explain(const struct given *g, struct err *err)
 {
     struct compare_explanation *explanation;
-    const enum err_code code = compare_explain(&explanation, g->plan, g->field, &g->f.map, g->merge,
-                                               &g->options, &g->ranges, 3, 2, err);
+    const struct compare_subject subject = {g->plan,     g->field, &g->f.map,
+                                            &g->options, g->merge, &g->ranges};
+    const enum err_code code = compare_explain(&explanation, &subject, 3, 2, err);
     if (code != ERR_OK) assert_null(explanation);
     compare_explanation_free(explanation);
     return code;

@@ -4,7 +4,7 @@
  */
 #include "tests/random_map.h"
 
-#include "compare/compare.h"
+#include "compare/compare_explain.h"
 
 #define CASES 1000
 
@@ -37,6 +37,11 @@ static void make_scene(struct scene *s, uint64_t *random, int round)
     s->options.width = s->width, s->options.height = s->height;
     assert_ok(render_merge_depth(&s->merge, &s->f.map, round % 2 == 0 ? UINT32_MAX : 1, &err),
               &err);
+}
+
+static struct compare_subject subject_of(const struct scene *s, const struct render_plan *plan)
+{
+    return (struct compare_subject){plan, s->field, &s->f.map, &s->options, s->merge, &s->ranges};
 }
 
 /* The winner of a texel as a bake has it. */
@@ -106,9 +111,8 @@ static void a_change_flips_and_99_percent_of_it_does_not(void **state)
         assert_ok(render_probe_create(&probe, plan, column, row, &err), &err);
         struct compare_flip flips[COMPARE_KNOBS * FIXTURE_MAX_LAYERS];
         size_t count;
-        assert_ok(compare_flips(flips, &count, probe, &s.f.map, s.merge, &s.options, s.field,
-                                &s.ranges, &err),
-                  &err);
+        const struct compare_subject subject = subject_of(&s, plan);
+        assert_ok(compare_flips(flips, &count, probe, &subject, &err), &err);
         const uint32_t winner = baked_winner(&s, column, row);
         none += count == 0;
         cases += count > 0;
@@ -164,9 +168,8 @@ static void a_margin_by_hand(void **state)
     assert_ok(render_probe_create(&probe, plan, 3, 3, &err), &err);
     struct compare_flip flips[2 * COMPARE_KNOBS];
     size_t count;
-    assert_ok(compare_flips(flips, &count, probe, &s.f.map, s.merge, &s.options, s.field, &s.ranges,
-                            &err),
-              &err);
+    const struct compare_subject subject = subject_of(&s, plan);
+    assert_ok(compare_flips(flips, &count, probe, &subject, &err), &err);
     assert_int_equal(count, 1);
     assert_int_equal(flips[0].layer, 1);
     assert_int_equal(flips[0].knob, COMPARE_COVERAGE);
@@ -179,9 +182,7 @@ static void a_margin_by_hand(void **state)
     sand->covr = 1;
     sand->alte[0] = 1, sand->altl[0] = (float)(100.0 + (double)rise) + 2.5f, sand->altf[0] = 0;
     render_probe_set(probe, 1, sand);
-    assert_ok(compare_flips(flips, &count, probe, &s.f.map, s.merge, &s.options, s.field, &s.ranges,
-                            &err),
-              &err);
+    assert_ok(compare_flips(flips, &count, probe, &subject, &err), &err);
     assert_int_equal(count, 1);
     assert_int_equal(flips[0].knob, COMPARE_ALTITUDE_MIN);
     assert_true(fabs((double)flips[0].to - (100.0 + (double)rise)) < 1e-4);

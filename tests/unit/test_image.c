@@ -400,6 +400,7 @@ static void digests_match_published_vectors(void **state)
 
 #define CANVAS 160
 static uint8_t large[CANVAS * CANVAS * 3], small[CANVAS * CANVAS * 3];
+static const struct image_rgb whole = {large, CANVAS, CANVAS};
 static const uint8_t red[3] = {200, 10, 30};
 
 static bool is_red(const uint8_t *rgb, size_t pixel)
@@ -415,7 +416,7 @@ static void text_stays_in_its_box(void **state)
         const size_t left = 11, top = 23, width = image_text_width(scale, text);
         assert_in_range(width, 6 * 3 * scale, 6 * 7 * scale);
         memset(large, 0, sizeof large);
-        image_draw_text(large, CANVAS, CANVAS, (int32_t)left, (int32_t)top, scale, red, text);
+        image_draw_text(&whole, (int32_t)left, (int32_t)top, scale, red, text);
         size_t drawn = 0;
         for (size_t j = 0; j < CANVAS; j++) {
             for (size_t i = 0; i < CANVAS; i++) {
@@ -438,7 +439,8 @@ static void text_stays_in_its_box(void **state)
     for (int c = 0; c < 95; c++) {
         const char character[2] = {(char)(' ' + c), '\0'};
         assert_in_range(image_text_width(1, character), 1, 9);
-        image_draw_text(one[c], 9, IMAGE_TEXT_HEIGHT, 0, 0, 1, red, character);
+        const struct image_rgb box = {one[c], 9, IMAGE_TEXT_HEIGHT};
+        image_draw_text(&box, 0, 0, 1, red, character);
         bool drawn = false;
         for (size_t i = 0; i < 9 * IMAGE_TEXT_HEIGHT; i++) drawn |= is_red(one[c], i);
         assert_true(drawn == (c > 0));
@@ -453,15 +455,16 @@ static void clipped_text_is_a_part_of_the_whole(void **state)
     (void)state;
     static const char text[] = "Gr\xc3\xa4ser \xe2\x82\xac";
     const size_t left = 70, top = 60, width = 31, height = 19;
+    const struct image_rgb part = {small, width, height};
     memset(large, 0, sizeof large);
-    image_draw_text(large, CANVAS, CANVAS, (int32_t)left, (int32_t)top, 2, red, text);
+    image_draw_text(&whole, (int32_t)left, (int32_t)top, 2, red, text);
     /* The window at column x0, row y0 of the large picture. */
     for (size_t y0 = top - height - 1; y0 < top + 26; y0++) {
         for (size_t x0 = left - width - 1; x0 < CANVAS - width; x0++) {
             memset(small, 0, width * height * 3);
             memset(small + width * height * 3, 0x55, 64);
-            image_draw_text(small, width, height, (int32_t)left - (int32_t)x0,
-                            (int32_t)top - (int32_t)y0, 2, red, text);
+            image_draw_text(&part, (int32_t)left - (int32_t)x0, (int32_t)top - (int32_t)y0, 2, red,
+                            text);
             for (size_t j = 0; j < height; j++)
                 assert_memory_equal(small + j * width * 3, large + ((y0 + j) * CANVAS + x0) * 3,
                                     width * 3);
@@ -469,10 +472,11 @@ static void clipped_text_is_a_part_of_the_whole(void **state)
         }
     }
     memset(small, 0, sizeof small);
-    image_draw_text(small, 0, 0, 0, 0, 1, red, text);
-    image_draw_text(small, 9, 9, INT32_MIN, INT32_MIN, UINT32_MAX, red, text);
-    image_draw_text(small, 9, 9, INT32_MAX, INT32_MAX, UINT32_MAX, red, text);
-    image_draw_text(small, 9, 9, 0, 0, 1, red, "");
+    const struct image_rgb none = {small, 0, 0}, nine = {small, 9, 9};
+    image_draw_text(&none, 0, 0, 1, red, text);
+    image_draw_text(&nine, INT32_MIN, INT32_MIN, UINT32_MAX, red, text);
+    image_draw_text(&nine, INT32_MAX, INT32_MAX, UINT32_MAX, red, text);
+    image_draw_text(&nine, 0, 0, 1, red, "");
     for (size_t i = 0; i < 81 * 3; i++) assert_int_equal(small[i], 0);
 }
 
@@ -485,7 +489,7 @@ static void text_is_ascii_and_bounded(void **state)
     static char longer[1000];
     memset(longer, 'W', sizeof longer - 1);
     assert_int_equal(image_text_width(3, longer), IMAGE_TEXT_MAX * image_text_width(3, "W"));
-    image_draw_text(large, CANVAS, CANVAS, -3000, 0, 3, red, longer);
+    image_draw_text(&whole, -3000, 0, 3, red, longer);
 }
 
 int main(void)

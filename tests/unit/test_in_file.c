@@ -92,9 +92,10 @@ static void rows_are_those_of_memory(void **state)
             if (round % 4 == 0) y = (uint64_t)(round / 4 % (int)rows) << 32;
             float found[3][64], wanted[3][64];
             assert_ok(ter_window_hold(window, &y, 1, 2, &err), &err);
-            ter_sample_row(ter_window_field(window), x, columns, y, scratch, found[0], found[1],
-                           found[2]);
-            ter_sample_row(twins.memory, x, columns, y, scratch, wanted[0], wanted[1], wanted[2]);
+            ter_sample_row(ter_window_field(window), x, columns, y, scratch,
+                           &(struct ter_ground){found[0], found[1], found[2]});
+            ter_sample_row(twins.memory, x, columns, y, scratch,
+                           &(struct ter_ground){wanted[0], wanted[1], wanted[2]});
             for (int n = 0; n < 3; n++)
                 assert_memory_equal(found[n], wanted[n], columns * sizeof(float));
         }

@@ -35,7 +35,7 @@ static void remove_below(uint8_t *ids, uint32_t area, uint64_t areas, uint64_t s
 {
     struct err err = {0};
     uint64_t found[2];
-    assert_ok(engines_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
+    assert_ok(ground_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
     assert_int_equal(found[0], areas);
     assert_int_equal(found[1], samples);
 }
@@ -128,7 +128,7 @@ static void speckles_leave_none(void **state)
         const uint32_t area = (uint32_t)harness_uniform(&seed, 1, 20);
         struct err err = {0};
         uint64_t found[2];
-        assert_ok(engines_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
+        assert_ok(ground_remove_speckles(ids, SIZE, area, &found[0], &found[1], &err), &err);
         for (size_t i = 0; i < SIZE * SIZE; i++) label[i] = i;
         for (int again = 1; again > 0;) {
             again = 0;
@@ -161,7 +161,7 @@ static void isolated(void **state)
               "...3...."
               "........"
               ".......1");
-    engines_count_isolated(counts, ids, SIZE);
+    ground_count_isolated(counts, ids, SIZE);
     assert_int_equal(counts[0], 0);
     assert_int_equal(counts[1], 2);
     assert_int_equal(counts[2], 0);
@@ -184,7 +184,7 @@ static void dither(void **state)
         }
         for (uint32_t y = 0; y < 8; y++) {
             uint8_t ids[8];
-            engines_dither_row(ids, weights, 4, 8, y);
+            ground_dither_row(ids, weights, 4, 8, y);
             for (int x = 0; x < 8; x++) seen[ids[x]]++;
         }
         uint32_t sum = 0, total = 0;
@@ -203,7 +203,7 @@ static void dither(void **state)
     half[1][0] = 32768;
     for (uint32_t y = 0; y < 8; y++) {
         uint8_t ids[8];
-        engines_dither_row(ids, weights, 2, 8, y);
+        ground_dither_row(ids, weights, 2, 8, y);
         for (uint32_t x = 0; x < 8; x++) assert_int_equal(ids[x], (x + y) % 2);
     }
 }
@@ -216,12 +216,12 @@ static void grounds(void **state)
         {"Sable", "SAND"},      {"Nieve", "SNOW"},     {"Glace", "ICE"}, {"Kies", "GRAVEL"},
         {"Felswand", "ROCK"},   {"Beton", "CONCRETE"}, {"x", "DIRT"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_string_equal(engines_beamng_ground_name(engines_ground_guess(cases[i][0], NULL)),
+        assert_string_equal(engines_beamng_ground_name(ground_guess(cases[i][0], NULL)),
                             cases[i][1]);
     /* Rigs of Rods knows neither dirt nor mud. */
-    assert_int_equal(engines_ror_ground(ENGINES_GROUND_MUD), ENGINES_GROUND_GRAVEL);
-    assert_int_equal(engines_ror_ground(ENGINES_GROUND_SAND), ENGINES_GROUND_SAND);
-    assert_int_equal(engines_ror_ground(ENGINES_GROUNDS), ENGINES_GROUNDS);
+    assert_int_equal(engines_ror_ground(GROUND_MUD), GROUND_GRAVEL);
+    assert_int_equal(engines_ror_ground(GROUND_SAND), GROUND_SAND);
+    assert_int_equal(engines_ror_ground(GROUND_KINDS), GROUND_KINDS);
 }
 
 /* Grey pictures that are laid over others must not change how bright the ground is. */
@@ -232,9 +232,9 @@ static void textures(void **state)
     static uint8_t memory[9 * COUNT];
     uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS] = {
         memory, memory + 3 * COUNT, memory + 6 * COUNT, memory + 7 * COUNT, memory + 8 * COUNT};
-    for (int ground = 0; ground <= ENGINES_GROUNDS; ground++) {
+    for (int ground = 0; ground <= GROUND_KINDS; ground++) {
         const struct engines_beamng_material material = {
-            .look = (enum engines_ground)ground, .rgb = {120, 90, 40}, .texture = "x"};
+            .look = (enum ground_kind)ground, .rgb = {120, 90, 40}, .texture = "x"};
         for (int group = 0; group < ENGINES_BEAMNG_GROUPS; group++) {
             struct err err = {0};
             assert_ok(engines_beamng_texture(pictures, SIDE, (enum engines_beamng_group)group,
@@ -257,8 +257,8 @@ static void textures(void **state)
 }
 
 static const struct engines_beamng_material two[2] = {
-    {.name = "Lava", .ground_model = "ROCK", .texture = "lava", .look = ENGINES_GROUND_ROCK},
-    {.name = "Moor", .ground_model = "MUD", .texture = "moor", .look = ENGINES_GROUND_MUD}};
+    {.name = "Lava", .ground_model = "ROCK", .texture = "lava", .look = GROUND_ROCK},
+    {.name = "Moor", .ground_model = "MUD", .texture = "moor", .look = GROUND_MUD}};
 
 /* By what the .ter calls it; its name and its key are the same. */
 static const json_t *find_material(json_t *document, const char *internal)

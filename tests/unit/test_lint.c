@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "compare/compare.h"
+#include "compare/compare_lint.h"
 
 struct planted {
     struct ter_field *field;

@@ -3,7 +3,7 @@
 #include "tests/fixture.h"
 #include "tests/nomem.h"
 
-#include "compare/compare.h"
+#include "compare/compare_lint.h"
 
 static void rename_all(char *out, const char *const *names, size_t count)
 {

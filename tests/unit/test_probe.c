@@ -58,10 +58,12 @@ static void bake(struct baked *b, uint64_t *random, int round)
         b->eff[k] = calloc(texels, sizeof(float));
         b->weight[k] = calloc(texels, sizeof(float));
     }
-    const struct render_target targets[2] = {
+    void *ground[2] = {calloc(texels, sizeof(float)), calloc(texels, sizeof(float))};
+    const struct render_target targets[3] = {
         {.kind = RENDER_EFF_F32, .merge = b->merge, .planes = b->eff},
-        {.kind = RENDER_WEIGHT_F32, .merge = b->merge, .planes = b->weight}};
-    render_rows(b->plan, 0, b->height, targets, 2);
+        {.kind = RENDER_WEIGHT_F32, .merge = b->merge, .planes = b->weight},
+        {.kind = RENDER_GROUND_F32, .planes = ground}};
+    render_rows(b->plan, 0, b->height, targets, 3);
     b->rise = calloc(texels, sizeof(float));
     b->slope = calloc(texels, sizeof(float));
     /* In two pieces: rows may be asked for in any order. */
@@ -69,6 +71,11 @@ static void bake(struct baked *b, uint64_t *random, int round)
     const size_t at = (size_t)half * b->width;
     render_ground_rows(b->plan, half, b->height - half, b->rise + at, b->slope + at);
     render_ground_rows(b->plan, 0, half, b->rise, b->slope);
+    /* The ground beside other targets is that of a pass of its own. */
+    assert_memory_equal(ground[0], b->rise, texels * sizeof(float));
+    assert_memory_equal(ground[1], b->slope, texels * sizeof(float));
+    free(ground[0]);
+    free(ground[1]);
 }
 
 static void drop(struct baked *b)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "render/model.h"
 #include "render/ramp.h"
 
 static void exponential_is_accurate(void **state)
@@ -46,7 +47,7 @@ static void ramp_is_the_model(void **state)
 {
     (void)state;
     for (double f = 0.01; f < 70; f *= 1.7) {
-        const float rate = (float)(RAMP_A / f);
+        const float rate = (float)(render_model_1.ramp_a / f);
         assert_true(ramp(0.0f, rate) == 0.0f);
         assert_true(ramp(-5.0f, rate) == 0.0f);
         assert_true(fabs(ramp((float)f, rate) - 8.0 / 9.0) < 1e-6);
@@ -96,7 +97,8 @@ static void slope_ramp_is_the_relief_mean(void **state)
         const float most_of = (float)relief, least_of = (float)(1 / relief);
         const float width_of = (float)(relief - 1 / relief);
         for (size_t k = 0; k < sizeof fuzz / sizeof fuzz[0]; k++) {
-            const float rate = fuzz[k] > 0 ? (float)(RAMP_A / fuzz[k]) : RAMP_HARD_RATE;
+            const float rate =
+                fuzz[k] > 0 ? (float)(render_model_1.ramp_a / fuzz[k]) : RAMP_HARD_RATE;
             for (size_t l = 0; l < sizeof limits / sizeof limits[0]; l++) {
                 const float limit = (float)limits[l];
                 for (double g = 1e-7; g < 100; g = g < 1e-6 ? 1e-5 : g * 1.13) {
@@ -125,7 +127,7 @@ static void slope_ramp_is_the_relief_mean(void **state)
 static void slope_ramp_at_the_corners(void **state)
 {
     (void)state;
-    const float rate = (float)(RAMP_A / 0.36);
+    const float rate = (float)(render_model_1.ramp_a / 0.36);
     /* Flat ground: S itself, exactly. */
     assert_true(ramp_mean(1.0f, 1.0f, 0.0f, rate) == ramp(1.0f, rate));
     assert_true(ramp_mean(0.0f, 0.0f, 0.0f, rate) == 0.0f);

@@ -88,7 +88,7 @@ static struct planes effs(const struct ter_field *field, const struct srf_map *m
 
 static const struct render_options defaults = RENDER_OPTIONS_DEFAULT;
 static const struct render_options points = {
-    RENDER_VERTICES, 0, 0, RENDER_RELIEF, false, 0, 0, CPU_BEST, false, {0, 0, 0, 0}};
+    .grid = RENDER_VERTICES, .relief = RENDER_RELIEF, .isa = CPU_BEST};
 
 /* VARI 0 and one altitude limit: 1 - exp(-A d / F) to 1e-6, nothing beyond the limit. */
 static void altitude_limit_is_exponential(void **state)
@@ -458,6 +458,44 @@ static void blend_alphas_give_back_the_weights(void **state)
     free_scene(&scene);
 }
 
+/* render_blend() for as many materials as there can be: lerped in turn as an engine does, the alphas
+ * give back the weights. */
+static void nine_materials_are_given_back(void **state)
+{
+    (void)state;
+    enum { COUNT = RENDER_BLEND_MATERIALS };
+    uint64_t seed = 5;
+    for (int round = 0; round < 2000; round++) {
+        float weights[COUNT], sum = 2.0f;
+        for (int k = 0; k < COUNT; k++) sum += weights[k] = (float)harness_uniform(&seed, 0, 1);
+        weights[0] += 2.0f;
+        for (int k = 0; k < COUNT; k++) weights[k] /= sum;
+        uint8_t codes[COUNT - 1];
+        render_blend(codes, weights, COUNT);
+        double shown[COUNT] = {1};
+        for (int k = 1; k < COUNT; k++) {
+            for (int j = 0; j < k; j++) shown[j] *= 1 - codes[k - 1] / 255.0;
+            shown[k] = codes[k - 1] / 255.0;
+        }
+        for (int k = 1; k < COUNT; k++)
+            assert_true(fabs(shown[k] - (double)weights[k]) < 0.51 / 255);
+        assert_true(fabs(shown[0] - (double)weights[0]) < (COUNT - 1) * 0.51 / 255);
+    }
+}
+
+/* What RENDER_COVERAGE counts, by hand: halves go up, and nothing is beyond 0 and 1. */
+static void units_are_rounded(void **state)
+{
+    (void)state;
+    assert_int_equal(render_units(0.0f), 0);
+    assert_int_equal(render_units(-1.0f), 0);
+    assert_int_equal(render_units(1.0f), 16777216);
+    assert_int_equal(render_units(2.0f), 16777216);
+    assert_int_equal(render_units(0.25f), 4194304);
+    assert_int_equal(render_units(0x1p-25f), 1);
+    assert_int_equal(render_units(0x1p-26f), 0);
+}
+
 /* Alphas stay close to the plain share of the material in what it and all below it hold, also where
  * hardly anything is left for them: engines filter alphas, so a jump there shows at the next texel.
  */
@@ -683,6 +721,8 @@ int main(void)
         cmocka_unit_test(nothing_but_the_input_changes_a_byte),
         cmocka_unit_test(coverage_sums_are_exact),
         cmocka_unit_test(blend_alphas_give_back_the_weights),
+        cmocka_unit_test(nine_materials_are_given_back),
+        cmocka_unit_test(units_are_rounded),
         cmocka_unit_test(blend_alphas_do_not_jump),
         cmocka_unit_test(hidden_alphas_are_filled),
         cmocka_unit_test(winner_is_the_strongest),

@@ -1,5 +1,5 @@
 /*
- * engines/, Rigs of Rods: heights, alphas, the place to start, ids, ground models and textures.
+ * engines/, Rigs of Rods: heights, the place to start, ids, ground models and textures.
  * The text files are read back in tests/ror.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -35,28 +35,6 @@ static void raw(void **state)
     assert_int_equal(bytes.size, 8);
     assert_memory_equal(bytes.data, "\x02\x01\x00\x00\xff\xff\x00\x80", 8);
     file_bytes_free(&bytes);
-}
-
-/* Lerped in turn as the game does, the alphas give back the weights. */
-static void alphas(void **state)
-{
-    (void)state;
-    uint64_t seed = 5;
-    for (int round = 0; round < 2000; round++) {
-        float weights[6], sum = 0.0f;
-        for (int k = 0; k < 6; k++) sum += weights[k] = (float)harness_uniform(&seed, 0, 1);
-        weights[0] += 2.0f;
-        for (int k = 0; k < 6; k++) weights[k] /= sum + 2.0f;
-        uint8_t codes[5];
-        engines_ror_alphas(codes, weights, 6);
-        double shown[6] = {1, 0, 0, 0, 0, 0};
-        for (int k = 1; k < 6; k++) {
-            for (int j = 0; j < k; j++) shown[j] *= 1 - codes[k - 1] / 255.0;
-            shown[k] = codes[k - 1] / 255.0;
-        }
-        for (int k = 1; k < 6; k++) assert_true(fabs(shown[k] - (double)weights[k]) < 0.51 / 255);
-        assert_true(fabs(shown[0] - (double)weights[0]) < 2.51 / 255);
-    }
 }
 
 /* A plain at two corners, a ridge between; the nearer plain to the middle wins, and the dry one. */
@@ -136,10 +114,10 @@ static void ground(void **state)
 static void guid(void **state)
 {
     (void)state;
-    char out[ENGINES_UUID_SIZE];
-    engines_uuid(out, "island", 6);
+    char out[GROUND_UUID_SIZE];
+    ground_uuid(out, "island", 6);
     assert_string_equal(out, "d6bacdb3-0147-53df-8c7d-871d208cb1aa");
-    engines_uuid(out, "", 0);
+    ground_uuid(out, "", 0);
     assert_string_equal(out, "8b057bd2-5757-548b-b399-4d04d02be483");
 }
 
@@ -181,15 +159,14 @@ static void grounds(void **state)
                  {"", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *word = NULL;
-        const enum engines_ground found =
-            engines_ror_ground(engines_ground_guess(cases[i].name, &word));
-        const char *model = found < ENGINES_GROUNDS ? engines_ror_ground_name(found) : NULL;
+        const enum ground_kind found = engines_ror_ground(ground_guess(cases[i].name, &word));
+        const char *model = found < GROUND_KINDS ? engines_ror_ground_name(found) : NULL;
         if ((model == NULL) != (cases[i].model == NULL) ||
             (model != NULL && strcmp(model, cases[i].model) != 0))
             fail_msg("%s: found %s", cases[i].name, model != NULL ? model : "nothing");
     }
-    assert_int_equal(engines_ror_ground_find("snow"), ENGINES_GROUND_SNOW);
-    assert_int_equal(engines_ror_ground_find("lava"), ENGINES_GROUNDS);
+    assert_int_equal(engines_ror_ground_find("snow"), GROUND_SNOW);
+    assert_int_equal(engines_ror_ground_find("lava"), GROUND_KINDS);
 }
 
 /* Greatest difference of neighbours across the seam, and inside. */
@@ -219,10 +196,10 @@ static void textures(void **state)
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4], again[SIZE * SIZE * 4];
     struct err err = {0};
     const uint8_t mean[3] = {120, 100, 70};
-    for (int g = 0; g <= ENGINES_GROUNDS; g++) {
-        const enum engines_ground ground = (enum engines_ground)g;
-        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, ENGINES_GREEN_DOWN, 3, &err),
-                  &err);
+    for (int g = 0; g <= GROUND_KINDS; g++) {
+        const enum ground_kind ground = (enum ground_kind)g;
+        struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_DOWN, 3};
+        assert_ok(ground_texture(&pair, ground, &err), &err);
         double sums[3] = {0};
         for (int i = 0; i < SIZE * SIZE; i++) {
             double length = 0;
@@ -244,11 +221,10 @@ static void textures(void **state)
         if (rough[0] > rough[1] * 2 + 100)
             fail_msg("ground %d: seam %d, %d", g, rough[0], rough[1]);
         memcpy(again, diffuse, sizeof again);
-        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, ENGINES_GREEN_DOWN, 3, &err),
-                  &err);
+        assert_ok(ground_texture(&pair, ground, &err), &err);
         assert_memory_equal(again, diffuse, sizeof again);
-        assert_ok(engines_texture(diffuse, normal, SIZE, ground, mean, ENGINES_GREEN_DOWN, 4, &err),
-                  &err);
+        pair.seed = 4;
+        assert_ok(ground_texture(&pair, ground, &err), &err);
         assert_memory_not_equal(again, diffuse, sizeof again);
     }
 }
@@ -309,9 +285,9 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heights), cmocka_unit_test(raw),      cmocka_unit_test(alphas),
-        cmocka_unit_test(start),   cmocka_unit_test(ground),   cmocka_unit_test(guid),
-        cmocka_unit_test(grounds), cmocka_unit_test(textures), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(raw),
+                                       cmocka_unit_test(start),    cmocka_unit_test(ground),
+                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
+                                       cmocka_unit_test(textures), cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -31,7 +31,7 @@ static void make_map(layer *out, uint32_t count, uint64_t *state)
             const double colour = unit(state);
             out[i].colour[c] = (float)(dull ? 0.1 + 0.6 * colour * colour : colour);
         }
-        out[i].kind = (enum engines_ground)(harness_random(state) % 4);
+        out[i].kind = (enum ground_kind)(harness_random(state) % 4);
         if (i == 0) continue;
         out[i].parent = (uint32_t)(harness_random(state) % i);
         out[i].depth = out[out[i].parent].depth + 1;
@@ -167,7 +167,7 @@ static void by_pairs(void **state)
 
 #define LAYER(sum, r, g, b, kind, depth, parent)                                                   \
     {                                                                                              \
-        sum, {r, g, b}, ENGINES_GROUND_##kind, depth, parent                                       \
+        sum, {r, g, b}, GROUND_##kind, depth, parent                                               \
     }
 
 /* Equal ways: the most groups, then the first list of numbers. */

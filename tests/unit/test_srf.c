@@ -392,6 +392,7 @@ static void unknown_chunks_are_kept_and_named_once(void **state)
     open_chunk(&made, "SRFL");
     close_chunk(&made);
     close_chunk(&made);
+    const size_t lower = made.size;
     one(&made, "covr", 1);
     const size_t elsewhere = made.size;
     chunk(&made, "Xtop", "", 0);
@@ -412,6 +413,16 @@ static void unknown_chunks_are_kept_and_named_once(void **state)
                    "unknown chunk \"~ ~!\" in SRFL of layer \"a\": kept, has no effect");
     assert_int_equal(first, map->first_chunk->offset);
     assert_memory_equal(map->first_chunk->data, "abc", 3);
+    /* Each time, those at the top first; no more are written than there is room for. */
+    const size_t places[] = {first, misplaced, nested, lower, elsewhere, other};
+    struct srf_unknown found[6] = {{0}};
+    assert_int_equal(srf_unknown_chunks(found, 2, map), 6);
+    assert_null(found[2].chunk);
+    assert_int_equal(srf_unknown_chunks(found, 6, map), 6);
+    for (size_t i = 0; i < 6; i++) {
+        assert_int_equal(found[i].chunk->offset, places[i]);
+        assert_ptr_equal(found[i].layer, i == 0 ? NULL : map->root);
+    }
     assert_written_back(map, made.bytes, made.size);
     srf_free(map);
 
@@ -454,6 +465,7 @@ static void a_world_holds_one_map(void **state)
     assert_memory_equal(map->first_chunk->data, "not\0chunks", 10);
     assert_int_equal(map->tail_size, 3);
     assert_memory_equal(map->tail, "EOF", 3);
+    assert_int_equal(srf_unknown_chunks(NULL, 0, map), 0);
     assert_int_equal(map->warnings.count, 3);
     assert_warning(map, 0, second,
                    "SRFL stands more than once at the top level: the first is the surface map");

@@ -106,7 +106,7 @@ static enum err_code change(struct err *err)
     struct srf_map *map, *alone = NULL;
     enum err_code code = srf_read_memory(&map, made.bytes, made.size, NULL, err);
     if (code != ERR_OK) return code;
-    code = srf_set_field(map, 2, "altitude.max", "5tu", NULL, err);
+    code = srf_change(map, "#2.altitude.max=5tu", NULL, err);
     if (code == ERR_OK) code = srf_set_field(map, 3, "name", "another name", NULL, err);
     if (code == ERR_OK) code = srf_set_field(map, 21, "texture.origin", "1,2,3,4", NULL, err);
     if (code == ERR_OK) code = srf_reroll(map, 1, err);

@@ -4,7 +4,7 @@
  */
 #include "tests/random_map.h"
 
-#include "compare/compare.h"
+#include "compare/compare_suite.h"
 
 /* ---- reading ---- */
 

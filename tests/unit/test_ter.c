@@ -406,6 +406,19 @@ static void cell_size_replaces_scal(void **state)
     }
 }
 
+/* By hand: 3 x 5 points of 2, 3 and 10 m a unit; base 100 and a step of a quarter. */
+static void places_are_in_metres(void **state)
+{
+    (void)state;
+    const struct ter_field field = {
+        .points_x = 3, .points_y = 5, .base_tu = 100, .step_tu = 0.25, .scal_m = {2, 3, 10}};
+    assert_true(ter_extent_x_m(&field) == 4.0);
+    assert_true(ter_extent_y_m(&field) == 12.0);
+    assert_true(ter_altitude_m(&field, 0.0) == 1000.0);
+    assert_true(ter_altitude_m(&field, -7.0) == 930.0);
+    assert_true(ter_sample_altitude_m(&field, -8.0) == 980.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -422,6 +435,7 @@ int main(void)
         cmocka_unit_test(curvature_is_kept_for_reporting),
         cmocka_unit_test(options_change_heights),
         cmocka_unit_test(cell_size_replaces_scal),
+        cmocka_unit_test(places_are_in_metres),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -2,7 +2,7 @@
  * flat ground 1e17 m high once added 1 to its tick for ever. */
 #include <math.h>
 
-#include "cli/preview/ticks.h"
+#include "draw/ticks.h"
 #include "tests/harness.h"
 
 static void test_steps(void **state)

@@ -465,7 +465,7 @@ static void means_of_coverage_are_means(void **state)
                 v <= 0 || v >= 1 ? v : fmin(fmax(v + (double)vari * (noise - (1 - v)), 0), 1);
             sum += own / PARTS;
         }
-        const double found = (double)eval_own_mean(place, vari, z, spread);
+        const double found = (double)eval_own_mean(&render_model_1, place, vari, z, spread);
         if (fabs(found - sum) > 1.5e-3)
             fail_msg("place %g vari %g z %g spread %g: %g, expected %g", (double)place,
                      (double)vari, (double)z, (double)spread, found, sum);

@@ -32,19 +32,32 @@ again = work / "again.zip"
 subprocess.run([make_zip, again, "entries"], check=True)
 assert path.read_bytes() == again.read_bytes(), "equal entries give equal bytes"
 again.unlink()
-with zipfile.ZipFile(path) as archive:
-    assert archive.testzip() is None
-    infos = archive.infolist()
-    assert [info.filename for info in infos] == [entry[0] for entry in ENTRIES]
-    for info, (name, size, seed, mask, method) in zip(infos, ENTRIES):
-        assert (info.file_size, info.compress_type) == (size, method), name
-        assert info.date_time == (1980, 1, 1, 0, 0, 0), name
-        assert info.external_attr == 0o100644 << 16, name
-        assert bool(info.flag_bits & 8) == (size > HOLD), name
-        assert bool(info.flag_bits & 0x800) == (not name.isascii()), name
-        # The large ones by their CRC alone, which testzip() has compared with their bytes.
-        if size <= HOLD:
-            assert archive.read(info) == made(size, seed, mask), name
+
+
+def check(zip_path, prefix):
+    with zipfile.ZipFile(zip_path) as archive:
+        assert archive.testzip() is None
+        infos = archive.infolist()
+        assert [info.filename for info in infos] == [prefix + entry[0] for entry in ENTRIES]
+        for info, (name, size, seed, mask, method) in zip(infos, ENTRIES):
+            assert (info.file_size, info.compress_type) == (size, method), name
+            assert info.date_time == (1980, 1, 1, 0, 0, 0), name
+            assert info.external_attr == 0o100644 << 16, name
+            assert bool(info.flag_bits & 8) == (size > HOLD), name
+            assert bool(info.flag_bits & 0x800) == (not name.isascii()), name
+            # The large ones by their CRC alone, which testzip() has compared with their bytes.
+            if size <= HOLD:
+                assert archive.read(info) == made(size, seed, mask), name
+        return [info.CRC for info in infos]
+
+
+# By the sink the same, in the order of adding them and not of writing.
+crcs = check(path, "")
+sunk = work / "sunk.zip"
+sunk.unlink(missing_ok=True)
+subprocess.run([make_zip, sunk, "sink"], check=True)
+assert check(sunk, "levels/x/") == crcs
+sunk.unlink()
 
 # From the front: what the local headers say is enough where sizes are known.
 data, at = path.read_bytes(), 0

@@ -1,7 +1,8 @@
 /*
- * make_zip FILE.zip entries|many: zips for check_zip.py, which knows what must be in them.
+ * make_zip FILE.zip entries|many|sink: zips for check_zip.py, which knows what must be in them.
  *   entries  stored and packed, empty, with names beyond ASCII, and one too large to be held
  *   many     70,000 empty entries: more than the plain form counts
+ *   sink     those of entries by out/sink.h, below "levels/x/" and all written at the same time
  * Bytes come from a generator that the other side has, too: x = x * 1103515245 + 12345 (mod 2^32),
  * the byte being x >> 24.
  */
@@ -11,6 +12,7 @@
 
 #include "base/file.h"
 #include "out/out_zip.h"
+#include "out/sink.h"
 
 static void fill(uint8_t *out, size_t size, uint32_t x, unsigned mask)
 {
@@ -20,40 +22,121 @@ static void fill(uint8_t *out, size_t size, uint32_t x, unsigned mask)
     }
 }
 
-/* mask 255 cannot be packed, mask 3 to a quarter. Written in odd pieces. */
-static enum err_code add(struct out_zip *zip, const char *name, size_t size, uint32_t seed,
-                         unsigned mask, bool packed, struct err *err)
+/* mask 255 cannot be packed, mask 3 to a quarter. */
+static const struct {
+    const char *name;
+    size_t size;
+    uint32_t seed;
+    unsigned mask;
+    bool packed;
+} entries[] = {{"stored.png", 300000, 1, 255, false},
+               {"folder/packed.txt", 300000, 2, 3, true},
+               {"empty stored", 0, 0, 0, false},
+               {"empty packed", 0, 0, 0, true},
+               {"H\xc3\xb6he/\xe5\xb1\xb1.txt", 1, 3, 255, true},
+               {"large stored", OUT_ZIP_HOLD + 77, 4, 255, false},
+               {"large packed", OUT_ZIP_HOLD + 99, 5, 255, true},
+               {"last", 10, 6, 255, true}};
+#define ENTRIES (sizeof entries / sizeof entries[0])
+
+/* The size of the piece that begins there: odd ones. */
+static size_t piece(size_t i, size_t done)
+{
+    const size_t left = entries[i].size - done, some = done % 100003 + 1;
+    return some < left ? some : left;
+}
+
+static uint8_t *bytes_of(size_t i)
+{
+    uint8_t *bytes = malloc(entries[i].size + 1);
+    if (bytes == NULL) abort();
+    fill(bytes, entries[i].size, entries[i].seed, entries[i].mask);
+    return bytes;
+}
+
+static enum err_code add(struct out_zip *zip, size_t i, struct err *err)
 {
     struct stream *entry;
-    RETURN_IF_ERR(out_zip_begin(zip, name, packed, &entry, err));
-    uint8_t *bytes = malloc(size + 1);
-    if (bytes == NULL) return ERR_NOMEM;
-    fill(bytes, size, seed, mask);
+    RETURN_IF_ERR(out_zip_begin(zip, entries[i].name, entries[i].packed, &entry, err));
+    uint8_t *bytes = bytes_of(i);
     enum err_code code = ERR_OK;
-    for (size_t done = 0, some; code == ERR_OK && done < size; done += some) {
-        some = done % 100003 + 1 < size - done ? done % 100003 + 1 : size - done;
+    for (size_t done = 0; code == ERR_OK && done < entries[i].size;) {
+        const size_t some = piece(i, done);
         code = stream_put(entry, bytes + done, some, err);
+        done += some;
     }
     free(bytes);
     return code == ERR_OK ? out_zip_end(zip, err) : code;
 }
 
+static enum err_code add_empty(struct out_zip *zip, unsigned i, struct err *err)
+{
+    char name[32];
+    struct stream *entry;
+    snprintf(name, sizeof name, "%u/empty", i);
+    RETURN_IF_ERR(out_zip_begin(zip, name, i % 2 == 0, &entry, err));
+    return out_zip_end(zip, err);
+}
+
 static enum err_code add_all(struct out_zip *zip, bool many, struct err *err)
 {
-    for (unsigned i = 0; many && i < 70000; i++) {
-        char name[32];
-        snprintf(name, sizeof name, "%u/empty", i);
-        RETURN_IF_ERR(add(zip, name, 0, 0, 0, i % 2 == 0, err));
+    for (unsigned i = 0; many && i < 70000; i++) RETURN_IF_ERR(add_empty(zip, i, err));
+    for (size_t i = 0; !many && i < ENTRIES; i++) RETURN_IF_ERR(add(zip, i, err));
+    return ERR_OK;
+}
+
+static enum err_code write_zip(const char *path, bool many, struct err *err)
+{
+    struct file_writer file;
+    struct out_zip *zip = NULL;
+    RETURN_IF_ERR(file_create(&file, path, err));
+    enum err_code code = out_zip_create(&zip, &file.out, err);
+    if (code == ERR_OK) code = add_all(zip, many, err);
+    if (code == ERR_OK)
+        code = out_zip_finish(zip, err);
+    else
+        out_zip_abort(zip);
+    return file_finish(&file, code, path, err);
+}
+
+/* All files at the same time, a piece of each in turn. */
+static enum err_code put_side_by_side(struct sink *sink, struct err *err)
+{
+    struct sink_file *files[ENTRIES];
+    size_t done[ENTRIES] = {0};
+    bool more = true;
+    for (size_t i = 0; i < ENTRIES; i++)
+        RETURN_IF_ERR(
+            sink_add(sink, entries[i].name, entries[i].packed ? 0 : SINK_STORED, &files[i], err));
+    for (size_t i = ENTRIES; i-- > 0;) RETURN_IF_ERR(sink_begin_file(files[i], err));
+    uint8_t *bytes[ENTRIES];
+    for (size_t i = 0; i < ENTRIES; i++) bytes[i] = bytes_of(i);
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < ENTRIES; i++) {
+            const size_t some = piece(i, done[i]);
+            RETURN_IF_ERR(stream_put(&files[i]->stream, bytes[i] + done[i], some, err));
+            done[i] += some;
+            more = more || some > 0;
+        }
     }
-    if (many) return ERR_OK;
-    RETURN_IF_ERR(add(zip, "stored.png", 300000, 1, 255, false, err));
-    RETURN_IF_ERR(add(zip, "folder/packed.txt", 300000, 2, 3, true, err));
-    RETURN_IF_ERR(add(zip, "empty stored", 0, 0, 0, false, err));
-    RETURN_IF_ERR(add(zip, "empty packed", 0, 0, 0, true, err));
-    RETURN_IF_ERR(add(zip, "H\xc3\xb6he/\xe5\xb1\xb1.txt", 1, 3, 255, true, err));
-    RETURN_IF_ERR(add(zip, "large stored", OUT_ZIP_HOLD + 77, 4, 255, false, err));
-    RETURN_IF_ERR(add(zip, "large packed", OUT_ZIP_HOLD + 99, 5, 255, true, err));
-    return add(zip, "last", 10, 6, 255, true, err);
+    for (size_t i = 0; i < ENTRIES; i++) free(bytes[i]);
+    /* The first two in the middle: what is complete in front of them and behind waits for them. */
+    static const size_t order[ENTRIES] = {7, 3, 2, 1, 0, 5, 6, 4};
+    for (size_t i = 0; i < ENTRIES; i++) RETURN_IF_ERR(sink_end(files[order[i]], ERR_OK, err));
+    return ERR_OK;
+}
+
+static enum err_code write_sink(const char *path, struct err *err)
+{
+    struct sink *sink = NULL;
+    enum err_code code = sink_open_zip(&sink, path, NULL, err);
+    if (code == ERR_OK) code = sink_set_prefix(sink, "levels/x/", err);
+    if (code == ERR_OK) code = sink_start(sink, NULL, err);
+    if (code == ERR_OK) code = put_side_by_side(sink, err);
+    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    sink_close(sink);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -61,17 +144,9 @@ int main(int argc, char **argv)
     if (argc != 3) return 2;
     struct err err;
     err_clear(&err);
-    struct file_writer file;
-    struct out_zip *zip = NULL;
-    enum err_code code = file_create(&file, argv[1], &err);
-    if (code != ERR_OK) return 1;
-    code = out_zip_create(&zip, &file.out, &err);
-    if (code == ERR_OK) code = add_all(zip, strcmp(argv[2], "many") == 0, &err);
-    if (code == ERR_OK)
-        code = out_zip_finish(zip, &err);
-    else
-        out_zip_abort(zip);
-    code = file_finish(&file, code, argv[1], &err);
+    const enum err_code code = strcmp(argv[2], "sink") == 0
+                                   ? write_sink(argv[1], &err)
+                                   : write_zip(argv[1], strcmp(argv[2], "many") == 0, &err);
     char text[ERR_TEXT_SIZE];
     if (code != ERR_OK) fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
     return code == ERR_OK ? 0 : 1;

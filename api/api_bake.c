@@ -1,0 +1,187 @@
+/* Bakes: the plan and the writing of include/scree/bake.h on bake/bake.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "bake/bake.h"
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "base/text.h"
+
+#define REASON_SIZE 512
+
+struct scree_bake {
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct bake_plan *plan;
+    char no_blend[REASON_SIZE], no_beamng[REASON_SIZE];
+};
+
+/* ---- the plan ---- */
+
+static int take_options(struct bake_options *out, struct scree_bake_options *given,
+                        const struct scree_bake_options *options, const struct scree_job *job,
+                        struct scree_error *error)
+{
+    const struct scree_bake_options defaults = SCREE_BAKE_OPTIONS_INIT;
+    *given = defaults;
+    if (!api_options(given, sizeof *given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_BAKE_OPTIONS_INIT");
+    if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
+        return api_refuse(error, "columns", "a region begins at %u, %u and has no size",
+                          (unsigned)given->column, (unsigned)given->row);
+    const struct bake_options none = BAKE_OPTIONS_DEFAULT;
+    *out = none;
+    out->depth = given->depth;
+    out->name = given->name;
+    out->size = (struct render_size){given->width, given->height};
+    out->region = (struct render_crop){given->column, given->row, given->columns, given->rows};
+    out->outputs = given->outputs;
+    out->format = (enum bake_format)given->format;
+    out->plane = (enum bake_plane)given->plane;
+    out->tile_files = given->tile_files;
+    out->max_memory_bytes = given->max_memory_bytes;
+    return api_how(&out->render, given->relief, given->root_density != 0, job, error);
+}
+
+static enum err_code plan_with(struct scree_bake *bake, const struct inputs *inputs,
+                               struct bake_options *options, const struct scree_source *materials,
+                               struct job *job, struct err *err)
+{
+    if (materials == NULL) return bake_plan_create(&bake->plan, inputs, options, job, err);
+    struct inputs_opened opened;
+    struct file_bytes bytes;
+    enum err_code code = api_open(&opened, &bytes, materials, UINT64_MAX, err);
+    options->materials = &opened;
+    if (code == ERR_OK) code = bake_plan_create(&bake->plan, inputs, options, job, err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+static enum err_code plan(struct scree_bake *bake, const struct scree_surface *surface,
+                          struct bake_options *options, const struct scree_source *materials,
+                          struct job *job, struct err *err)
+{
+    struct inputs inputs;
+    RETURN_IF_ERR(srf_copy(&bake->map, surface->map, err));
+    RETURN_IF_ERR(srf_check(bake->map, err)); /* it may have been changed since it was read */
+    RETURN_IF_ERR(api_inputs(&inputs, bake->terrain, surface, job, err));
+    inputs.map = bake->map;
+    options->ground = bake->terrain->options;
+    RETURN_IF_ERR(plan_with(bake, &inputs, options, materials, job, err));
+    job_words(job, bake->no_blend, sizeof bake->no_blend, bake->plan->blend_refusal);
+    job_words(job, bake->no_beamng, sizeof bake->no_beamng, bake->plan->beamng_refusal);
+    return ERR_OK;
+}
+
+int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain,
+                    const struct scree_surface *surface, const struct scree_bake_options *options,
+                    struct scree_job *job, struct scree_error *error)
+{
+    *out = NULL;
+    struct bake_options how;
+    struct scree_bake_options given;
+    const int refused = take_options(&how, &given, options, job, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_bake *bake = mem_alloc(1, sizeof *bake);
+    enum err_code code =
+        bake != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (code == ERR_OK) {
+        bake->terrain = api_terrain_keep(terrain);
+        code = plan(bake, surface, &how, given.materials, inner, &err);
+    }
+    if (code == ERR_OK) {
+        *out = bake;
+        return SCREE_OK;
+    }
+    scree_bake_free(bake);
+    return api_fail(error, &err);
+}
+
+void scree_bake_free(struct scree_bake *bake)
+{
+    if (bake == NULL) return;
+    bake_plan_free(bake->plan);
+    srf_free(bake->map);
+    scree_terrain_free(bake->terrain);
+    mem_free(bake);
+}
+
+/* ---- looking at it ---- */
+
+void scree_bake_describe(const struct scree_bake *bake, struct scree_bake_info *info)
+{
+    const struct bake_plan *plan = bake->plan;
+    const struct scree_bake_info full = {.width = plan->width,
+                                         .height = plan->height,
+                                         .materials = plan->merge->count,
+                                         .files = (uint32_t)plan->file_count,
+                                         .outputs = plan->outputs,
+                                         .memory_bytes = bake_memory_bytes(plan),
+                                         .no_blend = bake->no_blend,
+                                         .no_beamng = bake->no_beamng};
+    api_sized(info, &full, sizeof full);
+}
+
+int scree_bake_file(const struct scree_bake *bake, uint32_t i, struct scree_bake_file *file,
+                    struct scree_error *error)
+{
+    const struct bake_plan *plan = bake->plan;
+    if (i >= plan->file_count)
+        return api_refuse(error, "i", "is %u and there are %zu files", (unsigned)i,
+                          plan->file_count);
+    const struct scree_bake_file full = {.name = plan->files[i].name,
+                                         .width = plan->files[i].width,
+                                         .height = plan->files[i].height,
+                                         .bytes_at_most = plan->files[i].raw_bytes};
+    api_sized(file, &full, sizeof full);
+    return SCREE_OK;
+}
+
+/* Hands bytes over. */
+static void give(struct scree_bytes *out, const struct file_bytes *bytes)
+{
+    out->data = bytes->data;
+    out->size = bytes->size;
+}
+
+int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, struct scree_sink *sink,
+                    struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    struct err err;
+    err_clear(&err);
+    struct sink *into = sink != NULL ? sink->sink : NULL;
+    if (into != NULL && bake_check_sink(bake->plan, into, &err) != ERR_OK)
+        return api_fail(error, &err);
+    struct file_bytes bytes;
+    json_t *document = bake_plan_json(bake->plan, into);
+    const enum err_code code = json_text_bytes(&bytes, document, &err);
+    json_decref(document);
+    if (code != ERR_OK) return api_fail(error, &err);
+    give(out, &bytes);
+    return SCREE_OK;
+}
+
+/* ---- writing ---- */
+
+int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
+                     struct scree_bytes *manifest, struct scree_job *job, struct scree_error *error)
+{
+    if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    struct bake_made made;
+    struct file_bytes bytes = {.data = NULL};
+    enum err_code code = bake_write(&made, bake->plan, sink->sink, api_job_start(&own, job), &err);
+    if (code == ERR_OK && manifest != NULL) code = bake_manifest(&bytes, bake->plan, &made, &err);
+    bake_made_free(&made);
+    if (code != ERR_OK) return api_fail(error, &err);
+    if (manifest != NULL) give(manifest, &bytes);
+    return SCREE_OK;
+}

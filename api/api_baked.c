@@ -1,0 +1,175 @@
+/* A bake that lies in a folder: include/scree/bake.h on bake/bake_verify.h and bake/baked_digest.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "bake/bake_verify.h"
+#include "bake/baked.h"
+#include "bake/baked_digest.h"
+#include "base/mem.h"
+#include "compare/compare_planes.h"
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a result");
+}
+
+/* ---- verify ---- */
+
+struct scree_verdict {
+    struct bake_verdict of;
+};
+
+/* Sources as they were given, opened. */
+struct given {
+    struct inputs_opened opened[3];
+    struct file_bytes bytes[3];
+};
+
+static enum err_code open_given(struct given *given, struct bake_verify_options *how,
+                                const struct scree_verify_options *options, struct err *err)
+{
+    const struct scree_source *const sources[3] = {options->terrain, options->surface,
+                                                   options->materials};
+    memset(given, 0, sizeof *given);
+    for (size_t i = 0; i < 3; i++) {
+        if (sources[i] == NULL) continue;
+        RETURN_IF_ERR(api_open(&given->opened[i], &given->bytes[i], sources[i], UINT64_MAX, err));
+        how->inputs[i] = &given->opened[i];
+    }
+    return ERR_OK;
+}
+
+static enum err_code verify(struct scree_verdict *verdict, const char *folder,
+                            struct bake_verify_options *how,
+                            const struct scree_verify_options *options, struct job *job,
+                            struct err *err)
+{
+    struct given given;
+    enum err_code code = open_given(&given, how, options, err);
+    if (code == ERR_OK) code = bake_verify(&verdict->of, folder, how, job, err);
+    for (size_t i = 0; i < 3; i++) {
+        inputs_close(&given.opened[i]);
+        file_bytes_free(&given.bytes[i]);
+    }
+    return code;
+}
+
+int scree_verify(struct scree_verdict **out, const char *folder,
+                 const struct scree_verify_options *options, struct scree_job *job,
+                 struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_VERIFY_OPTIONS_INIT");
+    struct bake_verify_options how = {.other_version = given.other_version != 0};
+    const int refused = api_how(&how.how, RENDER_RELIEF, false, job, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_verdict *verdict = mem_alloc(1, sizeof *verdict);
+    const enum err_code code =
+        verdict != NULL ? verify(verdict, folder, &how, &given, inner, &err) : no_memory(&err);
+    if (code == ERR_OK) {
+        *out = verdict;
+        return SCREE_OK;
+    }
+    mem_free(verdict);
+    return api_fail(error, &err);
+}
+
+void scree_verdict_free(struct scree_verdict *verdict)
+{
+    if (verdict == NULL) return;
+    bake_verdict_free(&verdict->of);
+    mem_free(verdict);
+}
+
+size_t scree_verdict_differences(const struct scree_verdict *verdict)
+{
+    return verdict->of.count;
+}
+
+const char *scree_verdict_file(const struct scree_verdict *verdict, size_t i)
+{
+    return i < verdict->of.count ? verdict->of.differences[i].file : NULL;
+}
+
+const char *scree_verdict_text(const struct scree_verdict *verdict, size_t i)
+{
+    return i < verdict->of.count ? verdict->of.differences[i].text : NULL;
+}
+
+/* ---- digest ---- */
+
+struct scree_digest {
+    struct baked baked; /* has the names */
+    struct baked_digest of;
+};
+
+int scree_digest(struct scree_digest **out, const char *folder, struct scree_job *job,
+                 struct scree_error *error)
+{
+    *out = NULL;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_digest *digest = mem_alloc(1, sizeof *digest);
+    enum err_code code =
+        digest != NULL ? baked_open(&digest->baked, folder, inner, &err) : no_memory(&err);
+    if (code == ERR_OK) code = baked_digest_make(&digest->of, &digest->baked, &err);
+    if (code == ERR_OK) {
+        *out = digest;
+        return SCREE_OK;
+    }
+    scree_digest_free(digest);
+    return api_fail(error, &err);
+}
+
+void scree_digest_free(struct scree_digest *digest)
+{
+    if (digest == NULL) return;
+    baked_digest_free(&digest->of);
+    baked_free(&digest->baked);
+    mem_free(digest);
+}
+
+const char *scree_digest_whole(const struct scree_digest *digest)
+{
+    return digest->of.whole;
+}
+
+size_t scree_digest_count(const struct scree_digest *digest)
+{
+    return digest->of.count;
+}
+
+const char *scree_digest_name(const struct scree_digest *digest, size_t i)
+{
+    return i < digest->of.count ? digest->of.files[i].name : NULL;
+}
+
+const char *scree_digest_sha256(const struct scree_digest *digest, size_t i)
+{
+    return i < digest->of.count ? digest->of.files[i].sha256 : NULL;
+}
+
+int scree_digest_masks(char sha256[65], const char *folder, struct scree_job *job,
+                       struct scree_error *error)
+{
+    sha256[0] = '\0';
+    struct api_job own;
+    struct baked baked;
+    struct compare_planes *planes = NULL;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = baked_open(&baked, folder, api_job_start(&own, job), &err);
+    if (code == ERR_OK) code = baked_read_planes(&planes, &baked, &err);
+    if (code == ERR_OK) code = compare_planes_digest(sha256, planes, &err);
+    compare_planes_free(planes);
+    baked_free(&baked);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}

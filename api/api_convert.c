@@ -1,0 +1,171 @@
+/* Terrains to files: include/scree/convert.h on convert/convert.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "convert/convert.h"
+
+static const struct {
+    int form;
+    enum heights_kind kind;
+    const char *name;
+} forms[] = {
+    {SCREE_TERRAIN_TER, HEIGHTS_WRITE_TER, "terrain.ter"},
+    {SCREE_TERRAIN_PNG, HEIGHTS_WRITE_PNG16, "terrain.png"},
+    {SCREE_TERRAIN_R16, HEIGHTS_WRITE_R16, "terrain.r16"},
+    {SCREE_TERRAIN_R32, HEIGHTS_WRITE_R32, "terrain.r32"},
+    {SCREE_TERRAIN_TIFF, HEIGHTS_WRITE_TIFF32F, "terrain.tif"},
+    {SCREE_TERRAIN_GLB, HEIGHTS_WRITE_GLB, "terrain.glb"},
+    {SCREE_TERRAIN_PLY, HEIGHTS_WRITE_PLY, "terrain.ply"},
+};
+#define FORM_COUNT (sizeof forms / sizeof forms[0])
+
+int scree_terrain_form_of_name(const char *name)
+{
+    enum heights_kind kind;
+    if (!heights_kind_of_name(&kind, name)) return SCREE_NO_FORM;
+    for (size_t i = 0; i < FORM_COUNT; i++)
+        if (forms[i].kind == kind) return forms[i].form;
+    return SCREE_NO_FORM;
+}
+
+int scree_terrain_form_is_mesh(int form)
+{
+    return form == SCREE_TERRAIN_GLB || form == SCREE_TERRAIN_PLY;
+}
+
+static int check(const struct scree_convert_options *given, bool mesh,
+                 const struct scree_terrain *terrain, struct scree_error *error)
+{
+    if (given->form < SCREE_TERRAIN_TER || given->form > SCREE_TERRAIN_PLY)
+        return api_refuse(error, "form", "%d is not an enum scree_terrain_form", given->form);
+    if ((scree_terrain_form_is_mesh(given->form) != 0) != mesh)
+        return api_refuse(error, "form", "this form is %s",
+                          mesh ? "for heights; write them by scree_convert_terrain()"
+                               : "a mesh; write it by scree_convert_mesh()");
+    if (given->power < SCREE_NO_POWER || given->power > SCREE_POWER_OF_2_AND_1)
+        return api_refuse(error, "power", "%d is not an enum scree_power", given->power);
+    for (int axis = 0; axis < 2; axis++)
+        if (given->resample[axis] > TER_MAX_RESAMPLE || given->resample[axis] == 1 ||
+            (given->resample[axis] == 0) != (given->resample[0] == 0))
+            return api_refuse(error, "resample", "%lu x %lu points, expected 2 to %lu a side",
+                              (unsigned long)given->resample[0], (unsigned long)given->resample[1],
+                              (unsigned long)TER_MAX_RESAMPLE);
+    if (mesh && given->sidecar != 0)
+        return api_refuse(error, "sidecar",
+                          "describes heights; a mesh is in metres and needs none");
+    if (!mesh && given->every > 1)
+        return api_refuse(error, "every", "is for meshes; give resample for fewer heights");
+    if (terrain->field->file.is_open)
+        return api_refuse(error, "leave_in_file",
+                          "the terrain stays in its file; open it without leave_in_file");
+    return SCREE_OK;
+}
+
+/* A PNG of so many points is not larger than this. */
+static uint64_t mask_bytes(const struct ter_field *field)
+{
+    return (uint64_t)field->points_x * field->points_y * 16 + (1 << 20);
+}
+
+static enum err_code convert(struct convert_result *out, const struct convert_input *in,
+                             const struct scree_convert_options *given, struct sink *sink,
+                             struct job *job, struct err *err)
+{
+    static const enum convert_power powers[] = {CONVERT_NO_POWER, CONVERT_POWER,
+                                                CONVERT_POWER_AND_1};
+    struct convert_options options = {
+        .kind = forms[given->form].kind,
+        .name = given->name != NULL ? given->name : forms[given->form].name,
+        .power = powers[given->power],
+        .sidecar = given->sidecar != 0,
+        .every = given->every,
+    };
+    memcpy(options.crop, given->crop, sizeof options.crop);
+    memcpy(options.resample, given->resample, sizeof options.resample);
+    struct file_bytes mask = {NULL, 0};
+    if (given->holes != NULL) {
+        RETURN_IF_ERR(api_read(&mask, given->holes, mask_bytes(in->field), err));
+        options.holes = (struct convert_mask){mask.data, mask.size, given->holes->name};
+    }
+    const enum err_code code = convert_terrain(out, in, &options, sink, job, err);
+    file_bytes_free(&mask);
+    return code;
+}
+
+static struct scree_converted describe(const struct convert_result *from, bool mesh)
+{
+    const struct heights_written *written = &from->written;
+    const double *range_m = mesh ? from->mesh.range_m : written->range_m;
+    return (struct scree_converted){
+        .points_x = mesh ? from->mesh.columns : written->width,
+        .points_y = mesh ? from->mesh.rows : written->height,
+        .cell_m = {written->cell_m[0], written->cell_m[1]},
+        .height_range_m = {range_m[0], range_m[1]},
+        .error_m = written->error_m,
+        .south_first = written->south_first,
+        .holes = from->holes,
+        .triangles = from->mesh.triangles,
+    };
+}
+
+static int run(const struct scree_terrain *terrain, struct srf_map *map,
+               const struct scree_convert_options *given, struct scree_sink *sink,
+               struct scree_converted *result, struct scree_job *job, struct scree_error *error)
+{
+    const struct convert_input in = {terrain->field, &terrain->file.heights.layers, map};
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    struct convert_result made;
+    if (convert(&made, &in, given, sink->sink, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    if (result == NULL) return SCREE_OK;
+    const struct scree_converted full =
+        describe(&made, scree_terrain_form_is_mesh(given->form) != 0);
+    api_sized(result, &full, sizeof full);
+    return SCREE_OK;
+}
+
+static int take_options(struct scree_convert_options *given, bool mesh,
+                        const struct scree_convert_options *options,
+                        const struct scree_terrain *terrain, struct scree_error *error)
+{
+    const struct scree_convert_options defaults = SCREE_CONVERT_OPTIONS_INIT;
+    *given = defaults;
+    if (mesh && options == NULL) given->form = SCREE_TERRAIN_GLB;
+    if (!api_options(given, sizeof *given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_CONVERT_OPTIONS_INIT");
+    return check(given, mesh, terrain, error);
+}
+
+int scree_convert_terrain(const struct scree_terrain *terrain,
+                          const struct scree_convert_options *options, struct scree_sink *sink,
+                          struct scree_converted *result, struct scree_job *job,
+                          struct scree_error *error)
+{
+    struct scree_convert_options given;
+    const int refused = take_options(&given, false, options, terrain, error);
+    return refused != SCREE_OK ? refused : run(terrain, NULL, &given, sink, result, job, error);
+}
+
+int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_surface *surface,
+                       const struct scree_convert_options *options, struct scree_sink *sink,
+                       struct scree_converted *result, struct scree_job *job,
+                       struct scree_error *error)
+{
+    struct scree_convert_options given;
+    const int refused = take_options(&given, true, options, terrain, error);
+    if (refused != SCREE_OK) return refused;
+    struct srf_map *map = NULL;
+    struct err err;
+    err_clear(&err);
+    /* It may have been changed since it was read. */
+    if (surface != NULL &&
+        (srf_copy(&map, surface->map, &err) != ERR_OK || srf_check(map, &err) != ERR_OK)) {
+        srf_free(map);
+        return api_fail(error, &err);
+    }
+    const int code = run(terrain, map, &given, sink, result, job, error);
+    srf_free(map);
+    return code;
+}

@@ -1,0 +1,252 @@
+/* Pictures: include/scree/draw.h on draw/draw.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+#include "draw/draw.h"
+
+struct scree_picture {
+    struct draw_picture picture;
+    double place_m[3];
+};
+
+struct scree_view {
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct draw_view *view;
+};
+
+/* ---- pictures ---- */
+
+/* Takes the pixels, whatever happens. */
+static enum err_code wrap(struct scree_picture **out, struct draw_picture *picture,
+                          const double place_m[3], struct err *err)
+{
+    *out = mem_alloc(1, sizeof **out);
+    if (*out == NULL) {
+        draw_picture_free(picture);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    }
+    (*out)->picture = *picture;
+    if (place_m != NULL) memcpy((*out)->place_m, place_m, sizeof(*out)->place_m);
+    return ERR_OK;
+}
+
+void scree_picture_describe(const struct scree_picture *picture, struct scree_picture_info *info)
+{
+    const struct draw_picture *inner = &picture->picture;
+    const double *const place_m = picture->place_m;
+    const struct scree_picture_info full = {.width = inner->width,
+                                            .height = inner->height,
+                                            .map_width = inner->map_width,
+                                            .map_height = inner->map_height,
+                                            .place_m = {place_m[0], place_m[1], place_m[2]}};
+    api_sized(info, &full, sizeof full);
+}
+
+const unsigned char *scree_picture_rgb(const struct scree_picture *picture)
+{
+    return picture->picture.rgb;
+}
+
+int scree_picture_save(const struct scree_picture *picture, struct scree_sink *sink,
+                       const char *name, struct scree_job *job, struct scree_error *error)
+{
+    const struct draw_picture *inner = &picture->picture;
+    if (name == NULL) name = sink_main_name(sink->sink, "picture.png");
+    struct api_job own;
+    struct job *work = api_job_start(&own, job);
+    struct sink_file *file;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = sink_start(sink->sink, work, &err);
+    if (code == ERR_OK) code = sink_begin(sink->sink, name, SINK_STORED, &file, &err);
+    if (code == ERR_OK) {
+        code = image_png8(&file->stream, job_threads(work), inner->rgb, inner->width, inner->height,
+                          3, &err);
+        code = sink_end(file, code, &err);
+    }
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+void scree_picture_free(struct scree_picture *picture)
+{
+    if (picture == NULL) return;
+    draw_picture_free(&picture->picture);
+    mem_free(picture);
+}
+
+/* ---- what is drawn ---- */
+
+/* A copy of the surface map, judged, and all else that is drawn of. *map is the caller's to free in
+ * any case. */
+static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
+                                const struct scree_terrain *terrain,
+                                const struct scree_surface *surface, const struct render_how *how,
+                                struct err *err)
+{
+    *scene = (struct draw_scene){.field = terrain->field, .how = *how};
+    if (terrain->field->file.is_open)
+        return err_set_option(err, "leave_in_file",
+                              "the terrain stays in its file; open it without leave_in_file");
+    RETURN_IF_ERR(srf_copy(map, surface->map, err));
+    RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
+    scene->map = *map;
+    return ERR_OK;
+}
+
+static enum err_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
+                             struct err *err)
+{
+    scene->ranges = terrain->ranges;
+    return terrain->measured ? ERR_OK
+                             : ter_measure(&scene->ranges, terrain->field, scene->how.threads, err);
+}
+
+/* ---- from above ---- */
+
+static enum err_code preview(struct draw_picture *out, const struct scree_preview_options *given,
+                             const struct draw_scene *scene, struct job *job, struct err *err)
+{
+    static const enum draw_kind kinds[] = {[SCREE_PREVIEW_LIT] = DRAW_LIT,
+                                           [SCREE_PREVIEW_FLAT] = DRAW_FLAT,
+                                           [SCREE_PREVIEW_LAYERS] = DRAW_LAYERS,
+                                           [SCREE_PREVIEW_MARGIN] = DRAW_MARGIN};
+    const struct render_size size = {given->width, given->height};
+    if (given->kind == SCREE_PREVIEW_SHEET) return draw_sheet(out, scene, &size, job, err);
+    if (given->kind == SCREE_PREVIEW_HISTOGRAM) return draw_histogram(out, scene, &size, job, err);
+    const struct draw_map_options options = {.size = size,
+                                             .kind = kinds[given->kind],
+                                             .legend = given->legend != 0,
+                                             .slope_limits = given->slope_limits != 0,
+                                             .contour_m = given->contour_m,
+                                             .sun_deg = {given->sun_deg[0], given->sun_deg[1]}};
+    return draw_map(out, scene, &options, job, err);
+}
+
+static int check_preview(const struct scree_preview_options *given, struct scree_error *error)
+{
+    if (given->kind < SCREE_PREVIEW_LIT || given->kind > SCREE_PREVIEW_HISTOGRAM)
+        return api_refuse(error, "kind", "is %d, not an enum scree_preview_kind", given->kind);
+    if (given->width == 0 && given->height != 0)
+        return api_refuse(error, "width", "is 0 and the height is %u; give both or the width",
+                          (unsigned)given->height);
+    return SCREE_OK;
+}
+
+int scree_preview(struct scree_picture **out, const struct scree_terrain *terrain,
+                  const struct scree_surface *surface, const struct scree_preview_options *options,
+                  struct scree_job *job, struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_PREVIEW_OPTIONS_INIT");
+    int refused = check_preview(&given, error);
+    struct render_how how;
+    if (refused == SCREE_OK)
+        refused = api_how(&how, given.relief, given.root_density != 0, job, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct draw_scene scene;
+    struct srf_map *map = NULL;
+    struct draw_picture picture;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = make_scene(&scene, &map, terrain, surface, &how, &err);
+    if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM)
+        code = measure(&scene, terrain, &err);
+    if (code == ERR_OK) code = preview(&picture, &given, &scene, inner, &err);
+    if (code == ERR_OK) code = wrap(out, &picture, NULL, &err);
+    srf_free(map);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+/* ---- in perspective ---- */
+
+static enum err_code make_view(struct scree_view **out, const struct scree_terrain *terrain,
+                               const struct scree_surface *surface,
+                               const struct draw_view_options *options,
+                               const struct render_how *how, struct job *job, struct err *err)
+{
+    struct draw_scene scene;
+    struct scree_view *view = mem_alloc(1, sizeof *view);
+    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    view->terrain = api_terrain_keep(terrain);
+    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, err);
+    if (code == ERR_OK) code = measure(&scene, terrain, err);
+    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, options, job, err);
+    if (code == ERR_OK)
+        *out = view;
+    else
+        scree_view_free(view);
+    return code;
+}
+
+int scree_view_create(struct scree_view **out, const struct scree_terrain *terrain,
+                      const struct scree_surface *surface, const struct scree_view_options *options,
+                      struct scree_job *job, struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_VIEW_OPTIONS_INIT");
+    struct render_how how;
+    const int refused = api_how(&how, given.relief, given.root_density != 0, job, error);
+    if (refused != SCREE_OK) return refused;
+    const struct draw_view_options inner = {.size = {given.width, given.height},
+                                            .sun_deg = {given.sun_deg[0], given.sun_deg[1]},
+                                            .water = given.water != 0,
+                                            .water_m = given.water_m,
+                                            .haze_m = given.haze_m,
+                                            .bumps = given.no_bumps == 0,
+                                            .samples = given.samples};
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (make_view(out, terrain, surface, &inner, &how, api_job_start(&own, job), &err) == ERR_OK)
+        return SCREE_OK;
+    return api_fail(error, &err);
+}
+
+void scree_view_free(struct scree_view *view)
+{
+    if (view == NULL) return;
+    draw_view_free(view->view);
+    srf_free(view->map);
+    scree_terrain_free(view->terrain);
+    mem_free(view);
+}
+
+int scree_view_picture(struct scree_picture **out, struct scree_view *view,
+                       const struct scree_camera *camera, struct scree_job *job,
+                       struct scree_error *error)
+{
+    static const enum draw_way ways[] = {[SCREE_CAMERA_FROM] = DRAW_FROM,
+                                         [SCREE_CAMERA_HERO] = DRAW_HERO,
+                                         [SCREE_CAMERA_AT] = DRAW_AT};
+    *out = NULL;
+    struct scree_camera given = SCREE_CAMERA_INIT;
+    if (!api_options(&given, sizeof given, camera))
+        return api_refuse(error, "size", "is 0; fill the camera by SCREE_CAMERA_INIT");
+    if (given.way < SCREE_CAMERA_FROM || given.way > SCREE_CAMERA_AT)
+        return api_refuse(error, "way", "is %d, not an enum scree_camera_way", given.way);
+    struct draw_camera inner = {.way = ways[given.way],
+                                .from_deg = given.from_deg,
+                                .place.above_ground = given.place_above_ground != 0,
+                                .target.above_ground = given.target_above_ground != 0,
+                                .has_target = given.has_target != 0,
+                                .fov_deg = given.fov_deg};
+    memcpy(inner.place.m, given.place_m, sizeof inner.place.m);
+    memcpy(inner.target.m, given.target_m, sizeof inner.target.m);
+    struct api_job own;
+    struct job *work = api_job_start(&own, job);
+    struct draw_picture picture;
+    double place_m[3];
+    struct err err;
+    err_clear(&err);
+    enum err_code code = draw_view_picture(&picture, place_m, view->view, &inner, work, &err);
+    if (code == ERR_OK) code = wrap(out, &picture, place_m, &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}

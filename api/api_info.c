@@ -1,0 +1,89 @@
+/* Descriptions: include/scree/info.h. */
+#include "api/api_report.h"
+#include "base/mem.h"
+#include "report/report_info.h"
+
+/* An input as the modules know it. */
+struct described {
+    struct inputs inputs;
+    struct inputs_file file; /* of one that could not be read */
+    struct err err;
+};
+
+static enum err_code describe_terrain(struct described *to, const struct scree_terrain *terrain,
+                                      struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(api_inputs(&to->inputs, terrain, NULL, job, err));
+    return inputs_digest(&to->inputs, err);
+}
+
+static enum err_code describe_surface(struct described *to, const struct scree_surface *surface,
+                                      struct err *err)
+{
+    to->inputs.map = surface->map;
+    return api_surface_file(&to->inputs.surface_file, surface, err);
+}
+
+static enum err_code describe_error(struct described *to, const struct scree_info_input *input,
+                                    struct err *err)
+{
+    struct scree_error given = SCREE_ERROR_INIT;
+    if (input->error == NULL || !api_options(&given, sizeof given, input->error))
+        return err_set_option(err, "inputs",
+                              "an input is neither a terrain nor a surface map nor an error");
+    to->file.path = input->name != NULL ? input->name : given.file;
+    err_set(&to->err, ERR_READ, given.offset == SCREE_NO_OFFSET ? ERR_NO_OFFSET : given.offset,
+            "%s", given.text);
+    err_set_file(&to->err, given.file);
+    return ERR_OK;
+}
+
+static enum err_code describe(struct described *to, struct report_info_item *item,
+                              const struct scree_info_input *given, struct job *job,
+                              struct err *err)
+{
+    struct scree_info_input input = {0};
+    err_clear(&to->err);
+    if (!api_options(&input, sizeof input, given))
+        return err_set_option(err, "inputs", "the size of an input is 0");
+    if (input.terrain != NULL) {
+        *item = (struct report_info_item){.file = &to->inputs.terrain_file,
+                                          .field = input.terrain->field,
+                                          .ranges = &to->inputs.ranges};
+        return describe_terrain(to, input.terrain, job, err);
+    }
+    if (input.surface != NULL) {
+        *item =
+            (struct report_info_item){.file = &to->inputs.surface_file, .map = input.surface->map};
+        return describe_surface(to, input.surface, err);
+    }
+    *item = (struct report_info_item){.file = &to->file, .err = &to->err};
+    return describe_error(to, &input, err);
+}
+
+int scree_info_document(struct scree_bytes *out, const struct scree_info_input *inputs,
+                        size_t count, double cell_m, int form, struct scree_job *job,
+                        struct scree_error *error)
+{
+    *out = (struct scree_bytes){NULL, 0};
+    enum report_form inner_form;
+    const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct file_bytes document;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_OK;
+    struct described *described = mem_alloc(count, sizeof *described);
+    struct report_info_item *items = mem_alloc(count, sizeof *items);
+    if (described == NULL || items == NULL)
+        code = err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for what the files hold");
+    for (size_t i = 0; i < count && code == ERR_OK; i++)
+        code = describe(&described[i], &items[i], &inputs[i], inner, &err);
+    if (code == ERR_OK)
+        code = report_info(&document, items, count, cell_m, inner_form, inner, &err);
+    mem_free(described);
+    mem_free(items);
+    return api_bytes(out, code, &document, &err, error);
+}

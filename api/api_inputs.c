@@ -1,0 +1,70 @@
+/* Handles as the modules know them. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+#include "base/path.h"
+
+enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
+                       const struct scree_source *source, uint64_t max_bytes, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    memset(bytes, 0, sizeof *bytes);
+    if (source->read == NULL && source->data == NULL && source->name != NULL)
+        return inputs_open(out, source->name, max_bytes, err);
+    RETURN_IF_ERR(api_read(bytes, source, max_bytes, err));
+    return inputs_open_memory(out, source->name, bytes->data, bytes->size, err);
+}
+
+enum err_code api_keep_name(char **name, struct inputs_file *file, struct err *err)
+{
+    if (file->path == NULL) return ERR_OK;
+    const size_t size = strlen(file->path) + 1;
+    *name = mem_alloc(size, 1);
+    if (*name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    memcpy(*name, file->path, size);
+    file->path = *name;
+    file->base = path_base_name(*name);
+    return ERR_OK;
+}
+
+static enum err_code describe_now(struct inputs_file *file, const struct srf_map *map,
+                                  struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
+    file->size_bytes = bytes.size;
+    image_sha256_hex(file->sha256, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    return ERR_OK;
+}
+
+struct inputs_file api_terrain_file(const struct scree_terrain *terrain)
+{
+    struct inputs_file file = terrain->file;
+    if (file.path == NULL) file.path = file.base = "heights.r32";
+    return file;
+}
+
+enum err_code api_surface_file(struct inputs_file *out, const struct scree_surface *surface,
+                               struct err *err)
+{
+    *out = surface->file;
+    if (out->path == NULL) out->path = out->base = "surface.srf";
+    return surface->changed ? describe_now(out, surface->map, err) : ERR_OK;
+}
+
+enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
+                         const struct scree_surface *surface, struct job *job, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    if (!terrain->measured)
+        RETURN_IF_ERR(ter_measure(&out->ranges, terrain->field, job_threads(job), err));
+    else
+        out->ranges = terrain->ranges;
+    out->field = terrain->field;
+    out->terrain_file = api_terrain_file(terrain);
+    if (surface == NULL) return ERR_OK;
+    out->map = surface->map;
+    return api_surface_file(&out->surface_file, surface, err);
+}

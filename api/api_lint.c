@@ -1,0 +1,175 @@
+/* Lint: include/scree/lint.h. */
+#include <string.h>
+
+#include "api/api_report.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "report/report_lint.h"
+
+/* Everything that the document has, so that inputs may be freed. */
+struct scree_lint {
+    struct compare_findings *findings;
+    struct inputs_file surface, terrain; /* names belong to the arena */
+    bool on_terrain;
+    struct warn_list tolerated;
+    enum report_game game;
+    struct mem_arena arena;
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the findings");
+}
+
+static enum err_code keep_file(struct inputs_file *to, struct scree_lint *lint, const char *path,
+                               struct err *err)
+{
+    to->path = mem_arena_text(&lint->arena, path, strlen(path));
+    if (to->path == NULL) return no_memory(err);
+    to->base = path_base_name(to->path);
+    return ERR_OK;
+}
+
+/* Sentences name options as the job calls them. */
+static enum err_code name_options(struct scree_lint *lint, const struct job *job, struct err *err)
+{
+    for (size_t i = 0; i < lint->findings->count; i++) {
+        struct compare_finding *finding = &lint->findings->list[i];
+        const char **const texts[] = {&finding->text, &finding->advice};
+        for (int k = 0; k < 2; k++) {
+            char words[REPORT_WORDS_SIZE];
+            job_words(job, words, sizeof words, *texts[k]);
+            *texts[k] = mem_arena_text(&lint->arena, words, strlen(words));
+            if (*texts[k] == NULL) return no_memory(err);
+        }
+    }
+    return ERR_OK;
+}
+
+/* What the reader tolerated; what srf_check() doubts is among the findings. */
+static void keep_tolerated(struct scree_lint *lint, const struct scree_surface *surface)
+{
+    const size_t said = surface->file.reader_warnings;
+    lint->tolerated = surface->map->warnings;
+    if (lint->tolerated.count > said) lint->tolerated.count = said;
+    lint->tolerated.dropped = said - lint->tolerated.count;
+}
+
+static enum err_code find(struct scree_lint *lint, const struct scree_surface *surface,
+                          const struct scree_terrain *terrain,
+                          const struct scree_lint_options *given, const struct job *job,
+                          struct err *err)
+{
+    const struct compare_lint_options options = {.relief = given->relief,
+                                                 .root_density = given->root_density != 0,
+                                                 .depth = given->depth,
+                                                 .threads = job_threads(job),
+                                                 .target = report_lint_target(lint->game)};
+    const char *name = surface->file.path;
+    struct srf_map *map;
+    RETURN_IF_ERR(keep_file(&lint->surface, lint, name != NULL ? name : "surface.srf", err));
+    if (terrain != NULL) {
+        const struct inputs_file file = api_terrain_file(terrain);
+        RETURN_IF_ERR(keep_file(&lint->terrain, lint, file.path, err));
+    }
+    keep_tolerated(lint, surface);
+    RETURN_IF_ERR(srf_copy(&map, surface->map, err));
+    enum err_code code = srf_check(map, err);
+    if (code == ERR_OK)
+        code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,
+                            err);
+    srf_free(map);
+    return code == ERR_OK ? name_options(lint, job, err) : code;
+}
+
+int scree_lint_create(struct scree_lint **out, const struct scree_surface *surface,
+                      const struct scree_terrain *terrain, const struct scree_lint_options *options,
+                      struct scree_job *job, struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_lint_options given = SCREE_LINT_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_LINT_OPTIONS_INIT");
+    if (given.game < SCREE_LINT_NO_GAME || given.game > SCREE_LINT_BEAMNG)
+        return api_refuse(error, "game", "is %d, not an enum scree_lint_game", given.game);
+    if (terrain != NULL) {
+        const int refused = api_in_memory(terrain, error);
+        if (refused != SCREE_OK) return refused;
+    }
+    static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_lint *lint = mem_alloc(1, sizeof *lint);
+    if (lint == NULL) {
+        no_memory(&err);
+        return api_fail(error, &err);
+    }
+    lint->on_terrain = terrain != NULL;
+    lint->game = games[given.game];
+    if (find(lint, surface, terrain, &given, inner, &err) != ERR_OK) {
+        scree_lint_free(lint);
+        return api_fail(error, &err);
+    }
+    *out = lint;
+    return SCREE_OK;
+}
+
+void scree_lint_free(struct scree_lint *lint)
+{
+    if (lint == NULL) return;
+    compare_findings_free(lint->findings);
+    mem_arena_free(&lint->arena);
+    mem_free(lint);
+}
+
+static const int severities[] = {[COMPARE_NOTE] = SCREE_LINT_NOTE,
+                                 [COMPARE_WARNING] = SCREE_LINT_WARNING,
+                                 [COMPARE_ERROR] = SCREE_LINT_ERROR};
+
+size_t scree_lint_count(const struct scree_lint *lint)
+{
+    return lint->findings->count;
+}
+
+int scree_lint_finding(const struct scree_lint *lint, size_t i, struct scree_finding *finding,
+                       struct scree_error *error)
+{
+    if (i >= lint->findings->count) return api_no_such(error, "finding", i, lint->findings->count);
+    const struct compare_finding *from = &lint->findings->list[i];
+    const struct scree_finding full = {.id = from->id,
+                                       .severity = severities[from->severity],
+                                       .layer = from->layer != COMPARE_NO_LAYER ? from->layer
+                                                                                : SCREE_NO_LAYER,
+                                       .path = from->path,
+                                       .text = from->text,
+                                       .advice = from->advice};
+    api_sized(finding, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level, int form,
+                        struct scree_job *job, struct scree_error *error)
+{
+    *out = (struct scree_bytes){NULL, 0};
+    enum report_form inner_form;
+    const int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    if (refused != SCREE_OK) return refused;
+    if (level < SCREE_LINT_NOTE || level > SCREE_LINT_ERROR)
+        return api_refuse(error, "level", "is %d, not an enum scree_lint_severity", level);
+    static const enum compare_severity levels[] = {COMPARE_NOTE, COMPARE_WARNING, COMPARE_ERROR};
+    struct api_job own;
+    const struct job *inner = api_job_start(&own, job);
+    const struct report_lint shown = {.surface = &lint->surface,
+                                      .terrain = lint->on_terrain ? &lint->terrain : NULL,
+                                      .target = lint->game,
+                                      .level = levels[level],
+                                      .tolerated = &lint->tolerated,
+                                      .findings = lint->findings};
+    struct file_bytes document;
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = report_lint(&document, &shown, inner_form, inner, &err);
+    return api_bytes(out, code, &document, &err, error);
+}

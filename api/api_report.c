@@ -1,0 +1,33 @@
+/* What the files of answers share: forms and bytes of documents. */
+#include "api/api_report.h"
+
+static const enum report_form forms[] = {
+    [SCREE_TEXT] = REPORT_TEXT,     [SCREE_JSON] = REPORT_JSON, [SCREE_HTML] = REPORT_HTML,
+    [SCREE_PNG] = REPORT_PNG,       [SCREE_TAP] = REPORT_TAP,   [SCREE_JUNIT] = REPORT_JUNIT,
+    [SCREE_GITHUB] = REPORT_GITHUB,
+};
+
+int api_form(enum report_form *out, int form, unsigned allowed, struct scree_error *error)
+{
+    if (form < SCREE_TEXT || form > SCREE_GITHUB || (allowed & 1u << form) == 0)
+        return api_refuse(error, "form", "is %d, not an enum scree_form that this answer has",
+                          form);
+    *out = forms[form];
+    return SCREE_OK;
+}
+
+int api_bytes(struct scree_bytes *out, enum err_code code, struct file_bytes *document,
+              const struct err *err, struct scree_error *error)
+{
+    *out = (struct scree_bytes){NULL, 0};
+    if (code != ERR_OK) return api_fail(error, err);
+    /* Documents are from mem_alloc(), as scree_bytes_free() has it. */
+    out->data = document->data;
+    out->size = document->size;
+    return SCREE_OK;
+}
+
+int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count)
+{
+    return api_refuse(error, "i", "there is no %s %zu, but %zu of them", what, i, count);
+}

@@ -1,0 +1,127 @@
+/* Surface maps as files: include/scree/surface.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/path.h"
+#include "base/suggest.h"
+
+static const struct {
+    const char *ending;
+    int form;
+} endings[] = {
+    {".srf.json", SCREE_SURFACE_TEXT}, {".srf", SCREE_SURFACE_SRF}, {".tgw", SCREE_SURFACE_TGW}};
+
+static bool ends_with(const char *name, const char *ending)
+{
+    const size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && suggest_distance(name + length - tail, ending) == 0;
+}
+
+int scree_surface_form_of_name(const char *name)
+{
+    const char *base = path_base_name(name);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+        if (ends_with(base, endings[i].ending)) return endings[i].form;
+    return SCREE_NO_FORM;
+}
+
+int scree_surface_form(const struct scree_surface *surface)
+{
+    return surface->map->container == SRF_FILE_TGW ? SCREE_SURFACE_TGW : SCREE_SURFACE_SRF;
+}
+
+int scree_surface_is_in(struct scree_source source)
+{
+    struct inputs_opened opened;
+    struct file_bytes bytes;
+    struct err err;
+    err_clear(&err);
+    const bool is_surface = api_open(&opened, &bytes, &source, UINT64_MAX, &err) == ERR_OK &&
+                            inputs_holds_surface(&opened);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    return is_surface;
+}
+
+/* ---- writing ---- */
+
+static enum err_code write_map(struct file_bytes *out, const struct srf_map *map, bool alone,
+                               struct err *err)
+{
+    if (!alone || map->container != SRF_FILE_TGW) return srf_write_memory(out, map, err);
+    struct srf_map *extracted;
+    RETURN_IF_ERR(srf_extract(&extracted, map, err));
+    const enum err_code code = srf_write_memory(out, extracted, err);
+    srf_free(extracted);
+    return code;
+}
+
+static enum err_code write_form(struct file_bytes *out, const struct srf_map *map, int form,
+                                struct err *err)
+{
+    const struct srf_text_options options = {.sliders = form == SCREE_SURFACE_TEXT_SLIDERS};
+    switch (form) {
+    case SCREE_SURFACE_SRF:
+        return write_map(out, map, true, err);
+    case SCREE_SURFACE_TGW:
+        if (map->container == SRF_FILE_TGW) return write_map(out, map, false, err);
+        return err_set_option(err, "form",
+                              "a .tgw holds a whole world and this is a surface map alone; write "
+                              "it as .srf or .srf.json");
+    case SCREE_SURFACE_TEXT:
+    case SCREE_SURFACE_TEXT_SLIDERS:
+        return srf_to_text(out, map, &options, err);
+    default:
+        return err_set_option(err, "form", "%d is not an enum scree_surface_form", form);
+    }
+}
+
+int scree_surface_write(struct scree_bytes *out, const struct scree_surface *surface, int form,
+                        struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    struct err err;
+    err_clear(&err);
+    struct file_bytes bytes = {0};
+    if (write_form(&bytes, surface->map, form, &err) != ERR_OK) return api_fail(error, &err);
+    /* None of these functions maps a file: the bytes are from mem_alloc(). */
+    out->data = bytes.data;
+    out->size = bytes.size;
+    return SCREE_OK;
+}
+
+static const char *default_name(int form)
+{
+    return form == SCREE_SURFACE_SRF   ? "surface.srf"
+           : form == SCREE_SURFACE_TGW ? "surface.tgw"
+                                       : "surface.srf.json";
+}
+
+static enum err_code save(const struct srf_map *map, int form, struct sink *sink, const char *name,
+                          struct job *job, struct err *err)
+{
+    struct file_bytes bytes = {0};
+    RETURN_IF_ERR(job_step(job, "writing", 0, err));
+    RETURN_IF_ERR(write_form(&bytes, map, form, err));
+    enum err_code code = sink_start(sink, job, err);
+    if (code == ERR_OK) code = sink_write(sink, name, SINK_PLAIN, bytes.data, bytes.size, err);
+    file_bytes_free(&bytes);
+    job_finish(job);
+    if (code == ERR_OK && form == SCREE_SURFACE_SRF && map->container == SRF_FILE_TGW)
+        job_note(job, name, "the surface map alone, without the rest of the world");
+    return code;
+}
+
+int scree_surface_save(const struct scree_surface *surface, int form, struct scree_sink *sink,
+                       const char *name, struct scree_job *job, struct scree_error *error)
+{
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    name = sink_main_name(sink->sink, name != NULL ? name : default_name(form));
+    const enum err_code code =
+        save(surface->map, form, sink->sink, name, api_job_start(&own, job), &err);
+    if (code == ERR_OK) return SCREE_OK;
+    err_set_file(&err, name);
+    return api_fail(error, &err);
+}

@@ -1,0 +1,32 @@
+#include "api/api.h"
+#include "base/suggest.h"
+#include "base/text.h"
+
+char *scree_text_clean(char *out, size_t size, const char *text)
+{
+    return text_clean(out, size, text);
+}
+
+size_t scree_text_distance(const char *a, const char *b)
+{
+    return suggest_distance(a, b);
+}
+
+void scree_text_offer(struct scree_suggestion *suggestion, const char *entry)
+{
+    struct suggest inner = {suggestion->word, suggestion->best, suggestion->distance};
+    suggest_offer(&inner, entry);
+    suggestion->best = inner.best;
+    suggestion->distance = inner.distance;
+}
+
+char *scree_text_suggestion(char *out, size_t size, const struct scree_suggestion *suggestion)
+{
+    const struct suggest inner = {suggestion->word, suggestion->best, suggestion->distance};
+    return suggest_text(out, size, &inner);
+}
+
+int scree_text_is_reserved(const char *name)
+{
+    return text_is_reserved(name);
+}

@@ -1,0 +1,176 @@
+/*
+ * A bake: the maps that a game needs of a terrain and a surface map, and a manifest that lists them
+ * and says what they were made of.
+ *
+ *     bake_plan_create(&plan, &inputs, &options, job, err)    decides everything, writes nothing
+ *     bake_write(&made, plan, sink, job, err)                 all files, the manifest last
+ *     sink_commit(sink, job, err)
+ *
+ * A manifest is a function of the inputs and the options: bake/baked.h reads it back, and
+ * bake_plan_restore() there makes the plan of it.
+ *
+ * Threads: a plan may be written by several threads at the same time, each into a sink of its own,
+ * unless its terrain stays in its file.
+ */
+#ifndef BAKE_BAKE_H
+#define BAKE_BAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "base/mem.h"
+#include "base/sha.h"
+#include "heights/heights.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "render/render.h"
+
+enum bake_output {
+    BAKE_MASKS = 1 << 0,
+    BAKE_BLEND = 1 << 1,
+    BAKE_BEAMNG = 1 << 2,
+    BAKE_PREVIEW = 1 << 3
+};
+#define BAKE_ALL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
+enum bake_format { BAKE_PNG8, BAKE_TIFF8, BAKE_TIFF16, BAKE_TIFF32F }; /* of the masks */
+enum bake_plane { BAKE_WEIGHT, BAKE_EFF };                             /* in the masks */
+/* The word for a value in a manifest: "masks", "tiff16", "eff". */
+const char *bake_output_name(enum bake_output output);
+const char *bake_format_name(enum bake_format format);
+const char *bake_plane_name(enum bake_plane plane);
+
+#define BAKE_MAX_TILE_FILES 64
+#define BAKE_MAX_NAME 71 /* bytes of the BeamNG files' name */
+
+#define BAKE_MANIFEST_NAME "manifest.json"
+#define BAKE_MANIFEST "scree-manifest-2"
+#define BAKE_FIRST_MANIFEST "scree-manifest-1" /* without layer_materials */
+
+/* ---- the plan ---- */
+
+struct bake_options {
+    struct inputs_opened *materials; /* inputs/materials.h; NULL: materials by depth */
+    uint32_t depth;                  /* RENDER_NO_DEPTH: merge nothing */
+    const char *name;                /* of the BeamNG files; NULL: the terrain's */
+    struct render_size size;         /* texels; width 0: a texel per terrain unit */
+    struct render_crop region;       /* what is made of them; width 0: all */
+    unsigned outputs;          /* enum bake_output: refused if it cannot be made; 0: all that can */
+    enum bake_format format;   /* with BAKE_TIFF8 blend map and preview are TIFF as well */
+    enum bake_plane plane;     /* of the masks */
+    uint32_t tile_files;       /* files across and down an image */
+    uint64_t max_memory_bytes; /* refused if writing takes more; 0: no limit */
+    struct heights_options ground; /* how the terrain was read */
+    struct render_how render;
+};
+#define BAKE_OPTIONS_DEFAULT                                                                       \
+    {                                                                                              \
+        .depth = RENDER_NO_DEPTH, .tile_files = 1, .ground = HEIGHTS_OPTIONS_DEFAULT,              \
+        .render = RENDER_HOW_DEFAULT                                                               \
+    }
+
+/* A file of the output, the manifest aside. */
+struct bake_file {
+    const char *name;       /* relative */
+    uint32_t width, height; /* 0: no image */
+    uint64_t raw_bytes;     /* before compression; 0: not known */
+};
+
+struct bake_beamng {
+    uint32_t size; /* points a side */
+    bool trimmed;  /* the last row and column are left out */
+    double z0_m, max_height_m, square_m;
+    char *names_memory;
+    const char **names; /* [material] */
+};
+
+/* Const once it is made. */
+struct bake_plan {
+    struct bake_options options;       /* texts are its own; without materials */
+    struct inputs inputs;              /* borrowed, texts are its own */
+    struct inputs_file materials_file; /* path NULL: none */
+    bool first_manifest;               /* its manifest is to be of the first format */
+
+    struct render_merge *merge;
+    struct render_merge *blend_merge;   /* equal to merge unless that has too many materials */
+    uint32_t blend_depth;               /* RENDER_NO_DEPTH if it is equal */
+    uint32_t whole_width, whole_height; /* of masks, blend map and preview */
+    uint32_t width, height;             /* of the region of them that is made */
+    uint32_t tiles;                     /* files across and down each of them */
+    unsigned outputs;                   /* enum bake_output that will be made */
+    /* Why not, options as in base/text.h; "" if it will be made or was not wanted: */
+    char blend_refusal[256], beamng_refusal[320];
+    char name[BAKE_MAX_NAME + 1]; /* of the BeamNG files */
+    struct bake_beamng beamng;
+
+    /* files[mask_first + material * tiles * tiles], and so on; an output that is not made has none.
+     * Tiles of an image follow each other row by row, from the north-west. */
+    struct bake_file *files;
+    size_t file_count;
+    size_t mask_first, blend_index, beamng_index, preview_index;
+    struct mem_arena arena;
+};
+
+/*
+ * bake_plan_create() decides everything. inputs, whose terrain may stay in its file, must
+ * outlive the plan; options->materials is read to its end. Outputs that cannot be made are left out
+ * with a warning, or refused if they were asked for. On success the caller frees *out with
+ * bake_plan_free(); on failure it is NULL.
+ * ERR_ARG    an option makes no sense, or not with these inputs (err->field)
+ * ERR_READ, ERR_MALFORMED (the list of materials), ERR_NOMEM
+ */
+MUST_USE enum err_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
+                                        const struct bake_options *options, struct job *job,
+                                        struct err *err);
+/* bake_plan_free() accepts NULL. */
+void bake_plan_free(struct bake_plan *plan);
+
+#define BAKE_PROGRAM_BYTES ((uint64_t)8 << 20) /* a program and its libraries, in what follows */
+/* bake_memory_bytes() is about what a run needs at once, reading its inputs included. */
+uint64_t bake_memory_bytes(const struct bake_plan *plan);
+
+/* bake_check_sink() refuses what bake_write() would refuse: a file that is an input. ERR_ARG. */
+MUST_USE enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink,
+                                       struct err *err);
+
+/* bake_plan_json() is what would be written where: the document "scree-plan-1". sink may be NULL.
+ * NULL if memory ran out. */
+json_t *bake_plan_json(const struct bake_plan *plan, const struct sink *sink);
+
+/* ---- writing ---- */
+
+struct bake_made_file {
+    uint64_t size_bytes;
+    char sha256[SHA_HEX_SIZE];
+};
+
+struct bake_made {
+    struct bake_made_file *files;      /* [plan->file_count] */
+    char terrain_sha256[SHA_HEX_SIZE]; /* of the bytes that were evaluated */
+    uint64_t *sums;                    /* [material]: RENDER_COVERAGE */
+    uint64_t sum_texels;
+    struct mem_arena arena;
+};
+
+/*
+ * bake_write() evaluates and writes all files into a sink, the manifest last, and lets the sink
+ * drop what only an earlier bake in the same folder had. Committing is left to the caller. Warnings
+ * and notes about the result go to the job. *made is for bake_made_free(); on failure it is zeroed.
+ * ERR_READ (the terrain changed meanwhile), ERR_WRITE, ERR_ARG (an input would be replaced),
+ * ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code bake_write(struct bake_made *made, const struct bake_plan *plan,
+                                  struct sink *sink, struct job *job, struct err *err);
+void bake_made_free(struct bake_made *made);
+
+/* bake_manifest_json() is the manifest, bake_manifest() the bytes of the file, for
+ * file_bytes_free(). NULL, or ERR_NOMEM. */
+json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made);
+MUST_USE enum err_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+                                     const struct bake_made *made, struct err *err);
+
+#endif

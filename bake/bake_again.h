@@ -1,0 +1,45 @@
+/* The parts of a verification. */
+#ifndef BAKE_BAKE_AGAIN_H
+#define BAKE_BAKE_AGAIN_H
+
+#include "bake/bake_verify.h"
+#include "bake/baked.h"
+
+/* An input as it was given, or as it was found. */
+struct bake_input {
+    struct inputs_opened *opened; /* NULL: there is none */
+    struct inputs_opened own;     /* if it was found; it stays where it is */
+    char *path;
+};
+
+/* bake_find_inputs() finds what a bake was made of. inputs, zeroed, is for bake_free_inputs() in
+ * any case. ERR_READ: none has the digest that the manifest lists; ERR_ARG; ERR_NOMEM. */
+MUST_USE enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
+                                        struct inputs_opened *const given[3], struct err *err);
+void bake_free_inputs(struct bake_input inputs[3]);
+
+#define BAKE_TEXT_SIZE 1024
+
+/* What is said about a file that lies there. */
+enum bake_found {
+    BAKE_EQUAL,    /* the same bytes were made again */
+    BAKE_RECORDED, /* others, but those that the manifest lists: as they were baked */
+    BAKE_CHANGED,  /* others */
+    BAKE_ABSENT    /* none */
+};
+
+/* bake_look_at() compares the digest of a file of the folder with that of the same made again.
+ * ERR_READ. */
+MUST_USE enum err_code bake_look_at(enum bake_found *found, const struct baked *baked,
+                                    const char *name, const char *made_sha256, struct err *err);
+/* bake_compare_file() compares a file of the folder with the same made again. text becomes "" if
+ * they hold the same samples and the bytes are those that were baked, else a sentence without a
+ * full stop that says what differs first. ERR_READ, ERR_NOMEM. */
+MUST_USE enum err_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *baked,
+                                         const char *name, enum bake_found found,
+                                         const struct file_bytes *made, struct err *err);
+/* bake_compare_text() does so with two texts of lines. */
+void bake_compare_text(char text[BAKE_TEXT_SIZE], const char *found, size_t found_size,
+                       const char *expected, size_t expected_size);
+
+#endif

@@ -1,0 +1,110 @@
+#include "bake/bake_parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct bake_form bake_mask_form(const struct bake_plan *plan)
+{
+    const enum bake_format format = plan->options.format;
+    return (struct bake_form){1,
+                              format == BAKE_TIFF16    ? IMAGE_U16
+                              : format == BAKE_TIFF32F ? IMAGE_F32
+                                                       : IMAGE_U8,
+                              format != BAKE_PNG8};
+}
+
+/* Pictures of bytes; "tiff8" means all that could be a PNG. */
+struct bake_form bake_blend_form(const struct bake_plan *plan)
+{
+    return (struct bake_form){4, IMAGE_U8, plan->options.format == BAKE_TIFF8};
+}
+
+struct bake_form bake_preview_form(const struct bake_plan *plan)
+{
+    return (struct bake_form){3, IMAGE_U8, plan->options.format == BAKE_TIFF8};
+}
+
+/* Appends a file; NULL if memory ran out. */
+static struct bake_file *add_file(struct bake_plan *plan, const char *name, uint32_t width,
+                                  uint32_t height, size_t texel_bytes)
+{
+    struct bake_file *file = &plan->files[plan->file_count];
+    file->name = mem_arena_text(&plan->arena, name, strlen(name));
+    if (file->name == NULL) return NULL;
+    file->width = width;
+    file->height = height;
+    file->raw_bytes = (uint64_t)width * height * texel_bytes;
+    plan->file_count++;
+    return file;
+}
+
+/* The files of an image: STEM.png, or STEM_X_Y.png for each tile. */
+static bool add_image(struct bake_plan *plan, const char *stem, struct bake_form form)
+{
+    const size_t bytes = bake_texel_bytes(form);
+    for (uint32_t y = 0; y < plan->tiles; y++) {
+        for (uint32_t x = 0; x < plan->tiles; x++) {
+            char name[160], tile[32] = "";
+            if (plan->tiles > 1) snprintf(tile, sizeof tile, "_%u_%u", (unsigned)x, (unsigned)y);
+            snprintf(name, sizeof name, "%s%s.%s", stem, tile, form.is_tiff ? "tif" : "png");
+            if (add_file(plan, name,
+                         bake_tile_edge(plan, plan->width, x + 1) -
+                             bake_tile_edge(plan, plan->width, x),
+                         bake_tile_edge(plan, plan->height, y + 1) -
+                             bake_tile_edge(plan, plan->height, y),
+                         bytes) == NULL)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool add_masks(struct bake_plan *plan)
+{
+    plan->mask_first = plan->file_count;
+    for (uint32_t i = 0; i < plan->merge->count; i++) {
+        char safe[80], stem[128];
+        text_to_file_name(safe, sizeof safe, plan->merge->names[i]);
+        snprintf(stem, sizeof stem, "masks/%02u-%s", (unsigned)i, safe);
+        if (!add_image(plan, stem, bake_mask_form(plan))) return false;
+    }
+    return true;
+}
+
+static bool add_beamng(struct bake_plan *plan)
+{
+    char name[128];
+    const uint32_t size = plan->beamng.size;
+    plan->beamng_index = plan->file_count;
+    snprintf(name, sizeof name, "%s.ter", plan->name);
+    /* Height and material of each point, then the names. Source: engines.h, version 9. */
+    struct bake_file *file = add_file(plan, name, size, size, 3);
+    if (file == NULL) return false;
+    file->raw_bytes += 1 + 4 + 4;
+    for (uint32_t i = 0; i < plan->merge->count; i++)
+        file->raw_bytes += 1 + strlen(plan->beamng.names[i]);
+    snprintf(name, sizeof name, "%s.terrain.json", plan->name);
+    return add_file(plan, name, 0, 0, 0) != NULL;
+}
+
+enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
+{
+    /* Besides the masks: blend map, preview, two of BeamNG. */
+    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    const size_t most = (plan->merge->count + 2) * pages + 2;
+    plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
+    bool good = plan->files != NULL;
+    if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
+    if (good && (plan->outputs & BAKE_BLEND)) {
+        plan->blend_index = plan->file_count;
+        good = add_image(plan, "blend", bake_blend_form(plan));
+    }
+    if (good && (plan->outputs & BAKE_BEAMNG)) good = add_beamng(plan);
+    if (good && (plan->outputs & BAKE_PREVIEW)) {
+        plan->preview_index = plan->file_count;
+        good = add_image(plan, "preview", bake_preview_form(plan));
+    }
+    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+}

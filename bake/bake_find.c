@@ -1,0 +1,140 @@
+/* What a bake was made of: the files given, or those of the right name and digest. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_again.h"
+#include "base/os.h"
+#include "base/text.h"
+
+static const char *const roles[3] = {"the terrain", "the surface map", "the list of materials"};
+
+static enum err_code refuse(const char *path, size_t role, const char *found,
+                            const struct baked *baked, struct err *err)
+{
+    err_set(err, ERR_READ, ERR_NO_OFFSET,
+            "is not %s that %s was made of: its SHA-256 is %.16s..., %s has %.16s...", roles[role],
+            inputs_base(baked->folder), found, BAKE_MANIFEST_NAME, baked->inputs[role].sha256);
+    if (path != NULL) err_set_file(err, path);
+    return ERR_READ;
+}
+
+static enum err_code take_given(struct bake_input *input, const struct baked *baked, size_t role,
+                                struct inputs_opened *given, struct err *err)
+{
+    char found[SHA_HEX_SIZE];
+    input->opened = given;
+    const enum err_code code = sha_input(found, &given->input, err);
+    if (code != ERR_OK) {
+        if (given->path != NULL) err_set_file(err, given->path);
+        return code;
+    }
+    if (strcmp(found, baked->inputs[role].sha256) == 0) return ERR_OK;
+    return refuse(given->path, role, found, baked, err);
+}
+
+/* ---- looking for one ---- */
+
+struct search {
+    const struct baked_file *wanted;
+    struct bake_input *input;
+    char wrong[1100]; /* the last path of this name with another digest, and that */
+    char wrong_digest[SHA_HEX_SIZE];
+};
+
+static enum err_code try_file(struct search *s, const char *folder, const char *name,
+                              struct err *err)
+{
+    struct bake_input *input = s->input;
+    char digest[SHA_HEX_SIZE];
+    char *path = baked_path(folder, name);
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == ERR_OK;
+    const bool known = there && sha_input(digest, &input->own.input, NULL) == ERR_OK;
+    if (known && strcmp(digest, s->wanted->sha256) == 0) {
+        input->path = path;
+        input->opened = &input->own;
+        return ERR_OK;
+    }
+    if (known) {
+        snprintf(s->wrong, sizeof s->wrong, "%s", path);
+        memcpy(s->wrong_digest, digest, sizeof digest);
+    }
+    if (there) inputs_close(&input->own);
+    mem_free(path);
+    return ERR_OK;
+}
+
+/* A manifest has '?' where a name has what JSON or a terminal cannot show, so files are also looked
+ * for that are called so once their names are cleaned. */
+static enum err_code try_cleaned(struct search *s, const char *folder, struct err *err)
+{
+    struct os_listing names;
+    if (os_list(&names, OS_HERE, folder, OS_FOLLOW_LINKS) != 0) return ERR_OK;
+    enum err_code code = ERR_OK;
+    const char *name;
+    while (code == ERR_OK && s->input->opened == NULL && (name = os_list_next(&names)) != NULL) {
+        char clean[BAKE_TEXT_SIZE];
+        if (strcmp(text_clean(clean, sizeof clean, name), s->wanted->name) == 0)
+            code = try_file(s, folder, name, err);
+    }
+    os_list_end(&names);
+    return code;
+}
+
+static enum err_code try_folder(struct search *s, const char *folder, struct err *err)
+{
+    RETURN_IF_ERR(try_file(s, folder, s->wanted->name, err));
+    const bool cleaned = strchr(s->wanted->name, '?') != NULL;
+    return s->input->opened == NULL && cleaned ? try_cleaned(s, folder, err) : ERR_OK;
+}
+
+/* The first file of the name with the right digest; of those with another the last is complained
+ * of. */
+static enum err_code look_for(struct bake_input *input, const struct baked *baked, size_t role,
+                              struct err *err)
+{
+    char beside[1024];
+    snprintf(beside, sizeof beside, "%s/..", baked->folder);
+    const char *const folders[3] = {beside, baked->folder, "."};
+    struct search s = {.wanted = &baked->inputs[role], .input = input};
+    for (size_t i = 0; i < 3 && input->opened == NULL; i++)
+        RETURN_IF_ERR(try_folder(&s, folders[i], err));
+    if (input->opened != NULL) return ERR_OK;
+    if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
+    err_set(err, ERR_READ, ERR_NO_OFFSET,
+            "%s, \"%.80s\", is neither beside the folder nor in it nor in the working folder; name "
+            "the inputs",
+            roles[role], s.wanted->name);
+    snprintf(beside, sizeof beside, "%.900s/%s", baked->folder, BAKE_MANIFEST_NAME);
+    err_set_file(err, beside);
+    return ERR_READ;
+}
+
+/* ---- all of them ---- */
+
+enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
+                               struct inputs_opened *const given[3], struct err *err)
+{
+    for (size_t i = 0; i < 3; i++) {
+        if (baked->inputs[i].name == NULL) {
+            if (given[i] == NULL) continue;
+            err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                    "%s was made without a list of materials; leave it out",
+                    inputs_base(baked->folder));
+            if (given[i]->path != NULL) err_set_file(err, given[i]->path);
+            return ERR_ARG;
+        }
+        RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], err)
+                                       : look_for(&inputs[i], baked, i, err));
+    }
+    return ERR_OK;
+}
+
+void bake_free_inputs(struct bake_input inputs[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        if (inputs[i].opened == &inputs[i].own) inputs_close(&inputs[i].own);
+        mem_free(inputs[i].path);
+        inputs[i] = (struct bake_input){.opened = NULL};
+    }
+}

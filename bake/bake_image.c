@@ -1,0 +1,210 @@
+#include "bake/bake_image.h"
+
+#include <string.h>
+
+#include "base/parallel.h"
+
+/* A tile of an image. Its rows are written as they come, but for a PNG in colours, which is written
+ * once they are all there. */
+struct bake_page {
+    struct image_tiff *tiff;
+    struct image_png8 *png;
+    struct sink_file *file; /* of either, begun */
+    uint8_t *rgb;
+};
+
+#define TIFF_BYTES ((uint64_t)2 << 20) /* a strip, here and in libtiff */
+
+uint32_t bake_tile_edge(const struct bake_plan *plan, uint32_t texels, uint32_t number)
+{
+    return (uint32_t)((uint64_t)texels * number / plan->tiles);
+}
+
+size_t bake_texel_bytes(struct bake_form form)
+{
+    return form.channels * image_number_bytes(form.number);
+}
+
+size_t bake_image_count(const struct bake_plan *plan)
+{
+    return (plan->outputs & BAKE_MASKS ? plan->merge->count : 0) +
+           (plan->outputs & BAKE_BLEND ? 1 : 0) + (plan->outputs & BAKE_PREVIEW ? 1 : 0);
+}
+
+/* Several images are written at the same time, each by one thread (render/row_stream.h). */
+static uint32_t threads_per_image(const struct bake_plan *plan)
+{
+    return bake_image_count(plan) == 1 ? parallel_threads(plan->options.render.threads) : 1;
+}
+
+/* stb_image_write has no rows. */
+static bool is_collected(struct bake_form form)
+{
+    return !form.is_tiff && form.channels == 3;
+}
+
+enum err_code bake_image_start(struct bake_image *image, const struct bake_writing *writing,
+                               size_t file, struct bake_form form, struct err *err)
+{
+    *image = (struct bake_image){.writing = writing, .file = file, .form = form};
+    image->pages = mem_alloc(writing->plan->tiles, sizeof *image->pages);
+    if (image->pages != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
+}
+
+/* A file that was begun stays without an end. */
+static void free_page(struct bake_page *page)
+{
+    image_tiff_abort(page->tiff);
+    image_png8_abort(page->png);
+    mem_free(page->rgb);
+    *page = (struct bake_page){0};
+}
+
+void bake_image_free(struct bake_image *image)
+{
+    for (uint32_t x = 0; image->pages != NULL && x < image->writing->plan->tiles; x++)
+        free_page(&image->pages[x]);
+    mem_free(image->pages);
+    memset(image, 0, sizeof *image);
+}
+
+/* Ends a page; code is what writing it gave. */
+static enum err_code end_page(struct bake_page *page, enum err_code code, struct err *err)
+{
+    struct sink_file *file = page->file;
+    free_page(page);
+    return file != NULL ? sink_end(file, code, err) : code;
+}
+
+static enum err_code create_image(const struct bake_image *image, struct bake_page *page,
+                                  const struct bake_file *file, struct err *err)
+{
+    const struct bake_form form = image->form;
+    struct stream *to = &page->file->stream;
+    const struct image_tiff_form tiff = {
+        file->width, file->height, form.channels, form.number, {0, 0}};
+    if (form.is_tiff) return image_tiff_create(&page->tiff, to, &tiff, err);
+    return image_png8_create(&page->png, threads_per_image(image->writing->plan), to, file->width,
+                             file->height, form.channels, err);
+}
+
+static enum err_code open_page(struct bake_image *image, struct bake_page *page, size_t index,
+                               struct err *err)
+{
+    const struct bake_file *file = &image->writing->plan->files[index];
+    if (is_collected(image->form)) {
+        page->rgb = mem_alloc(file->height, file->width * bake_texel_bytes(image->form));
+        if (page->rgb != NULL) return ERR_OK;
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for an image of %u x %u texels; choose {tile_files}, {format} "
+                       "tiff8 or a smaller {width}, or make less at a time with {outputs}",
+                       (unsigned)file->width, (unsigned)file->height);
+    }
+    RETURN_IF_ERR(sink_begin_file(image->writing->files[index], err));
+    page->file = image->writing->files[index];
+    const enum err_code code = create_image(image, page, file, err);
+    return code == ERR_OK ? ERR_OK : end_page(page, code, err);
+}
+
+static enum err_code write_rgb(struct bake_image *image, struct bake_page *page, size_t index,
+                               struct err *err)
+{
+    const struct bake_file *file = &image->writing->plan->files[index];
+    RETURN_IF_ERR(sink_begin_file(image->writing->files[index], err));
+    page->file = image->writing->files[index];
+    return image_png8(&page->file->stream, 1, page->rgb, file->width, file->height,
+                      image->form.channels, err);
+}
+
+static enum err_code finish_page(struct bake_image *image, struct bake_page *page, size_t index,
+                                 struct err *err)
+{
+    enum err_code code;
+    if (page->tiff != NULL)
+        code = image_tiff_finish(page->tiff, err);
+    else if (page->png != NULL)
+        code = image_png8_finish(page->png, err);
+    else
+        code = write_rgb(image, page, index, err);
+    page->tiff = NULL;
+    page->png = NULL;
+    return end_page(page, code, err);
+}
+
+/* The columns of a page in rows of the image: rows[0 .. count), the first being the page's row
+ * `from`. */
+static enum err_code fill_page(struct bake_image *image, struct bake_page *page,
+                               const struct bake_file *file, const uint8_t *rows, uint32_t count,
+                               uint32_t from, struct err *err)
+{
+    const size_t stride = image->writing->plan->width * bake_texel_bytes(image->form);
+    const size_t bytes = file->width * bake_texel_bytes(image->form);
+    const uint32_t at_once = bytes == stride ? count : 1;
+    enum err_code code = ERR_OK;
+    for (uint32_t j = 0; j < count && code == ERR_OK; j += at_once) {
+        if (page->tiff != NULL)
+            code = image_tiff_rows(page->tiff, rows + j * stride, at_once, err);
+        else if (page->png != NULL)
+            code = image_png8_rows(page->png, rows + j * stride, at_once, err);
+        else
+            memcpy(page->rgb + (from + j) * bytes, rows + j * stride, at_once * bytes);
+    }
+    return code == ERR_OK ? ERR_OK : end_page(page, code, err);
+}
+
+/* Rows that all belong to the tile row y. */
+static enum err_code put_tiles(struct bake_image *image, const uint8_t *rows, uint32_t count,
+                               uint32_t y, struct err *err)
+{
+    const struct bake_plan *plan = image->writing->plan;
+    const uint32_t from = image->row - bake_tile_edge(plan, plan->height, y);
+    for (uint32_t x = 0; x < plan->tiles; x++) {
+        const size_t index = image->file + (size_t)y * plan->tiles + x;
+        const struct bake_file *file = &plan->files[index];
+        struct bake_page *page = &image->pages[x];
+        const size_t left = bake_tile_edge(plan, plan->width, x) * bake_texel_bytes(image->form);
+        if (from == 0) RETURN_IF_ERR(open_page(image, page, index, err));
+        RETURN_IF_ERR(fill_page(image, page, file, rows + left, count, from, err));
+        if (from + count == file->height) RETURN_IF_ERR(finish_page(image, page, index, err));
+    }
+    return ERR_OK;
+}
+
+enum err_code bake_image_put(void *context, const void *rows, uint32_t count, struct err *err)
+{
+    struct bake_image *image = context;
+    const struct bake_plan *plan = image->writing->plan;
+    const uint8_t *from = rows;
+    uint32_t y = 0;
+    while (bake_tile_edge(plan, plan->height, y + 1) <= image->row) y++;
+    while (count > 0) {
+        const uint32_t left = bake_tile_edge(plan, plan->height, y + 1) - image->row;
+        const uint32_t some = count < left ? count : left;
+        RETURN_IF_ERR(put_tiles(image, from, some, y, err));
+        from += some * (size_t)plan->width * bake_texel_bytes(image->form);
+        image->row += some;
+        count -= some;
+        y++;
+    }
+    return ERR_OK;
+}
+
+struct bake_image_memory bake_image_memory(const struct bake_plan *plan, struct bake_form form)
+{
+    const uint64_t row = (uint64_t)plan->width * bake_texel_bytes(form);
+    const uint32_t width = (plan->width + plan->tiles - 1) / plan->tiles;
+    const uint32_t height = (plan->height + plan->tiles - 1) / plan->tiles;
+    struct bake_image_memory memory = {.row = row};
+    if (form.is_tiff) {
+        memory.held = plan->tiles * TIFF_BYTES;
+    } else if (is_collected(form)) {
+        memory.held = row * height;
+        /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */
+        memory.encoding = 3 * row * height / plan->tiles;
+    } else {
+        memory.held = plan->tiles * image_png8_memory_bytes(threads_per_image(plan), width, height,
+                                                            form.channels);
+    }
+    return memory;
+}

@@ -1,0 +1,303 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_parts.h"
+#include "base/json_text.h"
+#include "base/text.h"
+
+#define TEXT_SIZE 1024
+
+/* Everything here is a function of the inputs and the options: no times, no absolute paths. */
+
+static json_t *inputs(const struct bake_plan *plan, const struct bake_made *made)
+{
+    struct inputs_file terrain = plan->inputs.terrain_file;
+    memcpy(terrain.sha256, made->terrain_sha256, sizeof terrain.sha256);
+    json_t *object = json_pack("{s:o, s:o}", "terrain", inputs_json(&terrain), "surface",
+                               inputs_json(&plan->inputs.surface_file));
+    if (plan->materials_file.path != NULL &&
+        json_object_set_new(object, "map", inputs_json(&plan->materials_file)) != 0) {
+        json_decref(object);
+        return NULL;
+    }
+    return object;
+}
+
+static json_t *output_names(const struct bake_plan *plan)
+{
+    json_t *array = json_array();
+    for (unsigned bit = 1; bit <= BAKE_PREVIEW; bit <<= 1)
+        if (plan->outputs & bit)
+            json_array_append_new(array, json_string(bake_output_name((enum bake_output)bit)));
+    return array;
+}
+
+/* How the terrain's file was to be understood, as far as it was said; null where nothing was. */
+static json_t *reading(const struct heights_options *file)
+{
+    json_t *object = json_object();
+    if (file->range_given)
+        json_object_set_new(object, "height_range_m",
+                            json_text_pair(file->range_m[0], file->range_m[1]));
+    if (file->fill_given) json_object_set_new(object, "nodata_fill_m", json_real(file->fill_m));
+    if (file->max_height_m > 0)
+        json_object_set_new(object, "max_height_m", json_real(file->max_height_m));
+    if (file->square_m > 0) json_object_set_new(object, "square_size_m", json_real(file->square_m));
+    if (file->raw != HEIGHTS_RAW_NONE)
+        json_object_set_new(object, "raw", json_string(heights_raw_name(file->raw)));
+    if (file->raw_width > 0)
+        json_object_set_new(
+            object, "raw_size",
+            json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
+    if (file->raw_big_endian) json_object_set_new(object, "byte_order", json_string("big"));
+    if (file->south_first) json_object_set_new(object, "rows", json_string("south-first"));
+    if (json_object_size(object) > 0) return object;
+    json_decref(object);
+    return json_null();
+}
+
+/* Those that change a result; threads and tiles do not. */
+static json_t *options(const struct bake_plan *plan)
+{
+    const struct bake_options *given = &plan->options;
+    const struct heights_options *ground = &given->ground;
+    json_t *depth = given->depth == RENDER_NO_DEPTH ? json_null() : json_text_count(given->depth);
+    json_t *cell = ground->cell_m > 0.0 ? json_real(ground->cell_m) : json_null();
+    return json_pack("{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs",
+                     output_names(plan), "format", bake_format_name(given->format), "output",
+                     bake_plane_name(given->plane), "depth", depth, "relief", given->render.relief,
+                     "root_density", (int)given->render.root_density, "height_scale",
+                     ground->height_scale, "height_offset_tu", ground->height_offset_tu, "cell_m",
+                     cell, "reading", reading(ground));
+}
+
+static json_t *terrain(const struct bake_plan *plan)
+{
+    const struct ter_field *field = plan->inputs.field;
+    const struct ter_ranges *ranges = &plan->inputs.ranges;
+    const double *scal = field->scal_m;
+    return json_pack(
+        "{s:s, s:[I, I], s:[f, f, f], s:o, s:o, s:o, s:o}", "format",
+        heights_format_name(plan->inputs.terrain_file.heights.format), "points",
+        (json_int_t)field->points_x, (json_int_t)field->points_y, "cell_m", scal[0], scal[1],
+        scal[2], "extent_m", json_text_pair(ter_extent_x_m(field), ter_extent_y_m(field)),
+        "altitude_m",
+        json_text_pair(ranges->altitude_min_tu * scal[2], ranges->altitude_max_tu * scal[2]),
+        "altitude_tu", json_text_pair(ranges->altitude_min_tu, ranges->altitude_max_tu),
+        "slope_gradient", json_text_pair(ranges->slope_min, ranges->slope_max));
+}
+
+/* The layers of a material as [{"index": 3, "path": "Root/Grass"}, ...]. */
+static json_t *layers(const struct bake_plan *plan, const struct render_merge *merge,
+                      uint32_t material)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < merge->layer_count; i++) {
+        if (merge->material_of_layer[i] != material) continue;
+        char path[TEXT_SIZE];
+        json_t *object =
+            json_pack("{s:o, s:o}", "index", json_text_count(i), "path",
+                      json_text(srf_layer_path(path, sizeof path, plan->inputs.map->layers[i])));
+        if (json_array_append_new(array, object) == 0) continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+/* The file of an image, or those of its tiles with {x} and {y} for their numbers. */
+static json_t *image_name(const struct bake_plan *plan, size_t first, struct bake_form form)
+{
+    const char *name = plan->files[first].name;
+    if (plan->tiles == 1) return json_text(name);
+    char tiles[160];
+    const int stem = (int)(strlen(name) - strlen("_0_0.png"));
+    snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.is_tiff ? "tif" : "png");
+    return json_text(tiles);
+}
+
+/* What was made of the whole image; null: all of it. */
+static json_t *region(const struct bake_plan *plan)
+{
+    const struct render_crop *crop = &plan->options.region;
+    if (crop->width == 0) return json_null();
+    return json_pack("{s:I, s:I, s:[I, I]}", "column", (json_int_t)crop->column, "row",
+                     (json_int_t)crop->row, "of", (json_int_t)plan->whole_width,
+                     (json_int_t)plan->whole_height);
+}
+
+/* The mean visible weight of a material, 0 .. 1. */
+static double coverage(const struct bake_made *made, uint32_t material)
+{
+    /* Sums are in units of 2^-24, exact in a double up to 2^29 texels and rounded beyond. */
+    return (double)made->sums[material] / ((double)made->sum_texels * 0x1p24);
+}
+
+/* That of the terrain's area in hectares. */
+static double area_ha(const struct bake_plan *plan, const struct bake_made *made, uint32_t material)
+{
+    const struct ter_field *field = plan->inputs.field;
+    const double share =
+        ((double)plan->width / plan->whole_width) * ((double)plan->height / plan->whole_height);
+    return coverage(made, material) * share * ter_extent_x_m(field) * ter_extent_y_m(field) /
+           10000.0;
+}
+
+static json_t *materials(const struct bake_plan *plan, const struct bake_made *made)
+{
+    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < plan->merge->count; i++) {
+        json_t *file = plan->outputs & BAKE_MASKS
+                           ? image_name(plan, plan->mask_first + i * pages, bake_mask_form(plan))
+                           : json_null();
+        json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "index", json_text_count(i),
+                                   "name", json_text(plan->merge->names[i]), "file", file, "layers",
+                                   layers(plan, plan->merge, i), "mean_coverage", coverage(made, i),
+                                   "area_ha", area_ha(plan, made, i));
+        if (json_array_append_new(array, object) == 0) continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+static json_t *blend_channel(const struct bake_plan *plan, const char *channel, uint32_t material)
+{
+    return json_pack("{s:s, s:o, s:o}", "channel", channel, "name",
+                     json_text(plan->blend_merge->names[material]), "layers",
+                     layers(plan, plan->blend_merge, material));
+}
+
+static json_t *blend(const struct bake_plan *plan)
+{
+    static const char *const channels[RENDER_BLEND_ONE_PLANE] = {"base", "R", "G", "B", "A"};
+    if (!(plan->outputs & BAKE_BLEND)) return json_null();
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < plan->blend_merge->count; i++) {
+        if (json_array_append_new(array, blend_channel(plan, channels[i], i)) == 0) continue;
+        json_decref(array);
+        return NULL;
+    }
+    json_t *depth =
+        plan->blend_depth == RENDER_NO_DEPTH ? json_null() : json_text_count(plan->blend_depth);
+    return json_pack("{s:o, s:o, s:o}", "file",
+                     image_name(plan, plan->blend_index, bake_blend_form(plan)), "merged_to_depth",
+                     depth, "channels", array);
+}
+
+/* The line that places the terrain in a level. Source: docs/formats.md, BeamNG. */
+static json_t *terrain_block(const struct bake_plan *plan)
+{
+    const struct bake_beamng *beamng = &plan->beamng;
+    const double half_m = beamng->size * beamng->square_m / 2.0;
+    char file[192];
+    snprintf(file, sizeof file, "/levels/%s/%s", plan->name, plan->files[plan->beamng_index].name);
+    return json_pack("{s:s, s:s, s:s, s:[f, f, f], s:f, s:f, s:s}", "name", "theTerrain", "class",
+                     "TerrainBlock", "__parent", "MissionGroup", "position", -half_m, -half_m,
+                     beamng->z0_m, "squareSize", beamng->square_m, "maxHeight",
+                     beamng->max_height_m, "terrainFile", file);
+}
+
+static json_t *beamng(const struct bake_plan *plan)
+{
+    if (!(plan->outputs & BAKE_BEAMNG)) return json_null();
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < plan->merge->count; i++)
+        json_array_append_new(names, json_string(plan->beamng.names[i]));
+    return json_pack("{s:o, s:o, s:b, s:f, s:f, s:f, s:o, s:o}", "file",
+                     json_text(plan->files[plan->beamng_index].name), "size",
+                     json_text_count(plan->beamng.size), "last_row_and_column_left_out",
+                     (int)plan->beamng.trimmed, "square_m", plan->beamng.square_m, "z0_m",
+                     plan->beamng.z0_m, "max_height_m", plan->beamng.max_height_m, "materials",
+                     names, "terrain_block", terrain_block(plan));
+}
+
+/* Manifests name options as the command line does, whoever writes them: their bytes depend on the
+ * inputs and the options alone. */
+#define DASHES "--"
+static const char *option_word(const char *member, size_t length)
+{
+    static const struct {
+        const char *member, *word;
+    } words[] = {{"cell_m", DASHES "cell"},
+                 {"depth", DASHES "depth"},
+                 {"materials", DASHES "map"},
+                 {"outputs", DASHES "only"},
+                 {"region", DASHES "region"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].member) == length && memcmp(words[i].member, member, length) == 0)
+            return words[i].word;
+    return NULL;
+}
+
+static json_t *left_out(const struct bake_plan *plan)
+{
+    json_t *array = json_array();
+    const struct {
+        const char *output, *reason;
+    } all[] = {{"blend", plan->blend_refusal}, {"beamng", plan->beamng_refusal}};
+    char reason[TEXT_SIZE];
+    for (size_t i = 0; i < 2; i++) {
+        if (all[i].reason[0] == '\0') continue;
+        text_name_options(reason, sizeof reason, all[i].reason, option_word);
+        json_array_append_new(
+            array, json_pack("{s:s, s:o}", "output", all[i].output, "reason", json_text(reason)));
+    }
+    return array;
+}
+
+static json_t *files(const struct bake_plan *plan, const struct bake_made *made)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const struct bake_made_file *file = &made->files[i];
+        json_t *object = json_text_file(plan->files[i].name, file->size_bytes, file->sha256);
+        if (json_array_append_new(array, object) == 0) continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+/* The material of each layer, where a list of materials decided. */
+static json_t *layer_materials(const struct bake_plan *plan)
+{
+    if (plan->materials_file.path == NULL) return json_null();
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < plan->merge->layer_count; i++)
+        json_array_append_new(array,
+                              json_text(plan->merge->names[plan->merge->material_of_layer[i]]));
+    return array;
+}
+
+json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made)
+{
+    const struct ter_field *field = plan->inputs.field;
+    json_t *manifest = json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:i, s:o, s:s, s:o, s:o, s:o, s:o, "
+        "s:o, s:o}",
+        "format", plan->first_manifest ? BAKE_FIRST_MANIFEST : BAKE_MANIFEST, "program", "name",
+        "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs",
+        inputs(plan, made), "options", options(plan), "terrain", terrain(plan), "size",
+        (json_int_t)plan->width, (json_int_t)plan->height, "region", region(plan), "tile_files",
+        (int)plan->tiles, "texel_m",
+        json_text_pair(ter_extent_x_m(field) / plan->whole_width,
+                       ter_extent_y_m(field) / plan->whole_height),
+        "coverage_over",
+        plan->outputs & ~(unsigned)BAKE_BEAMNG ? "texels" : "points of the BeamNG terrain",
+        "materials", materials(plan, made), "layer_materials", layer_materials(plan), "blend",
+        blend(plan), "beamng", beamng(plan), "left_out", left_out(plan), "files",
+        files(plan, made));
+    if (plan->first_manifest) json_object_del(manifest, "layer_materials");
+    return manifest;
+}
+
+enum err_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
+                            const struct bake_made *made, struct err *err)
+{
+    json_t *manifest = bake_manifest_json(plan, made);
+    const enum err_code code = json_text_bytes(out, manifest, err);
+    json_decref(manifest);
+    return code;
+}

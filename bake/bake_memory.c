@@ -1,0 +1,75 @@
+/* What a bake will need, known before any of it is taken. */
+#include "base/parallel.h"
+#include "bake/bake_image.h"
+#include "render/row_stream.h"
+
+struct render_options bake_render_options(const struct bake_plan *plan)
+{
+    struct render_options options = render_how_options(&plan->options.render, RENDER_CELLS,
+                                                       plan->whole_width, plan->whole_height);
+    options.crop = plan->options.region;
+    return options;
+}
+
+/* Of all images of texels. */
+struct images {
+    uint64_t count;
+    struct bake_image_memory memory;
+};
+
+static void add(struct images *all, const struct bake_plan *plan, struct bake_form form,
+                uint64_t count)
+{
+    const struct bake_image_memory one = bake_image_memory(plan, form);
+    all->count += count;
+    all->memory.row += count * one.row;
+    all->memory.held += count * one.held;
+    if (one.encoding > all->memory.encoding) all->memory.encoding = one.encoding;
+}
+
+static struct images texel_images(const struct bake_plan *plan)
+{
+    struct images all = {0, {0, 0, 0}};
+    if (plan->outputs & BAKE_MASKS) add(&all, plan, bake_mask_form(plan), plan->merge->count);
+    if (plan->outputs & BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
+    if (plan->outputs & BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
+    return all;
+}
+
+/* While images of texels are evaluated: rows of them, and the evaluation's own. */
+static uint64_t texels_bytes(const struct bake_plan *plan, const struct images *all)
+{
+    uint32_t rows = render_stream_rows(all->memory.row, plan->options.render.tile);
+    if (rows > plan->height) rows = plan->height;
+    const struct render_options options = bake_render_options(plan);
+    return all->memory.row * rows +
+           render_memory_bytes(plan->inputs.field, plan->inputs.map, &options);
+}
+
+/* The heights are made in smaller bands than the layers after them. */
+static uint64_t beamng_bytes(const struct bake_plan *plan)
+{
+    const uint32_t size = plan->beamng.size;
+    const struct render_options options =
+        render_how_options(&plan->options.render, RENDER_VERTICES, size, size);
+    return (uint64_t)size * render_stream_rows(size, plan->options.render.tile) +
+           render_memory_bytes(plan->inputs.field, plan->inputs.map, &options);
+}
+
+uint64_t bake_memory_bytes(const struct bake_plan *plan)
+{
+    const struct ter_field *field = plan->inputs.field;
+    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    const uint32_t threads = parallel_threads(plan->options.render.threads);
+    const struct images all = texel_images(plan);
+    const uint64_t at_once = threads < all.count ? threads : all.count;
+    uint64_t bytes = BAKE_PROGRAM_BYTES + all.memory.held + all.memory.encoding * at_once;
+    if (!ter_is_in_file(field)) bytes += points * (field->samples == NULL ? 2 : 4);
+    const uint64_t texels = all.count > 0 ? texels_bytes(plan, &all) : 0;
+    const uint64_t beamng = plan->outputs & BAKE_BEAMNG ? beamng_bytes(plan) : 0;
+    /* Both at the same time, on one thread one after the other (bake_write.c). */
+    bytes += threads > 1 || texels < beamng ? beamng : texels;
+    if (threads > 1) bytes += texels;
+    const uint64_t reading = BAKE_PROGRAM_BYTES + plan->inputs.terrain_file.heights.memory_bytes;
+    return bytes > reading ? bytes : reading;
+}

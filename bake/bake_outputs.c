@@ -1,0 +1,157 @@
+/* What is made: whether the materials fit the blend map and the terrain BeamNG. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_parts.h"
+#include "base/text.h"
+#include "beamter/beamter.h"
+
+/* An output that cannot be made is left out, unless it was asked for by name. */
+static enum err_code refuse(struct bake_plan *plan, enum bake_output output, const char *reason,
+                            struct job *job, struct err *err)
+{
+    if (plan->options.outputs & output)
+        return err_set_option(err, "outputs", "{outputs} %s: %s", bake_output_name(output), reason);
+    job_warn(job, NULL, "%s is left out: %s",
+             output == BAKE_BLEND ? "blend.png" : "the BeamNG terrain", reason);
+    plan->outputs &= ~(unsigned)output;
+    return ERR_OK;
+}
+
+/* ---- the blend map ---- */
+
+static uint32_t deepest_layer(const struct srf_map *map)
+{
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < map->layer_count; i++)
+        if (map->layers[i]->depth > depth) depth = map->layers[i]->depth;
+    return depth;
+}
+
+/* It holds five materials: merge further, for it alone, until they fit. *count is how many there
+ * are at the least. */
+static enum err_code merge_for_blend(struct bake_plan *plan, uint32_t *count, struct err *err)
+{
+    const struct srf_map *map = plan->inputs.map;
+    const uint32_t deepest = deepest_layer(map);
+    uint32_t depth = plan->options.depth < deepest ? plan->options.depth : deepest;
+    *count = plan->merge->count;
+    while (depth > 1) {
+        depth--;
+        RETURN_IF_ERR(render_merge_depth(&plan->blend_merge, map, depth, err));
+        *count = plan->blend_merge->count;
+        if (*count <= RENDER_BLEND_ONE_PLANE) {
+            plan->blend_depth = depth;
+            return ERR_OK;
+        }
+        render_merge_free(plan->blend_merge);
+        plan->blend_merge = NULL;
+    }
+    return ERR_OK;
+}
+
+static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struct err *err)
+{
+    if (!(plan->outputs & BAKE_BLEND)) return ERR_OK;
+    const unsigned materials = plan->merge->count;
+    if (materials <= RENDER_BLEND_ONE_PLANE) {
+        plan->blend_merge = plan->merge;
+        return ERR_OK;
+    }
+    char *reason = plan->blend_refusal;
+    uint32_t count = 0;
+    if (plan->materials_file.path != NULL) {
+        snprintf(reason, sizeof plan->blend_refusal,
+                 "%s gives %u materials, layers that it does not name among them, and it holds %d; "
+                 "give more layers the same name",
+                 plan->materials_file.base, materials, RENDER_BLEND_ONE_PLANE);
+        return refuse(plan, BAKE_BLEND, reason, job, err);
+    }
+    RETURN_IF_ERR(merge_for_blend(plan, &count, err));
+    if (plan->blend_merge != NULL) {
+        job_note(job, NULL,
+                 "blend.png holds %d materials and there are %u: for it alone, layers deeper than "
+                 "%u are merged (the manifest says which channel is what)",
+                 RENDER_BLEND_ONE_PLANE, materials, (unsigned)plan->blend_depth);
+        return ERR_OK;
+    }
+    snprintf(reason, sizeof plan->blend_refusal,
+             "it holds %d materials and there are %u even at depth 1; merge layers with "
+             "{materials}, or with {depth} 0",
+             RENDER_BLEND_ONE_PLANE, (unsigned)count);
+    return refuse(plan, BAKE_BLEND, reason, job, err);
+}
+
+/* ---- the BeamNG terrain ---- */
+
+/* The name of a file or folder in a game: plain letters of any case, digits, '_' and '-'. */
+static void choose_name(struct bake_plan *plan)
+{
+    if (plan->options.name != NULL) {
+        snprintf(plan->name, sizeof plan->name, "%s", plan->options.name);
+        return;
+    }
+    char stem[256];
+    const char *base = plan->inputs.terrain_file.base;
+    snprintf(stem, sizeof stem, "%s", base != NULL ? base : "terrain");
+    char *dot = strrchr(stem, '.');
+    if (dot != NULL && dot != stem) *dot = '\0';
+    text_to_file_name(plan->name, sizeof plan->name, stem);
+}
+
+static void judge_terrain(struct bake_plan *plan)
+{
+    const struct ter_field *field = plan->inputs.field;
+    char *reason = plan->beamng_refusal;
+    struct beamter_fit fit;
+    beamter_fit(&fit, field->points_x, field->points_y, field->scal_m);
+    plan->beamng.size = fit.size;
+    plan->beamng.trimmed = fit.trimmed;
+    if (plan->options.region.width > 0)
+        snprintf(reason, sizeof plan->beamng_refusal,
+                 "{region} makes a part of the images, and a BeamNG terrain is never a part");
+    else if (fit.why[0] != '\0')
+        snprintf(reason, sizeof plan->beamng_refusal,
+                 "the terrain %s; %s, or choose {outputs} masks,blend,preview", fit.why,
+                 fit.how[0] != '\0' ? fit.how : "set {cell_m}");
+    else if (plan->merge->count > BEAMTER_MAX_MATERIALS)
+        snprintf(reason, sizeof plan->beamng_refusal,
+                 "it holds %d materials and there are %u; merge layers with {depth}",
+                 BEAMTER_MAX_MATERIALS, (unsigned)plan->merge->count);
+}
+
+static enum err_code decide_beamng(struct bake_plan *plan, struct job *job, struct err *err)
+{
+    if (!(plan->outputs & BAKE_BEAMNG)) return ERR_OK;
+    judge_terrain(plan);
+    if (plan->beamng_refusal[0] != '\0')
+        return refuse(plan, BAKE_BEAMNG, plan->beamng_refusal, job, err);
+
+    struct bake_beamng *beamng = &plan->beamng;
+    const struct ter_field *field = plan->inputs.field;
+    const struct ter_ranges *ranges = &plan->inputs.ranges;
+    const double vertical_m = field->scal_m[2];
+    beamng->z0_m = ranges->altitude_min_tu * vertical_m;
+    beamng->max_height_m =
+        beamter_max_height((ranges->altitude_max_tu - ranges->altitude_min_tu) * vertical_m);
+    beamng->square_m = field->scal_m[0];
+
+    const size_t stride = BEAMTER_MAX_NAME + 1, count = plan->merge->count;
+    beamng->names_memory = mem_arena_alloc(&plan->arena, count, stride);
+    beamng->names = mem_arena_alloc(&plan->arena, count, sizeof *beamng->names);
+    if (beamng->names_memory == NULL || beamng->names == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for material names");
+    beamter_names(beamng->names_memory, plan->merge->names, count);
+    for (size_t i = 0; i < count; i++) beamng->names[i] = beamng->names_memory + i * stride;
+    beamter_fit_report(job, beamng->size, field->points_x, field->points_y, beamng->trimmed);
+    return ERR_OK;
+}
+
+enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struct err *err)
+{
+    plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : BAKE_ALL_OUTPUTS;
+    plan->blend_depth = RENDER_NO_DEPTH;
+    choose_name(plan);
+    RETURN_IF_ERR(decide_blend(plan, job, err));
+    return decide_beamng(plan, job, err);
+}

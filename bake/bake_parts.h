@@ -1,0 +1,59 @@
+/* What the parts of planning and writing share. */
+#ifndef BAKE_BAKE_PARTS_H
+#define BAKE_BAKE_PARTS_H
+
+#include "bake/bake.h"
+#include "image/image.h"
+
+/* ---- planning ---- */
+
+/* What a manifest says beyond the options: how it was decided then. */
+struct bake_recorded {
+    bool first_manifest;                /* layers without a material went to their parents */
+    const char *names[3];               /* of terrain, surface map, list of materials; or NULL */
+    const char *const *layer_materials; /* [layer]: a material's name; NULL: as the list says */
+    size_t layer_material_count;
+};
+
+/* bake_plan_make() is bake_plan_create() with what a manifest says. */
+MUST_USE enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
+                                      const struct bake_options *options,
+                                      const struct bake_recorded *recorded, struct job *job,
+                                      struct err *err);
+/* bake_check_options() refuses what makes no sense whatever the inputs are. ERR_ARG. */
+MUST_USE enum err_code bake_check_options(const struct bake_options *options, struct err *err);
+/* bake_decide_outputs() decides what is made, with merges and names. */
+MUST_USE enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job,
+                                           struct err *err);
+/* bake_list_files() fills files. */
+MUST_USE enum err_code bake_list_files(struct bake_plan *plan, struct err *err);
+
+/* What an image is made of. */
+struct bake_form {
+    unsigned channels;
+    enum image_number number;
+    bool is_tiff;
+};
+struct bake_form bake_mask_form(const struct bake_plan *plan);
+struct bake_form bake_blend_form(const struct bake_plan *plan);
+struct bake_form bake_preview_form(const struct bake_plan *plan);
+/* bake_texel_bytes() is the size of a texel. */
+size_t bake_texel_bytes(struct bake_form form);
+/* bake_tile_edge() is the first row or column of tile `number` of an image of that many texels. */
+uint32_t bake_tile_edge(const struct bake_plan *plan, uint32_t texels, uint32_t number);
+/* bake_render_options() is how the images of texels are evaluated. */
+struct render_options bake_render_options(const struct bake_plan *plan);
+
+/* ---- writing ---- */
+
+struct bake_writing {
+    const struct bake_plan *plan;
+    struct bake_made *made;
+    struct sink_file **files; /* [plan->file_count] */
+    struct job *job;
+};
+
+/* bake_write_beamng() is the part with the terrain's points. */
+MUST_USE enum err_code bake_write_beamng(struct bake_writing *writing, struct err *err);
+
+#endif

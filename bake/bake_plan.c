@@ -1,0 +1,237 @@
+#include "bake/bake_parts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "inputs/materials.h"
+
+#define MIB 1048576u
+
+/* ---- options ---- */
+
+static bool is_name(const char *text)
+{
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz"
+                                       "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
+    return length > 0 && length <= BAKE_MAX_NAME && text[length] == '\0';
+}
+
+static enum err_code check_name(const char *name, struct err *err)
+{
+    if (name == NULL) return ERR_OK;
+    if (!is_name(name))
+        return err_set_option(err, "name",
+                              "'%.70s' is not 1 to %d plain letters, digits, '_' and '-'", name,
+                              BAKE_MAX_NAME);
+    if (text_is_reserved(name))
+        return err_set_option(err, "name", "'%s' is a reserved name on Windows; choose another",
+                              name);
+    return ERR_OK;
+}
+
+static enum err_code check_sizes(const struct bake_options *options, struct err *err)
+{
+    const struct render_size *size = &options->size;
+    const struct render_crop *region = &options->region;
+    if ((size->width == 0) != (size->height == 0) || size->width > RENDER_MAX_SIZE ||
+        size->height > RENDER_MAX_SIZE)
+        return err_set_option(err, "width", "%u x %u texels, expected at most %d a side, or 0 x 0",
+                              (unsigned)size->width, (unsigned)size->height, RENDER_MAX_SIZE);
+    if ((region->width == 0) != (region->height == 0))
+        return err_set_option(err, "columns", "the region has %u x %u texels; give both or neither",
+                              (unsigned)region->width, (unsigned)region->height);
+    if (options->tile_files < 1 || options->tile_files > BAKE_MAX_TILE_FILES)
+        return err_set_option(err, "tile_files", "{tile_files} is %u, expected 1 to %d",
+                              (unsigned)options->tile_files, BAKE_MAX_TILE_FILES);
+    return ERR_OK;
+}
+
+enum err_code bake_check_options(const struct bake_options *options, struct err *err)
+{
+    if ((options->outputs & ~BAKE_ALL_OUTPUTS) != 0)
+        return err_set_option(err, "outputs", "{outputs} is %u, which holds unknown ones",
+                              options->outputs);
+    if ((unsigned)options->format > BAKE_TIFF32F)
+        return err_set_option(err, "format", "{format} is %d, which is none", (int)options->format);
+    if ((unsigned)options->plane > BAKE_EFF)
+        return err_set_option(err, "plane", "{plane} is %d, which is none", (int)options->plane);
+    if (options->depth != RENDER_NO_DEPTH && options->depth > RENDER_MAX_DEPTH)
+        return err_set_option(err, "depth", "{depth} is %u, expected at most %d",
+                              (unsigned)options->depth, RENDER_MAX_DEPTH);
+    if (options->materials != NULL && options->depth != RENDER_NO_DEPTH)
+        return err_set_option(err, "depth",
+                              "{materials} and {depth} both decide how to merge layers; use one of "
+                              "them");
+    RETURN_IF_ERR(check_sizes(options, err));
+    return check_name(options->name, err);
+}
+
+/* ---- sizes ---- */
+
+static enum err_code choose_size(struct bake_plan *plan, struct err *err)
+{
+    const struct ter_field *field = plan->inputs.field;
+    const struct render_crop *region = &plan->options.region;
+    uint32_t width = plan->options.size.width, height = plan->options.size.height;
+    if (width == 0) {
+        width = field->points_x - 1;
+        height = field->points_y - 1;
+    }
+    if (width > RENDER_MAX_SIZE || height > RENDER_MAX_SIZE)
+        return err_set_option(err, "width",
+                              "a texel per terrain unit would be %u x %u texels, at most %d a side "
+                              "are possible; choose a {width}",
+                              (unsigned)width, (unsigned)height, RENDER_MAX_SIZE);
+    if (region->width > 0 && (region->width > width || region->column > width - region->width ||
+                              region->height > height || region->row > height - region->height))
+        return err_set_option(err, "columns",
+                              "{region} %u,%u,%ux%u reaches out of the image, which has %u x %u "
+                              "texels",
+                              (unsigned)region->column, (unsigned)region->row,
+                              (unsigned)region->width, (unsigned)region->height, (unsigned)width,
+                              (unsigned)height);
+    plan->whole_width = width;
+    plan->whole_height = height;
+    plan->width = region->width > 0 ? region->width : width;
+    plan->height = region->width > 0 ? region->height : height;
+    plan->tiles = plan->options.tile_files;
+    if (plan->tiles <= plan->width && plan->tiles <= plan->height) return ERR_OK;
+    return err_set_option(err, "tile_files",
+                          "{tile_files} %u of %u x %u texels: a file would have none",
+                          (unsigned)plan->tiles, (unsigned)plan->width, (unsigned)plan->height);
+}
+
+/* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
+static enum err_code check_png_size(const struct bake_plan *plan, enum bake_output output,
+                                    struct bake_form form, struct err *err)
+{
+    const uint64_t width = (plan->width + plan->tiles - 1) / plan->tiles;
+    const uint64_t height = (plan->height + plan->tiles - 1) / plan->tiles;
+    if ((plan->outputs & output) == 0 || form.is_tiff ||
+        (width * form.channels + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
+        return ERR_OK;
+    return err_set_option(err, "format",
+                          "%u x %u texels are too many for the PNG of %s (2 GiB of samples); "
+                          "choose {format} tiff8, {tile_files} N or a smaller {width}, or leave it "
+                          "out with {outputs}",
+                          (unsigned)plan->width, (unsigned)plan->height, bake_output_name(output));
+}
+
+static enum err_code check_memory(const struct bake_plan *plan, struct err *err)
+{
+    const uint64_t needed = bake_memory_bytes(plan), most = plan->options.max_memory_bytes;
+    if (most == 0 || needed <= most) return ERR_OK;
+    return err_set_option(err, "max_memory_bytes",
+                          "about %llu MiB of memory are needed and {max_memory_bytes} allows %llu; "
+                          "choose {format} tiff8, {tile_files} N, fewer {threads} or a smaller "
+                          "{width}, or make less at a time with {outputs}",
+                          (unsigned long long)(needed + MIB - 1) / MIB,
+                          (unsigned long long)most / MIB);
+}
+
+static enum err_code check_result(const struct bake_plan *plan, struct err *err)
+{
+    RETURN_IF_ERR(check_png_size(plan, BAKE_MASKS, bake_mask_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, BAKE_BLEND, bake_blend_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, BAKE_PREVIEW, bake_preview_form(plan), err));
+    RETURN_IF_ERR(check_memory(plan, err));
+    if (plan->options.format == BAKE_PNG8 || image_has_tiff()) return ERR_OK;
+    return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",
+                          bake_format_name(plan->options.format));
+}
+
+/* ---- the plan ---- */
+
+static enum err_code merge_layers(struct bake_plan *plan, const struct bake_options *options,
+                                  const struct bake_recorded *recorded, struct err *err)
+{
+    const struct srf_map *map = plan->inputs.map;
+    if (options->materials == NULL)
+        return render_merge_depth(&plan->merge, map, options->depth, err);
+    if (recorded->layer_materials != NULL)
+        return materials_restore(&plan->merge, &plan->materials_file, map, options->materials,
+                                 recorded->layer_materials, recorded->layer_material_count, err);
+    return materials_take(&plan->merge, &plan->materials_file, map, options->materials,
+                          recorded->first_manifest ? MATERIALS_REST_PARENT : MATERIALS_REST_OWN,
+                          NULL, err);
+}
+
+/* Texts that the plan outlives. */
+static bool keep_text(const char **text, struct mem_arena *arena)
+{
+    if (*text != NULL) *text = mem_arena_text(arena, *text, strlen(*text));
+    return *text != NULL;
+}
+
+static bool keep_file(struct inputs_file *file, struct mem_arena *arena)
+{
+    return file->path == NULL || (keep_text(&file->path, arena) && keep_text(&file->base, arena));
+}
+
+static bool keep_texts(struct bake_plan *plan)
+{
+    return (plan->options.name == NULL || keep_text(&plan->options.name, &plan->arena)) &&
+           keep_file(&plan->inputs.terrain_file, &plan->arena) &&
+           keep_file(&plan->inputs.surface_file, &plan->arena) &&
+           keep_file(&plan->materials_file, &plan->arena);
+}
+
+/* A file of another name is the same file. */
+static void name_inputs(struct bake_plan *plan, const struct bake_recorded *recorded)
+{
+    struct inputs_file *const files[3] = {&plan->inputs.terrain_file, &plan->inputs.surface_file,
+                                          &plan->materials_file};
+    for (size_t i = 0; i < 3; i++) {
+        if (recorded->names[i] == NULL) continue;
+        files[i]->base = recorded->names[i];
+        if (files[i]->path == NULL) files[i]->path = recorded->names[i]; /* bytes without a name */
+    }
+}
+
+static enum err_code make(struct bake_plan *plan, const struct bake_options *options,
+                          const struct bake_recorded *recorded, struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(choose_size(plan, err));
+    RETURN_IF_ERR(merge_layers(plan, options, recorded, err));
+    name_inputs(plan, recorded);
+    if (!keep_texts(plan)) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    RETURN_IF_ERR(bake_decide_outputs(plan, job, err));
+    RETURN_IF_ERR(check_result(plan, err));
+    return bake_list_files(plan, err);
+}
+
+enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs,
+                             const struct bake_options *options,
+                             const struct bake_recorded *recorded, struct job *job, struct err *err)
+{
+    *out = NULL;
+    RETURN_IF_ERR(bake_check_options(options, err));
+    struct bake_plan *plan = mem_alloc(1, sizeof *plan);
+    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    plan->options = *options;
+    plan->options.materials = NULL;
+    plan->inputs = *inputs;
+    plan->first_manifest = recorded->first_manifest;
+    const enum err_code code = make(plan, options, recorded, job, err);
+    if (code == ERR_OK)
+        *out = plan;
+    else
+        bake_plan_free(plan);
+    return code;
+}
+
+enum err_code bake_plan_create(struct bake_plan **out, const struct inputs *inputs,
+                               const struct bake_options *options, struct job *job, struct err *err)
+{
+    const struct bake_recorded none = {.first_manifest = false};
+    return bake_plan_make(out, inputs, options, &none, job, err);
+}
+
+void bake_plan_free(struct bake_plan *plan)
+{
+    if (plan == NULL) return;
+    if (plan->blend_merge != plan->merge) render_merge_free(plan->blend_merge);
+    render_merge_free(plan->merge);
+    mem_arena_free(&plan->arena);
+    mem_free(plan);
+}

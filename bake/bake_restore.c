@@ -1,0 +1,31 @@
+/* A manifest back into the plan that it is of. */
+#include "bake/bake_parts.h"
+#include "bake/baked.h"
+
+enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
+                                const struct inputs *inputs, struct inputs_opened *materials,
+                                const struct render_how *how, struct job *job, struct err *err)
+{
+    struct bake_options options = {
+        .materials = materials,
+        .depth = baked->depth,
+        .name = baked->beamng_name,
+        .size = {baked->whole_width, baked->whole_height},
+        .region = baked->region,
+        .outputs = baked->all_wanted ? 0 : baked->outputs,
+        .format = baked->format,
+        .plane = baked->plane,
+        .tile_files = baked->tiles,
+        .ground = baked->ground,
+        .render = *how,
+    };
+    options.render.relief = baked->relief;
+    options.render.root_density = baked->root_density;
+    const struct bake_recorded recorded = {
+        .first_manifest = baked->first_manifest,
+        .names = {baked->inputs[0].name, baked->inputs[1].name, baked->inputs[2].name},
+        .layer_materials = baked->layer_materials,
+        .layer_material_count = baked->layer_material_count,
+    };
+    return bake_plan_make(out, inputs, &options, &recorded, job, err);
+}

@@ -1,0 +1,384 @@
+#include "bake/bake_verify.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_again.h"
+#include "base/json_text.h"
+#include "base/text.h"
+
+#define KEPT_BYTES ((uint64_t)256 << 20) /* of files made again, at a time */
+
+struct verifying {
+    const struct bake_verify_options *options;
+    struct baked baked;
+    struct bake_input found[3];
+    struct inputs inputs;
+    struct bake_plan *plan;
+    struct bake_made made;
+    enum bake_found *files; /* [plan->file_count] */
+    const char **texts;     /* likewise, then the manifest's: what differs, or NULL */
+    struct bake_verdict *verdict;
+    struct job talk; /* progress alone: the bake's messages came when it was first made */
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a comparison");
+}
+
+/* ---- may it be compared ---- */
+
+/* An error that comes of what manifest.json holds. */
+static enum err_code blame_manifest(const struct verifying *v, struct err *err)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%.200s/%s", v->baked.folder, BAKE_MANIFEST_NAME);
+    if (err->code == ERR_ARG) err->code = ERR_MALFORMED;
+    return err_set_file(err, path);
+}
+
+static enum err_code check_version(const struct verifying *v, struct err *err)
+{
+    const struct baked *baked = &v->baked;
+    if (baked->model != RENDER_MODEL_VERSION)
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "program.model: coverage model %u made it, this scree has model %d and makes "
+                "something else",
+                (unsigned)baked->model, RENDER_MODEL_VERSION);
+    else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
+                "what it made all the same",
+                baked->version, SCREE_VERSION);
+    else
+        return ERR_OK;
+    return blame_manifest(v, err);
+}
+
+/* ---- differences ---- */
+
+/* *out is text as it may be shown. */
+static enum err_code keep_text(const char **out, struct verifying *v, const char *text,
+                               struct err *err)
+{
+    char clean[BAKE_TEXT_SIZE];
+    text_clean(clean, sizeof clean, text);
+    *out = mem_arena_text(&v->verdict->arena, clean, strlen(clean));
+    return *out != NULL ? ERR_OK : no_memory(err);
+}
+
+static enum err_code add_difference(struct verifying *v, const char *file, const char *text,
+                                    struct err *err)
+{
+    struct bake_difference *difference = &v->verdict->differences[v->verdict->count];
+    RETURN_IF_ERR(keep_text(&difference->file, v, file, err));
+    RETURN_IF_ERR(keep_text(&difference->text, v, text, err));
+    v->verdict->count++;
+    return ERR_OK;
+}
+
+static enum err_code make_room(struct verifying *v, size_t files, struct err *err)
+{
+    struct bake_verdict *verdict = v->verdict;
+    verdict->differences =
+        mem_arena_alloc(&verdict->arena, files + 1, sizeof *verdict->differences);
+    return verdict->differences != NULL ? ERR_OK : no_memory(err);
+}
+
+static bool is_picture(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && (strcmp(dot, ".png") == 0 || strcmp(dot, ".tif") == 0);
+}
+
+/* What lies there before anything is baked: a size that no picture has need not be tried. */
+static enum err_code check_size(struct verifying *v, struct err *err)
+{
+    const struct baked *baked = &v->baked;
+    RETURN_IF_ERR(make_room(v, 0, err));
+    size_t i = 0;
+    while (i < baked->file_count && !is_picture(baked->files[i].name)) i++;
+    if (i == baked->file_count) return ERR_OK;
+    const char *name = baked->files[i].name;
+    char text[160];
+    struct baked_samples samples;
+    char *path = baked_path(baked->folder, name);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = baked_read_samples(&samples, path, NULL);
+    mem_free(path);
+    if (code != ERR_OK) return ERR_OK; /* that is for later */
+    const uint32_t width = baked->width / baked->tiles, height = baked->height / baked->tiles;
+    const bool differs = samples.width != width || samples.height != height;
+    snprintf(text, sizeof text, "%u x %u texels in %u x %u files, and %.60s has %u x %u",
+             (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->tiles,
+             (unsigned)baked->tiles, name, (unsigned)samples.width, (unsigned)samples.height);
+    baked_samples_free(&samples);
+    return differs ? add_difference(v, BAKE_MANIFEST_NAME, text, err) : ERR_OK;
+}
+
+/* ---- baking again ---- */
+
+static enum err_code read_inputs(struct verifying *v, struct err *err)
+{
+    struct inputs *inputs = &v->inputs;
+    const struct heights_options *ground = &v->baked.ground;
+    RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, v->found[0].opened,
+                                      ground, true, err));
+    const struct srf_scale scale = inputs_scale(inputs->field, ground);
+    RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, v->found[1].opened,
+                                      &scale, true, err));
+    return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, err);
+}
+
+static enum err_code bake_again(struct verifying *v, struct err *err)
+{
+    RETURN_IF_ERR(read_inputs(v, err));
+    RETURN_IF_ERR(bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
+                                    &v->options->how, &v->talk, err));
+    RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
+    struct sink *sink;
+    RETURN_IF_ERR(sink_open_digest(&sink, err));
+    const enum err_code code = bake_write(&v->made, v->plan, sink, &v->talk, err);
+    sink_close(sink);
+    return code;
+}
+
+/* ---- files whose digest is another, made once more ---- */
+
+struct kept {
+    size_t file; /* of the plan */
+    struct file_bytes bytes;
+    size_t used;
+};
+
+struct keeper {
+    const struct bake_plan *plan;
+    struct kept *kept; /* [plan->file_count] */
+    size_t count;
+};
+
+static int keep_begin(void *context, const char *name, void **file)
+{
+    const struct keeper *keeper = context;
+    for (size_t k = 0; k < keeper->count; k++)
+        if (strcmp(keeper->plan->files[keeper->kept[k].file].name, name) == 0)
+            *file = &keeper->kept[k];
+    return 0;
+}
+
+static int keep_write(void *context, void *file, const void *data, size_t size)
+{
+    struct kept *kept = file;
+    (void)context;
+    if (kept == NULL) return 0;
+    if (size > kept->bytes.size - kept->used) return 1;
+    memcpy(kept->bytes.data + kept->used, data, size);
+    kept->used += size;
+    return 0;
+}
+
+static void drop_kept(struct keeper *keeper)
+{
+    for (size_t k = 0; k < keeper->count; k++) file_bytes_free(&keeper->kept[k].bytes);
+    keeper->count = 0;
+}
+
+static bool is_other(const struct verifying *v, size_t file)
+{
+    return v->files[file] == BAKE_RECORDED || v->files[file] == BAKE_CHANGED;
+}
+
+/* As many files from *next on as may be kept at a time. */
+static enum err_code choose_kept(struct keeper *keeper, const struct verifying *v, size_t *next,
+                                 struct err *err)
+{
+    uint64_t total = 0;
+    for (; *next < v->plan->file_count; (*next)++) {
+        const uint64_t size = v->made.files[*next].size_bytes;
+        if (!is_other(v, *next)) continue;
+        if (keeper->count > 0 && size > KEPT_BYTES - total) break;
+        struct kept *kept = &keeper->kept[keeper->count];
+        *kept = (struct kept){.file = *next};
+        kept->bytes.data = size < SIZE_MAX ? mem_alloc((size_t)size + 1, 1) : NULL;
+        if (kept->bytes.data == NULL) return no_memory(err);
+        kept->bytes.size = (size_t)size;
+        keeper->count++;
+        total += size;
+        if (total >= KEPT_BYTES) {
+            (*next)++;
+            break;
+        }
+    }
+    return ERR_OK;
+}
+
+static enum err_code make_kept(struct keeper *keeper, struct verifying *v, struct err *err)
+{
+    const struct sink_functions functions = {
+        .context = keeper, .parallel = true, .begin = keep_begin, .write = keep_write};
+    struct sink *sink;
+    struct bake_made made;
+    RETURN_IF_ERR(sink_open_functions(&sink, &functions, err));
+    const enum err_code code = bake_write(&made, v->plan, sink, &v->talk, err);
+    bake_made_free(&made);
+    sink_close(sink);
+    return code;
+}
+
+static enum err_code compare_kept(struct verifying *v, const struct kept *kept, struct err *err)
+{
+    const size_t i = kept->file;
+    const char *name = v->plan->files[i].name;
+    char text[BAKE_TEXT_SIZE];
+    RETURN_IF_ERR(bake_compare_file(text, &v->baked, name, v->files[i], &kept->bytes, err));
+    if (text[0] != '\0') {
+        v->verdict->as_recorded += v->files[i] == BAKE_RECORDED;
+        return keep_text(&v->texts[i], v, text, err);
+    }
+    /* The manifest lists what the other compressor wrote. */
+    for (size_t k = 0; k < v->baked.file_count; k++) {
+        const struct baked_file *listed = &v->baked.files[k];
+        if (strcmp(listed->name, name) != 0) continue;
+        memcpy(v->made.files[i].sha256, listed->sha256, SHA_HEX_SIZE);
+        v->made.files[i].size_bytes = listed->bytes;
+    }
+    v->verdict->repacked++;
+    return ERR_OK;
+}
+
+static enum err_code compare_others(struct verifying *v, struct keeper *keeper, struct err *err)
+{
+    for (size_t next = 0; next < v->plan->file_count;) {
+        RETURN_IF_ERR(choose_kept(keeper, v, &next, err));
+        if (keeper->count == 0) break;
+        RETURN_IF_ERR(make_kept(keeper, v, err));
+        for (size_t k = 0; k < keeper->count; k++)
+            RETURN_IF_ERR(compare_kept(v, &keeper->kept[k], err));
+        drop_kept(keeper);
+    }
+    return ERR_OK;
+}
+
+/* ---- comparing ---- */
+
+static enum err_code compare_files(struct verifying *v, struct err *err)
+{
+    const struct bake_plan *plan = v->plan;
+    for (size_t i = 0; i < plan->file_count; i++) {
+        RETURN_IF_ERR(bake_look_at(&v->files[i], &v->baked, plan->files[i].name,
+                                   v->made.files[i].sha256, err));
+        if (v->files[i] == BAKE_ABSENT)
+            RETURN_IF_ERR(keep_text(&v->texts[i], v, "is missing", err));
+    }
+    struct keeper keeper = {.plan = plan};
+    keeper.kept = mem_alloc(plan->file_count, sizeof *keeper.kept);
+    if (keeper.kept == NULL) return no_memory(err);
+    const enum err_code code = compare_others(v, &keeper, err);
+    drop_kept(&keeper);
+    mem_free(keeper.kept);
+    return code;
+}
+
+/* The manifest that belongs to what was made again. */
+static enum err_code compare_manifest(struct verifying *v, struct err *err)
+{
+    json_t *manifest = bake_manifest_json(v->plan, &v->made);
+    json_t *program = json_object_get(manifest, "program");
+    if (v->options->other_version)
+        json_object_set_new(program, "version", json_text(v->baked.version));
+    struct file_bytes made;
+    enum err_code code = json_text_bytes(&made, manifest, err);
+    json_decref(manifest);
+    if (code != ERR_OK) return code;
+    char text[BAKE_TEXT_SIZE];
+    bake_compare_text(text, (const char *)v->baked.raw.data, v->baked.raw.size,
+                      (const char *)made.data, made.size);
+    file_bytes_free(&made);
+    return text[0] != '\0' ? keep_text(&v->texts[v->plan->file_count], v, text, err) : ERR_OK;
+}
+
+static enum err_code compare_all(struct verifying *v, struct err *err)
+{
+    const size_t files = v->plan->file_count;
+    v->files = mem_arena_alloc(&v->verdict->arena, files, sizeof *v->files);
+    v->texts = mem_arena_alloc(&v->verdict->arena, files + 1, sizeof *v->texts);
+    if (v->files == NULL || v->texts == NULL) return no_memory(err);
+    RETURN_IF_ERR(make_room(v, files, err));
+    RETURN_IF_ERR(compare_files(v, err));
+    RETURN_IF_ERR(compare_manifest(v, err));
+    for (size_t i = 0; i <= files; i++)
+        if (v->texts[i] != NULL)
+            RETURN_IF_ERR(add_difference(v, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME,
+                                         v->texts[i], err));
+    v->verdict->files = files + 1;
+    return ERR_OK;
+}
+
+static void sum_up(const struct verifying *v, struct job *job)
+{
+    const struct bake_verdict *verdict = v->verdict;
+    if (verdict->repacked > 0)
+        job_note(job, NULL,
+                 "%zu of the files hold the right samples in other bytes: another version of the "
+                 "compressor wrote them",
+                 verdict->repacked);
+    if (verdict->as_recorded > 0)
+        job_note(job, NULL,
+                 "%zu files that differ have the SHA-256 in %s: its options were changed, or "
+                 "another program made them",
+                 verdict->as_recorded, BAKE_MANIFEST_NAME);
+    if (verdict->count > 0)
+        job_note(job, NULL, "%s: %zu of %zu files differ", v->baked.folder, verdict->count,
+                 verdict->files);
+    else
+        job_note(job, NULL, "%s: %zu files are what %s and %s make", v->baked.folder,
+                 verdict->files, v->baked.inputs[0].name, v->baked.inputs[1].name);
+}
+
+/* ---- the whole ---- */
+
+static enum err_code verify(struct verifying *v, const char *folder, struct job *job,
+                            struct err *err)
+{
+    RETURN_IF_ERR(baked_open(&v->baked, folder, job, err));
+    RETURN_IF_ERR(check_version(v, err));
+    RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options->inputs, err));
+    RETURN_IF_ERR(check_size(v, err));
+    if (v->verdict->count > 0) return ERR_OK;
+    const enum err_code code = bake_again(v, err);
+    if (code != ERR_OK) return code == ERR_ARG ? blame_manifest(v, err) : code;
+    RETURN_IF_ERR(compare_all(v, err));
+    sum_up(v, job);
+    return ERR_OK;
+}
+
+enum err_code bake_verify(struct bake_verdict *out, const char *folder,
+                          const struct bake_verify_options *options, struct job *job,
+                          struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct err own; /* is looked at */
+    err_clear(&own);
+    struct verifying v = {.options = options, .verdict = out};
+    if (job != NULL) {
+        v.talk.context = job->context;
+        v.talk.progress = job->progress;
+    }
+    const enum err_code code = verify(&v, folder, job, &own);
+    bake_made_free(&v.made);
+    bake_plan_free(v.plan);
+    inputs_free(&v.inputs);
+    bake_free_inputs(v.found);
+    baked_free(&v.baked);
+    if (code == ERR_OK) return ERR_OK;
+    bake_verdict_free(out);
+    if (err != NULL && err->code == ERR_OK) *err = own;
+    return code;
+}
+
+void bake_verdict_free(struct bake_verdict *verdict)
+{
+    mem_arena_free(&verdict->arena);
+    memset(verdict, 0, sizeof *verdict);
+}

@@ -1,0 +1,48 @@
+/* A bake made again from its manifest, and compared with the one that lies there. */
+#ifndef BAKE_BAKE_VERIFY_H
+#define BAKE_BAKE_VERIFY_H
+
+#include "bake/bake.h"
+
+struct bake_verify_options {
+    /* Terrain, surface map, list of materials, each opened. NULL: looked for by the names in the
+     * manifest, beside the folder, in it and in the working folder. Their SHA-256 must be those of
+     * the manifest. */
+    struct inputs_opened *inputs[3];
+    bool other_version;    /* another version of scree may have made it */
+    struct render_how how; /* relief and root_density are the manifest's */
+};
+
+struct bake_difference {
+    const char *file; /* relative to the folder */
+    const char *text; /* what differs first: a sentence without a full stop */
+};
+
+struct bake_verdict {
+    struct bake_difference *differences; /* [0 .. count), in the order of the manifest */
+    size_t count;
+    size_t files;       /* compared, the manifest included */
+    size_t repacked;    /* hold the right samples in other bytes: another compressor wrote them */
+    size_t as_recorded; /* of those that differ: have the SHA-256 that the manifest lists */
+    struct mem_arena arena;
+};
+
+/*
+ * bake_verify() bakes again what is in the folder and compares file by file. Nothing is written:
+ * the bytes go through a digest, and files whose digest is another are made once more in memory, at
+ * most 256 MiB of them at a time, or one. A summary goes to the job, and its progress, but no
+ * message about the inputs: those came when the bake was made. *out is for bake_verdict_free(); on
+ * failure it is zeroed.
+ * ERR_READ         there is no manifest, or an input is not found or is another than it was
+ * ERR_MALFORMED    the manifest is not what a bake writes (baked_open()), or nothing can be made of
+ *                  it
+ * ERR_UNSUPPORTED  another version of the model or, unless it may be, of the program made it
+ * ERR_ARG          a list of materials is given and there was none
+ * ERR_LIMIT, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code bake_verify(struct bake_verdict *out, const char *folder,
+                                   const struct bake_verify_options *options, struct job *job,
+                                   struct err *err);
+void bake_verdict_free(struct bake_verdict *verdict);
+
+#endif

@@ -1,0 +1,268 @@
+#include "bake/bake.h"
+
+#include <string.h>
+
+#include "bake/bake_image.h"
+#include "base/parallel.h"
+#include "render/row_stream.h"
+
+/* ---- images of texels ---- */
+
+/* Masks by material, then the blend map, then the preview. */
+struct texels {
+    struct bake_writing *writing;
+    struct render_stream stream;
+    struct bake_image *images;
+    struct render_target targets[4];
+    size_t target_count;
+    struct render_light light;
+};
+
+static void add_target(struct texels *texels, enum render_kind kind,
+                       const struct render_merge *merge, void **planes, uint64_t *sums)
+{
+    texels->targets[texels->target_count++] = (struct render_target){
+        .kind = kind, .merge = merge, .planes = planes, .sums = sums, .light = &texels->light};
+}
+
+static enum render_kind mask_kind(const struct bake_options *options)
+{
+    const bool eff = options->plane == BAKE_EFF;
+    switch (options->format) {
+    case BAKE_PNG8:
+    case BAKE_TIFF8:
+        return eff ? RENDER_EFF_U8 : RENDER_WEIGHT_U8;
+    case BAKE_TIFF16:
+        return eff ? RENDER_EFF_U16 : RENDER_WEIGHT_U16;
+    case BAKE_TIFF32F:
+        break;
+    }
+    return eff ? RENDER_EFF_F32 : RENDER_WEIGHT_F32;
+}
+
+/* The next image goes into files from `file` on. */
+static enum err_code add_image(struct texels *texels, size_t file, struct bake_form form,
+                               struct err *err)
+{
+    struct bake_image *image = &texels->images[texels->stream.count];
+    RETURN_IF_ERR(bake_image_start(image, texels->writing, file, form, err));
+    render_stream_add_taker(&texels->stream, texels->writing->plan->width, bake_texel_bytes(form),
+                            bake_image_put, image);
+    return ERR_OK;
+}
+
+static enum err_code add_images(struct texels *texels, struct err *err)
+{
+    const struct bake_plan *plan = texels->writing->plan;
+    struct render_stream *stream = &texels->stream;
+    const size_t count = bake_image_count(plan), pages = (size_t)plan->tiles * plan->tiles;
+    RETURN_IF_ERR(render_stream_create(stream, count, err));
+    texels->images = mem_alloc(count, sizeof *texels->images);
+    if (texels->images == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
+    void **rows = stream->rows;
+    if (plan->outputs & BAKE_MASKS) {
+        add_target(texels, mask_kind(&plan->options), plan->merge, rows, NULL);
+        for (size_t i = 0; i < plan->merge->count; i++)
+            RETURN_IF_ERR(
+                add_image(texels, plan->mask_first + i * pages, bake_mask_form(plan), err));
+    }
+    if (plan->outputs & BAKE_BLEND) {
+        add_target(texels, RENDER_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
+        RETURN_IF_ERR(add_image(texels, plan->blend_index, bake_blend_form(plan), err));
+    }
+    if (plan->outputs & BAKE_PREVIEW) {
+        add_target(texels, RENDER_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
+        RETURN_IF_ERR(add_image(texels, plan->preview_index, bake_preview_form(plan), err));
+    }
+    add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
+    return ERR_OK;
+}
+
+static enum err_code render_texels(struct texels *texels, struct err *err)
+{
+    const struct bake_writing *writing = texels->writing;
+    const struct bake_plan *plan = writing->plan;
+    const struct render_options options = bake_render_options(plan);
+    struct render_plan *render = NULL;
+    enum err_code code;
+    FAIL_IF_ERR(code,
+                render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
+    FAIL_IF_ERR(code, add_images(texels, err));
+    code = render_stream_run(&texels->stream, render, texels->targets, texels->target_count,
+                             plan->options.render.tile, writing->job, err);
+    writing->made->sum_texels = (uint64_t)plan->width * plan->height;
+
+fail:
+    render_plan_free(render);
+    return code;
+}
+
+static void free_texels(struct texels *texels)
+{
+    for (size_t i = 0; texels->images != NULL && i < texels->stream.count; i++)
+        bake_image_free(&texels->images[i]);
+    mem_free(texels->images);
+    render_stream_free(&texels->stream);
+}
+
+/* ---- both grids ---- */
+
+/* The images of texels and the BeamNG terrain, at the same time. */
+struct both {
+    struct bake_writing *writing;
+    struct err of_texels, of_beamng;
+};
+
+static void make_texels(void *context)
+{
+    struct both *both = context;
+    struct texels texels = {.writing = both->writing, .light = RENDER_LIGHT_DEFAULT};
+    both->of_texels.code = render_texels(&texels, &both->of_texels);
+    free_texels(&texels);
+}
+
+/* The terrain's own digest, where that was left to do. */
+static enum err_code digest_terrain(struct bake_writing *writing, struct err *err)
+{
+    struct inputs inputs = writing->plan->inputs;
+    const enum err_code code = inputs_digest(&inputs, err);
+    memcpy(writing->made->terrain_sha256, inputs.terrain_file.sha256,
+           sizeof writing->made->terrain_sha256);
+    return code;
+}
+
+static void make_beamng(void *context)
+{
+    struct both *both = context;
+    if (both->writing->plan->outputs & BAKE_BEAMNG)
+        both->of_beamng.code = bake_write_beamng(both->writing, &both->of_beamng);
+    if (both->of_beamng.code == ERR_OK) /* here, because images take longer */
+        both->of_beamng.code = digest_terrain(both->writing, &both->of_beamng);
+}
+
+static enum err_code write_both(struct bake_writing *writing, struct err *err)
+{
+    const struct bake_plan *plan = writing->plan;
+    struct both both = {.writing = writing};
+    err_clear(&both.of_texels);
+    err_clear(&both.of_beamng);
+    if (bake_image_count(plan) > 0)
+        parallel_both(parallel_threads(plan->options.render.threads), make_beamng, make_texels,
+                      &both);
+    else
+        make_beamng(&both);
+    const struct err *worst = both.of_texels.code != ERR_OK ? &both.of_texels : &both.of_beamng;
+    if (worst->code != ERR_OK) {
+        if (err != NULL) *err = *worst;
+        return worst->code;
+    }
+    RETURN_IF_ERR(job_check(writing->job, err));
+    job_finish(writing->job);
+    return ERR_OK;
+}
+
+/* ---- the whole ---- */
+
+static void report(const struct bake_plan *plan, const struct bake_made *made, struct job *job)
+{
+    for (uint32_t i = 0; i < plan->merge->count; i++)
+        if (made->sums[i] == 0)
+            job_warn(job, NULL,
+                     "%s (#%u) covers nothing: its limits leave no place on this terrain, or "
+                     "later layers hide it",
+                     plan->merge->names[i], (unsigned)plan->merge->first_layer[i]);
+    if (!(plan->outputs & BAKE_BEAMNG)) return;
+    const struct bake_beamng *beamng = &plan->beamng;
+    const double half_m = beamng->size * beamng->square_m / 2.0;
+    job_note(job, NULL,
+             "BeamNG's TerrainBlock: squareSize %.9g, maxHeight %.9g, position %.9g %.9g %.9g",
+             beamng->square_m, beamng->max_height_m, -half_m, -half_m, beamng->z0_m);
+}
+
+static enum err_code protect_inputs(const struct bake_plan *plan, struct sink *sink,
+                                    struct err *err)
+{
+    const char *const paths[3] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
+                                  plan->materials_file.path};
+    return sink_protect(sink, paths, 3, err);
+}
+
+enum err_code bake_check_sink(const struct bake_plan *plan, struct sink *sink, struct err *err)
+{
+    RETURN_IF_ERR(protect_inputs(plan, sink, err));
+    for (size_t i = 0; i < plan->file_count; i++)
+        RETURN_IF_ERR(sink_check(sink, plan->files[i].name, err));
+    return sink_check(sink, BAKE_MANIFEST_NAME, err);
+}
+
+static unsigned how(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".png") == 0 ? SINK_STORED : SINK_PLAIN;
+}
+
+/* All files are known to the sink before any is written. */
+static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
+                               struct sink_file **manifest, struct err *err)
+{
+    const struct bake_plan *plan = writing->plan;
+    RETURN_IF_ERR(protect_inputs(plan, sink, err));
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const char *name = plan->files[i].name;
+        RETURN_IF_ERR(sink_add(sink, name, how(name), &writing->files[i], err));
+    }
+    RETURN_IF_ERR(sink_add(sink, BAKE_MANIFEST_NAME, SINK_PLAIN, manifest, err));
+    RETURN_IF_ERR(sink_drop_listed(sink, BAKE_MANIFEST_NAME, err));
+    return sink_start(sink, writing->job, err);
+}
+
+static enum err_code write_manifest(const struct bake_writing *writing, struct sink_file *file,
+                                    struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(bake_manifest(&bytes, writing->plan, writing->made, err));
+    enum err_code code = sink_begin_file(file, err);
+    if (code == ERR_OK)
+        code = sink_end(file, stream_put(&file->stream, bytes.data, bytes.size, err), err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+static enum err_code write_all(struct bake_writing *writing, struct sink *sink, struct err *err)
+{
+    struct bake_made *made = writing->made;
+    const struct bake_plan *plan = writing->plan;
+    struct sink_file *manifest;
+    made->files = mem_arena_alloc(&made->arena, plan->file_count, sizeof *made->files);
+    made->sums = mem_arena_alloc(&made->arena, plan->merge->count, sizeof *made->sums);
+    writing->files = mem_alloc(plan->file_count, sizeof *writing->files);
+    if (made->files == NULL || made->sums == NULL || writing->files == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
+    RETURN_IF_ERR(add_files(writing, sink, &manifest, err));
+    RETURN_IF_ERR(write_both(writing, err));
+    for (size_t i = 0; i < plan->file_count; i++) {
+        made->files[i].size_bytes = writing->files[i]->size_bytes;
+        memcpy(made->files[i].sha256, writing->files[i]->sha256, SHA_HEX_SIZE);
+    }
+    RETURN_IF_ERR(write_manifest(writing, manifest, err));
+    report(plan, made, writing->job);
+    return ERR_OK;
+}
+
+enum err_code bake_write(struct bake_made *made, const struct bake_plan *plan, struct sink *sink,
+                         struct job *job, struct err *err)
+{
+    memset(made, 0, sizeof *made);
+    struct bake_writing writing = {.plan = plan, .made = made, .job = job};
+    const enum err_code code = write_all(&writing, sink, err);
+    mem_free(writing.files);
+    if (code != ERR_OK) bake_made_free(made);
+    return code;
+}
+
+void bake_made_free(struct bake_made *made)
+{
+    mem_arena_free(&made->arena);
+    memset(made, 0, sizeof *made);
+}

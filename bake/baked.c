@@ -1,0 +1,89 @@
+/* The manifest back into what it was made of. */
+#include "bake/baked.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/baked_manifest.h"
+#include "base/os.h"
+#include "out/out.h"
+
+#define MAX_MANIFEST_BYTES (UINT64_C(1) << 26)
+
+char *baked_path(const char *folder, const char *name)
+{
+    const size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = mem_alloc(size, 1);
+    if (path != NULL) snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y)
+{
+    const char *place = strstr(image, "{x}_{y}");
+    if (place == NULL)
+        snprintf(out, size, "%s", image);
+    else
+        snprintf(out, size, "%.*s%u_%u%s", (int)(place - image), image, (unsigned)x, (unsigned)y,
+                 place + strlen("{x}_{y}"));
+}
+
+enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes, size_t size,
+                         struct err *err)
+{
+    json_error_t problem;
+    memset(out, 0, sizeof *out);
+    out->folder = folder;
+    out->manifest = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
+    if (out->manifest != NULL) return baked_read_manifest(out, out->manifest, err);
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.140s", problem.line,
+                   problem.column, problem.text);
+}
+
+enum err_code baked_find(char **folder, const char *path, struct err *err)
+{
+    *folder = NULL;
+    struct os_info info;
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    size_t length = strlen(path);
+    if (strcmp(base, BAKE_MANIFEST_NAME) == 0)
+        length = (size_t)(base - path) - (base - path > 1);
+    else if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER)
+        return ERR_OK;
+    char *found = mem_alloc(length + 2, 1);
+    if (found == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    memcpy(found, length > 0 ? path : ".", length > 0 ? length : 1);
+    *folder = found;
+    return ERR_OK;
+}
+
+static void recover(const char *folder, struct job *job)
+{
+    struct warn_list warnings = {0};
+    out_recover(folder, &warnings);
+    for (size_t i = 0; i < warnings.count; i++) job_warn(job, NULL, "%s", warnings.list[i].text);
+}
+
+enum err_code baked_open(struct baked *out, const char *folder, struct job *job, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    recover(folder, job);
+    struct file_bytes raw = {.data = NULL};
+    char *path = baked_path(folder, BAKE_MANIFEST_NAME);
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    enum err_code code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
+    if (code == ERR_OK) code = baked_read(out, folder, raw.data, raw.size, err);
+    out->raw = raw;
+    if (code != ERR_OK) err_set_file(err, path);
+    mem_free(path);
+    return code;
+}
+
+void baked_free(struct baked *baked)
+{
+    json_decref(baked->manifest);
+    file_bytes_free(&baked->raw);
+    mem_arena_free(&baked->arena);
+    memset(baked, 0, sizeof *baked);
+}

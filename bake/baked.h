@@ -1,0 +1,127 @@
+/* A bake that lies in a folder: its manifest read back, its files as samples. */
+#ifndef BAKE_BAKED_H
+#define BAKE_BAKED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "bake/bake.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "base/mem.h"
+#include "heights/heights.h"
+#include "render/render.h"
+
+struct compare_planes; /* compare/compare_planes.h */
+
+struct baked_file {
+    const char *name; /* of an output: relative to the folder, as a bake names it; of an input: the
+                         file's, without folders */
+    uint64_t bytes;
+    const char *sha256;
+};
+
+struct baked_material {
+    const char *name;
+    const char *file; /* with {x} and {y} if there are tiles; NULL: no mask was written */
+};
+
+/* What a manifest says, checked (baked_manifest.h): each value is one that scree bake could have
+ * written. Texts belong to it. */
+struct baked {
+    const char *folder;    /* as given */
+    struct file_bytes raw; /* manifest.json, after baked_open() */
+    json_t *manifest;      /* keeps the texts, and NULL says that nothing was read; whoever looks
+                              for values in it passes the checks by */
+    const char *version;   /* of the program */
+    uint32_t model;
+    struct baked_file inputs[3]; /* terrain, surface map, map; the last with name NULL: none */
+    uint32_t size[2];            /* width and height, for the table of members */
+    uint32_t width, height;      /* of what was made of the images */
+    double texel_m[2];
+    uint32_t whole_width, whole_height; /* of all */
+    struct render_crop region;          /* width 0: all */
+    uint32_t tiles;                     /* files across and down an image */
+    unsigned outputs;                   /* enum bake_output that were made */
+    bool all_wanted;                    /* those that were not made were left out for a reason */
+    enum bake_format format;
+    enum bake_plane plane;
+    uint32_t depth;
+    double relief;
+    bool root_density;
+    struct heights_options ground;
+    struct baked_material *materials;
+    size_t material_count;
+    bool first_manifest;          /* of the first format: it has no layer_materials */
+    const char **layer_materials; /* [layer_material_count]: NULL without a list of materials */
+    size_t layer_material_count;
+    const char *beamng_name; /* of NAME.ter, as it is asked for; NULL: none */
+    struct baked_file *files;
+    size_t file_count;
+    struct mem_arena arena;
+};
+
+/*
+ * baked_open() reads FOLDER/manifest.json, after undoing a replacement that a killed run did not
+ * finish (out/out.h); warnings go to the job. *out is to be freed with baked_free() in any case.
+ * ERR_READ         there is none
+ * ERR_MALFORMED    it is not JSON (line and column), or a member is missing or is not what a bake
+ *                  writes there: its kind, its range, its form, or what others say
+ * ERR_UNSUPPORTED  it is not the manifest of a bake, or of another version of the format
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code baked_open(struct baked *out, const char *folder, struct job *job,
+                                  struct err *err);
+/* baked_find() is the folder of the bake that a path means, a folder or the manifest in one, for
+ * mem_free(); *folder is NULL if the path is something else. ERR_NOMEM. */
+MUST_USE enum err_code baked_find(char **folder, const char *path, struct err *err);
+/* baked_read() is baked_open() for a manifest in memory, which need not outlive the call. */
+MUST_USE enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes,
+                                  size_t size, struct err *err);
+void baked_free(struct baked *baked);
+
+/* bake_plan_restore() makes the plan that the manifest is of, of the same inputs: inputs as
+ * inputs_take_*() read them with baked->ground, materials NULL if it lists none. Of how, relief and
+ * root_density do not matter. Errors as bake_plan_create(). */
+MUST_USE enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *baked,
+                                         const struct inputs *inputs,
+                                         struct inputs_opened *materials,
+                                         const struct render_how *how, struct job *job,
+                                         struct err *err);
+
+/* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
+void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
+
+/* baked_path() is FOLDER/name, to be freed with mem_free(); NULL if memory ran out. */
+char *baked_path(const char *folder, const char *name);
+
+/* The samples of a file, as bytes: 16 bits and floats little-endian. A file that holds no picture
+ * has its own bytes. */
+struct baked_samples {
+    uint8_t *bytes; /* from mem_alloc_pixels() */
+    size_t size;
+    uint32_t width, height, channels; /* 0: no picture */
+    uint32_t bytes_per_sample;
+    const char *format; /* "u8", "u16", "f32", "bytes" */
+};
+
+/* baked_read_samples() reads a file by the end of its name: .png, .tif, others as they are;
+ * baked_decode() does so with the bytes of a file of that name. On success the caller frees *out
+ * with baked_samples_free(); on failure it is zeroed.
+ * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED (TIFF in a build without), ERR_NOMEM */
+MUST_USE enum err_code baked_read_samples(struct baked_samples *out, const char *path,
+                                          struct err *err);
+MUST_USE enum err_code baked_decode(struct baked_samples *out, const char *name,
+                                    const uint8_t *bytes, size_t size, struct err *err);
+void baked_samples_free(struct baked_samples *samples);
+
+/* baked_read_planes() reads the masks of a bake. They must be 8-bit weights (--format png8,
+ * --output weight, the defaults). On success the caller frees *out with compare_planes_free(); on
+ * failure it is NULL. ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_NOMEM. */
+MUST_USE enum err_code baked_read_planes(struct compare_planes **out, const struct baked *baked,
+                                         struct err *err);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * Members of a JSON object by a table: what each may hold, and where its value goes.
+ *
+ * What is read was written by somebody else. A member that is not in a table is ignored, so that
+ * later versions may add some; one that is there has the kind, the range and the form that its row
+ * states, or nothing is read at all.
+ */
+#ifndef BAKE_BAKED_FIELDS_H
+#define BAKE_BAKED_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+
+struct baked_field;
+/* Takes a value into *to; false if it is not what the row states. */
+typedef bool baked_take(void *to, json_t *value, const struct baked_field *field);
+
+enum baked_presence {
+    BAKED_ALWAYS,
+    BAKED_OR_NULL, /* null leaves the default */
+    BAKED_OR_NONE  /* so does a member that is not there */
+};
+
+struct baked_field {
+    const char *key;
+    const char *expected; /* for the error: "true or false" */
+    baked_take *take;
+    size_t to; /* offset in the struct that is filled */
+    double lowest, highest;
+    enum baked_presence presence;
+};
+
+baked_take baked_take_flag;    /* bool */
+baked_take baked_take_bytes;   /* uint64_t: a whole number of 0 or more */
+baked_take baked_take_count;   /* uint32_t from lowest to highest */
+baked_take baked_take_counts;  /* uint32_t[2], likewise */
+baked_take baked_take_number;  /* double from lowest to highest */
+baked_take baked_take_numbers; /* double[2], likewise */
+baked_take baked_take_line;    /* const char *: UTF-8 without control characters; of the document */
+baked_take baked_take_base;    /* likewise, the name of a file without folders */
+baked_take baked_take_digest;  /* likewise, 64 digits of 0-9 and a-f */
+
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+
+/* baked_read_fields() reads fields[0 .. count) of an object into *to. where names it in errors:
+ * "options", "files[3]", or "" for the whole document. ERR_MALFORMED. */
+MUST_USE enum err_code baked_read_fields(void *to, json_t *object, const char *where,
+                                         const struct baked_field *fields, size_t count,
+                                         struct err *err);
+/* baked_refuse() is "WHERE.KEY is VALUE, expected EXPECTED", ERR_MALFORMED. value NULL: it is
+ * missing. key may be NULL. */
+enum err_code baked_refuse(const char *where, const char *key, const json_t *value,
+                           const char *expected, struct err *err);
+
+#endif

@@ -1,0 +1,226 @@
+/* The options of a bake in its manifest: what the command line takes, and nothing else. */
+#include <float.h>
+#include <string.h>
+
+#include "bake/baked_fields.h"
+#include "bake/baked_manifest.h"
+
+/* ---- words ---- */
+
+static bool take_format(void *to, json_t *value, const struct baked_field *field)
+{
+    const char *word = json_string_value(value);
+    (void)field;
+    for (unsigned format = BAKE_PNG8; word != NULL && format <= BAKE_TIFF32F; format++) {
+        *(enum bake_format *)to = (enum bake_format)format;
+        if (strcmp(bake_format_name((enum bake_format)format), word) == 0) return true;
+    }
+    return false;
+}
+
+static bool take_plane(void *to, json_t *value, const struct baked_field *field)
+{
+    const char *word = json_string_value(value);
+    (void)field;
+    for (unsigned plane = BAKE_WEIGHT; word != NULL && plane <= BAKE_EFF; plane++) {
+        *(enum bake_plane *)to = (enum bake_plane)plane;
+        if (strcmp(bake_plane_name((enum bake_plane)plane), word) == 0) return true;
+    }
+    return false;
+}
+
+static bool take_raw(void *to, json_t *value, const struct baked_field *field)
+{
+    const char *word = json_string_value(value);
+    (void)field;
+    for (unsigned raw = HEIGHTS_RAW_U16; word != NULL && raw <= HEIGHTS_RAW_F32; raw++) {
+        *(enum heights_raw *)to = (enum heights_raw)raw;
+        if (strcmp(heights_raw_name((enum heights_raw)raw), word) == 0) return true;
+    }
+    return false;
+}
+
+/* A word that stands only where the option was given. */
+static bool take_word(void *to, json_t *value, const char *word)
+{
+    *(bool *)to = true;
+    return json_is_string(value) && strcmp(json_string_value(value), word) == 0;
+}
+
+static bool take_order(void *to, json_t *value, const struct baked_field *field)
+{
+    (void)field;
+    return take_word(to, value, "big");
+}
+
+static bool take_rows(void *to, json_t *value, const struct baked_field *field)
+{
+    (void)field;
+    return take_word(to, value, "south-first");
+}
+
+static unsigned output_of(const json_t *value)
+{
+    const char *word = json_string_value(value);
+    for (unsigned bit = 1; word != NULL && bit <= BAKE_PREVIEW; bit <<= 1)
+        if (strcmp(bake_output_name((enum bake_output)bit), word) == 0) return bit;
+    return 0;
+}
+
+/* In their order, each once. */
+static bool take_outputs(void *to, json_t *value, const struct baked_field *field)
+{
+    unsigned *outputs = to;
+    size_t i;
+    json_t *word;
+    (void)field;
+    *outputs = 0;
+    json_array_foreach(value, i, word)
+    {
+        const unsigned bit = output_of(word);
+        if (bit <= *outputs) return false;
+        *outputs |= bit;
+    }
+    return json_is_array(value) && *outputs != 0;
+}
+
+/* ---- numbers ---- */
+
+static bool take_relief(void *to, json_t *value, const struct baked_field *field)
+{
+    double *relief = to;
+    *relief = json_number_value(value);
+    return *relief == 1.0 || baked_take_number(to, value, field);
+}
+
+static bool take_height_scale(void *to, json_t *value, const struct baked_field *field)
+{
+    return baked_take_number(to, value, field) && *(double *)to != 0.0;
+}
+
+static bool take_range(void *to, json_t *value, const struct baked_field *field)
+{
+    struct heights_options *file = to;
+    file->range_given = true;
+    return baked_take_numbers(file->range_m, value, field) && file->range_m[0] < file->range_m[1];
+}
+
+static bool take_fill(void *to, json_t *value, const struct baked_field *field)
+{
+    struct heights_options *file = to;
+    file->fill_given = true;
+    return baked_take_number(&file->fill_m, value, field);
+}
+
+static bool take_raw_size(void *to, json_t *value, const struct baked_field *field)
+{
+    struct heights_options *file = to;
+    uint32_t size[2];
+    if (!baked_take_counts(size, value, field)) return false;
+    file->raw_width = size[0];
+    file->raw_height = size[1];
+    return true;
+}
+
+/* ---- the tables ---- */
+
+#define ANY .lowest = -DBL_MAX, .highest = DBL_MAX
+#define ABOVE_0 .lowest = DBL_MIN, .highest = DBL_MAX
+
+#define TO(member) offsetof(struct baked, member)
+static const struct baked_field option_fields[] = {
+    {"outputs", "some of masks, blend, beamng and preview", take_outputs, TO(outputs), 0, 0, 0},
+    {"format", "png8, tiff8, tiff16 or tiff32f", take_format, TO(format), 0, 0, 0},
+    {"output", "weight or eff", take_plane, TO(plane), 0, 0, 0},
+    {"depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
+     RENDER_MAX_DEPTH, BAKED_OR_NULL},
+    {"relief", "1 (crisp slopes) or 1.01 to 8", take_relief, TO(relief), RENDER_MIN_RELIEF, 8, 0},
+    {"root_density", "true or false", baked_take_flag, TO(root_density), 0, 0, 0},
+    {.key = "height_scale",
+     .expected = "a number other than 0",
+     .take = take_height_scale,
+     .to = TO(ground.height_scale),
+     ANY},
+    {.key = "height_offset_tu",
+     .expected = "a number",
+     .take = baked_take_number,
+     .to = TO(ground.height_offset_tu),
+     ANY},
+    {.key = "cell_m",
+     .expected = "null, or a number above 0",
+     .take = baked_take_number,
+     .to = TO(ground.cell_m),
+     ABOVE_0,
+     .presence = BAKED_OR_NULL},
+};
+#undef TO
+
+#define TO(member) offsetof(struct heights_options, member)
+static const struct baked_field reading_fields[] = {
+    {.key = "height_range_m",
+     .expected = "two rising numbers",
+     .take = take_range,
+     ANY,
+     .presence = BAKED_OR_NONE},
+    {.key = "nodata_fill_m",
+     .expected = "a number",
+     .take = take_fill,
+     ANY,
+     .presence = BAKED_OR_NONE},
+    {.key = "max_height_m",
+     .expected = "a number above 0",
+     .take = baked_take_number,
+     .to = TO(max_height_m),
+     ABOVE_0,
+     .presence = BAKED_OR_NONE},
+    {.key = "square_size_m",
+     .expected = "a number above 0",
+     .take = baked_take_number,
+     .to = TO(square_m),
+     ABOVE_0,
+     .presence = BAKED_OR_NONE},
+    {"raw", "u16 or f32", take_raw, TO(raw), 0, 0, BAKED_OR_NONE},
+    {"raw_size", "two whole numbers from 1 to 1048576", take_raw_size, 0, 1, 1048576,
+     BAKED_OR_NONE},
+    {"byte_order", "big", take_order, TO(raw_big_endian), 0, 0, BAKED_OR_NONE},
+    {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
+};
+#undef TO
+
+/* ---- both ---- */
+
+/* Outputs that were wanted and could not be made: all others were. */
+static enum err_code read_left_out(struct baked *out, const json_t *manifest, struct err *err)
+{
+    json_t *array = json_object_get(manifest, "left_out"), *value;
+    unsigned all = out->outputs;
+    size_t i;
+    bool good = json_is_array(array);
+    json_array_foreach(array, i, value)
+    {
+        const unsigned bit = output_of(json_object_get(value, "output"));
+        good = good && (bit & (BAKE_BLEND | BAKE_BEAMNG)) != 0 && (all & bit) == 0;
+        all |= bit;
+    }
+    out->all_wanted = all != out->outputs;
+    if (good && (!out->all_wanted || all == BAKE_ALL_OUTPUTS)) return ERR_OK;
+    return baked_refuse("left_out", NULL, array, "blend and beamng as far as there is neither",
+                        err);
+}
+
+enum err_code baked_read_options(struct baked *out, const json_t *manifest, struct err *err)
+{
+    json_t *options = json_object_get(manifest, "options");
+    out->ground = (struct heights_options)HEIGHTS_OPTIONS_DEFAULT;
+    out->depth = RENDER_NO_DEPTH;
+    RETURN_IF_ERR(
+        baked_read_fields(out, options, "options", option_fields, COUNT_OF(option_fields), err));
+    json_t *reading = json_object_get(options, "reading");
+    if (!json_is_null(reading))
+        RETURN_IF_ERR(baked_read_fields(&out->ground, reading, "options.reading", reading_fields,
+                                        COUNT_OF(reading_fields), err));
+    if (out->inputs[2].name != NULL && out->depth != RENDER_NO_DEPTH)
+        return baked_refuse("options", "depth", json_object_get(options, "depth"),
+                            "null, as there is an inputs.map", err);
+    return read_left_out(out, manifest, err);
+}

@@ -1,0 +1,62 @@
+#include "base/json_text.h"
+
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#define TEXT_SIZE 1024
+
+json_t *json_text(const char *text)
+{
+    char clean[TEXT_SIZE];
+    return json_string(text_clean(clean, sizeof clean, text));
+}
+
+json_t *json_text_count(uint64_t count)
+{
+    return json_integer((json_int_t)(count > INT64_MAX ? INT64_MAX : (int64_t)count));
+}
+
+json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256)
+{
+    return json_pack("{s:o, s:o, s:s}", "file", json_text(name), "bytes",
+                     json_text_count(size_bytes), "sha256", sha256);
+}
+
+void json_text_append(json_t **array, json_t *value)
+{
+    /* It takes the value even if it fails, also with a NULL array. */
+    if (json_array_append_new(*array, value) == 0) return;
+    json_decref(*array);
+    *array = NULL;
+}
+
+json_t *json_text_warnings(const struct warn_list *list, const struct job *job)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < list->count; i++) {
+        char text[320];
+        json_text_append(&array,
+                         json_text(job_warning_text(job, text, sizeof text, &list->list[i])));
+    }
+    return array;
+}
+
+json_t *json_text_pair(double a, double b)
+{
+    return json_pack("[f, f]", a, b);
+}
+
+enum err_code json_text_bytes(struct file_bytes *out, const json_t *value, struct err *err)
+{
+    out->size = value != NULL ? json_dumpb(value, NULL, 0, JSON_TEXT_FLAGS) : 0;
+    out->data = out->size > 0 ? mem_alloc(out->size + 2, 1) : NULL;
+    if (out->data != NULL &&
+        json_dumpb(value, (char *)out->data, out->size, JSON_TEXT_FLAGS) == out->size) {
+        out->data[out->size++] = '\n';
+        return ERR_OK;
+    }
+    file_bytes_free(out);
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
+}

@@ -1,0 +1,38 @@
+/* JSON values from foreign text, and the one form JSON has. */
+#ifndef BASE_JSON_TEXT_H
+#define BASE_JSON_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "base/warn.h"
+
+/* Two spaces, members in the order they were set, 12 significant digits: enough for any number
+ * here, and few enough that all compilers agree on them. */
+#define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
+
+/* json_text() is text as a JSON string, whatever its bytes. NULL if memory ran out. */
+json_t *json_text(const char *text);
+/* json_text_count() is a number of 64 bits; JSON's own integers are signed. */
+json_t *json_text_count(uint64_t count);
+/* {"file": name, "bytes": ..., "sha256": ...}, as reports list files. */
+json_t *json_text_file(const char *name, uint64_t size_bytes, const char *sha256);
+/* json_text_warnings() is a list of sentences, options named as the job does; NULL if memory ran
+ * out. */
+json_t *json_text_warnings(const struct warn_list *list, const struct job *job);
+/* json_text_append() appends value, which it takes, to *array. If memory runs out, or ran out for
+ * value, *array is freed and NULL; a NULL array stays one. */
+void json_text_append(json_t **array, json_t *value);
+/* [a, b] */
+json_t *json_text_pair(double a, double b);
+/* json_text_bytes() is a document as a file has it, with a line break at the end, for
+ * file_bytes_free(). ERR_NOMEM, also for a value that is NULL because memory ran out. */
+MUST_USE enum err_code json_text_bytes(struct file_bytes *out, const json_t *value,
+                                       struct err *err);
+
+#endif

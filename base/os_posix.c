@@ -1,0 +1,354 @@
+/* base/os.h for POSIX. A handle is a file descriptor and one. Where Linux has more it is asked for
+ * it: exchange, mount points, access control lists. */
+#define _GNU_SOURCE
+#include "base/os.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+#endif
+
+#include "base/mem.h"
+
+#define EXCHANGE 2u /* RENAME_EXCHANGE of Linux */
+#define MAX_LINK_TEXT 4096
+
+const char *os_text(int reason)
+{
+    return strerror(reason);
+}
+
+enum err_code os_fail(struct err *err, enum err_code code, const char *path, const char *doing,
+                      int reason)
+{
+    err_set(err, code, ERR_NO_OFFSET, "%s: %s", doing, os_text(reason));
+    err_set_file(err, path);
+    return code;
+}
+
+static int reason_if(bool failed)
+{
+    return failed ? errno : 0;
+}
+
+/* ---- handles ---- */
+
+static int number_of(struct os_handle handle)
+{
+    return handle.id == OS_HERE.id ? AT_FDCWD : (int)handle.id - 1;
+}
+
+static int open_in(struct os_handle *out, struct os_handle at, const char *name, int flags,
+                   mode_t mode)
+{
+    const int number = openat(number_of(at), name, flags | O_CLOEXEC, mode);
+    out->id = (uintptr_t)(number + 1); /* 0 for none */
+    return reason_if(number < 0);
+}
+
+static int link_flag(enum os_links links)
+{
+    return links == OS_REFUSE_LINKS ? O_NOFOLLOW : 0;
+}
+
+int os_open_folder(struct os_handle *out, struct os_handle at, const char *name,
+                   enum os_links links)
+{
+    return open_in(out, at, name, O_RDONLY | O_DIRECTORY | link_flag(links), 0);
+}
+
+int os_open_file(struct os_handle *out, struct os_handle at, const char *name, enum os_links links)
+{
+    return open_in(out, at, name, O_RDONLY | O_NONBLOCK | link_flag(links), 0);
+}
+
+int os_create(struct os_handle *out, struct os_handle at, const char *name, enum os_rights rights)
+{
+    return open_in(out, at, name, O_RDWR | O_CREAT | O_EXCL, rights == OS_PRIVATE ? 0600 : 0666);
+}
+
+int os_close(struct os_handle *handle)
+{
+    const int number = number_of(*handle);
+    handle->id = 0;
+    return reason_if(number >= 0 && close(number) != 0);
+}
+
+int os_read(struct os_handle file, uint64_t offset, void *out, size_t size, size_t *got)
+{
+    *got = 0;
+    while (*got < size) {
+        const ssize_t some =
+            pread(number_of(file), (char *)out + *got, size - *got, (off_t)(offset + *got));
+        if (some < 0 && errno == EINTR) continue;
+        if (some < 0) return errno;
+        if (some == 0) break;
+        *got += (size_t)some;
+    }
+    return 0;
+}
+
+int os_write(struct os_handle file, const void *data, size_t size)
+{
+    const char *from = data;
+    while (size > 0) {
+        const ssize_t some = write(number_of(file), from, size);
+        if (some < 0 && errno == EINTR) continue;
+        if (some < 0) return errno;
+        from += some;
+        size -= (size_t)some;
+    }
+    return 0;
+}
+
+int os_stream(FILE **out, struct os_handle *file)
+{
+    *out = fdopen(number_of(*file), "w+b");
+    if (*out == NULL) return errno;
+    file->id = 0;
+    return 0;
+}
+
+int os_sync(struct os_handle handle)
+{
+    if (handle.id == 0) return EBADF;
+    if (fsync(number_of(handle)) == 0) return 0;
+    const bool unknown = errno == EINVAL || errno == ENOTSUP || errno == ENOSYS || errno == EBADF;
+    return unknown ? 0 : errno;
+}
+
+int os_sync_file(struct os_handle at, const char *name)
+{
+    struct os_handle file;
+    int reason = open_in(&file, at, name, O_RDONLY | O_NOFOLLOW, 0);
+    if (reason == 0) reason = os_sync(file);
+    os_close(&file);
+    return reason;
+}
+
+int os_lock(struct os_handle folder)
+{
+    return reason_if(flock(number_of(folder), LOCK_EX | LOCK_NB) != 0);
+}
+
+/* ---- what is there ---- */
+
+static void take_info(struct os_info *out, const struct stat *info)
+{
+    const mode_t mode = info->st_mode;
+    out->kind = S_ISREG(mode)   ? OS_FILE
+                : S_ISDIR(mode) ? OS_FOLDER
+                : S_ISLNK(mode) ? OS_LINK
+                                : OS_OTHER;
+    out->size = info->st_size > 0 ? (uint64_t)info->st_size : 0;
+    out->written_s = info->st_mtim.tv_sec;
+    out->written_ns = info->st_mtim.tv_nsec;
+    out->id = (struct os_id){.disk = info->st_dev, .number = info->st_ino};
+    out->own = info->st_uid == geteuid();
+}
+
+int os_examine(struct os_info *out, struct os_handle handle)
+{
+    struct stat info;
+    if (fstat(number_of(handle), &info) != 0) return errno;
+    take_info(out, &info);
+    return 0;
+}
+
+int os_look(struct os_info *out, struct os_handle at, const char *name, enum os_links links)
+{
+    struct stat info;
+    const int flags = links == OS_REFUSE_LINKS ? AT_SYMLINK_NOFOLLOW : 0;
+    if (fstatat(number_of(at), name, &info, flags) != 0) return errno;
+    take_info(out, &info);
+    return 0;
+}
+
+bool os_is_same(const struct os_info *a, const struct os_info *b)
+{
+    return a->id.disk == b->id.disk && a->id.number == b->id.number;
+}
+
+int os_may_change(struct os_handle at, const char *name)
+{
+    return reason_if(faccessat(number_of(at), name, W_OK | X_OK, AT_EACCESS) != 0);
+}
+
+bool os_is_mount(struct os_handle folder)
+{
+#ifdef STATX_ATTR_MOUNT_ROOT
+    struct statx info;
+    return statx(number_of(folder), "", AT_EMPTY_PATH, STATX_BASIC_STATS, &info) == 0 &&
+           (info.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+#else
+    (void)folder;
+    return false;
+#endif
+}
+
+int os_resolve(char **out, const char *path)
+{
+    *out = NULL;
+    char *resolved = realpath(path, NULL);
+    if (resolved == NULL) return errno;
+    const size_t size = strlen(resolved) + 1;
+    *out = mem_alloc(size, 1);
+    if (*out != NULL) memcpy(*out, resolved, size);
+    free(resolved);
+    return *out != NULL ? 0 : ENOMEM;
+}
+
+int os_list(struct os_listing *out, struct os_handle at, const char *name, enum os_links links)
+{
+    *out = (struct os_listing){.state = NULL};
+    int reason = os_open_folder(&out->folder, at, name, links);
+    if (reason != 0) return reason;
+    out->state = fdopendir(number_of(out->folder));
+    if (out->state != NULL) return 0;
+    reason = errno;
+    os_close(&out->folder);
+    return reason;
+}
+
+const char *os_list_next(struct os_listing *listing)
+{
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(listing->state);
+        if (entry == NULL) {
+            listing->reason = errno;
+            return NULL;
+        }
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            return entry->d_name;
+    }
+}
+
+void os_list_end(struct os_listing *listing)
+{
+    closedir(listing->state); /* and the folder */
+    *listing = (struct os_listing){.state = NULL};
+}
+
+/* ---- changing names ---- */
+
+int os_make_folder(struct os_handle at, const char *name, enum os_rights rights)
+{
+    return reason_if(mkdirat(number_of(at), name, rights == OS_PRIVATE ? 0700 : 0777) != 0);
+}
+
+int os_remove(struct os_handle at, const char *name)
+{
+    return reason_if(unlinkat(number_of(at), name, 0) != 0);
+}
+
+int os_remove_folder(struct os_handle at, const char *name)
+{
+    return reason_if(unlinkat(number_of(at), name, AT_REMOVEDIR) != 0);
+}
+
+int os_rename(struct os_handle from, const char *name, struct os_handle to, const char *to_name)
+{
+    return reason_if(renameat(number_of(from), name, number_of(to), to_name) != 0);
+}
+
+int os_exchange(struct os_handle at, const char *one, const char *other)
+{
+#ifdef SYS_renameat2
+    return reason_if(syscall(SYS_renameat2, number_of(at), one, number_of(at), other, EXCHANGE) !=
+                     0);
+#else
+    (void)at, (void)one, (void)other;
+    return ENOSYS;
+#endif
+}
+
+int os_link(struct os_handle from, const char *name, struct os_handle to, const char *to_name)
+{
+    return reason_if(linkat(number_of(from), name, number_of(to), to_name, 0) != 0);
+}
+
+int os_copy_link(struct os_handle from, struct os_handle to, const char *name)
+{
+    char text[MAX_LINK_TEXT];
+    const ssize_t length = readlinkat(number_of(from), name, text, sizeof text - 1);
+    if (length < 0) return errno;
+    if ((size_t)length >= sizeof text - 1) return ENAMETOOLONG;
+    text[length] = '\0';
+    return reason_if(symlinkat(text, number_of(to), name) != 0);
+}
+
+int os_copy_rights(struct os_handle to, struct os_handle from)
+{
+    struct stat wanted, now;
+    if (fstat(number_of(from), &wanted) != 0 || fstat(number_of(to), &now) != 0) return errno;
+    if (now.st_gid != wanted.st_gid && fchown(number_of(to), (uid_t)-1, wanted.st_gid) != 0)
+        return errno;
+    return reason_if(fchmod(number_of(to), wanted.st_mode & 07777) != 0);
+}
+
+bool os_has_more_rights(struct os_handle folder)
+{
+#ifdef __linux__
+    return fgetxattr(number_of(folder), "system.posix_acl_access", NULL, 0) > 0 ||
+           fgetxattr(number_of(folder), "system.posix_acl_default", NULL, 0) > 0;
+#else
+    (void)folder;
+    return true;
+#endif
+}
+
+/* ---- process, time, threads ---- */
+
+uint64_t os_process(void)
+{
+    return (uint64_t)getpid();
+}
+
+uint32_t os_ticks(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint32_t)now.tv_nsec;
+}
+
+void os_wait_ms(uint32_t ms)
+{
+    const struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+static void *run(void *thread)
+{
+    const struct os_thread *t = thread;
+    t->work(t->context);
+    return NULL;
+}
+
+_Static_assert(sizeof(pthread_t) <= sizeof(uintptr_t), "a thread's id is kept as a number");
+
+int os_thread_start(struct os_thread *out, void (*work)(void *context), void *context)
+{
+    pthread_t id;
+    *out = (struct os_thread){.work = work, .context = context};
+    const int reason = pthread_create(&id, NULL, run, out);
+    if (reason == 0) memcpy(&out->id, &id, sizeof id);
+    return reason;
+}
+
+void os_thread_join(struct os_thread *thread)
+{
+    pthread_t id;
+    memcpy(&id, &thread->id, sizeof id);
+    pthread_join(id, NULL);
+}

@@ -1,0 +1,22 @@
+/* scree convert */
+#ifndef CLI_CONVERT_ARGS_H
+#define CLI_CONVERT_ARGS_H
+
+#include "cli/args.h"
+#include "cli/say.h"
+
+struct args_convert {
+    const char *input, *output;  /* output NULL: to standard output, as text */
+    const char *terrain;         /* NULL: none */
+    const char *holes, *surface; /* NULL: none */
+    uint32_t crop[4];            /* as in struct scree_convert_options */
+    struct args_size resample;   /* points; 0 0: as they are */
+    enum scree_power power;      /* instead */
+    uint32_t every;              /* points that a mesh keeps, 0: all */
+    struct scree_terrain_options ground;
+    bool to_stdout, sliders, sidecar, force;
+};
+
+enum say_exit cmd_convert(const void *args, struct say *say);
+
+#endif

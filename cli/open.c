@@ -1,0 +1,67 @@
+#include "cli/open.h"
+
+int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
+              const struct scree_terrain_options *options, struct say *say,
+              struct scree_error *error)
+{
+    *out = (struct opened_pair){NULL, NULL};
+    RETURN_IF_FAILED(
+        scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
+    return scree_surface_open(&out->surface, scree_file(surface), out->terrain, &say->work, error);
+}
+
+void open_free(struct opened_pair *pair)
+{
+    scree_surface_free(pair->surface);
+    scree_terrain_free(pair->terrain);
+    *pair = (struct opened_pair){NULL, NULL};
+}
+
+int open_terrain(struct scree_terrain **out, const char *path,
+                 const struct scree_terrain_options *options, struct say *say,
+                 struct scree_error *error)
+{
+    if (!scree_surface_is_in(scree_file(path)))
+        return scree_terrain_open(out, scree_file(path), options, &say->work, error);
+    fail_with(error, SCREE_UNSUPPORTED, "holds a surface map, expected a terrain");
+    return fail_file(error, path);
+}
+
+int open_surface(struct scree_surface **out, const char *path, const struct scree_terrain *terrain,
+                 struct say *say, struct scree_error *error)
+{
+    const struct scree_source file = scree_file(path);
+    /* Both refuse what is none, and their texts differ: this one is not one of a pair. */
+    if (!scree_surface_is_in(file))
+        return scree_surface_read(out, file, terrain, &say->work, error);
+    return scree_surface_open(out, file, terrain, &say->work, error);
+}
+
+int open_scale(struct scree_terrain **out, const char *terrain,
+               const struct scree_terrain_options *options, struct say *say,
+               struct scree_error *error)
+{
+    static const float flat[4] = {0};
+    *out = NULL;
+    if (terrain != NULL)
+        return scree_terrain_open(out, scree_file(terrain), options, &say->work, error);
+    if (options->cell_m == 0.0) return SCREE_OK;
+    return scree_terrain_from_heights(out, flat, 2, 2, options->cell_m, NULL, error);
+}
+
+int open_output(struct scree_sink **out, const char *path, bool replace, const char *const *inputs,
+                size_t count, struct scree_error *error)
+{
+    RETURN_IF_FAILED(scree_sink_file(out, path, replace ? SCREE_REPLACE : 0, error));
+    return scree_sink_protect(*out, inputs, count, error);
+}
+
+int open_surface_output(struct scree_sink **out, const char *path, bool replace,
+                        const char *const *inputs, size_t count, struct scree_error *error)
+{
+    if (scree_surface_form_of_name(path) != SCREE_NO_FORM)
+        return open_output(out, path, replace, inputs, count, error);
+    fail_with(error, SCREE_BAD_ARGUMENT,
+              "a surface map's name ends in .srf, .srf.json (text) or .tgw (a world)");
+    return fail_file(error, path);
+}

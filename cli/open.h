@@ -1,0 +1,42 @@
+/* Inputs of verbs. */
+#ifndef CLI_OPEN_H
+#define CLI_OPEN_H
+
+#include "cli/fail.h"
+#include "cli/say.h"
+
+/* What is opened; free it by open_free() in any case. */
+struct opened_pair {
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+};
+
+/* open_pair() opens a terrain and a surface map; warnings are said. */
+MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
+                       const struct scree_terrain_options *options, struct say *say,
+                       struct scree_error *error);
+void open_free(struct opened_pair *pair);
+
+/* open_terrain() and open_surface() open one that an option or an operand of its own names. */
+MUST_USE int open_terrain(struct scree_terrain **out, const char *path,
+                          const struct scree_terrain_options *options, struct say *say,
+                          struct scree_error *error);
+MUST_USE int open_surface(struct scree_surface **out, const char *path,
+                          const struct scree_terrain *terrain, struct say *say,
+                          struct scree_error *error);
+
+/* open_scale() opens the terrain that says how many metres a unit has: the file `terrain`, or one
+ * of the options' cells if that is NULL; *out is NULL if they have none, either. */
+MUST_USE int open_scale(struct scree_terrain **out, const char *terrain,
+                        const struct scree_terrain_options *options, struct say *say,
+                        struct scree_error *error);
+
+/* open_output() opens a sink of one file that is none of inputs[0 .. count), paths or NULL;
+ * open_surface_output() does so if path ends like a surface map's, and refuses it if not. */
+MUST_USE int open_output(struct scree_sink **out, const char *path, bool replace,
+                         const char *const *inputs, size_t count, struct scree_error *error);
+MUST_USE int open_surface_output(struct scree_sink **out, const char *path, bool replace,
+                                 const char *const *inputs, size_t count,
+                                 struct scree_error *error);
+
+#endif

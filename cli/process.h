@@ -1,0 +1,22 @@
+/* The program as a process: how it is started, its standard files, its terminal. Like signals.h it
+ * has one file for each kind of system (process_posix.c). */
+#ifndef CLI_PROCESS_H
+#define CLI_PROCESS_H
+
+#include <stdbool.h>
+
+/* process_hold_standard_files() opens those standard files that the program was started without.
+ * The first files that it opens would take their numbers, and what is printed would end up in an
+ * output: so something that cannot be written has them. Call it first. */
+void process_hold_standard_files(void);
+
+/* process_start_again_with() lets the program begin once more, with the same arguments and a
+ * variable of the environment that it does not have yet. It returns if the variable is there,
+ * whatever its value, or if that cannot be. */
+void process_start_again_with(const char *variable, const char *value, char **argv);
+
+/* process_has_terminal() says whether standard error is a terminal on which a line can be drawn
+ * anew. */
+bool process_has_terminal(void);
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * Lint: what in a surface map cannot be meant as it stands, judged by the values alone or, with a
+ * terrain, by what appears on it. docs/lint.md lists every finding.
+ */
+#ifndef COMPARE_COMPARE_LINT_H
+#define COMPARE_COMPARE_LINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "compare/compare_common.h"
+#include "render/render.h"
+#include "srf/srf.h"
+#include "ter/ter.h"
+
+enum compare_severity {
+    COMPARE_NOTE,    /* worth knowing, often meant */
+    COMPARE_WARNING, /* probably not meant */
+    COMPARE_ERROR    /* cannot be meant: no terrain shows it, or the target refuses it */
+};
+#define COMPARE_SEVERITIES 3
+
+/* "note", "warning", "error" */
+const char *compare_severity_name(enum compare_severity severity);
+
+struct compare_finding {
+    const char *id; /* stable, e.g. "never-altitude"; an id always has the same severity */
+    enum compare_severity severity;
+    uint32_t layer;     /* index in the map, or COMPARE_NO_LAYER: the map or terrain as a whole */
+    const char *path;   /* of the layer, as srf_layer_path() has it; "" without a layer */
+    const char *text;   /* what is wrong: one sentence without a full stop */
+    const char *advice; /* what to do about it, likewise */
+};
+
+/* Texts are UTF-8, hold names as the files have them, and belong to the findings. */
+struct compare_findings {
+    size_t count;
+    struct compare_finding *list;      /* list[0 .. count): those without a layer, then by layer */
+    size_t counts[COMPARE_SEVERITIES]; /* [severity] */
+    bool evaluated;                    /* reach and visibility were evaluated on the terrain */
+    struct mem_arena arena;
+};
+
+/* What a game engine makes of a surface map. The caller knows; texts go into messages. */
+struct compare_target {
+    const char *name;        /* "BeamNG" */
+    uint32_t max_materials;  /* it draws no more; 0: as many as there are */
+    uint32_t good_materials; /* up to so many there is nothing to say; 0: max_materials */
+    const char *beyond_good; /* what more than that costs, e.g. "6 need shadows off" */
+    /* rename() writes what the target calls materials, out[i * name_size], 0 <= i < count, each
+     * NUL-terminated. NULL: as they are called. Not called for more than max_materials. */
+    void (*rename)(char *out, const char *const *names, size_t count);
+    size_t name_size;
+};
+
+struct compare_lint_options {
+    double relief;     /* R of the slope rule, as in struct render_options */
+    bool root_density; /* the root's own limits and coverage count */
+    uint32_t depth;    /* layers deeper than this are one material with their ancestor there */
+    uint32_t threads;  /* 0: one per processor; never changes a finding */
+    const struct compare_target *target; /* NULL: none */
+};
+#define COMPARE_LINT_OPTIONS_DEFAULT                                                               \
+    {                                                                                              \
+        .relief = RENDER_RELIEF, .depth = UINT32_MAX                                               \
+    }
+
+/*
+ * compare_lint() judges a surface map that srf_check() accepts; fields changed since reading count.
+ * What srf_check() warns about is among the findings.
+ * field is the terrain the map is for, or NULL: then only what holds on every terrain is found.
+ * With a field the map is evaluated, at most on 512 rows of it, fewer if there are many layers;
+ * what stands between these rows is not seen.
+ * On success *out is freed by the caller with compare_findings_free(); on failure it is NULL.
+ * ERR_ARG    relief is out of range, or a number is not finite
+ * ERR_NOMEM  memory ran out
+ * Equal inputs give equal findings in equal order. Threads: any; map and field are only read.
+ */
+MUST_USE enum err_code compare_lint(struct compare_findings **out, const struct srf_map *map,
+                                    const struct ter_field *field,
+                                    const struct compare_lint_options *options, struct err *err);
+/* compare_findings_free() accepts NULL. */
+void compare_findings_free(struct compare_findings *findings);
+
+#endif

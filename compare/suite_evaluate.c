@@ -1,0 +1,109 @@
+/* A scene evaluated once for all claims about it. */
+#include "compare/compare_suite.h"
+#include "render/row_stream.h"
+
+struct evaluation {
+    struct compare_run *run;
+    struct render_plan *plan;
+    struct render_stream *bands;   /* weights, rise, slope; reaches; whole planes */
+    const float **weight, **reach; /* [material] of a band; reach NULL if nobody asks for it */
+    uint32_t materials;
+};
+
+/* Where each begins among the bands. */
+static size_t rise_of(const struct evaluation *e)
+{
+    return e->materials;
+}
+
+static size_t reach_of(const struct evaluation *e)
+{
+    return rise_of(e) + 2;
+}
+
+static size_t planes_of(const struct evaluation *e)
+{
+    return reach_of(e) + (e->reach != NULL ? e->materials : 0);
+}
+
+static enum err_code feed(void *context, uint32_t first, uint32_t count, struct err *err)
+{
+    (void)err;
+    const struct evaluation *e = context;
+    void **rows = e->bands->rows;
+    float *rise = rows[rise_of(e)], *slope = rows[rise_of(e) + 1];
+    for (uint32_t m = 0; m < e->materials; m++) {
+        e->weight[m] = rows[m];
+        if (e->reach != NULL) e->reach[m] = rows[reach_of(e) + m];
+    }
+    render_ground_rows(e->plan, first, count, rise, slope);
+    const struct compare_rows given = {.first_row = first,
+                                       .rows = count,
+                                       .weight = e->weight,
+                                       .reach = e->reach,
+                                       .rise_tu = rise,
+                                       .slope = slope};
+    compare_run_rows(e->run, &given);
+    return ERR_OK;
+}
+
+static enum err_code open_bands(struct evaluation *e, const struct compare_stage *stage,
+                                const struct compare_planes *planes, struct err *err)
+{
+    const uint32_t width = stage->width;
+    const bool reach = compare_run_needs_reach(e->run);
+    e->weight = mem_alloc(e->materials, sizeof *e->weight);
+    if (reach) e->reach = mem_alloc(e->materials, sizeof *e->reach);
+    if (e->weight == NULL || (reach && e->reach == NULL))
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test");
+    RETURN_IF_ERR(render_stream_create(e->bands, planes_of(e) + e->materials, err));
+    for (size_t i = 0; i < planes_of(e); i++)
+        render_stream_add_band(e->bands, width, sizeof(float));
+    for (uint32_t m = 0; planes != NULL && m < e->materials; m++)
+        render_stream_add_whole(e->bands, width, 1, planes->samples[m]);
+    e->bands->look = feed;
+    e->bands->look_context = e;
+    return ERR_OK;
+}
+
+static enum err_code run_bands(struct evaluation *e, const struct compare_stage *stage,
+                               const struct compare_planes *planes, struct job *job,
+                               struct err *err)
+{
+    void **rows = e->bands->rows;
+    struct render_target targets[3] = {
+        {.kind = RENDER_WEIGHT_F32, .merge = stage->merge, .planes = rows}};
+    size_t count = 1;
+    if (e->reach != NULL)
+        targets[count++] = (struct render_target){
+            .kind = RENDER_EFF_F32, .merge = stage->merge, .planes = rows + reach_of(e)};
+    if (planes != NULL)
+        targets[count++] = (struct render_target){
+            .kind = RENDER_WEIGHT_U8, .merge = stage->merge, .planes = rows + planes_of(e)};
+    return render_stream_run(e->bands, e->plan, targets, count, 0, job, err);
+}
+
+enum err_code compare_run_evaluate(struct compare_planes **planes, struct compare_run *run,
+                                   const struct compare_stage *stage, struct render_plan *plan,
+                                   struct job *job, struct err *err)
+{
+    *planes = NULL;
+    const struct render_merge *merge = stage->merge;
+    struct render_stream bands = {0};
+    struct evaluation e = {.run = run, .plan = plan, .bands = &bands, .materials = merge->count};
+    enum err_code code = ERR_OK;
+    if (compare_run_needs_planes(run))
+        FAIL_IF_ERR(code, compare_planes_create(planes, stage->width, stage->height, merge->names,
+                                                merge->count, err));
+    FAIL_IF_ERR(code, open_bands(&e, stage, *planes, err));
+    FAIL_IF_ERR(code, run_bands(&e, stage, *planes, job, err));
+
+fail:
+    render_stream_free(&bands);
+    mem_free(e.weight);
+    mem_free(e.reach);
+    if (code == ERR_OK) return ERR_OK;
+    compare_planes_free(*planes);
+    *planes = NULL;
+    return code;
+}

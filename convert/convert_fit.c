@@ -1,0 +1,205 @@
+#include "convert/convert_fit.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "image/image.h"
+
+void convert_fit_free(struct convert_fit *fit)
+{
+    ter_free(fit->field);
+    mem_free(fit->holes);
+    memset(fit, 0, sizeof *fit);
+}
+
+/* ---- holes ---- */
+
+/* Holes and the grid they are on; row 0 is south. */
+struct holes {
+    uint8_t *there;
+    uint32_t width, height;
+};
+
+static enum err_code make_holes(struct holes *out, uint32_t width, uint32_t height, struct err *err)
+{
+    *out = (struct holes){mem_alloc(height, width), width, height};
+    if (out->there != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the holes of %lu x %lu points",
+                   (unsigned long)width, (unsigned long)height);
+}
+
+/* White: every channel in its upper half, alpha too. */
+static bool is_white(const struct image_picture *picture, size_t pixel)
+{
+    const uint32_t half = UINT32_C(1) << (picture->bits - 1);
+    for (unsigned c = 0; c < picture->channels; c++)
+        if (picture->samples[pixel * picture->channels + c] < half) return false;
+    return true;
+}
+
+static enum err_code take_mask(struct holes *out, const struct ter_field *field,
+                               const struct image_picture *picture, struct err *err)
+{
+    const uint32_t width = field->points_x, height = field->points_y;
+    if (picture->width != width || picture->height != height)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "has %zu x %zu pixels, expected one for each of the terrain's %lu x %lu "
+                       "points",
+                       picture->width, picture->height, (unsigned long)width,
+                       (unsigned long)height);
+    RETURN_IF_ERR(make_holes(out, width, height, err));
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            out->there[(size_t)y * width + x] =
+                is_white(picture, (size_t)(height - 1 - y) * width + x);
+    return ERR_OK;
+}
+
+static enum err_code read_mask(struct holes *out, const struct ter_field *field,
+                               const struct convert_mask *mask, struct err *err)
+{
+    struct image_picture picture;
+    const uint64_t points = (uint64_t)field->points_x * field->points_y;
+    enum err_code code =
+        image_read_png_memory(&picture, mask->data, mask->size, points * 16 + 65536, err);
+    if (code == ERR_OK) code = take_mask(out, field, &picture, err);
+    image_picture_free(&picture);
+    if (code != ERR_OK && mask->name != NULL) err_set_file(err, mask->name);
+    return code;
+}
+
+static enum err_code take_layers(struct holes *out, const struct heights_layers *layers,
+                                 struct err *err)
+{
+    const size_t points = (size_t)layers->size * layers->size;
+    if (layers->version == 0 || memchr(layers->ids, HEIGHTS_HOLE, points) == NULL) return ERR_OK;
+    RETURN_IF_ERR(make_holes(out, layers->size, layers->size, err));
+    for (size_t i = 0; i < points; i++) out->there[i] = layers->ids[i] == HEIGHTS_HOLE;
+    return ERR_OK;
+}
+
+/* The nearest of `from` points to point i of `to`. */
+static uint32_t nearest(uint32_t i, uint32_t to, uint32_t from)
+{
+    return (uint32_t)(((uint64_t)i * (from - 1) * 2 + (to - 1)) / (2 * (uint64_t)(to - 1)));
+}
+
+/* The holes of a part of the grid, at the nearest points of a grid of another size. */
+static enum err_code fit_holes(struct holes *holes, const uint32_t part[4], uint32_t width,
+                               uint32_t height, struct err *err)
+{
+    struct holes fitted;
+    RETURN_IF_ERR(make_holes(&fitted, width, height, err));
+    for (uint32_t y = 0; y < height; y++) {
+        const size_t row = part[1] + nearest(y, height, part[3]);
+        for (uint32_t x = 0; x < width; x++)
+            fitted.there[(size_t)y * width + x] =
+                holes->there[row * holes->width + part[0] + nearest(x, width, part[2])];
+    }
+    mem_free(holes->there);
+    *holes = fitted;
+    return ERR_OK;
+}
+
+/* ---- heights ---- */
+
+/* The part of the field that is kept: its first column and row, from the south, and its size. */
+static enum err_code find_part(uint32_t part[4], const struct ter_field *field,
+                               const uint32_t crop[4], struct err *err)
+{
+    part[0] = part[1] = 0;
+    part[2] = field->points_x;
+    part[3] = field->points_y;
+    if (crop[2] == 0) return ERR_OK;
+    if (crop[2] < 2 || crop[3] < 2)
+        return err_set_option(err, "crop", "{crop}: a terrain has 2 x 2 points at least");
+    if ((uint64_t)crop[0] + crop[2] > field->points_x ||
+        (uint64_t)crop[1] + crop[3] > field->points_y)
+        return err_set_option(
+            err, "crop", "{crop} %lu,%lu,%lux%lu: reaches beyond the terrain's %lu x %lu points",
+            (unsigned long)crop[0], (unsigned long)crop[1], (unsigned long)crop[2],
+            (unsigned long)crop[3], (unsigned long)field->points_x, (unsigned long)field->points_y);
+    part[0] = crop[0];
+    part[1] = field->points_y - crop[1] - crop[3];
+    part[2] = crop[2];
+    part[3] = crop[3];
+    return ERR_OK;
+}
+
+static uint32_t next_size(uint32_t points, uint32_t more)
+{
+    uint32_t cells = 1;
+    while (cells + more < points && cells < UINT32_C(1) << 20) cells *= 2;
+    return cells + more;
+}
+
+static void choose_size(uint32_t size[2], const uint32_t part[4],
+                        const struct convert_options *options)
+{
+    const uint32_t more = options->power == CONVERT_POWER_AND_1;
+    for (int axis = 0; axis < 2; axis++)
+        size[axis] = options->power != CONVERT_NO_POWER ? next_size(part[2 + axis], more)
+                     : options->resample[0] != 0        ? options->resample[axis]
+                                                        : part[2 + axis];
+}
+
+static void say_filter(struct job *job, const uint32_t part[4], const uint32_t size[2])
+{
+    const char *x = ter_resample_name(part[2], size[0]);
+    const char *y = ter_resample_name(part[3], size[1]);
+    const bool same = strcmp(x, y) == 0;
+    job_note(job, NULL, "%lu x %lu points are resampled to %lu x %lu: %s%s%s%s",
+             (unsigned long)part[2], (unsigned long)part[3], (unsigned long)size[0],
+             (unsigned long)size[1], x, same ? "" : " to the east, ", same ? "" : y,
+             same ? "" : " to the north");
+}
+
+static enum err_code fit_field(struct convert_fit *out, const struct ter_field *field,
+                               const uint32_t part[4], const uint32_t size[2], struct job *job,
+                               struct err *err)
+{
+    struct ter_field *cropped = NULL;
+    if (part[2] != field->points_x || part[3] != field->points_y)
+        RETURN_IF_ERR(ter_crop(&cropped, field, part[0], part[1], part[2], part[3], err));
+    out->field = cropped;
+    if (size[0] == part[2] && size[1] == part[3]) return ERR_OK;
+    if ((uint64_t)size[0] * size[1] > UINT64_C(1) << 32)
+        return err_set_option(err, "resample", "{resample}: %lu x %lu points are too many",
+                              (unsigned long)size[0], (unsigned long)size[1]);
+    say_filter(job, part, size);
+    struct ter_field *resampled;
+    RETURN_IF_ERR(
+        ter_resample(&resampled, cropped != NULL ? cropped : field, size[0], size[1], err));
+    ter_free(cropped);
+    out->field = resampled;
+    return ERR_OK;
+}
+
+static void find_window(double window[4], const struct ter_field *field, const uint32_t part[4])
+{
+    const double cells[2] = {field->points_x - 1.0, field->points_y - 1.0};
+    window[0] = part[0] / cells[0];
+    window[1] = (field->points_y - part[1] - part[3]) / cells[1];
+    window[2] = (part[0] + part[2] - 1) / cells[0];
+    window[3] = (field->points_y - 1 - part[1]) / cells[1];
+}
+
+enum err_code convert_fit(struct convert_fit *out, const struct convert_input *in,
+                          const struct convert_options *options, struct job *job, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    uint32_t part[4], size[2];
+    struct holes holes = {NULL, 0, 0};
+    RETURN_IF_ERR(find_part(part, in->field, options->crop, err));
+    choose_size(size, part, options);
+    find_window(out->window, in->field, part);
+    enum err_code code = fit_field(out, in->field, part, size, job, err);
+    if (code == ERR_OK)
+        code = options->holes.data != NULL ? read_mask(&holes, in->field, &options->holes, err)
+                                           : take_layers(&holes, in->layers, err);
+    if (code == ERR_OK && holes.there != NULL && out->field != NULL)
+        code = fit_holes(&holes, part, size[0], size[1], err);
+    out->holes = holes.there;
+    if (code != ERR_OK) convert_fit_free(out);
+    return code;
+}

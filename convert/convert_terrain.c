@@ -1,0 +1,222 @@
+#include "convert/convert.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "convert/convert_fit.h"
+#include "convert/convert_mesh.h"
+#include "image/image.h"
+
+/* Enough digits that reading a number gives the same one, and no more. */
+static const char *exact(char out[32], double value)
+{
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(out, 32, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
+static bool is_16_bits(enum heights_kind kind)
+{
+    return kind == HEIGHTS_WRITE_PNG16 || kind == HEIGHTS_WRITE_R16;
+}
+
+static void tell_heights(struct job *job, const char *name, const struct heights_written *written,
+                         enum heights_kind kind)
+{
+    char low[32], high[32], x[32], y[32];
+    job_note(job, name, "%u x %u points, %s x %s m apart, row 0 is %s", (unsigned)written->width,
+             (unsigned)written->height, exact(x, written->cell_m[0]), exact(y, written->cell_m[1]),
+             written->south_first ? "south" : "north");
+    exact(low, written->range_m[0]);
+    exact(high, written->range_m[1]);
+    job_note(job, name,
+             is_16_bits(kind) ? "0 is %s m, 65535 is %s m, off by %.3g m at most"
+                              : "heights from %s to %s m, off by %.3g m at most",
+             low, high, written->error_m);
+}
+
+static void tell_mesh(struct job *job, const char *name, const struct heights_mesh *mesh,
+                      enum heights_kind kind)
+{
+    job_note(job, name, "%lu x %lu points, %llu triangles, %.6g to %.6g m high",
+             (unsigned long)mesh->columns, (unsigned long)mesh->rows,
+             (unsigned long long)mesh->triangles, mesh->range_m[0], mesh->range_m[1]);
+    job_note(job, name, "metres from the middle, %s",
+             kind == HEIGHTS_WRITE_GLB ? "x east, y up, z south" : "x east, y north, z up");
+}
+
+static json_t *describe(const char *name, const struct heights_written *written,
+                        enum heights_kind kind)
+{
+    static const char *const numbers[] = {
+        [HEIGHTS_WRITE_TER] = "i16", [HEIGHTS_WRITE_PNG16] = "u16",   [HEIGHTS_WRITE_R16] = "u16",
+        [HEIGHTS_WRITE_R32] = "f32", [HEIGHTS_WRITE_TIFF32F] = "f32",
+    };
+    return json_pack("{s:s, s:o, s:I, s:I, s:[f, f], s:s, s:[f, f], s:b, s:f, s:s, s:s}", "format",
+                     "scree-heights-1", "file", json_text(path_base_name(name)), "width",
+                     (json_int_t)written->width, "height", (json_int_t)written->height, "cell_m",
+                     written->cell_m[0], written->cell_m[1], "numbers", numbers[kind],
+                     "height_range_m", written->range_m[0], written->range_m[1],
+                     "numbers_are_metres", (int)written->is_float, "error_m", written->error_m,
+                     "byte_order", kind == HEIGHTS_WRITE_PNG16 ? "big" : "little", "row_order",
+                     written->south_first ? "south-first" : "north-first");
+}
+
+struct text {
+    struct stream *to;
+    enum err_code code;
+    struct err *err;
+};
+
+static int put_text(const char *data, size_t size, void *context)
+{
+    struct text *text = context;
+    text->code = stream_put(text->to, data, size, text->err);
+    return text->code == ERR_OK ? 0 : -1;
+}
+
+static enum err_code write_json(struct stream *to, const json_t *object, struct err *err)
+{
+    struct text text = {to, ERR_OK, err};
+    /* 17 digits: these numbers are to be read back exactly. */
+    const bool written =
+        object != NULL &&
+        json_dump_callback(object, put_text, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) == 0;
+    if (text.code != ERR_OK) return text.code;
+    if (!written) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a description");
+    return stream_put(to, "\n", 1, err);
+}
+
+static enum err_code write_sidecar(struct sink_file *sidecar, const char *name,
+                                   const struct heights_written *written, enum heights_kind kind,
+                                   struct err *err)
+{
+    RETURN_IF_ERR(sink_begin_file(sidecar, err));
+    json_t *object = describe(name, written, kind);
+    const enum err_code code = write_json(&sidecar->stream, object, err);
+    json_decref(object);
+    return sink_end(sidecar, code, err);
+}
+
+static enum err_code write_mask(struct sink_file *mask, const struct ter_field *field,
+                                const uint8_t *holes, struct job *job, struct err *err)
+{
+    const size_t width = field->points_x, height = field->points_y;
+    uint8_t *pixels = mem_alloc(height, width);
+    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (size_t j = 0; j < height; j++)
+        for (size_t i = 0; i < width; i++)
+            pixels[j * width + i] = holes[(height - 1 - j) * width + i] != 0 ? 255 : 0;
+    enum err_code code = sink_begin_file(mask, err);
+    if (code == ERR_OK)
+        code = sink_end(
+            mask, image_png8(&mask->stream, job_threads(job), pixels, width, height, 1, err), err);
+    mem_free(pixels);
+    return code;
+}
+
+/* ---- all ---- */
+
+/* The new file and those beside it; NULL: is not written. */
+struct files {
+    struct sink_file *main, *sidecar, *mask;
+};
+
+static enum err_code add_beside(struct sink_file **out, struct sink *sink, const char *name,
+                                const char *ending, unsigned how, struct err *err)
+{
+    const size_t size = strlen(name) + strlen(ending) + 1;
+    char *full = mem_alloc(size, 1);
+    if (full == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    snprintf(full, size, "%s%s", name, ending);
+    const enum err_code code = sink_add(sink, full, how, out, err);
+    mem_free(full);
+    return code;
+}
+
+/* All are added before the work begins: what may not be replaced is refused then. */
+static enum err_code add_files(struct files *files, const struct convert_options *options,
+                               struct sink *sink, struct err *err)
+{
+    const char *name = sink_main_name(sink, options->name);
+    const bool png = options->kind == HEIGHTS_WRITE_PNG16;
+    RETURN_IF_ERR(sink_add(sink, name, png ? SINK_STORED : SINK_PLAIN, &files->main, err));
+    if (options->sidecar)
+        RETURN_IF_ERR(add_beside(&files->sidecar, sink, name, ".json", SINK_PLAIN, err));
+    if (options->holes.data != NULL && !heights_kind_holds_holes(options->kind))
+        RETURN_IF_ERR(add_beside(&files->mask, sink, name, ".holes.png", SINK_STORED, err));
+    return ERR_OK;
+}
+
+static enum err_code write_heights(struct convert_result *out, const struct ter_field *field,
+                                   const struct convert_fit *fit, const struct files *files,
+                                   enum heights_kind kind, struct job *job, struct err *err)
+{
+    const struct heights_extras extras = {.holes = fit->holes};
+    const char *name = files->main->name;
+    if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
+        job_warn(job, name,
+                 "holds no holes, so they become ground (.glb, .ply, .tif and .r32 hold them)");
+    RETURN_IF_ERR(sink_begin_file(files->main, err));
+    RETURN_IF_ERR(sink_end(
+        files->main, heights_write(&out->written, &files->main->stream, field, kind, &extras, err),
+        err));
+    RETURN_IF_ERR(job_poll(job, err));
+    if (files->sidecar != NULL)
+        RETURN_IF_ERR(write_sidecar(files->sidecar, name, &out->written, kind, err));
+    if (files->mask != NULL) RETURN_IF_ERR(write_mask(files->mask, field, fit->holes, job, err));
+    tell_heights(job, name, &out->written, kind);
+    if (files->mask != NULL) job_note(job, files->mask->name, "white where there are holes");
+    return ERR_OK;
+}
+
+static enum err_code write_mesh(struct convert_result *out, const struct convert_input *in,
+                                const struct convert_fit *fit, const struct files *files,
+                                const struct convert_options *options, struct job *job,
+                                struct err *err)
+{
+    struct heights_extras extras = {.holes = fit->holes, .every = options->every};
+    memcpy(extras.window, fit->window, sizeof extras.window);
+    const struct ter_field *field = fit->field != NULL ? fit->field : in->field;
+    uint8_t *picture = NULL;
+    enum err_code code = ERR_OK;
+    if (in->map != NULL) code = convert_picture(&picture, &extras, in, job, err);
+    if (code == ERR_OK) code = sink_begin_file(files->main, err);
+    if (code == ERR_OK)
+        code = sink_end(
+            files->main,
+            heights_mesh(&out->mesh, &files->main->stream, field, options->kind, &extras, err),
+            err);
+    mem_free(picture);
+    if (code == ERR_OK) tell_mesh(job, files->main->name, &out->mesh, options->kind);
+    return code;
+}
+
+enum err_code convert_terrain(struct convert_result *out, const struct convert_input *in,
+                              const struct convert_options *options, struct sink *sink,
+                              struct job *job, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct files files = {NULL, NULL, NULL};
+    struct convert_fit fit;
+    RETURN_IF_ERR(job_step(job, "converting", 0, err));
+    RETURN_IF_ERR(sink_start(sink, job, err));
+    RETURN_IF_ERR(add_files(&files, options, sink, err));
+    RETURN_IF_ERR(convert_fit(&fit, in, options, job, err));
+    out->holes = fit.holes != NULL;
+    enum err_code code = job_poll(job, err);
+    if (code == ERR_OK && heights_kind_is_mesh(options->kind))
+        code = write_mesh(out, in, &fit, &files, options, job, err);
+    else if (code == ERR_OK)
+        code = write_heights(out, fit.field != NULL ? fit.field : in->field, &fit, &files,
+                             options->kind, job, err);
+    job_finish(job);
+    convert_fit_free(&fit);
+    return code;
+}

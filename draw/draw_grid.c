@@ -1,0 +1,101 @@
+#include "draw/draw_grid.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static uint32_t side(double share, uint32_t long_side)
+{
+    const double texels = share * long_side + 0.5;
+    return texels < 1.0 ? 1 : (uint32_t)texels;
+}
+
+static void choose_size(struct draw_grid *grid, const struct render_size *size, uint32_t longest)
+{
+    const struct ter_field *const field = grid->scene->field;
+    const double *const extent_m = grid->extent_m;
+    const double long_m = extent_m[0] > extent_m[1] ? extent_m[0] : extent_m[1];
+    grid->width = size->width;
+    grid->height = size->height;
+    if (size->height != 0) return;
+    const uint32_t points = field->points_x > field->points_y ? field->points_x : field->points_y;
+    uint32_t long_side = points - 1 < longest ? points - 1 : longest;
+    if (size->width != 0) long_side = size->width;
+    grid->width = side(extent_m[0] / long_m, long_side);
+    grid->height = side(extent_m[1] / long_m, long_side);
+}
+
+enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
+                               const struct render_size *size, uint32_t longest, struct job *job,
+                               struct err *err)
+{
+    const struct ter_field *const field = scene->field;
+    memset(grid, 0, sizeof *grid);
+    grid->scene = scene;
+    grid->job = job;
+    grid->extent_m[0] = ter_extent_x_m(field);
+    grid->extent_m[1] = ter_extent_y_m(field);
+    choose_size(grid, size, longest);
+    grid->texel_m[0] = grid->extent_m[0] / grid->width;
+    grid->texel_m[1] = grid->extent_m[1] / grid->height;
+    const struct render_options options =
+        render_how_options(&scene->how, RENDER_CELLS, grid->width, grid->height);
+    RETURN_IF_ERR(render_merge_depth(&grid->merge, scene->map, UINT32_MAX, err));
+    return render_plan_create(&grid->plan, field, scene->map, &options, err);
+}
+
+void draw_grid_free(struct draw_grid *grid)
+{
+    render_plan_free(grid->plan);
+    render_merge_free(grid->merge);
+    memset(grid, 0, sizeof *grid);
+}
+
+void draw_grid_picture(struct draw_picture *out, const struct draw_grid *grid,
+                       struct canvas *canvas)
+{
+    *out = (struct draw_picture){canvas->rgb, (uint32_t)canvas->width, (uint32_t)canvas->height,
+                                 grid->width, grid->height};
+    memset(canvas, 0, sizeof *canvas);
+}
+
+void draw_picture_free(struct draw_picture *picture)
+{
+    mem_free_pixels(picture->rgb);
+    memset(picture, 0, sizeof *picture);
+}
+
+float draw_altitude_m(const struct draw_grid *grid, float rise_tu)
+{
+    return (float)ter_altitude_m(grid->scene->field, (double)rise_tu);
+}
+
+bool draw_counts(const struct draw_grid *grid, uint32_t layer)
+{
+    return layer > 0 || grid->scene->how.root_density;
+}
+
+char *draw_area(char *out, size_t size, const struct draw_grid *grid, double share)
+{
+    const double hectares = share * grid->extent_m[0] * grid->extent_m[1] / 10000.0;
+    snprintf(out, size, hectares < 1000.0 ? "%.1f %%  %.1f ha" : "%.1f %%  %.0f ha", 100.0 * share,
+             hectares);
+    return out;
+}
+
+const char *draw_layer_name(const struct srf_layer *layer)
+{
+    return layer->name[0] != '\0' ? layer->name : "(no name)";
+}
+
+void draw_layer_colour(uint8_t rgb[3], const struct srf_layer *layer)
+{
+    for (int c = 0; c < 3; c++) {
+        /* The square root of a share of 256 in whole numbers: v such that v^2 <= 255^2 share. */
+        const int64_t difc = layer->difc[c] < 0 ? 0 : layer->difc[c] > 256 ? 256 : layer->difc[c];
+        int64_t v = 0;
+        while ((v + 1) * (v + 1) * 256 <= 255 * 255 * difc) v++;
+        rgb[c] = (uint8_t)v;
+    }
+}

@@ -1,0 +1,52 @@
+/* The texels of terrain that a picture from above shows. Private to draw/. */
+#ifndef DRAW_DRAW_GRID_H
+#define DRAW_DRAW_GRID_H
+
+#include "draw/canvas.h"
+#include "draw/draw.h"
+#include "render/row_stream.h"
+
+struct draw_grid {
+    const struct draw_scene *scene;
+    struct render_plan *plan;
+    struct render_merge *merge; /* every layer by itself */
+    uint32_t width, height;
+    double extent_m[2], texel_m[2];
+    struct job *job;
+};
+
+/* draw_grid_create() chooses a size as draw.h says, longest being that of the longer side, and
+ * plans. Free *grid in any case. ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
+                                        const struct render_size *size, uint32_t longest,
+                                        struct job *job, struct err *err);
+void draw_grid_free(struct draw_grid *grid);
+
+/* draw_grid_picture() hands the pixels of a canvas, which is zeroed, to a picture. */
+void draw_grid_picture(struct draw_picture *out, const struct draw_grid *grid,
+                       struct canvas *canvas);
+
+/* draw_altitude_m() is an altitude above the field's base. */
+float draw_altitude_m(const struct draw_grid *grid, float rise_tu);
+/* draw_counts() says whether a layer's own limits count: the root's only if asked for. */
+bool draw_counts(const struct draw_grid *grid, uint32_t layer);
+
+/* draw_area() writes "12.3 %  45.6 ha" for a share of the terrain; returns out. */
+char *draw_area(char *out, size_t size, const struct draw_grid *grid, double share);
+/* draw_layer_name() is "(no name)" where a layer has none. */
+const char *draw_layer_name(const struct srf_layer *layer);
+/* draw_layer_colour() is a layer's own colour, without light. */
+void draw_layer_colour(uint8_t rgb[3], const struct srf_layer *layer);
+
+/* ---- over a map, which stands in the canvas' corner ---- */
+
+/* draw_contours() draws the contour lines of rows first .. first + count - 1; rise_tu and slope are
+ * those rows of the ground. */
+void draw_contours(struct canvas *canvas, const struct draw_grid *grid, double contour_m,
+                   const float *rise_tu, const float *slope, uint32_t first, uint32_t count);
+/* draw_slope_limits() draws the layers' slope limits; slope is that of all rows. */
+void draw_slope_limits(struct canvas *canvas, const struct draw_grid *grid, const float *slope);
+/* draw_marks() draws a scale bar and an arrow to the north. */
+void draw_marks(struct canvas *canvas, const struct draw_grid *grid);
+
+#endif

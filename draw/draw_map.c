@@ -1,0 +1,300 @@
+/*
+ * Maps seen from above: in light, plain, by strongest layer, and by how clear that is.
+ *
+ * The map, what its legend counts and the ground under its lines come from one evaluation, a band
+ * of rows at a time. What only lines need is kept no longer than its band, but for slopes, which
+ * limits compare with the row below.
+ */
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/draw_grid.h"
+#include "draw/legend.h"
+
+#define MARGIN_ENTRIES 5
+#define MOST 3 /* targets, and images */
+
+struct map {
+    struct draw_grid grid;
+    const struct draw_map_options *options;
+    struct canvas canvas; /* the map alone */
+    struct legend_entry *entries;
+    size_t entry_count;
+    uint64_t *sums;      /* [layer] weights in RENDER_UNITS; NULL: not asked for */
+    uint64_t codes[256]; /* texels of each winner or margin */
+    float *slope;        /* of all rows; NULL: not asked for */
+    struct render_sky sky;
+    struct ter_cast *cast;
+    struct render_light light;
+
+    struct render_stream bands;
+    struct render_target targets[MOST];
+    size_t target_count;
+    size_t code_plane, rise_plane; /* in bands.rows; slopes come after the rise */
+};
+
+static bool is_coded(const struct map *map)
+{
+    return map->options->kind == DRAW_LAYERS || map->options->kind == DRAW_MARGIN;
+}
+
+static bool has_ground(const struct map *map)
+{
+    return map->options->contour_m > 0.0 || map->options->slope_limits;
+}
+
+/* ---- colours ---- */
+
+/* Pale where one layer leads clearly, from yellow to red where the next is close. */
+static void margin_colour(uint8_t rgb[3], unsigned margin)
+{
+    static const uint8_t steps[5][3] = {
+        {176, 20, 42}, {238, 96, 48}, {250, 196, 84}, {206, 214, 196}, {150, 168, 178}};
+    static const unsigned at[5] = {0, 26, 77, 153, 255};
+    unsigned k = 0;
+    while (k < 3 && margin > at[k + 1]) k++;
+    const unsigned range = at[k + 1] - at[k], in = margin - at[k];
+    for (int c = 0; c < 3; c++)
+        rgb[c] = (uint8_t)((steps[k][c] * (range - in) + steps[k + 1][c] * in + range / 2) / range);
+}
+
+static void colour_codes(struct map *map, uint32_t first, uint32_t count)
+{
+    const uint8_t *const codes = map->bands.rows[map->code_plane];
+    uint8_t *const rgb = map->canvas.rgb + (size_t)first * map->grid.width * 3;
+    for (size_t i = 0; i < (size_t)count * map->grid.width; i++) {
+        map->codes[codes[i]]++;
+        if (map->options->kind == DRAW_LAYERS)
+            render_index_colour(rgb + 3 * i, codes[i]);
+        else
+            margin_colour(rgb + 3 * i, codes[i]);
+    }
+}
+
+/* ---- rows ---- */
+
+static enum err_code look(void *context, uint32_t first, uint32_t count, struct err *err)
+{
+    (void)err;
+    struct map *map = context;
+    if (is_coded(map)) colour_codes(map, first, count);
+    if (map->options->contour_m > 0.0)
+        draw_contours(&map->canvas, &map->grid, map->options->contour_m,
+                      map->bands.rows[map->rise_plane], map->bands.rows[map->rise_plane + 1], first,
+                      count);
+    return ERR_OK;
+}
+
+/* The planes that a kind of map is painted from. */
+static enum err_code add_kind(struct map *map, struct err *err)
+{
+    static const struct render_light light = RENDER_LIGHT_DEFAULT;
+    const struct draw_map_options *const options = map->options;
+    struct render_target *target = &map->targets[map->target_count++];
+    map->code_plane = map->bands.count;
+    *target = (struct render_target){.merge = map->grid.merge,
+                                     .planes = &map->bands.rows[map->bands.count]};
+    if (is_coded(map)) {
+        target->kind = options->kind == DRAW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
+        render_stream_add_band(&map->bands, map->grid.width, 1);
+        return ERR_OK;
+    }
+    render_stream_add_whole(&map->bands, map->grid.width, 3, map->canvas.rgb);
+    if (options->kind == DRAW_FLAT) {
+        map->light = light;
+        map->light.lit = false;
+        target->kind = RENDER_PICTURE_RGB8;
+        target->light = &map->light;
+        return ERR_OK;
+    }
+    target->kind = RENDER_SHADED_RGB8;
+    target->sky = &map->sky;
+    RETURN_IF_ERR(ter_cast_create(&map->cast, map->grid.scene->field, err));
+    target->cast = map->cast;
+    return ERR_OK;
+}
+
+static enum err_code add_sums(struct map *map, struct err *err)
+{
+    if (is_coded(map) || !map->options->legend) return ERR_OK;
+    map->sums = mem_alloc(map->grid.merge->count, sizeof *map->sums);
+    if (map->sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    map->targets[map->target_count++] = (struct render_target){
+        .kind = RENDER_COVERAGE, .merge = map->grid.merge, .sums = map->sums};
+    return ERR_OK;
+}
+
+static enum err_code add_ground(struct map *map, struct err *err)
+{
+    if (!has_ground(map)) return ERR_OK;
+    const struct draw_grid *const grid = &map->grid;
+    map->rise_plane = map->bands.count;
+    render_stream_add_band(&map->bands, grid->width, sizeof(float));
+    if (map->options->slope_limits) {
+        map->slope = mem_alloc_pixels((size_t)grid->width * grid->height, sizeof *map->slope);
+        if (map->slope == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                           "no memory for the slopes of %u x %u texels; choose a smaller {width}",
+                           (unsigned)grid->width, (unsigned)grid->height);
+        render_stream_add_whole(&map->bands, grid->width, sizeof(float), map->slope);
+    } else {
+        render_stream_add_band(&map->bands, grid->width, sizeof(float));
+    }
+    map->targets[map->target_count++] = (struct render_target){
+        .kind = RENDER_GROUND_F32, .planes = &map->bands.rows[map->rise_plane]};
+    return ERR_OK;
+}
+
+static enum err_code evaluate(struct map *map, struct err *err)
+{
+    RETURN_IF_ERR(render_stream_create(&map->bands, MOST, err));
+    RETURN_IF_ERR(add_kind(map, err));
+    RETURN_IF_ERR(add_sums(map, err));
+    RETURN_IF_ERR(add_ground(map, err));
+    map->bands.look = look;
+    map->bands.look_context = map;
+    return render_stream_run(&map->bands, map->grid.plan, map->targets, map->target_count,
+                             map->grid.scene->how.tile, map->grid.job, err);
+}
+
+/* ---- legends ---- */
+
+static void name_layer(struct map *map, uint32_t layer, double share)
+{
+    struct legend_entry *entry = &map->entries[layer];
+    char area[48];
+    snprintf(entry->text, sizeof entry->text, "%.90s  %s",
+             draw_layer_name(map->grid.scene->map->layers[layer]),
+             draw_area(area, sizeof area, &map->grid, share));
+}
+
+/* Each layer in its own colour, or in that of its limits' lines, with its mean visible weight. */
+static void weight_legend(struct map *map)
+{
+    const struct draw_grid *const grid = &map->grid;
+    const double all = (double)grid->width * grid->height * RENDER_UNITS;
+    map->entry_count = grid->merge->count;
+    for (uint32_t k = 0; k < map->entry_count; k++) {
+        const struct srf_layer *const layer = grid->scene->map->layers[k];
+        if (map->options->slope_limits &&
+            (srf_is_on(layer->slpe[0]) || srf_is_on(layer->slpe[1])) && draw_counts(grid, k))
+            render_index_colour(map->entries[k].rgb, k);
+        else
+            draw_layer_colour(map->entries[k].rgb, layer);
+        name_layer(map, k, (double)map->sums[k] / all);
+    }
+}
+
+static void layers_legend(struct map *map)
+{
+    const double texels = (double)map->grid.width * map->grid.height;
+    map->entry_count = map->grid.merge->count;
+    for (uint32_t k = 0; k < map->entry_count; k++) {
+        render_index_colour(map->entries[k].rgb, k);
+        name_layer(map, k, (double)map->codes[k] / texels);
+    }
+}
+
+static void margin_legend(struct map *map)
+{
+    static const unsigned bounds[MARGIN_ENTRIES + 1] = {0, 13, 26, 77, 153, 256};
+    static const char *const names[MARGIN_ENTRIES] = {"lead below 5 %", "5 to 10 %", "10 to 30 %",
+                                                      "30 to 60 %", "above 60 %"};
+    const double texels = (double)map->grid.width * map->grid.height;
+    map->entry_count = MARGIN_ENTRIES;
+    for (size_t k = 0; k < MARGIN_ENTRIES; k++) {
+        uint64_t sum = 0;
+        char area[48];
+        for (unsigned v = bounds[k]; v < bounds[k + 1]; v++) sum += map->codes[v];
+        margin_colour(map->entries[k].rgb, (bounds[k] + bounds[k + 1]) / 2);
+        snprintf(map->entries[k].text, sizeof map->entries[k].text, "%s:  %s", names[k],
+                 draw_area(area, sizeof area, &map->grid, (double)sum / texels));
+    }
+}
+
+static void make_legend(struct map *map)
+{
+    if (map->options->kind == DRAW_LAYERS)
+        layers_legend(map);
+    else if (map->options->kind == DRAW_MARGIN)
+        margin_legend(map);
+    else if (map->options->legend)
+        weight_legend(map);
+}
+
+/* ---- the whole ---- */
+
+/* Puts the legend below the map, if there is one. */
+static enum err_code add_legend(struct map *map, struct err *err)
+{
+    if (map->entry_count == 0) return ERR_OK;
+    const unsigned scale = map->canvas.scale;
+    const size_t least = legend_width(map->entries, map->entry_count, scale);
+    const size_t width = least > map->grid.width ? least : map->grid.width;
+    const size_t below = legend_height(map->entries, map->entry_count, width, scale);
+    struct canvas both;
+    RETURN_IF_ERR(canvas_create(&both, width, map->grid.height + below, scale, err));
+    canvas_put(&both, 0, 0, map->canvas.rgb, map->grid.width, map->grid.height);
+    legend_draw(&both, map->grid.height, map->entries, map->entry_count);
+    canvas_free(&map->canvas);
+    map->canvas = both;
+    return ERR_OK;
+}
+
+static enum err_code check_options(const struct draw_scene *scene,
+                                   const struct draw_map_options *options, struct err *err)
+{
+    if (!(options->contour_m >= 0.0 && options->contour_m <= DBL_MAX))
+        return err_set_option(err, "contour_m", "%g is not a height in metres above 0",
+                              options->contour_m);
+    if (options->kind == DRAW_LAYERS && scene->map->layer_count > 255)
+        return err_set_option(err, "kind",
+                              "a map by layers can tell 255 of them apart and there are %u; "
+                              "draw another kind",
+                              (unsigned)scene->map->layer_count);
+    return ERR_OK;
+}
+
+static enum err_code start(struct map *map, const struct draw_scene *scene, struct job *job,
+                           struct err *err)
+{
+    const struct draw_map_options *const options = map->options;
+    RETURN_IF_ERR(check_options(scene, options, err));
+    if (options->kind == DRAW_LIT)
+        RETURN_IF_ERR(render_sky_set(&map->sky, options->sun_deg[0], options->sun_deg[1], err));
+    RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &options->size, DRAW_MAP_SIDE, job, err));
+    const uint32_t layers = map->grid.merge->count;
+    map->entries =
+        mem_alloc(layers > MARGIN_ENTRIES ? layers : MARGIN_ENTRIES, sizeof *map->entries);
+    if (map->entries == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a legend");
+    return canvas_create(&map->canvas, map->grid.width, map->grid.height,
+                         canvas_scale(map->grid.width), err);
+}
+
+enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
+                       const struct draw_map_options *options, struct job *job, struct err *err)
+{
+    struct map map = {.options = options};
+    memset(out, 0, sizeof *out);
+    enum err_code code;
+    FAIL_IF_ERR(code, start(&map, scene, job, err));
+    FAIL_IF_ERR(code, evaluate(&map, err));
+    make_legend(&map);
+    FAIL_IF_ERR(code, add_legend(&map, err));
+    if (options->slope_limits) draw_slope_limits(&map.canvas, &map.grid, map.slope);
+    if (options->legend) draw_marks(&map.canvas, &map.grid);
+    draw_grid_picture(out, &map.grid, &map.canvas);
+
+fail:
+    render_stream_free(&map.bands);
+    draw_grid_free(&map.grid);
+    ter_cast_free(map.cast);
+    canvas_free(&map.canvas);
+    mem_free_pixels(map.slope);
+    mem_free(map.sums);
+    mem_free(map.entries);
+    return code;
+}

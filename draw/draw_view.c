@@ -1,0 +1,154 @@
+/* Pictures in perspective: where the camera stands, and rows of pixels. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "draw/canvas.h"
+#include "draw/draw.h"
+
+#define BAND_ROWS 64
+#define TURNS_DEG 3600.0 /* directions count round and round as far as this */
+
+struct draw_view {
+    const struct ter_field *field;
+    struct render_view *view;
+    uint32_t width, height;
+};
+
+static double longer_side_m(const struct ter_field *field)
+{
+    const double x_m = ter_extent_x_m(field);
+    const double y_m = ter_extent_y_m(field);
+    return x_m > y_m ? x_m : y_m;
+}
+
+/* Nothing but sea is a picture, too. */
+static void warn_of_water(const struct draw_scene *scene, const struct draw_view_options *options,
+                          struct job *job)
+{
+    const double up_m = scene->field->scal_m[2];
+    const double lowest_m = scene->ranges.altitude_min_tu * up_m;
+    const double highest_m = scene->ranges.altitude_max_tu * up_m;
+    if (options->water && highest_m <= options->water_m)
+        job_warn(job, NULL, "water at %g m covers all of the terrain, which lies at %.6g to %.6g m",
+                 options->water_m, lowest_m, highest_m);
+}
+
+enum err_code draw_view_create(struct draw_view **out, const struct draw_scene *scene,
+                               const struct draw_view_options *options, struct job *job,
+                               struct err *err)
+{
+    *out = NULL;
+    struct render_view_options how = {.render = render_how_options(&scene->how, RENDER_CELLS, 0, 0),
+                                      .water = options->water,
+                                      .water_m = options->water_m,
+                                      .haze_m = options->haze_m < 0.0
+                                                    ? DRAW_HAZE_SIDES * longer_side_m(scene->field)
+                                                    : options->haze_m,
+                                      .bumps = options->bumps,
+                                      .samples = options->samples};
+    warn_of_water(scene, options, job);
+    RETURN_IF_ERR(render_sky_set(&how.sky, options->sun_deg[0], options->sun_deg[1], err));
+    struct draw_view *view = mem_alloc(1, sizeof *view);
+    if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
+    view->field = scene->field;
+    view->width = options->size.width > 0 ? options->size.width : DRAW_VIEW_WIDTH;
+    view->height = options->size.height;
+    if (view->height == 0) view->height = (uint32_t)(((uint64_t)view->width * 9 + 8) / 16);
+    enum err_code code;
+    FAIL_IF_ERR(code, render_view_create(&view->view, scene->field, scene->map, &how, err));
+    *out = view;
+    return ERR_OK;
+
+fail:
+    draw_view_free(view);
+    return code;
+}
+
+void draw_view_free(struct draw_view *view)
+{
+    if (view == NULL) return;
+    render_view_free(view->view);
+    mem_free(view);
+}
+
+/* ---- the camera ---- */
+
+static enum err_code find_place(double out[3], const struct draw_place *place,
+                                const struct draw_view *view, const char *member, struct err *err)
+{
+    memcpy(out, place->m, sizeof place->m);
+    if (!place->above_ground) return ERR_OK;
+    double ground_m;
+    if (!render_view_ground(&ground_m, view->view, out[0], out[1]))
+        return err_set_option(err, member,
+                              "{%s} %g, %g m is not over the terrain; give an altitude, not a "
+                              "height above the ground",
+                              member, out[0], out[1]);
+    out[2] += ground_m;
+    return ERR_OK;
+}
+
+static enum err_code aim(struct render_camera *out, const struct draw_view *view,
+                         const struct draw_camera *camera, struct err *err)
+{
+    const struct ter_field *const field = view->field;
+    double place[3], target[3] = {ter_extent_x_m(field) / 2.0, ter_extent_y_m(field) / 2.0, 0.0};
+    RETURN_IF_ERR(find_place(place, &camera->place, view, "place_m", err));
+    if (camera->has_target)
+        RETURN_IF_ERR(find_place(target, &camera->target, view, "target_m", err));
+    else
+        render_view_ground(&target[2], view->view, target[0], target[1]);
+    return render_camera_aim(out, place, target, camera->fov_deg, err);
+}
+
+static enum err_code choose_camera(struct render_camera *out, const struct draw_view *view,
+                                   const struct draw_camera *camera, struct err *err)
+{
+    switch (camera->way) {
+    case DRAW_HERO:
+        return render_view_hero(out, view->view, view->width, view->height, err);
+    case DRAW_AT:
+        return aim(out, view, camera, err);
+    case DRAW_FROM:
+        break;
+    }
+    if (!(camera->from_deg >= -TURNS_DEG && camera->from_deg <= TURNS_DEG))
+        return err_set_option(err, "from_deg", "a view from %g degrees, expected -%g to %g",
+                              camera->from_deg, TURNS_DEG, TURNS_DEG);
+    return render_view_from(out, view->view, camera->from_deg, view->width, view->height, err);
+}
+
+/* ---- pictures ---- */
+
+static enum err_code draw_rows(struct draw_view *view, const struct render_camera *camera,
+                               uint8_t *rgb, struct job *job, struct err *err)
+{
+    const uint32_t width = view->width, height = view->height;
+    for (uint32_t row = 0; row < height; row += BAND_ROWS) {
+        const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
+        RETURN_IF_ERR(job_step(job, "rendering", (double)row / height, err));
+        render_view_rows(view->view, camera, width, height, row, rows,
+                         rgb + (size_t)row * width * 3);
+    }
+    return job_poll(job, err);
+}
+
+enum err_code draw_view_picture(struct draw_picture *out, double place_m[3], struct draw_view *view,
+                                const struct draw_camera *camera, struct job *job, struct err *err)
+{
+    struct render_camera found;
+    struct canvas canvas = {0};
+    memset(out, 0, sizeof *out);
+    enum err_code code;
+    FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 1, err));
+    FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
+    FAIL_IF_ERR(code, render_view_check(view->view, &found, err));
+    FAIL_IF_ERR(code, draw_rows(view, &found, canvas.rgb, job, err));
+    memcpy(place_m, found.place_m, sizeof found.place_m);
+    *out = (struct draw_picture){canvas.rgb, view->width, view->height, 0, 0};
+    return ERR_OK;
+
+fail:
+    canvas_free(&canvas);
+    return code;
+}

@@ -1,0 +1,100 @@
+/*
+ * What the exports for all games share: kinds of ground, textures, ids, a place to stand, maps of
+ * materials without crumbs. ground_colour.h and ground_altitudes.h have what needs a surface map or a
+ * terrain, ground_files.h and ground_guard.h what needs a sink.
+ *
+ * Source of each foreign fact: docs/formats.md, BeamNG and Rigs of Rods.
+ */
+#ifndef GROUND_GROUND_H
+#define GROUND_GROUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/file.h"
+
+/* ground_uuid() is the UUID, version 5, of data[0 .. size) in scree's name space, in lower case:
+ * equal content gives the equal id. */
+#define GROUND_UUID_SIZE 37
+void ground_uuid(char out[GROUND_UUID_SIZE], const void *data, size_t size);
+
+/*
+ * ground_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of
+ * 12 m near the middle of the terrain whose lowest point is above water_m (-INFINITY: all is dry).
+ * heights_m[y * points + x], cell_m metres from point to point. false: there is no such place, and
+ * the middle was taken.
+ */
+bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
+                       double water_m);
+
+/* Kinds of ground. */
+enum ground_kind {
+    GROUND_CONCRETE,
+    GROUND_ASPHALT,
+    GROUND_GRAVEL,
+    GROUND_ROCK,
+    GROUND_ICE,
+    GROUND_SNOW,
+    GROUND_METAL,
+    GROUND_GRASS,
+    GROUND_SAND,
+    GROUND_DIRT,
+    GROUND_MUD,
+    GROUND_KINDS
+};
+/* ground_guess() finds a word for a kind of ground in a material's name (UTF-8; English,
+ * German, French, Spanish), the last such word counting; GROUND_KINDS if there is none. *word,
+ * if not NULL, is the entry of the list that fitted. */
+enum ground_kind ground_guess(const char *name, const char **word);
+
+/* Which way a normal leans where green is bright: down the picture (DirectX), or up (OpenGL). */
+enum ground_green { GROUND_GREEN_DOWN, GROUND_GREEN_UP };
+/*
+ * A pair of textures that tile, to be made; pixel (i, j) at [(j * size + i) * 4]. diffuse is RGB with
+ * the mean colour and A the specular strength; normal is RGB the normal (red right, green as asked
+ * for, blue out of the picture) and A the height. seed chooses one of many.
+ */
+struct ground_pair {
+    uint8_t *diffuse, *normal;
+    uint32_t size;       /* a power of two, GROUND_TEXTURE_MIN .. GROUND_TEXTURE_MAX */
+    const uint8_t *mean; /* [3] */
+    enum ground_green green;
+    uint32_t seed;
+};
+#define GROUND_TEXTURE_MIN 64
+#define GROUND_TEXTURE_MAX 4096
+/* ground_texture() makes a pair. ground says what it looks like; GROUND_KINDS is bare earth.
+ * ERR_NOMEM. */
+MUST_USE enum err_code ground_texture(const struct ground_pair *pair, enum ground_kind ground,
+                                      struct err *err);
+/* ground_texture_soft() makes a pair of soft patches, for what is seen from far away; contrast is
+ * the standard deviation of the brightness. */
+MUST_USE enum err_code ground_texture_soft(const struct ground_pair *pair, float contrast,
+                                           struct err *err);
+/* ground_texture_repeat_mm() is the side of the ground that such a texture is drawn for. */
+uint32_t ground_texture_repeat_mm(enum ground_kind ground);
+
+/*
+ * What stands in the way of driving on a map of materials, ids[y * size + x].
+ * ground_remove_speckles() gives every connected area (over the four sides) of fewer than area
+ * samples the material that it has the longest border with, ties to the later, until none is left
+ * but those without a neighbour. *areas and *samples count what it changed.
+ * ERR_NOMEM; then nothing was changed.
+ */
+MUST_USE enum err_code ground_remove_speckles(uint8_t *ids, uint32_t size, uint32_t area,
+                                              uint64_t *areas, uint64_t *samples, struct err *err);
+/* ground_count_isolated() adds to isolated[id] the samples that none of the four beside them
+ * equals. */
+void ground_count_isolated(uint64_t isolated[256], const uint8_t *ids, uint32_t size);
+
+/*
+ * ground_dither_row() chooses a material for each sample of row y: in every 8 x 8 samples of equal
+ * weights each material gets its share of the 64, spread evenly (an ordered dither).
+ * weights[m][x] of 65535, adding up to that; 0 <= m < count <= 255, 0 <= x < width.
+ */
+void ground_dither_row(uint8_t *ids, const uint16_t *const *weights, size_t count, uint32_t width,
+                       uint32_t y);
+
+#endif

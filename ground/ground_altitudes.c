@@ -1,0 +1,34 @@
+#include "ground/ground_altitudes.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+void ground_altitudes_free(struct ground_altitudes *rows)
+{
+    ter_free(rows->resampled);
+    mem_free(rows->samples);
+    memset(rows, 0, sizeof *rows);
+}
+
+enum err_code ground_altitudes_create(struct ground_altitudes *rows, const struct ter_field *field,
+                                      uint32_t points, struct err *err)
+{
+    memset(rows, 0, sizeof *rows);
+    rows->field = field;
+    if (points != field->points_x) {
+        RETURN_IF_ERR(ter_resample(&rows->resampled, field, points, points, err));
+        rows->field = rows->resampled;
+    }
+    rows->samples = mem_alloc(points, sizeof *rows->samples);
+    if (rows->samples != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+}
+
+void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, uint32_t y)
+{
+    const struct ter_field *field = rows->field;
+    ter_get_row(field, y, 0, field->points_x, rows->samples);
+    for (uint32_t x = 0; x < field->points_x; x++)
+        altitudes_m[x] = ter_sample_altitude_m(field, (double)rows->samples[x]);
+}

@@ -1,0 +1,25 @@
+/* A terrain's altitudes row by row, at its own points or with more or fewer of them. */
+#ifndef GROUND_GROUND_ALTITUDES_H
+#define GROUND_GROUND_ALTITUDES_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "ter/ter.h"
+
+struct ground_altitudes {
+    const struct ter_field *field; /* of as many points as are asked for */
+    struct ter_field *resampled;   /* it, if it is another than was given */
+    float *samples;
+};
+
+/* ground_altitudes_create() is for a square field, which must outlive *rows, and `points` a side of it,
+ * from edge to edge: its own, or others by ter_resample(). Free it in any case. */
+MUST_USE enum err_code ground_altitudes_create(struct ground_altitudes *rows,
+                                               const struct ter_field *field, uint32_t points,
+                                               struct err *err);
+/* ground_altitudes_get() fills altitudes_m[0 .. points) with row y, 0 south. */
+void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, uint32_t y);
+void ground_altitudes_free(struct ground_altitudes *rows);
+
+#endif

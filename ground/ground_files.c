@@ -1,0 +1,58 @@
+#include "ground/ground_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "image/image.h"
+
+enum err_code ground_end_file(struct sink_file *file, enum err_code code, struct job *job,
+                              struct err *err)
+{
+    RETURN_IF_ERR(sink_end(file, code, err));
+    return job_poll(job, err);
+}
+
+enum err_code ground_write_png8(struct sink *sink, const char *name,
+                                const struct ground_picture *picture, struct job *job,
+                                struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_begin(sink, name, SINK_STORED, &file, err));
+    const enum err_code code = image_png8(&file->stream, job_threads(job), picture->pixels,
+                                          picture->width, picture->height, picture->channels, err);
+    return ground_end_file(file, code, job, err);
+}
+
+enum err_code ground_write_bytes(struct sink *sink, const char *name, const void *data, size_t size,
+                                 struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(sink_write(sink, name, SINK_PLAIN, data, size, err));
+    return job_poll(job, err);
+}
+
+enum err_code ground_write_json(struct sink *sink, const char *name, json_t *document,
+                                struct job *job, struct err *err)
+{
+    char *text = document != NULL ? json_dumps(document, JSON_TEXT_FLAGS) : NULL;
+    json_decref(document);
+    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
+    const size_t length = strlen(text);
+    text[length] = '\n'; /* in place of the NUL */
+    const enum err_code code = ground_write_bytes(sink, name, text, length + 1, job, err);
+    free(text);
+    return code;
+}
+
+json_t *ground_list_files(const struct sink *sink)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; array != NULL && i < sink_count(sink); i++) {
+        const struct sink_file *file = sink_at(sink, i);
+        json_t *entry = json_text_file(file->name, file->size_bytes, file->sha256);
+        if (json_array_append_new(array, entry) == 0) continue;
+        json_decref(array);
+        array = NULL;
+    }
+    return array;
+}

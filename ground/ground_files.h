@@ -1,0 +1,38 @@
+/* Files of an export, one after the other into a sink, and the list of them for its report. */
+#ifndef GROUND_GROUND_FILES_H
+#define GROUND_GROUND_FILES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "out/sink.h"
+
+/* pixels[(y * width + x) * channels + c], row 0 on top; channels as image_png8() takes them. */
+struct ground_picture {
+    const uint8_t *pixels;
+    uint32_t width, height;
+    unsigned channels;
+};
+
+/* ground_end_file() is sink_end(), then asks the job whether to go on. ERR_CANCELLED. */
+MUST_USE enum err_code ground_end_file(struct sink_file *file, enum err_code code, struct job *job,
+                                       struct err *err);
+
+/* Whole files: an 8-bit PNG; bytes; a JSON document, which is taken, NULL if memory ran out while it
+ * was made. */
+MUST_USE enum err_code ground_write_png8(struct sink *sink, const char *name,
+                                         const struct ground_picture *picture, struct job *job,
+                                         struct err *err);
+MUST_USE enum err_code ground_write_bytes(struct sink *sink, const char *name, const void *data,
+                                          size_t size, struct job *job, struct err *err);
+MUST_USE enum err_code ground_write_json(struct sink *sink, const char *name, json_t *document,
+                                         struct job *job, struct err *err);
+
+/* ground_list_files() lists the files so far: names, sizes, digests. NULL if memory ran out. */
+json_t *ground_list_files(const struct sink *sink);
+
+#endif

@@ -1,0 +1,17 @@
+/* What stands in the way of replacing an earlier export in a folder: work that would be lost. */
+#ifndef GROUND_GROUND_GUARD_H
+#define GROUND_GROUND_GUARD_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "out/sink.h"
+
+/* ground_has_report() is true if the sink's folder has an earlier export's report of that name. */
+bool ground_has_report(const struct sink *sink, const char *report);
+/* ground_guard_changes() refuses to replace an export of whose files, as its report lists them, one
+ * was changed since; instead is what else to do. ERR_WRITE. */
+MUST_USE enum err_code ground_guard_changes(const struct sink *sink, const char *report,
+                                            const char *instead, struct err *err);
+
+#endif

@@ -1,0 +1,95 @@
+/* Terrains as files of other formats, and as meshes. */
+#ifndef SCREE_CONVERT_H
+#define SCREE_CONVERT_H
+
+#include <scree/error.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/source.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+enum scree_terrain_form {
+    SCREE_TERRAIN_TER,  /* Terragen's */
+    SCREE_TERRAIN_PNG,  /* grey, 16 bits */
+    SCREE_TERRAIN_R16,  /* bare 16-bit numbers, little-endian */
+    SCREE_TERRAIN_R32,  /* bare 32-bit floats in metres, little-endian */
+    SCREE_TERRAIN_TIFF, /* 32-bit floats in metres */
+    SCREE_TERRAIN_GLB,  /* meshes: binary glTF 2.0, x east, y up, z south; */
+    SCREE_TERRAIN_PLY   /* binary PLY, x east, y north, z up */
+};
+/* scree_terrain_form_of_name() is the form that the end of a file's name means, in capitals or not:
+ * .ter .png .r16 .r32 .tif .tiff .glb .ply; SCREE_NO_FORM if it is none of these. */
+SCREE_API int scree_terrain_form_of_name(const char *name);
+/* scree_terrain_form_is_mesh() is not 0 for .glb and .ply. */
+SCREE_API int scree_terrain_form_is_mesh(int form);
+
+enum scree_power {
+    SCREE_NO_POWER,
+    SCREE_POWER_OF_2,      /* the next 2^n that is not less */
+    SCREE_POWER_OF_2_AND_1 /* the next 2^n + 1 */
+};
+
+struct scree_convert_options {
+    size_t size;      /* by SCREE_CONVERT_OPTIONS_INIT */
+    int form;         /* enum scree_terrain_form */
+    const char *name; /* of the file in a folder, a zip or memory; NULL: "terrain" and the ending of
+                          its form */
+    uint32_t crop[4]; /* the part that is kept: first column from the west, first row from the
+                          north, columns, rows; 0, 0, 0, 0: all */
+    uint32_t resample[2]; /* points to the east and to the north over the same ground, at most
+                             2^20 a side; 0, 0: as many as there are. More points lie on the
+                             Catmull-Rom surface, fewer are means of the area */
+    int power;            /* enum scree_power: that many points a side instead */
+    const struct scree_source *holes; /* a PNG, a pixel for each point of the whole terrain, white
+                                         where it has a hole; NULL: the terrain's own holes */
+    int sidecar;                      /* not 0: NAME.json describes the file. Not of meshes */
+    uint32_t every; /* of a mesh: points that are kept, each so many and the last; 0 and 1: all */
+};
+/* clang-format off */
+#define SCREE_CONVERT_OPTIONS_INIT \
+    {sizeof(struct scree_convert_options), SCREE_TERRAIN_TER, NULL, {0, 0, 0, 0}, {0, 0}, \
+     SCREE_NO_POWER, NULL, 0, 0}
+/* clang-format on */
+
+/* What was written. */
+struct scree_converted {
+    size_t size; /* set it to sizeof(struct scree_converted) before */
+    uint32_t points_x, points_y;
+    double cell_m[2];         /* metres from point to point: east, north; 0 of a mesh */
+    double height_range_m[2]; /* of .png and .r16 metres of the numbers 0 and 65535, of others of
+                                 the lowest and highest point */
+    double error_m;     /* no height is further from the terrain's than this, but for the rounding
+                            of 32-bit floats; 0 of a mesh */
+    int south_first;    /* row 0 is the south edge (.ter); else the north edge */
+    int holes;          /* not 0: there are holes, whether the file holds them or not */
+    uint64_t triangles; /* of a mesh, else 0 */
+};
+
+/*
+ * scree_convert_terrain() writes heights, scree_convert_mesh() a mesh in metres around the middle of
+ * the terrain; surface, which may be NULL, gives it colours, without light. Holes are cut out of
+ * meshes and are NaN in .r32 and .tif. Beside other forms, NAME.holes.png has those of
+ * options->holes, white; the terrain's own become ground, which is a warning. result may be NULL.
+ * The job gets notes about size, height range and how points were made.
+ * SCREE_BAD_ARGUMENT (error.field: "form", "crop", "resample", "power", "sidecar", "every"; also
+ * a mask of another size, a .ter of cells that are not square, a name that the sink refuses),
+ * SCREE_MALFORMED or SCREE_CANNOT_READ (the mask), SCREE_UNSUPPORTED (this build has no TIFF),
+ * SCREE_LIMIT, SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED
+ * Threads: a terrain and a surface map may be converted by several at the same time.
+ */
+SCREE_API int scree_convert_terrain(const struct scree_terrain *terrain,
+                                    const struct scree_convert_options *options,
+                                    struct scree_sink *sink, struct scree_converted *result,
+                                    struct scree_job *job, struct scree_error *error);
+SCREE_API int scree_convert_mesh(const struct scree_terrain *terrain,
+                                 const struct scree_surface *surface,
+                                 const struct scree_convert_options *options,
+                                 struct scree_sink *sink, struct scree_converted *result,
+                                 struct scree_job *job, struct scree_error *error);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,74 @@
+/* What in a surface map cannot be meant as it stands (docs/lint.md has every finding). */
+#ifndef SCREE_LINT_H
+#define SCREE_LINT_H
+
+#include <scree/document.h>
+#include <scree/evaluate.h>
+#include <scree/job.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+enum scree_lint_severity {
+    SCREE_LINT_NOTE,    /* worth knowing, often meant */
+    SCREE_LINT_WARNING, /* probably not meant */
+    SCREE_LINT_ERROR    /* cannot be meant: no terrain shows it, or the game refuses it */
+};
+enum scree_lint_game { SCREE_LINT_NO_GAME, SCREE_LINT_ROR, SCREE_LINT_BEAMNG };
+
+struct scree_lint_options {
+    size_t size;    /* by SCREE_LINT_OPTIONS_INIT */
+    int game;       /* enum scree_lint_game: more materials than it draws, names it changes */
+    uint32_t depth; /* layers deeper than this are one material with their ancestor there */
+    double relief;  /* as in struct scree_plan_options */
+    int root_density;
+};
+/* clang-format off */
+#define SCREE_LINT_OPTIONS_INIT \
+    {sizeof(struct scree_lint_options), SCREE_LINT_NO_GAME, SCREE_ALL_DEPTHS, \
+     SCREE_RELIEF_DEFAULT, 0}
+/* clang-format on */
+
+struct scree_lint;
+
+/*
+ * scree_lint_create() judges a surface map as it is now. With a terrain, which may be NULL, the map
+ * is evaluated on at most 512 rows of it: what is nowhere, or covered by others; without one only
+ * what holds on every terrain is found. The result holds nothing of either. On success the caller
+ * frees *out with scree_lint_free(); on failure it is NULL. Equal inputs give equal findings.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn),
+ * SCREE_NO_MEMORY
+ */
+SCREE_API int scree_lint_create(struct scree_lint **out, const struct scree_surface *surface,
+                                const struct scree_terrain *terrain,
+                                const struct scree_lint_options *options, struct scree_job *job,
+                                struct scree_error *error);
+/* scree_lint_free() accepts NULL. */
+SCREE_API void scree_lint_free(struct scree_lint *lint);
+
+struct scree_finding {
+    size_t size;        /* set it to sizeof(struct scree_finding) before asking */
+    const char *id;     /* stable, such as "never-altitude" */
+    int severity;       /* enum scree_lint_severity; the same for every finding of an id */
+    uint32_t layer;     /* or SCREE_NO_LAYER: the map or the terrain as a whole */
+    const char *path;   /* of the layer, "Rock/Moss"; "" without one */
+    const char *text;   /* what is wrong: one sentence without a full stop */
+    const char *advice; /* what to do about it, likewise */
+};
+/* Findings without a layer come first, then those of each layer in painting order. Texts are UTF-8
+ * and live as long as the result. */
+SCREE_API size_t scree_lint_count(const struct scree_lint *lint);
+/* SCREE_BAD_ARGUMENT: there is no finding i. */
+SCREE_API int scree_lint_finding(const struct scree_lint *lint, size_t i,
+                                 struct scree_finding *finding, struct scree_error *error);
+
+/* scree_lint_document() writes the findings from severity `level` on, and how many there are of
+ * each: SCREE_TEXT, or SCREE_JSON ("scree-lint-1"). On failure *out is zeroed.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
+SCREE_API int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, int level,
+                                  int form, struct scree_job *job, struct scree_error *error);
+
+SCREE_END
+
+#endif

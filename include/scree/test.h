@@ -1,0 +1,98 @@
+/*
+ * Claims about coverage, as text beside a map (docs/testing-your-maps.md), and whether they hold.
+ *
+ *     struct scree_source file = scree_file("maps/island.test");
+ *     int code = scree_test_open(&test, &file, 1, NULL, &error);
+ *     if (!code) code = scree_test_run(test, &job, &error);
+ *     if (!code) code = scree_test_document(test, &xml, SCREE_JUNIT, &job, &error);
+ *     scree_test_free(test);
+ */
+#ifndef SCREE_TEST_H
+#define SCREE_TEST_H
+
+#include <scree/document.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/source.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+struct scree_test_options {
+    size_t size;                                 /* by SCREE_TEST_OPTIONS_INIT */
+    const struct scree_terrain_options *terrain; /* how terrains are read; NULL: the defaults */
+    int all;                   /* not 0: SCREE_TEXT has the claims that hold, too */
+    struct scree_sink *output; /* where documents will be written: what the run reads is protected
+                                  in it at once; NULL: nowhere */
+};
+/* clang-format off */
+#define SCREE_TEST_OPTIONS_INIT {sizeof(struct scree_test_options), NULL, 0, NULL}
+/* clang-format on */
+
+struct scree_test;
+
+/*
+ * scree_test_open() reads files of claims. What a file names lies beside it: paths are relative to
+ * the folder in the source's name, or, of a source without one, to the working folder. On success
+ * the caller frees *out with scree_test_free(); on failure it is NULL.
+ * SCREE_CANNOT_READ, SCREE_MALFORMED (line and column are in error.text, or: there is no claim),
+ * SCREE_LIMIT, SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_test_open(struct scree_test **out, const struct scree_source *files,
+                              size_t count, const struct scree_test_options *options,
+                              struct scree_error *error);
+/* scree_test_free() accepts NULL. */
+SCREE_API void scree_test_free(struct scree_test *test);
+
+/* scree_test_accept() lets the claims of this name be rewritten, should they not hold: what was
+ * found becomes what is expected. Before the run. SCREE_BAD_ARGUMENT: no claim has this name, or one
+ * has that expects what is meant and not what was found. */
+SCREE_API int scree_test_accept(struct scree_test *test, const char *name,
+                                struct scree_error *error);
+
+/*
+ * scree_test_run() reads the terrains, surface maps and bakes that the claims are about, evaluates
+ * each scene once, and answers. Once, also if it fails.
+ * As scree_terrain_open(), scree_surface_open() and scree_plan_create(); SCREE_CANCELLED
+ */
+SCREE_API int scree_test_run(struct scree_test *test, struct scree_job *job,
+                             struct scree_error *error);
+
+enum scree_claim_result { SCREE_HOLDS, SCREE_FAILS, SCREE_REWRITTEN };
+struct scree_claim {
+    size_t size;                  /* set it to sizeof(struct scree_claim) before asking */
+    size_t file;                  /* number of its file */
+    uint32_t line, column;        /* there, from 1; column in characters */
+    const char *name;             /* NULL: none */
+    const char *text;             /* one line, without the name */
+    int result;                   /* enum scree_claim_result */
+    const char *found;            /* a sentence without a full stop */
+    int has_texel;                /* not 0: one texel is meant, or the worst of those that fail: */
+    uint32_t texel[2];            /* its column and row, as the scene's grid counts them */
+    uint64_t failing, considered; /* texels, of a claim about each */
+};
+/* Claims of all files, in their order; after the run. Texts are UTF-8 and live as long as test.
+ * SCREE_BAD_ARGUMENT: there is no claim i. */
+SCREE_API size_t scree_test_claims(const struct scree_test *test);
+SCREE_API int scree_test_claim(const struct scree_test *test, size_t i, struct scree_claim *claim,
+                               struct scree_error *error);
+/* How many do not hold and were not rewritten. */
+SCREE_API size_t scree_test_failed(const struct scree_test *test);
+
+/* scree_test_rewritten() is how many expectations of file number `file` were rewritten.
+ * scree_test_rewrite() makes the bytes of that file: nothing but these expectations differs. The
+ * caller frees *out with scree_bytes_free(). SCREE_BAD_ARGUMENT: there is no such file;
+ * SCREE_NO_MEMORY */
+SCREE_API size_t scree_test_rewritten(const struct scree_test *test, size_t file);
+SCREE_API int scree_test_rewrite(const struct scree_test *test, size_t file,
+                                 struct scree_bytes *out, struct scree_error *error);
+
+/* scree_test_document() writes the answers in any form but SCREE_PNG; JSON is "scree-test-1". A page
+ * evaluates again what it shows. On failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field),
+ * SCREE_NO_MEMORY, SCREE_CANCELLED */
+SCREE_API int scree_test_document(const struct scree_test *test, struct scree_bytes *out, int form,
+                                  struct scree_job *job, struct scree_error *error);
+
+SCREE_END
+
+#endif

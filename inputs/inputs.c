@@ -1,0 +1,279 @@
+#include "inputs/inputs.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/path.h"
+
+#define LEAVE_FROM_BYTES (UINT64_C(1) << 24) /* smaller terrains are read whole */
+
+const char *inputs_base(const char *path)
+{
+    return path_base_name(path);
+}
+
+static bool is_surface(const struct file_bytes *bytes)
+{
+    return srf_is_text(bytes->data, bytes->size) ||
+           (bytes->size >= 16 && (memcmp(bytes->data, "TERRAGENSURFMAP", 15) == 0 ||
+                                  memcmp(bytes->data, "TERRAGENWORLD", 13) == 0));
+}
+
+static bool is_terrain(const struct file_bytes *bytes)
+{
+    return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
+}
+
+void inputs_note(struct inputs_file *file, const char *path, const struct file_bytes *bytes)
+{
+    file->path = path;
+    file->base = inputs_base(path);
+    file->size_bytes = bytes->size;
+    image_sha256_hex(file->sha256, bytes->data, bytes->size);
+}
+
+/* ---- opened ---- */
+
+static enum err_code read_head(struct inputs_opened *out, struct err *err)
+{
+    const uint64_t size = out->input.size;
+    out->head.data = out->bytes;
+    out->head.size = size < sizeof out->bytes ? (size_t)size : sizeof out->bytes;
+    const enum err_code code = file_input_read(&out->input, 0, out->bytes, out->head.size, err);
+    if (code != ERR_OK) inputs_close(out);
+    return code;
+}
+
+enum err_code inputs_open(struct inputs_opened *out, const char *path, uint64_t max_bytes,
+                          struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->path = path;
+    enum err_code code = file_input_open(&out->input, path, max_bytes, err);
+    if (code == ERR_OK) code = read_head(out, err);
+    if (code != ERR_OK) err_set_file(err, path);
+    return code;
+}
+
+enum err_code inputs_open_memory(struct inputs_opened *out, const char *name, const void *data,
+                                 size_t size, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->path = name;
+    out->input = file_input_memory(data, size);
+    return read_head(out, err);
+}
+
+void inputs_close(struct inputs_opened *opened)
+{
+    file_input_close(&opened->input);
+}
+
+bool inputs_holds_surface(const struct inputs_opened *opened)
+{
+    return is_surface(&opened->head);
+}
+
+static void describe(struct inputs_file *file, const struct inputs_opened *opened)
+{
+    memset(file, 0, sizeof *file);
+    file->path = opened->path;
+    file->base = opened->path != NULL ? inputs_base(opened->path) : NULL;
+    file->size_bytes = opened->input.size;
+}
+
+static enum err_code name_file(enum err_code code, struct err *err,
+                               const struct inputs_opened *opened)
+{
+    if (opened->path != NULL) err_set_file(err, opened->path);
+    return code;
+}
+
+static enum err_code take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                const struct inputs_opened *opened, uint64_t max_bytes,
+                                struct err *err)
+{
+    if (opened->input.size > max_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
+                       (unsigned long long)opened->input.size, (unsigned long long)max_bytes);
+    if (bytes == NULL) return image_sha256_input(file->sha256, &opened->input, err);
+    RETURN_IF_ERR(file_input_read_all(&opened->input, bytes, err));
+    image_sha256_hex(file->sha256, bytes->data, bytes->size);
+    return ERR_OK;
+}
+
+enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                const struct inputs_opened *opened, uint64_t max_bytes,
+                                struct err *err)
+{
+    if (bytes != NULL) memset(bytes, 0, sizeof *bytes);
+    describe(file, opened);
+    const enum err_code code = take_bytes(bytes, file, opened, max_bytes, err);
+    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+}
+
+/* ---- terrain ---- */
+
+static enum err_code parse_terrain(struct ter_field **field, struct inputs_file *file,
+                                   struct inputs_opened *opened,
+                                   const struct heights_options *options, struct err *err)
+{
+    if (is_surface(&opened->head))
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "holds a surface map, expected a terrain: the terrain comes first, then "
+                       "the surface map");
+    RETURN_IF_ERR(
+        heights_read_input(field, &file->heights, &opened->input, file->path, options, err));
+    /* Where the field keeps the file, this is left to inputs_digest(). */
+    const bool in_memory = opened->input.data != NULL || opened->input.is_open;
+    const enum err_code code =
+        in_memory ? image_sha256_input(file->sha256, &opened->input, err) : ERR_OK;
+    if (code == ERR_OK) return ERR_OK;
+    ter_free(*field);
+    heights_about_free(&file->heights);
+    *field = NULL;
+    return code;
+}
+
+enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
+                                  struct inputs_opened *opened,
+                                  const struct heights_options *options, bool leave_in_file,
+                                  struct err *err)
+{
+    *field = NULL;
+    describe(file, opened);
+    struct heights_options how = *options;
+    how.leave_from_bytes = leave_in_file ? LEAVE_FROM_BYTES : 0;
+    const enum err_code code = parse_terrain(field, file, opened, &how, err);
+    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+}
+
+static enum err_code digest(struct inputs_file *file, const struct ter_field *field,
+                            struct err *err)
+{
+    if (!field->file.is_open) return ERR_OK;
+    const enum err_code code = image_sha256_input(file->sha256, &field->file, err);
+    if (code != ERR_OK && file->path != NULL) err_set_file(err, file->path);
+    return code;
+}
+
+/* ---- surface map ---- */
+
+static enum err_code parse_surface(struct srf_map **out, struct inputs_file *file,
+                                   const struct file_bytes *bytes, const struct srf_scale *scale,
+                                   bool judge, struct err *err)
+{
+    const bool text = srf_is_text(bytes->data, bytes->size);
+    if (text)
+        RETURN_IF_ERR(srf_from_text(out, bytes->data, bytes->size, scale, NULL, err));
+    else
+        RETURN_IF_ERR(srf_read_memory(out, bytes->data, bytes->size, NULL, err));
+    file->reader_warnings = (*out)->warnings.count + (*out)->warnings.dropped;
+    const enum err_code code = judge ? srf_check(*out, err) : ERR_OK;
+    if (code == ERR_OK) return ERR_OK;
+    if (text) srf_text_place(err, *out, (*out)->refused_layer, bytes->data, bytes->size);
+    srf_free(*out);
+    *out = NULL;
+    return code;
+}
+
+/* The digest is that of the bytes that are parsed. */
+static enum err_code read_surface(struct srf_map **map, struct inputs_file *file,
+                                  struct inputs_opened *opened, const struct srf_scale *scale,
+                                  bool judge, struct err *err)
+{
+    const struct srf_limits most = SRF_LIMITS_DEFAULT;
+    if (is_terrain(&opened->head))
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s",
+                       judge ? "holds a terrain, expected a surface map: the terrain comes first, "
+                               "then the surface map"
+                             : "holds a terrain, expected a surface map (.srf, .tgw or .srf.json)");
+    struct file_bytes bytes;
+    RETURN_IF_ERR(take_bytes(&bytes, file, opened, srf_text_max_bytes(&most), err));
+    const enum err_code code = parse_surface(map, file, &bytes, scale, judge, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
+                                  struct inputs_opened *opened, const struct srf_scale *scale,
+                                  bool judge, struct err *err)
+{
+    *map = NULL;
+    describe(file, opened);
+    const enum err_code code = read_surface(map, file, opened, scale, judge, err);
+    return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
+}
+
+/* ---- by path ---- */
+
+struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground)
+{
+    struct srf_scale scale = {ground->cell_m, ground->cell_m};
+    if (field != NULL) {
+        scale.across_m = field->scal_m[0];
+        scale.up_m = field->scal_m[2];
+    }
+    return scale;
+}
+
+static enum err_code read_terrain(struct inputs *out, const char *path,
+                                  const struct heights_options *ground, struct err *err)
+{
+    struct inputs_opened opened;
+    RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
+    const enum err_code code =
+        inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, err);
+    inputs_close(&opened);
+    return code;
+}
+
+static enum err_code read_map(struct inputs *out, const char *path,
+                              const struct heights_options *ground, struct err *err)
+{
+    const struct srf_scale scale = inputs_scale(out->field, ground);
+    struct inputs_opened opened;
+    RETURN_IF_ERR(inputs_open(&opened, path, UINT64_MAX, err));
+    const enum err_code code =
+        inputs_take_surface(&out->map, &out->surface_file, &opened, &scale, true, err);
+    inputs_close(&opened);
+    return code;
+}
+
+enum err_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
+                          const struct heights_options *ground, uint32_t threads, struct job *job,
+                          struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    enum err_code code;
+    FAIL_IF_ERR(code, read_terrain(out, terrain, ground, err));
+    job_warn_all(job, terrain, &out->field->warnings);
+    FAIL_IF_ERR(code, read_map(out, surface, ground, err));
+    job_warn_all(job, surface, &out->map->warnings);
+    FAIL_IF_ERR(code, ter_measure(&out->ranges, out->field, threads, err));
+    return ERR_OK;
+
+fail:
+    inputs_free(out);
+    return code;
+}
+
+enum err_code inputs_digest(struct inputs *pair, struct err *err)
+{
+    return digest(&pair->terrain_file, pair->field, err);
+}
+
+void inputs_free(struct inputs *pair)
+{
+    ter_free(pair->field);
+    srf_free(pair->map);
+    heights_about_free(&pair->terrain_file.heights);
+    memset(pair, 0, sizeof *pair);
+}
+
+json_t *inputs_json(const struct inputs_file *file)
+{
+    if (file->path == NULL) return json_null();
+    return json_text_file(file->base, file->size_bytes, file->sha256);
+}

@@ -1,0 +1,95 @@
+/* Inputs: each file is read once, and its digest is of the bytes that were understood. */
+#ifndef INPUTS_INPUTS_H
+#define INPUTS_INPUTS_H
+
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "heights/heights.h"
+#include "image/image.h"
+#include "srf/srf.h"
+#include "ter/ter.h"
+
+struct inputs_file {
+    const char *path;
+    const char *base; /* path without its folders */
+    uint64_t size_bytes;
+    char sha256[IMAGE_SHA256_HEX_SIZE];
+    size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
+    struct heights_about heights; /* of a terrain: what it was read from */
+};
+
+/* An input as it was opened: a file, or bytes in memory, which must outlive it. */
+struct inputs_opened {
+    const char *path; /* or a name; NULL: none */
+    struct file_input input;
+    uint8_t bytes[4096];
+    struct file_bytes head; /* what it begins with */
+};
+/* inputs_open() opens a file of at most max_bytes; the caller closes it by inputs_close(). On failure
+ * nothing is open. ERR_READ, ERR_LIMIT. */
+MUST_USE enum err_code inputs_open(struct inputs_opened *out, const char *path, uint64_t max_bytes,
+                                   struct err *err);
+/* inputs_open_memory() takes data[0 .. size) as if it were a file called name, which may be NULL. */
+MUST_USE enum err_code inputs_open_memory(struct inputs_opened *out, const char *name,
+                                          const void *data, size_t size, struct err *err);
+void inputs_close(struct inputs_opened *opened);
+/* inputs_holds_surface() tells a surface map by its first bytes. */
+bool inputs_holds_surface(const struct inputs_opened *opened);
+
+/* inputs_take_terrain() reads an opened terrain and describes it in *file, whose path is the opened
+ * one's. leave_in_file: a large Terragen terrain stays in its file (ter/ter.h, struct ter_window),
+ * and inputs_digest() has yet to digest it. The caller frees *field by ter_free() and file->heights
+ * by heights_about_free(); on failure both are empty. */
+MUST_USE enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *file,
+                                           struct inputs_opened *opened,
+                                           const struct heights_options *options,
+                                           bool leave_in_file, struct err *err);
+/* inputs_take_surface() reads an opened surface map. judge: values that cannot be drawn are refused
+ * (srf_check()). The caller frees *map by srf_free(); on failure it is NULL. */
+MUST_USE enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,
+                                           struct inputs_opened *opened,
+                                           const struct srf_scale *scale, bool judge,
+                                           struct err *err);
+
+/* inputs_take_bytes() reads an opened file of at most max_bytes whole, for the caller to free, and
+ * describes it in *file. bytes may be NULL. */
+MUST_USE enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *file,
+                                         const struct inputs_opened *opened, uint64_t max_bytes,
+                                         struct err *err);
+
+struct inputs {
+    struct inputs_file terrain_file, surface_file;
+    struct ter_field *field;
+    struct srf_map *map;
+    struct ter_ranges ranges;
+};
+
+/* inputs_read() reads, adjusts, judges and measures, this on so many threads (0: one per processor);
+ * warnings are said. On failure *out is freed. */
+MUST_USE enum err_code inputs_read(struct inputs *out, const char *terrain, const char *surface,
+                                   const struct heights_options *ground, uint32_t threads,
+                                   struct job *job, struct err *err);
+/* inputs_digest() digests a terrain that stays in its file, which takes as long as everything else;
+ * nothing to do for others. */
+MUST_USE enum err_code inputs_digest(struct inputs *pair, struct err *err);
+void inputs_free(struct inputs *pair);
+
+/* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
+struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground);
+
+/* inputs_note() sets path, base, size and digest of the file that bytes were read from. */
+void inputs_note(struct inputs_file *file, const char *path, const struct file_bytes *bytes);
+
+/* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
+ * folders; null for one that was not given. NULL if memory ran out. */
+json_t *inputs_json(const struct inputs_file *file);
+
+/* inputs_base() is the part of path behind its last '/'. */
+const char *inputs_base(const char *path);
+
+#endif

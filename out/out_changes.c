@@ -1,0 +1,87 @@
+/* The names of what an output changes. */
+#include "out/out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "out/out_internal.h"
+
+#define FIRST_CAPACITY 16
+
+enum err_code out_no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+char *out_copy(const char *text, size_t length)
+{
+    char *out = mem_alloc(length + 1, 1);
+    if (out != NULL) memcpy(out, text, length);
+    return out;
+}
+
+bool out_name_is_plain(const char *name)
+{
+    for (const char *part = name;; part++) {
+        const char *slash = strchr(part, '/');
+        const size_t length = slash != NULL ? (size_t)(slash - part) : strlen(part);
+        if (length == 0 || (length == 1 && part[0] == '.') ||
+            (length == 2 && part[0] == '.' && part[1] == '.'))
+            return false;
+        if (slash == NULL) return true;
+        part = slash;
+    }
+}
+
+bool out_append(struct out_changes *changes, const char *name, enum out_action action)
+{
+    if (changes->count == changes->capacity) {
+        const size_t wanted = changes->capacity > 0 ? 2 * changes->capacity : FIRST_CAPACITY;
+        struct out_change *list =
+            mem_grow(changes->list, changes->capacity, wanted, sizeof *changes->list);
+        if (list == NULL) return false;
+        changes->list = list;
+        changes->capacity = wanted;
+    }
+    struct out_change *change = &changes->list[changes->count];
+    change->name = out_copy(name, strlen(name));
+    change->action = action;
+    if (change->name == NULL) return false;
+    changes->count++;
+    return true;
+}
+
+void out_free_changes(struct out_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++) mem_free(changes->list[i].name);
+    mem_free(changes->list);
+    memset(changes, 0, sizeof *changes);
+}
+
+bool out_has_change(const struct out *out, const char *name)
+{
+    for (size_t i = 0; i < out->changes.count; i++)
+        if (out->changes.list[i].action != OUT_MKDIR &&
+            strcmp(out->changes.list[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static enum err_code add(struct out *out, const char *name, enum out_action action, struct err *err)
+{
+    if (!out_name_is_plain(name))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is no name for a file in a folder",
+                       name);
+    return out_append(&out->changes, name, action) ? ERR_OK : out_no_memory(err);
+}
+
+enum err_code out_add(struct out *out, const char *name, struct err *err)
+{
+    return add(out, name, OUT_NEW, err);
+}
+
+enum err_code out_drop(struct out *out, const char *name, struct err *err)
+{
+    return add(out, name, OUT_REMOVE, err);
+}

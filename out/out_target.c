@@ -1,0 +1,184 @@
+/* What a target is: the folder that names are relative to, its parent, and the staging folder's
+ * name. Nothing is changed here. */
+#include "out/out.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/path.h"
+#include "out/out_internal.h"
+
+/* A file name has 255 bytes at most; the staging folder's has a few more than the target's. */
+#define MAX_STEM 200
+
+bool out_is_empty_folder(const char *path, const char *but)
+{
+    struct os_listing listing;
+    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) != 0) return false;
+    bool empty = true;
+    for (const char *name; empty && (name = os_list_next(&listing)) != NULL;)
+        empty = but != NULL && strcmp(name, but) == 0;
+    empty = empty && listing.reason == 0;
+    os_list_end(&listing);
+    return empty;
+}
+
+static struct out *new_out(const char *shown, struct err *err)
+{
+    struct out *out = mem_alloc(1, sizeof *out);
+    if (out == NULL) {
+        out_no_memory(err);
+        return NULL;
+    }
+    out->shown = shown;
+    return out;
+}
+
+char *out_staging_path(const char *parent, const char *name)
+{
+    const size_t length = strlen(name);
+    char stem[MAX_STEM + 24];
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * UINT64_C(0x100000001b3);
+    if (length <= MAX_STEM)
+        snprintf(stem, sizeof stem, "%s", name);
+    else
+        snprintf(stem, sizeof stem, "%.*s-%016llx", MAX_STEM, name, (unsigned long long)hash);
+    char full[sizeof stem + sizeof OUT_STAGING_ENDING + 1];
+    snprintf(full, sizeof full, ".%s%s", stem, OUT_STAGING_ENDING);
+    return path_join(strcmp(parent, ".") != 0 ? parent : NULL, full);
+}
+
+char *out_split(const char *path, const char **name)
+{
+    *name = path_base_name(path);
+    if (*name == path) return out_copy(".", 1);
+    const size_t length = (size_t)(*name - path) - 1;
+    return out_copy(path, length > 0 ? length : 1);
+}
+
+bool out_set_staging(struct out *out, const char *name)
+{
+    out->staging = out_staging_path(out->parent, name);
+    if (out->staging == NULL) return false;
+    out->staging_name = path_base_name(out->staging);
+    return true;
+}
+
+static enum err_code check_parent(const struct out *out, struct err *err)
+{
+    struct os_info info;
+    const bool there = os_look(&info, OS_HERE, out->parent, OS_FOLLOW_LINKS) == 0;
+    if (there && info.kind != OS_FOLDER) {
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%.120s is a file, expected a folder", out->parent);
+    } else if (!there) {
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+                "the folder it would stand in does not exist: make it first (mkdir -p '%.120s')",
+                out->parent);
+    } else {
+        const int reason = os_may_change(OS_HERE, out->parent);
+        if (reason == 0) return ERR_OK;
+        return os_fail(err, ERR_WRITE, out->shown, "cannot write into the folder it stands in",
+                       reason);
+    }
+    return err_set_file(err, out->shown);
+}
+
+/* Links and "." are resolved, so that the staging folder is on the same disk. */
+static enum err_code find_root(struct out *out, const char *path, struct err *err)
+{
+    struct os_info info;
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') length--;
+    out->root = out_copy(path, length);
+    if (out->root == NULL) return out_no_memory(err);
+    int reason = os_look(&info, OS_HERE, out->root, OS_FOLLOW_LINKS);
+    if (reason != 0) {
+        if (os_look(&info, OS_HERE, out->root, OS_REFUSE_LINKS) == 0)
+            return os_fail(err, ERR_WRITE, path, "is a link that leads nowhere", reason);
+        if (reason == ENOENT || reason == ENOTDIR) return ERR_OK;
+        return os_fail(err, ERR_WRITE, path, "cannot write here", reason);
+    }
+    out->exists = true;
+    if (info.kind != OS_FOLDER) {
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is a file, expected a folder: choose another name");
+        return err_set_file(err, path);
+    }
+    char *resolved;
+    reason = os_resolve(&resolved, out->root);
+    if (reason == ENOMEM) return out_no_memory(err);
+    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot find this folder", reason);
+    mem_free(out->root);
+    out->root = resolved;
+    return ERR_OK;
+}
+
+/* Whether a folder is where another file system begins, and cannot be renamed into. */
+static bool is_mount(const char *root, const char *parent)
+{
+    struct os_handle folder;
+    struct os_info inner, outer;
+    if (os_open_folder(&folder, OS_HERE, root, OS_FOLLOW_LINKS) != 0) return true;
+    const bool apart = os_examine(&inner, folder) != 0 ||
+                       os_look(&outer, OS_HERE, parent, OS_FOLLOW_LINKS) != 0 ||
+                       inner.id.disk != outer.id.disk || os_is_mount(folder);
+    os_close(&folder);
+    return apart;
+}
+
+static enum err_code open_folder(struct out *out, const char *path, struct err *err)
+{
+    const char *name;
+    RETURN_IF_ERR(find_root(out, path, err));
+    out->parent = out_split(out->root, &name);
+    if (out->parent == NULL || !out_set_staging(out, name)) return out_no_memory(err);
+    RETURN_IF_ERR(check_parent(out, err));
+    out->is_folder = true;
+    if (!out->exists) return ERR_OK;
+    const int reason = os_may_change(OS_HERE, out->root);
+    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot write into this folder", reason);
+    out->in_use = !out_is_empty_folder(out->root, NULL);
+    if (!is_mount(out->root, out->parent)) return ERR_OK;
+    char *inside = out_copy(out->root, strlen(out->root));
+    mem_free(out->parent);
+    out->parent = inside;
+    char *staging = out->staging;
+    const bool good = inside != NULL && out_set_staging(out, name);
+    mem_free(staging);
+    if (!good) out->staging = NULL;
+    return good ? ERR_OK : out_no_memory(err);
+}
+
+enum err_code out_open_folder(struct out **out, const char *path, struct err *err)
+{
+    *out = new_out(path, err);
+    if (*out == NULL) return ERR_NOMEM;
+    const enum err_code code = open_folder(*out, path, err);
+    if (code == ERR_OK) return ERR_OK;
+    out_close(*out);
+    *out = NULL;
+    return code;
+}
+
+enum err_code out_open_files(struct out **out, const char *path, struct err *err)
+{
+    *out = new_out(path, err);
+    if (*out == NULL) return ERR_NOMEM;
+    const char *name;
+    struct os_info info;
+    enum err_code code = ERR_OK;
+    (*out)->root = out_split(path, &name);
+    (*out)->parent = out_split(path, &name);
+    if ((*out)->root == NULL || (*out)->parent == NULL || !out_set_staging(*out, name))
+        code = out_no_memory(err);
+    if (code == ERR_OK) code = check_parent(*out, err);
+    (*out)->exists = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    if (code == ERR_OK) return ERR_OK;
+    out_close(*out);
+    *out = NULL;
+    return code;
+}

@@ -1,0 +1,343 @@
+/* Sinks: what is refused before anything is written, and their beginning and end. */
+#include "out/sink.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "out/sink_internal.h"
+
+enum err_code sink_no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for an output");
+}
+
+char *sink_copy(const char *text)
+{
+    return sink_join(text, "");
+}
+
+char *sink_join(const char *front, const char *back)
+{
+    const size_t size = strlen(front) + strlen(back) + 1;
+    char *text = mem_alloc(size, 1);
+    if (text != NULL) snprintf(text, size, "%s%s", front, back);
+    return text;
+}
+
+/* ---- checks ---- */
+
+/* Outputs go to players whose systems cannot open such a folder, or zip. */
+static enum err_code check_name(const char *path, struct err *err)
+{
+    size_t end = strlen(path);
+    char name[256];
+    while (end > 1 && path[end - 1] == '/') end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/') start--;
+    snprintf(name, sizeof name, "%.*s", (int)(end - start), path + start);
+    if (path[0] == '\0')
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "the output has no name; give it one");
+    else if (text_is_reserved(name))
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "is a reserved name on Windows; choose another name");
+    else
+        return ERR_OK;
+    return err_set_file(err, path);
+}
+
+static enum err_code refuse_input(struct err *err, const char *path)
+{
+    err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            "is an input and would be overwritten; choose another name");
+    err_set_file(err, path);
+    return ERR_ARG;
+}
+
+/* An error that is none if its option is given. */
+static void refuse_existing(struct err *err, const char *text)
+{
+    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%s", text);
+    err_set_field(err, "replace");
+}
+
+enum err_code sink_check_file(const struct sink *sink, const char *path, struct err *err)
+{
+    struct os_info info;
+    const bool exists = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    if (exists && info.kind == OS_FOLDER)
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is a folder, expected the name of a file");
+    else if (path_base_name(path)[0] == '\0')
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "has no name of a file at its end; give it one");
+    else if (!exists)
+        return ERR_OK;
+    else if (info.kind != OS_FILE)
+        err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is not a regular file; choose another name");
+    else if (sink_is_protected(sink, path))
+        return refuse_input(err, path);
+    else if (!sink->replace)
+        refuse_existing(err, "exists; add {replace} to replace it, or choose another name");
+    else
+        return ERR_OK;
+    return err_set_file(err, path);
+}
+
+static enum err_code check_folder(const struct sink *sink, struct err *err)
+{
+    if (sink->replace || !sink_is_in_use(sink)) return ERR_OK;
+    refuse_existing(err,
+                    "exists and holds files; add {replace} to replace an earlier output, or choose "
+                    "another name");
+    return err_set_file(err, sink->places[0].path);
+}
+
+/* ---- opening ---- */
+
+static enum err_code make(struct sink **sink, const struct sink_kind *kind, size_t places,
+                          struct err *err)
+{
+    *sink = mem_alloc(1, sizeof **sink);
+    if (*sink == NULL) return sink_no_memory(err);
+    (*sink)->kind = kind;
+    atomic_init(&(*sink)->failed, false);
+    atomic_init(&(*sink)->turn, 0);
+    (*sink)->places = mem_alloc(places, sizeof *(*sink)->places);
+    return (*sink)->places != NULL ? ERR_OK : sink_no_memory(err);
+}
+
+/* Closes what could not be opened. */
+static enum err_code made(struct sink **sink, enum err_code code)
+{
+    if (code == ERR_OK) return ERR_OK;
+    sink_close(*sink);
+    *sink = NULL;
+    return code;
+}
+
+size_t sink_find_place(const struct sink *sink, const char *path)
+{
+    const size_t length = (size_t)(path_base_name(path) - path);
+    for (size_t i = 0; i < sink->place_count; i++) {
+        const char *other = sink->places[i].path;
+        if (length == (size_t)(path_base_name(other) - other) && memcmp(path, other, length) == 0)
+            return i;
+    }
+    return sink->place_count;
+}
+
+static enum err_code add_place(struct sink *sink, const char *path, bool folder, struct err *err)
+{
+    struct sink_place *place = &sink->places[sink->place_count];
+    out_recover(path, &sink->warnings);
+    place->path = sink_copy(path);
+    if (place->path == NULL) return sink_no_memory(err);
+    sink->place_count++;
+    return folder ? out_open_folder(&place->out, place->path, err)
+                  : out_open_files(&place->out, place->path, err);
+}
+
+static enum err_code keep_paths(struct sink *sink, const char *const *paths, size_t count,
+                                struct err *err)
+{
+    sink->paths = mem_alloc(count, sizeof *sink->paths);
+    if (sink->paths == NULL) return sink_no_memory(err);
+    for (; sink->path_count < count; sink->path_count++) {
+        char *copy = sink_copy(paths[sink->path_count]);
+        if (copy == NULL) return sink_no_memory(err);
+        sink->paths[sink->path_count] = copy;
+    }
+    return ERR_OK;
+}
+
+static enum err_code protect(struct sink *sink, const struct sink_options *options, struct err *err)
+{
+    if (options == NULL) return ERR_OK;
+    sink->replace = options->replace;
+    return sink_protect(sink, options->inputs, options->input_count, err);
+}
+
+static enum err_code open_folder(struct sink *sink, const char *path,
+                                 const struct sink_options *options, struct err *err)
+{
+    RETURN_IF_ERR(check_name(path, err));
+    RETURN_IF_ERR(add_place(sink, path, true, err));
+    RETURN_IF_ERR(protect(sink, options, err));
+    return check_folder(sink, err);
+}
+
+enum err_code sink_open_folder(struct sink **sink, const char *path,
+                               const struct sink_options *options, struct err *err)
+{
+    enum err_code code = make(sink, &sink_kind_folder, 1, err);
+    if (code == ERR_OK) code = open_folder(*sink, path, options, err);
+    return made(sink, code);
+}
+
+static enum err_code open_files(struct sink *sink, const char *const *paths, size_t count,
+                                const struct sink_options *options, struct err *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (sink_find_place(sink, paths[i]) == sink->place_count)
+            RETURN_IF_ERR(add_place(sink, paths[i], false, err));
+    RETURN_IF_ERR(keep_paths(sink, paths, count, err));
+    RETURN_IF_ERR(protect(sink, options, err));
+    for (size_t i = 0; i < count; i++) RETURN_IF_ERR(sink_check_file(sink, paths[i], err));
+    return ERR_OK;
+}
+
+enum err_code sink_open_files(struct sink **sink, const char *const *paths, size_t count,
+                              const struct sink_options *options, struct err *err)
+{
+    assert(count > 0);
+    enum err_code code = make(sink, &sink_kind_files, count, err);
+    if (code == ERR_OK) code = open_files(*sink, paths, count, options, err);
+    return made(sink, code);
+}
+
+static enum err_code open_zip(struct sink *sink, const char *path,
+                              const struct sink_options *options, struct err *err)
+{
+    sink->in_order = true;
+    RETURN_IF_ERR(check_name(path, err));
+    RETURN_IF_ERR(open_files(sink, &path, 1, options, err));
+    return sink_set_prefix(sink, "", err);
+}
+
+enum err_code sink_open_zip(struct sink **sink, const char *path,
+                            const struct sink_options *options, struct err *err)
+{
+    enum err_code code = make(sink, &sink_kind_zip, 1, err);
+    if (code == ERR_OK) code = open_zip(*sink, path, options, err);
+    return made(sink, code);
+}
+
+enum err_code sink_open_memory(struct sink **sink, struct err *err)
+{
+    return made(sink, make(sink, &sink_kind_memory, 0, err));
+}
+
+enum err_code sink_open_digest(struct sink **sink, struct err *err)
+{
+    return made(sink, make(sink, &sink_kind_digest, 0, err));
+}
+
+enum err_code sink_open_functions(struct sink **sink, const struct sink_functions *functions,
+                                  struct err *err)
+{
+    assert(functions->write != NULL);
+    RETURN_IF_ERR(made(sink, make(sink, &sink_kind_functions, 0, err)));
+    (*sink)->functions = *functions;
+    (*sink)->in_order = !functions->parallel;
+    return ERR_OK;
+}
+
+/* ---- before files are written ---- */
+
+enum err_code sink_protect(struct sink *sink, const char *const *inputs, size_t count,
+                           struct err *err)
+{
+    for (size_t i = 0; i < sink->place_count; i++)
+        for (size_t k = 0; k < count; k++)
+            if (inputs[k] != NULL) RETURN_IF_ERR(out_protect(sink->places[i].out, inputs[k], err));
+    for (size_t i = 0; i < sink->path_count; i++)
+        if (sink_is_protected(sink, sink->paths[i])) return refuse_input(err, sink->paths[i]);
+    return ERR_OK;
+}
+
+bool sink_is_protected(const struct sink *sink, const char *name)
+{
+    if (sink->place_count == 0) return false;
+    if (sink->kind == &sink_kind_folder) return out_is_protected(sink->places[0].out, name);
+    if (sink->kind == &sink_kind_zip) name = sink->places[0].path;
+    const size_t place = sink_find_place(sink, name);
+    return place < sink->place_count &&
+           out_is_protected(sink->places[place].out, path_base_name(name));
+}
+
+bool sink_exists(const struct sink *sink)
+{
+    return sink->place_count > 0 && out_exists(sink->places[0].out);
+}
+
+bool sink_is_in_use(const struct sink *sink)
+{
+    return sink->place_count > 0 && out_is_in_use(sink->places[0].out);
+}
+
+const char *sink_root(const struct sink *sink)
+{
+    return sink->kind == &sink_kind_folder ? out_root(sink->places[0].out) : NULL;
+}
+
+const char *sink_shown(const struct sink *sink)
+{
+    return sink->place_count > 0 ? sink->places[0].path : NULL;
+}
+
+const char *sink_main_name(const struct sink *sink, const char *name)
+{
+    return sink->kind == &sink_kind_files ? sink->places[0].path : name;
+}
+
+enum err_code sink_set_prefix(struct sink *sink, const char *prefix, struct err *err)
+{
+    assert(sink->count == 0);
+    char *copy = sink_copy(prefix);
+    if (copy == NULL) return sink_no_memory(err);
+    mem_free(sink->prefix);
+    sink->prefix = copy;
+    return ERR_OK;
+}
+
+static size_t tell_from(const struct warn_list *list, size_t told, struct job *job)
+{
+    for (; told < list->count; told++) job_warn(job, NULL, "%s", list->list[told].text);
+    return told;
+}
+
+void sink_tell(struct sink *sink, struct job *job)
+{
+    sink->told = tell_from(&sink->warnings, sink->told, job);
+    for (size_t i = 0; i < sink->place_count; i++) {
+        struct sink_place *place = &sink->places[i];
+        place->told = tell_from(out_warnings(place->out), place->told, job);
+    }
+}
+
+static enum err_code start(struct sink *sink, struct err *err)
+{
+    for (size_t i = 0; i < sink->place_count; i++)
+        RETURN_IF_ERR(out_begin(sink->places[i].out, err));
+    return sink->kind->start != NULL ? sink->kind->start(sink, err) : ERR_OK;
+}
+
+enum err_code sink_start(struct sink *sink, struct job *job, struct err *err)
+{
+    if (sink->started) return ERR_OK;
+    const enum err_code code = start(sink, err);
+    sink->started = code == ERR_OK;
+    sink_tell(sink, job);
+    return code;
+}
+
+/* ---- the end ---- */
+
+void sink_close(struct sink *sink)
+{
+    if (sink == NULL) return;
+    sink_drop_items(sink);
+    if (sink->kind->close != NULL) sink->kind->close(sink);
+    for (size_t i = 0; i < sink->place_count; i++) {
+        out_close(sink->places[i].out);
+        mem_free(sink->places[i].path);
+    }
+    for (size_t i = 0; i < sink->path_count; i++) mem_free(sink->paths[i]);
+    mem_free(sink->paths);
+    mem_free(sink->places);
+    mem_free(sink->slots);
+    mem_free(sink->prefix);
+    mem_free(sink);
+}

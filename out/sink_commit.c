@@ -1,0 +1,102 @@
+/* The end of sinks: everything in place, and what an earlier output left over. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "out/sink_internal.h"
+
+enum err_code sink_drop_earlier(struct sink *sink, const char *name, const char *sha256,
+                                struct err *err)
+{
+    if (sink->kind != &sink_kind_folder || !sink_exists(sink)) return ERR_OK;
+    if (!text_is_inner_path(name) || sink_find(sink, name) != NULL) return ERR_OK;
+    char *path = path_join(sink_root(sink), name);
+    if (path == NULL) return sink_no_memory(err);
+    struct os_info info;
+    char now[SHA_HEX_SIZE];
+    const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0 && info.kind == OS_FILE;
+    const bool same = there && sha_file(now, path, NULL) == ERR_OK && strcmp(now, sha256) == 0;
+    mem_free(path);
+    if (same && !sink_is_protected(sink, name)) return out_drop(sink->places[0].out, name, err);
+    if (there && !same)
+        warn_add(&sink->warnings, ERR_NO_OFFSET,
+                 "%s: %s is from an earlier output and was changed since: it is kept; remove it if "
+                 "it is not needed",
+                 sink->places[0].path, name);
+    return ERR_OK;
+}
+
+/* What is still to be written. */
+static enum err_code finish(struct sink *sink, struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(job_check(job, err));
+    assert(!sink->committed);
+    bool whole = sink->started && !atomic_load(&sink->failed);
+    for (size_t i = 0; i < sink->count; i++)
+        whole = whole && atomic_load(&sink->items[i]->state) == SINK_DONE;
+    if (!whole)
+        return err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+                       "not all files of the output were written, so none is put in place");
+    if (sink->kind->finish == NULL) return ERR_OK;
+    struct err own;
+    err_clear(&own);
+    const enum err_code code = sink->kind->finish(sink, &own);
+    if (code == ERR_OK) return ERR_OK;
+    own.file[0] = '\0';
+    err_set_file(&own, sink->places[0].path);
+    if (err != NULL && err->code == ERR_OK) *err = own;
+    return code;
+}
+
+/* Whether it is put in place by a rename of its own. */
+static bool is_new_folder(const struct sink *sink)
+{
+    return sink->kind == &sink_kind_folder && !sink_exists(sink);
+}
+
+static enum err_code put_in_place(struct sink *const *sinks, size_t count, struct err *err)
+{
+    size_t places = 0, used = 0;
+    for (size_t i = 0; i < count; i++) places += sinks[i]->place_count;
+    struct out **outs = mem_alloc(places, sizeof *outs);
+    if (outs == NULL) return sink_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < sinks[i]->place_count && !is_new_folder(sinks[i]); k++)
+            outs[used++] = sinks[i]->places[k].out;
+    enum err_code code = used > 0 ? out_commit(outs, used, err) : ERR_OK;
+    for (size_t i = 0; i < count && code == ERR_OK; i++)
+        if (is_new_folder(sinks[i])) code = out_commit(&sinks[i]->places[0].out, 1, err);
+    mem_free(outs);
+    return code;
+}
+
+static enum err_code commit(struct sink *const *sinks, size_t count, struct job *job,
+                            struct err *err)
+{
+    for (size_t i = 0; i < count; i++) RETURN_IF_ERR(finish(sinks[i], job, err));
+    RETURN_IF_ERR(put_in_place(sinks, count, err));
+    for (size_t i = 0; i < count; i++) {
+        if (sinks[i]->kind->commit != NULL) RETURN_IF_ERR(sinks[i]->kind->commit(sinks[i], err));
+        sinks[i]->committed = true;
+    }
+    return ERR_OK;
+}
+
+enum err_code sink_commit_all(struct sink *const *sinks, size_t count, struct job *job,
+                              struct err *err)
+{
+    const enum err_code code = commit(sinks, count, job, err);
+    for (size_t i = 0; i < count; i++) {
+        if (code != ERR_OK) atomic_store(&sinks[i]->failed, true);
+        sink_tell(sinks[i], job);
+    }
+    return code;
+}
+
+enum err_code sink_commit(struct sink *sink, struct job *job, struct err *err)
+{
+    return sink_commit_all(&sink, 1, job, err);
+}

@@ -1,0 +1,116 @@
+/* Sinks on the disk: a folder, files beside each other, a zip. All are staged by out/out.h. */
+#include "base/mem.h"
+#include "base/path.h"
+#include "out/sink_internal.h"
+
+/* ---- a folder, and files ---- */
+
+/* An item's name in its place. */
+static const char *name_in_place(const struct sink_item *item)
+{
+    const char *name = item->file.name;
+    return item->sink->kind->has_names ? name : path_base_name(name);
+}
+
+static enum err_code begin_file(struct sink_item *item, struct err *err)
+{
+    struct out *out = item->sink->places[item->place].out;
+    const char *name = name_in_place(item);
+    RETURN_IF_ERR(out_make_parents(out, name, err));
+    char *path = out_path(out, name);
+    if (path == NULL) return sink_no_memory(err);
+    const enum err_code code = file_create(&item->writer, path, err);
+    mem_free(path);
+    return code;
+}
+
+static enum err_code put_file(struct sink_item *item, const void *data, size_t size,
+                              struct err *err)
+{
+    return file_write(&item->writer, data, size, err);
+}
+
+static enum err_code end_file(struct sink_item *item, struct err *err)
+{
+    return file_commit(&item->writer, err);
+}
+
+static void drop_file(struct sink_item *item)
+{
+    file_abort(&item->writer);
+}
+
+static enum err_code add_files(struct sink *sink, struct err *err)
+{
+    for (size_t i = 0; i < sink->count; i++)
+        RETURN_IF_ERR(
+            out_add(sink->places[sink->items[i]->place].out, name_in_place(sink->items[i]), err));
+    return ERR_OK;
+}
+
+const struct sink_kind sink_kind_folder = {.has_names = true,
+                                           .begin = begin_file,
+                                           .put = put_file,
+                                           .end = end_file,
+                                           .drop = drop_file,
+                                           .finish = add_files};
+
+const struct sink_kind sink_kind_files = {
+    .begin = begin_file, .put = put_file, .end = end_file, .drop = drop_file, .finish = add_files};
+
+/* ---- a zip ---- */
+
+static enum err_code start_zip(struct sink *sink, struct err *err)
+{
+    char *path = out_path(sink->places[0].out, path_base_name(sink->places[0].path));
+    if (path == NULL) return sink_no_memory(err);
+    enum err_code code = file_create(&sink->zip_file, path, err);
+    mem_free(path);
+    if (code == ERR_OK) code = out_zip_create(&sink->zip, &sink->zip_file.out, err);
+    return code;
+}
+
+static enum err_code begin_entry(struct sink_item *item, struct err *err)
+{
+    const struct sink *sink = item->sink;
+    char *name = sink_join(sink->prefix, item->file.name);
+    if (name == NULL) return sink_no_memory(err);
+    const enum err_code code =
+        out_zip_begin(sink->zip, name, (item->how & SINK_STORED) == 0, &item->entry, err);
+    mem_free(name);
+    return code;
+}
+
+static enum err_code put_entry(struct sink_item *item, const void *data, size_t size,
+                               struct err *err)
+{
+    return stream_put(item->entry, data, size, err);
+}
+
+static enum err_code end_entry(struct sink_item *item, struct err *err)
+{
+    return out_zip_end(item->sink->zip, err);
+}
+
+static enum err_code finish_zip(struct sink *sink, struct err *err)
+{
+    struct out_zip *zip = sink->zip;
+    sink->zip = NULL;
+    RETURN_IF_ERR(out_zip_finish(zip, err));
+    RETURN_IF_ERR(file_commit(&sink->zip_file, err));
+    return out_add(sink->places[0].out, path_base_name(sink->places[0].path), err);
+}
+
+static void close_zip(struct sink *sink)
+{
+    out_zip_abort(sink->zip);
+    file_abort(&sink->zip_file);
+}
+
+const struct sink_kind sink_kind_zip = {.has_names = true,
+                                        .begin = begin_entry,
+                                        .put = put_entry,
+                                        .end = end_entry,
+                                        .start = start_zip,
+                                        .finish = finish_zip,
+                                        .close = close_zip};

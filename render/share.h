@@ -1,0 +1,38 @@
+/*
+ * What is made of a texel's shares, an operation at a time: the point form (point.c) and the rows
+ * form (splat_rows.c) share these. Private to render/.
+ */
+#ifndef RENDER_SHARE_H
+#define RENDER_SHARE_H
+
+#include <stdint.h>
+
+#include "render/ramp.h"
+
+/* A share as a whole number of total, to nearest. */
+static inline int32_t share_round(float share, float total)
+{
+    return (int32_t)(clamp01(share) * total + 0.5f);
+}
+
+/*
+ * Alpha of a material in a chain of lerps, made from the top down: its share of what the alphas
+ * above it leave. Where those leave little, their 8-bit error would make it jump about; it hardly
+ * matters at the texel but is seen through the engine's filter at the next one. There it is the
+ * plain share of what the material and all below it hold, and where nothing is held, `alone`.
+ */
+#define SHARE_LITTLE_LEFT 0.0625f
+static inline float share_alpha(float share, float left, float held, float alone)
+{
+    const float of_left = share / left, of_held = share / held;
+    const float plain = held > 0.0f ? of_held : alone;
+    return left >= SHARE_LITTLE_LEFT ? of_left : plain;
+}
+
+/* What a written alpha leaves of `left`. */
+static inline float share_left(float left, int32_t alpha)
+{
+    return left * ((float)(255 - alpha) / 255.0f);
+}
+
+#endif

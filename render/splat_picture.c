@@ -1,0 +1,54 @@
+/* The map seen from above: its colours, under light, through Terragen's tone curve; and the colours
+ * that stand for materials. */
+#include "base/lanes.h"
+#include "render/splat.h"
+#include "render/splat_rows.h"
+
+void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
+{
+    if (size == 4) {
+        for (size_t i = 0; i < count; i++)
+            for (size_t b = 0; b < 4; b++) out[4 * i + b] = (uint8_t)(packed[i] >> (8 * b));
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t b = 0; b < 3; b++) out[3 * i + b] = (uint8_t)(packed[i] >> (8 * b));
+}
+
+void splat_picture(const struct render_plan *plan, const struct splat_run *run,
+                   const struct render_target *target, const struct plan_scratch *s)
+{
+    const struct splat_kernels *const kernels = plan->splat;
+    const struct render_light *const view = target->light;
+    const size_t count = run->groups * LANES_GROUP;
+    float found[SPLAT_RUN], colour[SPLAT_RUN];
+    uint32_t packed[SPLAT_RUN];
+    const float *light = found;
+    if (s->texel_shine != NULL)
+        light = s->texel_shine + run->in;
+    else
+        kernels->light(found, view, s->texel_slope_x + run->in, s->texel_slope_y + run->in,
+                       run->groups);
+    for (size_t i = 0; i < count; i++) packed[i] = 0;
+    for (uint32_t c = 0; c < 3; c++) {
+        for (size_t i = 0; i < count; i++) colour[i] = 0.0f;
+        for (uint32_t k = 0; k < plan->layer_count; k++)
+            if (s->texel_weight[k] != s->nothing)
+                kernels->paint(colour, s->texel_weight[k] + run->in, plan->layers[k].colour[c],
+                               run->groups);
+        kernels->tone(packed, colour, light, view, 8 * c, run->groups);
+    }
+    splat_put_bytes((uint8_t *)target->planes[0] + 3 * run->out, packed, 3, run->count);
+}
+
+/* Twelve colours that are easy to tell apart, by eye and by name; further ones are darker rounds of
+ * the same. */
+void render_index_colour(uint8_t rgb[3], uint32_t index)
+{
+    static const uint8_t colours[12][3] = {{128, 128, 128}, {230, 159, 0},   {86, 180, 233},
+                                           {0, 158, 115},   {240, 228, 66},  {0, 114, 178},
+                                           {213, 94, 0},    {204, 121, 167}, {255, 255, 255},
+                                           {140, 86, 75},   {148, 0, 211},   {154, 205, 50}};
+    const uint32_t round = index / 12 % 4;
+    for (int c = 0; c < 3; c++) rgb[c] = (uint8_t)(colours[index % 12][c] * (5 - round) / 5);
+}

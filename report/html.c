@@ -1,0 +1,185 @@
+/* A growing text, with what must be escaped escaped. */
+#include "report/html.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/base64.h"
+#include "base/text.h"
+#include "image/image.h"
+
+void html_raw(struct html *html, const char *markup)
+{
+    report_put(&html->out, markup);
+}
+
+void html_text(struct html *html, const char *text)
+{
+    char clean[REPORT_TEXT_SIZE];
+    for (const char *c = text_clean(clean, sizeof clean, text); *c != '\0'; c++) {
+        switch (*c) {
+        case '&':
+            html_raw(html, "&amp;");
+            break;
+        case '<':
+            html_raw(html, "&lt;");
+            break;
+        case '>':
+            html_raw(html, "&gt;");
+            break;
+        case '"':
+            html_raw(html, "&quot;");
+            break;
+        case '\'':
+            html_raw(html, "&#39;");
+            break;
+        case ' ': /* a number keeps its "%" */
+            html_raw(html, c[1] == '%' ? "&nbsp;" : " ");
+            break;
+        default:
+            report_put_byte(&html->out, *c);
+        }
+    }
+}
+
+void html_textf(struct html *html, const char *format, ...)
+{
+    char text[2 * REPORT_TEXT_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    html_text(html, text);
+}
+
+void html_free(struct html *html)
+{
+    report_free(&html->out);
+    *html = (struct html){0};
+}
+
+/* ---- pictures ---- */
+
+static enum err_code image(struct html *html, const struct html_picture *picture,
+                           const char *attributes, struct err *err)
+{
+    struct file_bytes png;
+    RETURN_IF_ERR(
+        image_write_png8_memory(&png, picture->rgb, picture->width, picture->height, err));
+    html_raw(html, "<img ");
+    html_raw(html, attributes);
+    html_raw(html, " width=\"");
+    html_textf(html, "%u", (unsigned)picture->width);
+    html_raw(html, "\" height=\"");
+    html_textf(html, "%u", (unsigned)picture->height);
+    html_raw(html, "\" alt=\"");
+    html_text(html, picture->alt);
+    html_raw(html, "\" src=\"data:image/png;base64,");
+    char *at = report_room(&html->out, base64_size(png.size));
+    if (at != NULL) base64_encode(at, png.data, png.size);
+    html_raw(html, "\">");
+    file_bytes_free(&png);
+    return ERR_OK;
+}
+
+static void caption_of(struct html *html, const char *caption)
+{
+    html_raw(html, "<figcaption>");
+    html_text(html, caption);
+    html_raw(html, "</figcaption></figure>\n");
+}
+
+enum err_code html_picture(struct html *html, const struct html_picture *picture,
+                           const char *caption, struct err *err)
+{
+    html_raw(html, "<figure><div class=\"frame\">");
+    RETURN_IF_ERR(image(html, picture, "class=\"only\"", err));
+    html_raw(html, "</div>");
+    caption_of(html, caption);
+    return ERR_OK;
+}
+
+enum err_code html_slider(struct html *html, const struct html_picture *before,
+                          const struct html_picture *after, const char *caption, struct err *err)
+{
+    html_raw(html, "<figure class=\"slider\"><div class=\"frame\">");
+    RETURN_IF_ERR(image(html, before, "class=\"only\"", err));
+    RETURN_IF_ERR(image(html, after, "class=\"over\"", err));
+    html_raw(html, "<span class=\"tag left\">before</span><span class=\"tag right\">after</span>"
+                   "<span class=\"line\"></span></div>"
+                   "<input type=\"range\" min=\"0\" max=\"100\" value=\"50\" step=\"1\" "
+                   "aria-label=\"How much of the picture shows before; the rest shows after\">");
+    caption_of(html, caption);
+    return ERR_OK;
+}
+
+void html_legend_begin(struct html *html)
+{
+    html_raw(html, "<ul class=\"legend\">");
+}
+
+void html_legend(struct html *html, const uint8_t rgb[3], const char *name)
+{
+    char colour[64];
+    snprintf(colour, sizeof colour, "<li><i style=\"background:#%02x%02x%02x\"></i>", rgb[0],
+             rgb[1], rgb[2]);
+    html_raw(html, colour);
+    html_text(html, name);
+    html_raw(html, "</li>");
+}
+
+void html_legend_end(struct html *html)
+{
+    html_raw(html, "</ul>\n");
+}
+
+/* ---- tables and figures ---- */
+
+static void cell(struct html *html, const char *tag, char kind, const char *text)
+{
+    html_raw(html, "<");
+    html_raw(html, tag);
+    html_raw(html, kind == 'n' ? " class=\"n\">" : ">");
+    html_text(html, text);
+    html_raw(html, "</");
+    html_raw(html, tag);
+    html_raw(html, ">");
+}
+
+void html_table_begin(struct html *html, const char *kinds, const char *const *headings)
+{
+    html_raw(html, "<div class=\"wide\" tabindex=\"0\"><table><thead><tr>");
+    for (size_t i = 0; kinds[i] != '\0'; i++) cell(html, "th", kinds[i], headings[i]);
+    html_raw(html, "</tr></thead><tbody>\n");
+}
+
+void html_row(struct html *html, const char *kinds, const char *const *cells)
+{
+    html_raw(html, "<tr>");
+    for (size_t i = 0; kinds[i] != '\0'; i++) cell(html, "td", kinds[i], cells[i]);
+    html_raw(html, "</tr>\n");
+}
+
+void html_table_end(struct html *html)
+{
+    html_raw(html, "</tbody></table></div>\n");
+}
+
+void html_figures_begin(struct html *html)
+{
+    html_raw(html, "<dl class=\"figures\">");
+}
+
+void html_figure(struct html *html, const char *number, const char *what)
+{
+    html_raw(html, "<div><dt>");
+    html_text(html, what);
+    html_raw(html, "</dt><dd>");
+    html_text(html, number);
+    html_raw(html, "</dd></div>");
+}
+
+void html_figures_end(struct html *html)
+{
+    html_raw(html, "</dl>\n");
+}

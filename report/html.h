@@ -1,0 +1,66 @@
+/*
+ * A page in one file: it asks for nothing else, works from the disk, in light and in dark, by
+ * pointer and by keyboard. Text goes in through html_text(), whatever its bytes; a policy in the
+ * page's head forbids all requests.
+ */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/report.h"
+
+struct html {
+    struct report out;
+    unsigned sections;
+};
+
+/* What became of it all, for the page's first word and its colour. */
+enum html_tone { HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD };
+
+/* html_begin() starts a page: title in the window, word and tone beside heading. */
+void html_begin(struct html *html, const char *title, const char *heading, const char *word,
+                enum html_tone tone);
+/* html_take() ends the page and hands it over as report_take() does. ERR_NOMEM. */
+MUST_USE enum err_code html_take(struct file_bytes *out, struct html *html, struct err *err);
+void html_free(struct html *html);
+
+/* html_raw() adds markup; html_text() adds text, with control characters and broken bytes as '?',
+ * cut after about a thousand bytes. html_textf() is html_text() of a format. */
+void html_raw(struct html *html, const char *markup);
+void html_text(struct html *html, const char *text);
+void html_textf(struct html *html, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* html_section() starts a section; the one before ends. */
+void html_section(struct html *html, const char *heading);
+
+/* A row of figures: "17.8 ha" "changes hands, 4.2 % of the area". */
+void html_figures_begin(struct html *html);
+void html_figure(struct html *html, const char *number, const char *what);
+void html_figures_end(struct html *html);
+
+/* Tables: columns are "text" or "number" by the letters of kinds, 't' and 'n'. */
+void html_table_begin(struct html *html, const char *kinds, const char *const *headings);
+void html_row(struct html *html, const char *kinds, const char *const *cells);
+void html_table_end(struct html *html);
+
+/* A picture, RGB, rgb[(j * width + i) * 3 + c]; alt says what it shows. */
+struct html_picture {
+    const uint8_t *rgb;
+    uint32_t width, height;
+    const char *alt;
+};
+MUST_USE enum err_code html_picture(struct html *html, const struct html_picture *picture,
+                                    const char *caption, struct err *err);
+/* html_slider() lays two pictures of equal size over each other, with a slider between them. */
+MUST_USE enum err_code html_slider(struct html *html, const struct html_picture *before,
+                                   const struct html_picture *after, const char *caption,
+                                   struct err *err);
+/* A colour's meaning. */
+void html_legend_begin(struct html *html);
+void html_legend(struct html *html, const uint8_t rgb[3], const char *name);
+void html_legend_end(struct html *html);
+
+#endif

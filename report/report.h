@@ -1,0 +1,62 @@
+/*
+ * Answers as documents: text for people, JSON for programs, pages, and what build servers read.
+ *
+ * A document is made in memory and handed over as bytes, or not at all. Names in it come from other
+ * people's files: in text whatever could steer a terminal is '?', elsewhere it is escaped. Texts
+ * name options as the job does (base/job.h). report_lint.h, report_probe.h and report_info.h have
+ * the documents; nothing here knows where they go.
+ *
+ * Threads: any; a struct belongs to one at a time.
+ */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/job.h"
+
+enum report_form {
+    REPORT_TEXT,
+    REPORT_JSON,
+    REPORT_HTML, /* of differences and tests */
+    REPORT_PNG,  /* of differences */
+    /* of tests */
+    REPORT_TAP,
+    REPORT_JUNIT,
+    REPORT_GITHUB /* annotations, and the text */
+};
+
+#define REPORT_TEXT_SIZE 1024  /* of a name, cleaned (base/text.h) */
+#define REPORT_WORDS_SIZE 2048 /* of a sentence */
+
+/* A text under way. Start it zeroed, but for job. */
+struct report {
+    char *text;
+    size_t size, capacity;
+    bool failed; /* memory ran out; everything after that does nothing */
+    const struct job *job;
+};
+
+/* report_put() appends text as it is, report_add() by a format. */
+void report_put(struct report *report, const char *text);
+void report_add(struct report *report, const char *format, ...) PRINTF_LIKE(2, 3);
+void report_put_byte(struct report *report, char byte);
+/* report_room() appends `size` bytes for the caller to write; NULL if memory ran out. */
+char *report_room(struct report *report, size_t size);
+/* report_words() is text with options as the job calls them, cleaned, in out; returns out. */
+char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], const char *text);
+
+/* report_take() hands over what was written, to be freed with file_bytes_free(), and empties the
+ * report. ERR_NOMEM, and *out is zeroed. */
+MUST_USE enum err_code report_take(struct file_bytes *out, struct report *report, struct err *err);
+void report_free(struct report *report);
+
+/* report_json() writes a value, which it takes, and a line break. ERR_NOMEM, also for NULL. */
+MUST_USE enum err_code report_json(struct file_bytes *out, json_t *value, struct err *err);
+
+#endif

@@ -1,0 +1,248 @@
+/* Both sides as they are given, and what must agree before they can be compared. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/diffing.h"
+
+enum err_code report_diff_refuse(struct err *err, const char *format, ...)
+{
+    char text[sizeof err->msg];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return err_set_option(err, "sides", "%s", text);
+}
+
+/* ---- each side ---- */
+
+static enum err_code check_bake(const struct report_side *side, struct err *err)
+{
+    const struct baked *baked = side->baked;
+    if (baked == NULL) return ERR_OK;
+    if (baked->plane != BAKE_WEIGHT)
+        return report_diff_refuse(err,
+                                  "%.80s holds each layer's own reach, which does not record how "
+                                  "layers cover each other; bake weights to compare",
+                                  side->path);
+    if (baked->tiles > 1)
+        return report_diff_refuse(
+            err, "%.100s holds its images in pieces; bake whole images to compare", side->path);
+    for (size_t m = 0; m < baked->material_count; m++)
+        if (baked->materials[m].file == NULL)
+            return report_diff_refuse(err, "%.100s holds no masks; bake them to compare",
+                                      side->path);
+    return ERR_OK;
+}
+
+static enum err_code check_options(const struct report_diff *diff, int bakes, struct err *err)
+{
+    const struct report_diff_options *o = &diff->options;
+    if (bakes > 0 && o->depth != RENDER_NO_DEPTH)
+        return err_set_option(err, "depth",
+                              "the depth is that of the bake and cannot be changed afterwards");
+    if (bakes > 0 && o->width != 0)
+        return err_set_option(err, "width",
+                              "the size is that of the bake and cannot be changed afterwards");
+    if (bakes == 1 && o->field == NULL)
+        return err_set_option(
+            err, "terrain", "a surface map and a bake can only be compared on a terrain; name one");
+    if (bakes == 0 && o->field == NULL && (o->warn.given || o->fail.given || o->pictures))
+        return err_set_option(err, "terrain",
+                              "limits and pictures are about what changes on a terrain; name one");
+    return ERR_OK;
+}
+
+/* ---- what must agree ---- */
+
+static uint32_t full_of(const struct baked *baked)
+{
+    switch (baked->format) {
+    case BAKE_PNG8:
+    case BAKE_TIFF8:
+        return COMPARE_FULL_U8;
+    case BAKE_TIFF16:
+        return COMPARE_FULL_U16;
+    case BAKE_TIFF32F:
+        break;
+    }
+    return COMPARE_FULL_FINE;
+}
+
+static bool same_region(const struct baked *a, const struct baked *b)
+{
+    return a->region.width == b->region.width && a->region.column == b->region.column &&
+           a->region.row == b->region.row && a->whole_width == b->whole_width &&
+           a->whole_height == b->whole_height;
+}
+
+static enum err_code join_bakes(struct report_diff *diff, struct err *err)
+{
+    const struct baked *a = diff->sides[0].baked, *b = diff->sides[1].baked;
+    const double *texel_m = b->texel_m;
+    memcpy(diff->texel_m, a->texel_m, sizeof diff->texel_m);
+    if (a->width != b->width || a->height != b->height)
+        return report_diff_refuse(
+            err, "the bakes have %u x %u and %u x %u texels; bake both in the same size",
+            (unsigned)a->width, (unsigned)a->height, (unsigned)b->width, (unsigned)b->height);
+    if (full_of(a) != full_of(b))
+        return report_diff_refuse(err, "the masks are %s and %s; bake both in the same format",
+                                  bake_format_name(a->format), bake_format_name(b->format));
+    if (!same_region(a, b))
+        return report_diff_refuse(err,
+                                  "the bakes hold different parts; bake the same region of both");
+    for (int i = 0; i < 2; i++)
+        if (fabs(texel_m[i] - diff->texel_m[i]) > 1e-9 * texel_m[i])
+            return report_diff_refuse(err, "a texel is %.6g x %.6g m and %.6g x %.6g m",
+                                      diff->texel_m[0], diff->texel_m[1], texel_m[0], texel_m[1]);
+    diff->full = full_of(a);
+    return ERR_OK;
+}
+
+static void measure_texels(double texel_m[2], const struct report_diff *diff)
+{
+    const struct ter_field *field = diff->options.field;
+    texel_m[0] = ter_extent_x_m(field) / diff->render.width;
+    texel_m[1] = ter_extent_y_m(field) / diff->render.height;
+}
+
+/* A map is evaluated as the bake was; a bake of a part is compared with the same part of the whole. */
+static enum err_code join_mixed(struct report_diff *diff, const struct report_side *side,
+                                struct job *job, struct err *err)
+{
+    const struct baked *baked = side->baked;
+    const struct inputs_file *terrain = diff->options.terrain;
+    if (baked->inputs[2].name != NULL)
+        return report_diff_refuse(err,
+                                  "%.80s was baked with a list of materials; bake the surface map "
+                                  "with it and compare the bakes",
+                                  side->path);
+    if (strcmp(baked->inputs[0].sha256, terrain->sha256) != 0)
+        job_warn(job, NULL, "%s: not the terrain that %s was baked on", terrain->path, side->path);
+    diff->full = full_of(baked);
+    diff->render.width = baked->whole_width;
+    diff->render.height = baked->whole_height;
+    diff->render.crop = baked->region;
+    diff->render.relief = baked->relief;
+    diff->render.root_density = baked->root_density;
+    diff->depth = baked->depth;
+    double there_m[2];
+    measure_texels(there_m, diff);
+    memcpy(diff->texel_m, baked->texel_m, sizeof diff->texel_m);
+    if (fabs(there_m[0] - diff->texel_m[0]) <= 1e-9 * there_m[0] &&
+        fabs(there_m[1] - diff->texel_m[1]) <= 1e-9 * there_m[1])
+        return ERR_OK;
+    return report_diff_refuse(err,
+                              "a texel of %.100s is %.6g x %.6g m, on this terrain it is %.6g x "
+                              "%.6g",
+                              side->path, diff->texel_m[0], diff->texel_m[1], there_m[0],
+                              there_m[1]);
+}
+
+static void join_maps(struct report_diff *diff)
+{
+    const struct ter_field *field = diff->options.field;
+    diff->full = COMPARE_FULL_FINE;
+    if (field == NULL) return;
+    if (diff->render.width == 0) {
+        diff->render.width = field->points_x - 1;
+        diff->render.height = field->points_y - 1;
+    }
+    measure_texels(diff->texel_m, diff);
+}
+
+static enum err_code join(struct report_diff *diff, struct job *job, struct err *err)
+{
+    int bakes = 0;
+    for (int s = 0; s < 2; s++) {
+        RETURN_IF_ERR(check_bake(&diff->sides[s], err));
+        bakes += diff->sides[s].baked != NULL;
+    }
+    RETURN_IF_ERR(check_options(diff, bakes, err));
+    if (bakes == 0) {
+        join_maps(diff);
+        return ERR_OK;
+    }
+    RETURN_IF_ERR(bakes == 2
+                      ? join_bakes(diff, err)
+                      : join_mixed(diff, &diff->sides[diff->sides[0].map != NULL], job, err));
+    return report_diff_open_bakes(diff, err);
+}
+
+/* ---- all of it ---- */
+
+enum err_code report_diff_create(struct report_diff **out, const struct report_side sides[2],
+                                 const struct report_diff_options *options, struct job *job,
+                                 struct err *err)
+{
+    *out = NULL;
+    struct report_diff *diff = mem_alloc(1, sizeof *diff);
+    if (diff == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to compare");
+    diff->options = *options;
+    diff->depth = options->depth;
+    diff->render = render_how_options(&options->how, RENDER_CELLS, options->width, options->height);
+    for (int s = 0; s < 2; s++) {
+        diff->sides[s] = sides[s];
+        diff->work[s].diff = diff;
+    }
+    enum err_code code = join(diff, job, err);
+    if (code == ERR_OK) code = report_diff_run(diff, job, err);
+    if (code != ERR_OK) {
+        report_diff_free(diff);
+        return code;
+    }
+    report_diff_judge(diff);
+    *out = diff;
+    return ERR_OK;
+}
+
+void report_diff_free(struct report_diff *diff)
+{
+    if (diff == NULL) return;
+    for (int s = 0; s < 2; s++) {
+        struct report_side_work *work = &diff->work[s];
+        for (size_t m = 0; work->masks != NULL && m < diff->sides[s].baked->material_count; m++)
+            baked_samples_free(&work->masks[m]);
+        mem_free(work->masks);
+        compare_map_source_free(work->rendered);
+    }
+    report_pictures_free(diff->pictures);
+    compare_cover_free(diff->cover);
+    compare_changes_free(diff->changes);
+    mem_arena_free(&diff->arena);
+    mem_free(diff);
+}
+
+const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *width,
+                                   uint32_t *height)
+{
+    if (diff->pictures == NULL) return NULL;
+    *width = diff->pictures->width;
+    *height = diff->pictures->height;
+    return diff->pictures->change;
+}
+
+static enum err_code write_picture(struct file_bytes *out, const struct report_diff *diff,
+                                   struct err *err)
+{
+    const struct report_pictures *p = diff->pictures;
+    if (p == NULL)
+        return err_set_option(err, "form", "the picture was not asked for; compare with pictures");
+    return image_write_png8_memory(out, p->change, p->width, p->height, err);
+}
+
+enum err_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+                          enum report_form form, struct job *job, struct err *err)
+{
+    *out = (struct file_bytes){0};
+    if (form == REPORT_JSON) return report_json(out, report_diff_json(diff), err);
+    if (form == REPORT_HTML) return report_diff_page(out, diff, job, err);
+    if (form == REPORT_PNG) return write_picture(out, diff, err);
+    struct report report = {.job = job};
+    enum err_code code = report_diff_text(&report, diff, err);
+    if (code == ERR_OK) code = report_take(out, &report, err);
+    report_free(&report);
+    return code;
+}

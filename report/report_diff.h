@@ -1,0 +1,133 @@
+/*
+ * What changed between two surface maps or bakes, where and why (docs/comparing-maps.md): compared
+ * once, held against limits, and shown in any form.
+ */
+#ifndef REPORT_REPORT_DIFF_H
+#define REPORT_REPORT_DIFF_H
+
+#include "bake/baked.h"
+#include "compare/compare_diff.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "report/report.h"
+
+/* ---- how much may change ---- */
+
+enum report_measure {
+    REPORT_AREA,    /* what changes hands, of the whole area */
+    REPORT_WEIGHT,  /* the largest change of one weight in one texel */
+    REPORT_REGION,  /* area of the largest connected region of changed texels */
+    REPORT_DENSITY, /* changed texels in the window that has most */
+    REPORT_MEASURES
+};
+/* "area", "weight", "region", "density" */
+const char *report_measure_name(enum report_measure measure);
+
+struct report_limit {
+    bool given;
+    bool square_m; /* value is in square metres, else a share, 0 .. 1 */
+    double value;
+    const char *shown; /* as it was written, up to the next ',' */
+    size_t shown_length;
+};
+struct report_limits {
+    bool given; /* any of them */
+    struct report_limit of[REPORT_MEASURES];
+};
+/* report_limits_read() reads "area=0.2%,weight=10%,region=1ha,density=50%" into *out; text must
+ * outlive it. ERR_ARG about the option `member`. */
+MUST_USE enum err_code report_limits_read(struct report_limits *out, const char *text,
+                                          const char *member, struct err *err);
+
+/* ---- comparing ---- */
+
+/* One of the two: a surface map or a bake. All of it must outlive the comparison. */
+struct report_side {
+    const char *path; /* as documents call it */
+    const struct srf_map *map;
+    const char *sha256;        /* of the map's file */
+    const struct baked *baked; /* map is NULL */
+    const struct sink *files;  /* a sink in memory that holds the bake; NULL: its folder does */
+};
+
+struct report_diff_options {
+    const struct ter_field *field;     /* NULL: only layers and values of two maps are compared */
+    const struct inputs_file *terrain; /* of field */
+    struct report_limits warn, fail;
+    double over;            /* change from which a texel counts as changed: a share, above 0 */
+    uint32_t width, height; /* 0: a texel per terrain unit */
+    uint32_t depth;         /* layers deeper than this are one with their ancestor there */
+    struct render_how how;
+    bool pictures;     /* for a page, and for diff->picture */
+    const char *layer; /* that the picture shows; NULL: all */
+};
+#define REPORT_DIFF_OVER 0.05
+
+enum report_verdict { REPORT_SAME, REPORT_WITHIN, REPORT_WARNED, REPORT_FAILED };
+/* "same", "within", "warned", "failed" */
+const char *report_verdict_name(enum report_verdict verdict);
+
+/* A limit that was passed. */
+struct report_breach {
+    enum report_measure measure;
+    bool fails; /* else it warns */
+    const struct report_limit *limit;
+};
+
+/* How a side is evaluated, or read. */
+struct report_side_work {
+    struct baked_samples *masks; /* of a bake: [baked->material_count] */
+    uint32_t *joint;             /* [material] of a bake, [layer] of a map */
+    struct compare_map_source *rendered;
+    struct compare_source source;
+    const struct report_diff *diff;
+};
+
+struct report_diff {
+    struct report_diff_options options;
+    struct report_side sides[2]; /* before, after */
+    struct report_side_work work[2];
+    struct render_options render;
+    uint32_t depth;
+    uint32_t full; /* steps of a weight */
+    double texel_m[2];
+    struct compare_changes *changes; /* of two maps; else NULL */
+    struct compare_cover *cover;     /* NULL: two maps without a terrain */
+    uint32_t joint_count;
+    const char **names; /* [joint]: short where that is clear, else the whole path */
+    enum report_verdict verdict;
+    size_t breach_count;
+    struct report_breach breaches[2 * REPORT_MEASURES];
+    struct report_pictures *pictures; /* NULL: none were asked for */
+    struct mem_arena arena;
+};
+
+/*
+ * report_diff_create() compares and judges. Texts of options must outlive *out. On success the
+ * caller frees it with report_diff_free(); on failure it is NULL.
+ * ERR_ARG    the field is "sides": they cannot be compared; "terrain": one is needed; else an
+ *            option of another name
+ * As baked_read_samples(), render_plan_create(); ERR_CANCELLED, ERR_NOMEM
+ */
+MUST_USE enum err_code report_diff_create(struct report_diff **out,
+                                          const struct report_side sides[2],
+                                          const struct report_diff_options *options,
+                                          struct job *job, struct err *err);
+/* report_diff_free() accepts NULL. */
+void report_diff_free(struct report_diff *diff);
+
+/* report_diff_value() is the share that a measure has, 0 .. 1; 0 without a terrain. */
+double report_diff_value(const struct report_diff *diff, enum report_measure measure);
+
+/* report_diff_picture() is where and what changed: RGB, rgb[(row * width + column) * 3 + c], as long
+ * as diff lives; NULL if no pictures were asked for. */
+const uint8_t *report_diff_picture(const struct report_diff *diff, uint32_t *width,
+                                   uint32_t *height);
+
+/* report_diff() makes the document: text, JSON "scree-diff-1", or a page, which needs a terrain and
+ * pictures. The caller frees *out with file_bytes_free(); on failure it is zeroed. ERR_NOMEM,
+ * ERR_CANCELLED. */
+MUST_USE enum err_code report_diff(struct file_bytes *out, const struct report_diff *diff,
+                                   enum report_form form, struct job *job, struct err *err);
+
+#endif

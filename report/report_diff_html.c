@@ -1,0 +1,247 @@
+#include <stdio.h>
+
+#include "base/path.h"
+#include "report/diffing.h"
+
+#define MAX_SIDE 800 /* pixels of a picture: a page of some megabytes at most */
+#define SHOWN_CHANGES 200
+
+/* ---- head ---- */
+
+static void write_limits(struct html *html, const struct report_diff *diff, const struct job *job)
+{
+    if (diff->breach_count > 0) html_raw(html, "<ul class=\"limits\">");
+    for (size_t i = 0; i < diff->breach_count; i++) {
+        const struct report_breach *b = &diff->breaches[i];
+        html_raw(html, b->fails ? "<li class=\"bad\">" : "<li class=\"warning\">");
+        html_textf(html, "%s: %s is %s, more than ", b->fails ? "Failed" : "Warned",
+                   report_measure_name(b->measure),
+                   report_show_share(report_diff_value(diff, b->measure)).text);
+        html_raw(html, "<code>");
+        html_text(html, report_show_limit(b, job).text);
+        html_raw(html, "</code></li>\n");
+    }
+    if (diff->breach_count > 0) html_raw(html, "</ul>\n");
+}
+
+static void write_head(struct html *html, const struct report_diff *diff, const struct job *job)
+{
+    static const enum html_tone tones[] = {HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD};
+    static const char *const words[] = {"same", "within the limits", "changed", "failed"};
+    const struct compare_cover *c = diff->cover;
+    const bool limits = diff->options.warn.given || diff->options.fail.given;
+    const char *word = diff->verdict == REPORT_WARNED && limits ? "warned" : words[diff->verdict];
+    char title[2 * REPORT_TEXT_SIZE], what[512];
+    snprintf(title, sizeof title, "%.200s \xe2\x86\x92 %.200s", path_base_name(diff->sides[0].path),
+             path_base_name(diff->sides[1].path));
+    html_begin(html, title, title, word, tones[diff->verdict]);
+    html_raw(html, "<p class=\"soft\">");
+    if (diff->options.field != NULL) html_textf(html, "On %s. ", diff->options.terrain->base);
+    html_textf(html, "%u x %u texels of %.6g x %.6g m, %s.", (unsigned)c->width,
+               (unsigned)c->height, diff->texel_m[0], diff->texel_m[1],
+               report_show_ha(report_extent_m2(diff)).text);
+    html_raw(html, "</p>\n");
+    write_limits(html, diff, job);
+    if (c->texels_differ == 0) {
+        html_raw(html, "<p>Coverage is the same in every texel.</p>\n");
+        return;
+    }
+    html_figures_begin(html);
+    snprintf(what, sizeof what, "changes hands, %s of the area",
+             report_show_share(report_diff_value(diff, REPORT_AREA)).text);
+    html_figure(html, report_show_ha(report_area_m2(diff, c->amount)).text, what);
+    snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
+             diff->names[c->largest_joint]);
+    html_figure(html, report_show_share((double)c->largest / c->full).text, what);
+    char number[32];
+    snprintf(number, sizeof number, "%llu", (unsigned long long)c->region_total);
+    snprintf(what, sizeof what, "region%s in which at least %s changes hands",
+             c->region_total == 1 ? "" : "s", report_show_share(diff->options.over).text);
+    html_figure(html, number, what);
+    snprintf(what, sizeof what, "the largest region; %s of all texels changed",
+             report_show_share((double)c->texels_changed / ((double)c->width * c->height)).text);
+    html_figure(
+        html,
+        report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].texels : 0)).text,
+        what);
+    html_figures_end(html);
+}
+
+/* ---- pictures ---- */
+
+/* Every f x f texels become their mean. */
+static enum err_code shrink(uint8_t **out, uint32_t *width, uint32_t *height, const uint8_t *rgb,
+                            const struct report_pictures *p, struct err *err)
+{
+    const uint32_t longer = p->width > p->height ? p->width : p->height;
+    const uint32_t f = (longer + MAX_SIDE - 1) / MAX_SIDE;
+    *width = (p->width + f - 1) / f;
+    *height = (p->height + f - 1) / f;
+    *out = mem_alloc_pixels((size_t)*width * *height, 3);
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    for (uint32_t y = 0; y < *height; y++)
+        for (uint32_t x = 0; x < *width; x++) {
+            uint32_t sum[3] = {0, 0, 0}, count = 0;
+            for (uint32_t j = y * f; j < (y + 1) * f && j < p->height; j++)
+                for (uint32_t i = x * f; i < (x + 1) * f && i < p->width; i++, count++)
+                    for (size_t c = 0; c < 3; c++)
+                        sum[c] += rgb[((size_t)j * p->width + i) * 3 + c];
+            for (size_t c = 0; c < 3; c++)
+                (*out)[((size_t)y * *width + x) * 3 + c] = (uint8_t)(sum[c] / count);
+        }
+    return ERR_OK;
+}
+
+static void write_legend(struct html *html, const struct report_diff *diff)
+{
+    const struct compare_cover *c = diff->cover;
+    html_legend_begin(html);
+    if (diff->pictures->joint != COMPARE_NO_LAYER) {
+        html_legend(html, REPORT_GAINED, "gained");
+        html_legend(html, REPORT_LOST, "lost");
+    }
+    for (uint32_t j = 0; j < c->count && diff->pictures->joint == COMPARE_NO_LAYER; j++) {
+        uint8_t colour[3];
+        /* Less than a thousandth of what changed is not seen. */
+        if (c->areas[j].gained < c->amount / 1000 || c->areas[j].gained == 0) continue;
+        report_diff_colour(colour, j);
+        html_legend(html, colour, diff->names[j]);
+    }
+    html_legend_end(html);
+}
+
+static enum err_code write_pictures(struct html *html, const struct report_diff *diff,
+                                    struct err *err)
+{
+    const struct report_pictures *p = diff->pictures;
+    uint8_t *small[3] = {NULL, NULL, NULL};
+    const uint8_t *const rgb[3] = {p->sides[0], p->sides[1], p->change};
+    uint32_t width = 0, height = 0;
+    enum err_code code = ERR_OK;
+    html_section(html, "Where");
+    for (int i = 0; i < 3 && code == ERR_OK; i++)
+        code = shrink(&small[i], &width, &height, rgb[i], p, err);
+    char caption[320];
+    if (code == ERR_OK) {
+        const struct html_picture before = {small[0], width, height, "The map before"};
+        const struct html_picture after = {small[1], width, height, "The map after"};
+        html_raw(html, "<div class=\"pair\">");
+        code = html_slider(html, &before, &after,
+                           "Before and after: move the slider, by keyboard with the arrow keys. "
+                           "North is up.",
+                           err);
+    }
+    if (code == ERR_OK) {
+        const struct html_picture change = {small[2], width, height,
+                                            "Where coverage changed, over the grey map"};
+        if (p->joint != COMPARE_NO_LAYER)
+            snprintf(caption, sizeof caption, "What %.100s gained and lost.",
+                     diff->names[p->joint]);
+        else
+            snprintf(caption, sizeof caption,
+                     "What changed, in the colour of the %s that gained most there.",
+                     diff->changes != NULL ? "layer" : "material");
+        html_raw(html, "<div>");
+        code = html_picture(html, &change, caption, err);
+        if (code == ERR_OK) write_legend(html, diff);
+        html_raw(html, "</div></div>\n");
+    }
+    for (int i = 0; i < 3; i++) mem_free_pixels(small[i]);
+    return code;
+}
+
+/* ---- why ---- */
+
+static enum err_code write_changes(struct html *html, const struct report_diff *diff,
+                                   struct err *err)
+{
+    const struct compare_changes *changes = diff->changes;
+    html_section(html, "Why");
+    if (changes == NULL || changes->count == 0) {
+        html_raw(html, changes == NULL
+                           ? "<p>Not known: the folders do not hold the surface maps.</p>\n"
+                           : "<p>The surface maps have the same layers and values.</p>\n");
+        return ERR_OK;
+    }
+    size_t *order = mem_alloc(changes->count, sizeof *order);
+    if (order == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the page");
+    report_diff_order(order, changes);
+    static const char *const headings[] = {"explains", "layer", "what differs"};
+    html_table_begin(html, "ntt", headings);
+    size_t placing = 0, evaluated = 0;
+    for (size_t i = 0; i < changes->count; i++) {
+        const struct compare_change *change = &changes->list[order[i]];
+        placing += change->places;
+        evaluated += change->evaluated;
+        if (i >= SHOWN_CHANGES) continue;
+        const bool known = change->evaluated && diff->cover->amount > 0;
+        const double share = known ? (double)change->share / (double)diff->cover->amount : 0;
+        const struct diff_text explains = report_show_share(share),
+                               subject = report_show_subject(change),
+                               text = report_show_change(diff, change);
+        const char *const cells[] = {known            ? explains.text
+                                     : change->places ? "not tried"
+                                                      : "only looks",
+                                     subject.text, text.text};
+        html_row(html, "ntt", cells);
+    }
+    mem_free(order);
+    if (placing > 1 && evaluated > 0 && diff->cover->amount > 0) {
+        const struct diff_text rest = report_show_share(1 - report_diff_explained(diff));
+        const char *const cells[] = {rest.text, "", "changes acting together"};
+        html_row(html, "ntt", cells);
+    }
+    html_table_end(html);
+    if (changes->count > SHOWN_CHANGES)
+        html_textf(html, "and %zu more", changes->count - SHOWN_CHANGES);
+    html_raw(html,
+             "<p class=\"soft\">Each change is made alone to the map before; what it explains "
+             "is how much nearer that comes to the map after.</p>\n");
+    return ERR_OK;
+}
+
+/* ---- inputs ---- */
+
+static void write_inputs(struct html *html, const struct report_diff *diff)
+{
+    static const char *const headings[] = {"", "file", "SHA-256"};
+    static const char *const sides[] = {"before", "after"};
+    html_section(html, "Inputs");
+    html_table_begin(html, "ttt", headings);
+    for (int s = 0; s < 2; s++) {
+        const struct report_side *side = &diff->sides[s];
+        const char *const map[] = {sides[s], side->path, side->sha256};
+        const char *const bake[] = {sides[s], side->path, "a bake; its manifest has the digests"};
+        html_row(html, "ttt", side->map != NULL ? map : bake);
+    }
+    if (diff->options.field != NULL) {
+        const struct inputs_file *terrain = diff->options.terrain;
+        const char *const cells[] = {"terrain", terrain->path, terrain->sha256};
+        html_row(html, "ttt", cells);
+    }
+    html_table_end(html);
+}
+
+enum err_code report_diff_page(struct file_bytes *out, const struct report_diff *diff,
+                               struct job *job, struct err *err)
+{
+    struct html html;
+    enum err_code code = ERR_OK;
+    if (diff->pictures == NULL)
+        return err_set_option(
+            err, "form", "a page has pictures, and none were asked for; compare with pictures");
+    write_head(&html, diff, job);
+    FAIL_IF_ERR(code, write_pictures(&html, diff, err));
+    FAIL_IF_ERR(code, write_changes(&html, diff, err));
+    if (diff->cover->texels_differ > 0) {
+        report_diff_areas(&html, diff);
+        FAIL_IF_ERR(code, report_diff_places(&html, diff, job, err));
+    }
+    write_inputs(&html, diff);
+    code = html_take(out, &html, err);
+
+fail:
+    html_free(&html);
+    job_finish(job);
+    return code;
+}

@@ -1,0 +1,203 @@
+/* Numbers and changes as people read them, for every form of the result. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/angle.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "report/diffing.h"
+
+double report_area_m2(const struct report_diff *diff, uint64_t amount)
+{
+    return (double)amount / diff->cover->full * diff->texel_m[0] * diff->texel_m[1];
+}
+
+double report_texels_m2(const struct report_diff *diff, uint64_t texels)
+{
+    return (double)texels * diff->texel_m[0] * diff->texel_m[1];
+}
+
+double report_extent_m2(const struct report_diff *diff)
+{
+    return report_texels_m2(diff, (uint64_t)diff->cover->width * diff->cover->height);
+}
+
+struct diff_text report_show_ha(double square_m)
+{
+    struct diff_text out;
+    const double ha = square_m / 10000;
+    const int digits = ha >= 1000 ? 0 : ha >= 100 ? 1 : ha >= 1 ? 2 : ha >= 0.1 ? 3 : 4;
+    if (square_m > 0 && ha < 0.00005)
+        snprintf(out.text, sizeof out.text, "<0.0001 ha");
+    else if (square_m > 0)
+        snprintf(out.text, sizeof out.text, "%.*f ha", digits, ha);
+    else
+        snprintf(out.text, sizeof out.text, "0 ha");
+    return out;
+}
+
+struct diff_text report_show_share(double share)
+{
+    struct diff_text out;
+    const double percent = share * 100, size = percent < 0 ? -percent : percent;
+    const int digits = size >= 10 ? 1 : size >= 0.1 ? 2 : 4;
+    if (size > 0 && size < 0.00005)
+        snprintf(out.text, sizeof out.text, "<0.0001 %%");
+    else if (size > 0)
+        snprintf(out.text, sizeof out.text, "%.*f %%", digits, percent);
+    else
+        snprintf(out.text, sizeof out.text, "0 %%");
+    return out;
+}
+
+struct diff_text report_show_place(const struct report_diff *diff, uint32_t column, uint32_t row)
+{
+    struct diff_text out;
+    snprintf(out.text, sizeof out.text,
+             "texel %u,%u (%.6g m from the west, %.6g m from the north edge)", (unsigned)column,
+             (unsigned)row, (column + 0.5) * diff->texel_m[0], (row + 0.5) * diff->texel_m[1]);
+    return out;
+}
+
+struct diff_text report_show_subject(const struct compare_change *change)
+{
+    struct diff_text out;
+    const bool there = change->path_after[0] != '\0';
+    text_clean(out.text, sizeof out.text, there ? change->path_after : change->path_before);
+    return out;
+}
+
+/* ---- changes ---- */
+
+static const char *show_number(char out[96], const struct report_diff *diff,
+                               const struct compare_change *change, double value)
+{
+    const double up_m = diff->options.field != NULL ? diff->options.field->scal_m[2] : 0;
+    const double across_m = diff->options.field != NULL ? diff->options.field->scal_m[0] : 0;
+    const double m = value * (change->measure == COMPARE_LENGTH ? across_m : up_m);
+    switch (change->measure) {
+    case COMPARE_PLAIN:
+        snprintf(out, 96, "%.6g", value);
+        break;
+    case COMPARE_SWITCH:
+        snprintf(out, 96, "%s", srf_is_on((float)value) ? "on" : "off");
+        break;
+    case COMPARE_ALTITUDE:
+    case COMPARE_LENGTH:
+        if (diff->options.field != NULL)
+            snprintf(out, 96, "%.6g m (%.6g tu)", m, value);
+        else
+            snprintf(out, 96, "%.6g tu", value);
+        break;
+    case COMPARE_SLOPE:
+        snprintf(out, 96, "%.1f degrees (gradient %.6g)", angle_degrees(value), value);
+        break;
+    }
+    return out;
+}
+
+static void show_values(char *out, size_t size, const struct report_diff *diff,
+                        const struct compare_change *change, const double *values)
+{
+    char number[96], fuzziness[96];
+    size_t used = 0;
+    if (change->limit) {
+        if (!srf_is_on((float)values[0]))
+            snprintf(out, size, "off");
+        else if (change->measure == COMPARE_SLOPE)
+            snprintf(out, size, "%s, fuzziness %.6g", show_number(number, diff, change, values[1]),
+                     values[2]);
+        else
+            snprintf(out, size, "%s, fuzziness %s", show_number(number, diff, change, values[1]),
+                     show_number(fuzziness, diff, change, values[2]));
+        return;
+    }
+    out[0] = '\0';
+    for (unsigned i = 0; i < change->count && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "," : "",
+                                 show_number(number, diff, change, values[i]));
+}
+
+static void name_parent(char out[120], const char *path)
+{
+    char clean[REPORT_TEXT_SIZE];
+    const char *slash = strrchr(text_clean(clean, sizeof clean, path), '/');
+    const int length = slash != NULL ? (int)(slash - clean) : 0;
+    snprintf(out, 120, "%.*s", length < 100 ? length : 100, clean);
+}
+
+static void show_move(struct diff_text *out, const struct compare_change *change)
+{
+    char from[120], to[120];
+    name_parent(from, change->path_before);
+    name_parent(to, change->path_after);
+    if (strcmp(from, to) == 0)
+        snprintf(out->text, sizeof out->text, "another place among the layers below %s", to);
+    else
+        snprintf(out->text, sizeof out->text, "moved from %s to %s", from, to);
+}
+
+struct diff_text report_show_change(const struct report_diff *diff,
+                                    const struct compare_change *change)
+{
+    struct diff_text out;
+    char clean[REPORT_TEXT_SIZE], from[128], to[128];
+    switch (change->kind) {
+    case COMPARE_REMOVED:
+    case COMPARE_ADDED:
+        if (change->layers > 1)
+            snprintf(out.text, sizeof out.text, "%s with %u below it",
+                     compare_change_kind_name(change->kind), (unsigned)change->layers - 1);
+        else
+            snprintf(out.text, sizeof out.text, "%s", compare_change_kind_name(change->kind));
+        break;
+    case COMPARE_MOVED:
+        show_move(&out, change);
+        break;
+    case COMPARE_RENAMED:
+        snprintf(out.text, sizeof out.text, "was called %.200s",
+                 text_clean(clean, sizeof clean, path_base_name(change->path_before)));
+        break;
+    case COMPARE_FIELD:
+        show_values(from, sizeof from, diff, change, change->from);
+        show_values(to, sizeof to, diff, change, change->to);
+        snprintf(out.text, sizeof out.text, "%s %s -> %s", change->field, from, to);
+        break;
+    }
+    return out;
+}
+
+struct diff_text report_show_limit(const struct report_breach *breach, const struct job *job)
+{
+    struct diff_text out;
+    char option[100];
+    snprintf(out.text, sizeof out.text, "%s %.*s",
+             job_words(job, option, sizeof option, breach->fails ? "{fail}" : "{warn}"),
+             (int)breach->limit->shown_length, breach->limit->shown);
+    return out;
+}
+
+double report_diff_explained(const struct report_diff *diff)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < diff->changes->count; i++)
+        if (diff->changes->list[i].evaluated) sum += diff->changes->list[i].share;
+    return diff->cover->amount > 0 ? (double)sum / (double)diff->cover->amount : 0;
+}
+
+static bool is_before(const struct compare_change *a, const struct compare_change *b)
+{
+    if (a->places != b->places) return a->places;
+    if (a->evaluated != b->evaluated) return a->evaluated;
+    return a->evaluated && a->share > b->share;
+}
+
+void report_diff_order(size_t *list, const struct compare_changes *changes)
+{
+    for (size_t i = 0; i < changes->count; i++) {
+        size_t at = i;
+        for (; at > 0 && is_before(&changes->list[i], &changes->list[list[at - 1]]); at--)
+            list[at] = list[at - 1];
+        list[at] = i;
+    }
+}

@@ -1,0 +1,26 @@
+/* What terrains and surface maps hold, as documents. */
+#ifndef REPORT_REPORT_INFO_H
+#define REPORT_REPORT_INFO_H
+
+#include "inputs/inputs.h"
+#include "report/report.h"
+
+/* One of the three: a terrain, a surface map, or an input that could not be read. */
+struct report_info_item {
+    const struct inputs_file *file;
+    const struct ter_field *field; /* with ranges */
+    const struct ter_ranges *ranges;
+    const struct srf_map *map;
+    const struct err *err; /* of JSON; text passes over it */
+};
+
+/*
+ * report_info() makes the document: text, or JSON "scree-info-1". Surface maps have the scale of
+ * the first terrain among the items, without one that of cell_m, without that (0) the format's. The
+ * caller frees *out with file_bytes_free(); on failure it is zeroed. ERR_NOMEM.
+ */
+MUST_USE enum err_code report_info(struct file_bytes *out, const struct report_info_item *items,
+                                   size_t count, double cell_m, enum report_form form,
+                                   const struct job *job, struct err *err);
+
+#endif

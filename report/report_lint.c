@@ -1,0 +1,134 @@
+#include "report/report_lint.h"
+
+#include "base/json_text.h"
+#include "base/text.h"
+#include "beamter/beamter.h"
+
+/* ---- games ---- */
+
+/* Source of both: docs/formats.md, blend maps and BeamNG. */
+static const struct compare_target rigs_of_rods = {
+    .name = "Rigs of Rods",
+    .max_materials = 6,
+    .good_materials = 5,
+    .beyond_good = "Rigs of Rods draws a base and 4 more; a sixth is drawn only with shadows off",
+};
+
+static const struct compare_target beamng = {
+    .name = "BeamNG",
+    .max_materials = BEAMTER_MAX_MATERIALS,
+    .good_materials = 15,
+    .beyond_good = "BeamNG takes 254, but with 16 or more large textures levels are reported to "
+                   "break",
+    .rename = beamter_names,
+    .name_size = BEAMTER_MAX_NAME + 1,
+};
+
+static const struct {
+    const char *name; /* in JSON */
+    const struct compare_target *target;
+} games[] = {
+    [REPORT_NO_GAME] = {NULL, NULL},
+    [REPORT_ROR] = {"ror", &rigs_of_rods},
+    [REPORT_BEAMNG] = {"beamng", &beamng},
+};
+
+const struct compare_target *report_lint_target(enum report_game game)
+{
+    return games[game].target;
+}
+
+/* ---- text ---- */
+
+static void add_finding(struct report *report, const struct compare_finding *finding,
+                        const char *surface)
+{
+    char clean[REPORT_WORDS_SIZE];
+    report_add(report, "%s: ", surface);
+    if (finding->layer != COMPARE_NO_LAYER)
+        report_add(report, "#%u %s: ", (unsigned)finding->layer,
+                   text_clean(clean, sizeof clean, finding->path));
+    report_add(report, "%s: %s\n", compare_severity_name(finding->severity), finding->id);
+    report_add(report, "    %s\n", report_words(report, clean, finding->text));
+    report_add(report, "    -> %s\n", report_words(report, clean, finding->advice));
+}
+
+static void add_count(struct report *report, const struct compare_findings *findings,
+                      enum compare_severity severity, const char *before)
+{
+    const size_t count = findings->counts[severity];
+    report_add(report, "%s%zu %s%s", before, count, compare_severity_name(severity),
+               count == 1 ? "" : "s");
+}
+
+static void add_text(struct report *report, const struct report_lint *lint)
+{
+    const struct compare_findings *findings = lint->findings;
+    char surface[REPORT_TEXT_SIZE], clean[REPORT_WORDS_SIZE];
+    text_clean(surface, sizeof surface, lint->surface->base);
+    size_t below = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (findings->list[i].severity < lint->level)
+            below++;
+        else
+            add_finding(report, &findings->list[i], surface);
+    }
+    report_put(report, surface);
+    if (lint->terrain != NULL)
+        report_add(report, " on %s", text_clean(clean, sizeof clean, lint->terrain->base));
+    add_count(report, findings, COMPARE_ERROR, ": ");
+    add_count(report, findings, COMPARE_WARNING, ", ");
+    add_count(report, findings, COMPARE_NOTE, ", ");
+    if (below > 0)
+        report_add(report, " (%s)", report_words(report, clean, "{level} note shows all"));
+    report_put(report, "\n");
+    if (lint->terrain == NULL)
+        report_put(report, "Without a terrain only what holds on every terrain is found.\n");
+}
+
+/* ---- JSON ---- */
+
+static json_t *finding_json(const struct compare_finding *finding, const struct job *job)
+{
+    const bool whole = finding->layer == COMPARE_NO_LAYER;
+    char text[REPORT_WORDS_SIZE], advice[REPORT_WORDS_SIZE];
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "id", finding->id, "severity",
+                     compare_severity_name(finding->severity), "layer",
+                     whole ? json_null() : json_text_count(finding->layer), "path",
+                     whole ? json_null() : json_text(finding->path), "text",
+                     json_text(job_words(job, text, sizeof text, finding->text)), "advice",
+                     json_text(job_words(job, advice, sizeof advice, finding->advice)));
+}
+
+static json_t *findings_json(const struct report_lint *lint, const struct job *job)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < lint->findings->count; i++) {
+        const struct compare_finding *finding = &lint->findings->list[i];
+        if (finding->severity >= lint->level) json_text_append(&array, finding_json(finding, job));
+    }
+    return array;
+}
+
+static json_t *json_of(const struct report_lint *lint, const struct job *job)
+{
+    const size_t *counts = lint->findings->counts;
+    return json_pack(
+        "{s:s, s:o, s:o, s:o, s:s, s:b, s:{s:o, s:o, s:o}, s:o, s:o}", "format", "scree-lint-1",
+        "surface", json_text(lint->surface->path), "terrain",
+        lint->terrain != NULL ? json_text(lint->terrain->path) : json_null(), "target",
+        lint->target != REPORT_NO_GAME ? json_string(games[lint->target].name) : json_null(),
+        "level", compare_severity_name(lint->level), "evaluated", (int)lint->findings->evaluated,
+        "counts", "error", json_text_count(counts[COMPARE_ERROR]), "warning",
+        json_text_count(counts[COMPARE_WARNING]), "note", json_text_count(counts[COMPARE_NOTE]),
+        "findings", findings_json(lint, job), "warnings", json_text_warnings(lint->tolerated, job));
+}
+
+enum err_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+                          enum report_form form, const struct job *job, struct err *err)
+{
+    if (form == REPORT_JSON) return report_json(out, json_of(lint, job), err);
+    struct report report = {.job = job};
+    add_text(&report, lint);
+    return report_take(out, &report, err);
+}

@@ -1,0 +1,27 @@
+/* What lint found, as a document, and the games that it knows. */
+#ifndef REPORT_REPORT_LINT_H
+#define REPORT_REPORT_LINT_H
+
+#include "compare/compare_lint.h"
+#include "inputs/inputs.h"
+#include "report/report.h"
+
+enum report_game { REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG };
+/* report_lint_target() is what a game makes of a surface map; NULL for none. */
+const struct compare_target *report_lint_target(enum report_game game);
+
+/* Findings below the level are counted and not shown. */
+struct report_lint {
+    const struct inputs_file *surface;
+    const struct inputs_file *terrain; /* or NULL */
+    enum report_game target;
+    enum compare_severity level;
+    const struct warn_list *tolerated; /* what reading the surface map tolerated */
+    const struct compare_findings *findings;
+};
+/* report_lint() makes the document: text, or JSON "scree-lint-1". The caller frees *out with
+ * file_bytes_free(); on failure it is zeroed. ERR_NOMEM. */
+MUST_USE enum err_code report_lint(struct file_bytes *out, const struct report_lint *lint,
+                                   enum report_form form, const struct job *job, struct err *err);
+
+#endif

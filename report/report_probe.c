@@ -1,0 +1,146 @@
+/* Places of a map on a terrain, explained one after the other. */
+#include <math.h>
+
+#include "base/json_text.h"
+#include "report/probing.h"
+
+struct work {
+    struct probing probing;
+    struct render_plan *plans[2]; /* [grid], made when needed */
+    struct render_options options[2];
+    struct report report; /* of text */
+    json_t *points;       /* of JSON */
+};
+
+static void start(struct work *w, const struct report_probe *probe, enum report_form form,
+                  const struct job *job)
+{
+    const struct inputs *pair = probe->pair;
+    const struct ter_field *field = pair->field;
+    *w = (struct work){.report = {.job = job}};
+    for (size_t g = 0; g < 2; g++) {
+        w->options[g] = (struct render_options)RENDER_OPTIONS_DEFAULT;
+        w->options[g].grid = g == 0 ? RENDER_CELLS : RENDER_VERTICES;
+        w->options[g].relief = probe->relief;
+        w->options[g].root_density = probe->root_density;
+        w->options[g].threads = 1;
+        w->options[g].tile = 1;
+    }
+    w->options[RENDER_CELLS].width = probe->width;
+    w->options[RENDER_CELLS].height = probe->height;
+    w->probing = (struct probing){.probe = probe,
+                                  .field = field,
+                                  .map = pair->map,
+                                  .merge = probe->merge,
+                                  .width = probe->width > 0 ? probe->width : field->points_x - 1,
+                                  .height = probe->width > 0 ? probe->height : field->points_y - 1};
+    if (form == REPORT_JSON) w->points = json_array();
+}
+
+/* ---- places ---- */
+
+static enum err_code refuse_metres(const struct report_point *point, const struct ter_field *field,
+                                   struct err *err)
+{
+    const double x_m = ter_extent_x_m(field);
+    const double y_m = ter_extent_y_m(field);
+    return err_set_option(err, "points",
+                          "{at} %.9g,%.9g: the terrain is %.9g m from west to east and %.9g m from "
+                          "north to south",
+                          point->x, point->y, x_m, y_m);
+}
+
+static enum err_code refuse_number(const struct report_point *point, uint32_t width,
+                                   uint32_t height, struct err *err)
+{
+    const bool vertex = point->where == REPORT_VERTEX;
+    return err_set_option(err, "points",
+                          "{%s} %.9g,%.9g: expected whole numbers from 0,0 to %u,%u: there are %u "
+                          "x %u %s",
+                          vertex ? "vertex" : "texel", point->x, point->y, (unsigned)width - 1,
+                          (unsigned)height - 1, (unsigned)width, (unsigned)height,
+                          vertex ? "points" : "texels");
+}
+
+static bool is_number(double x, uint32_t count)
+{
+    return x >= 0 && x < count && x == floor(x);
+}
+
+static enum err_code find_place(uint32_t *column, uint32_t *row, const struct probing *p,
+                                const struct report_point *point, struct err *err)
+{
+    const struct ter_field *field = p->field;
+    const bool vertex = point->where == REPORT_VERTEX;
+    if (point->where == REPORT_AT) {
+        if (compare_texel_at(column, row, field, p->width, p->height, point->x, point->y))
+            return ERR_OK;
+        return refuse_metres(point, field, err);
+    }
+    const uint32_t width = vertex ? field->points_x : p->width;
+    const uint32_t height = vertex ? field->points_y : p->height;
+    if (!is_number(point->x, width) || !is_number(point->y, height))
+        return refuse_number(point, width, height, err);
+    *column = (uint32_t)point->x;
+    *row = (uint32_t)point->y;
+    return ERR_OK;
+}
+
+/* ---- one after the other ---- */
+
+static enum err_code explain(struct work *w, size_t index, enum report_form form, struct err *err)
+{
+    struct probing *p = &w->probing;
+    const struct report_point *point = &p->probe->points[index];
+    p->grid = point->where == REPORT_VERTEX ? RENDER_VERTICES : RENDER_CELLS;
+    struct render_plan **plan = &w->plans[p->grid];
+    uint32_t column = 0, row = 0;
+    RETURN_IF_ERR(find_place(&column, &row, p, point, err));
+    if (*plan == NULL)
+        RETURN_IF_ERR(render_plan_create(plan, p->field, p->map, &w->options[p->grid], err));
+    struct compare_explanation *explanation;
+    const struct compare_subject subject = {
+        *plan, p->field, p->map, &w->options[p->grid], p->merge, &p->probe->pair->ranges};
+    RETURN_IF_ERR(compare_explain(&explanation, &subject, column, row, err));
+    if (form == REPORT_JSON) {
+        json_text_append(&w->points, report_probe_point_json(p, explanation));
+    } else {
+        if (index > 0) report_put(&w->report, "\n");
+        report_probe_add_text(&w->report, p, explanation);
+    }
+    compare_explanation_free(explanation);
+    return ERR_OK;
+}
+
+static json_t *document(struct work *w)
+{
+    const struct report_probe *probe = w->probing.probe;
+    json_t *points = w->points;
+    w->points = NULL;
+    return json_pack("{s:s, s:o, s:o, s:[I, I], s:f, s:b, s:o}", "format", "scree-probe-1",
+                     "terrain", json_text(probe->pair->terrain_file.path), "surface",
+                     json_text(probe->pair->surface_file.path), "size",
+                     (json_int_t)w->probing.width, (json_int_t)w->probing.height, "relief",
+                     probe->relief, "root_density", (int)probe->root_density, "points", points);
+}
+
+enum err_code report_probe(struct file_bytes *out, const struct report_probe *probe,
+                           enum report_form form, struct job *job, struct err *err)
+{
+    *out = (struct file_bytes){0};
+    struct work w;
+    start(&w, probe, form, job);
+    enum err_code code = ERR_OK;
+    for (size_t i = 0; i < probe->point_count && code == ERR_OK; i++) {
+        code = job_step(job, "probing", (double)i / (double)probe->point_count, err);
+        if (code == ERR_OK) code = explain(&w, i, form, err);
+    }
+    job_finish(job);
+    if (code == ERR_OK)
+        code = form == REPORT_JSON ? report_json(out, document(&w), err)
+                                   : report_take(out, &w.report, err);
+    report_free(&w.report);
+    json_decref(w.points);
+    for (size_t g = 0; g < 2; g++) render_plan_free(w.plans[g]);
+    return code;
+}

@@ -1,0 +1,184 @@
+/* Test files from their bytes to answers, and back to bytes with other expectations. */
+#include "report/report_test.h"
+
+#include <string.h>
+
+#include "report/test_scene.h"
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test file");
+}
+
+/* ---- opening ---- */
+
+/* Takes the bytes. */
+static enum err_code open_file(struct report_test_file *file, struct report_test_source *source,
+                               struct err *err)
+{
+    file->bytes = source->bytes;
+    source->bytes = (struct file_bytes){0};
+    file->path = mem_alloc(strlen(source->path) + 1, 1);
+    if (file->path == NULL) return no_memory(err);
+    strcpy(file->path, source->path);
+    RETURN_IF_ERR(
+        compare_suite_read(&file->suite, (const char *)file->bytes.data, file->bytes.size, err));
+    const size_t claims = file->suite->claim_count;
+    if (claims == 0)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "holds no claim, so nothing would be tested; write one, e.g. area(Rock) > 3 "
+                       "%%");
+    file->scenes = mem_alloc(file->suite->scene_count, sizeof *file->scenes);
+    file->results = mem_alloc(claims, sizeof *file->results);
+    file->named = mem_alloc(claims, sizeof *file->named);
+    file->accepted = mem_alloc(claims, sizeof *file->accepted);
+    if (file->scenes != NULL && file->results != NULL && file->named != NULL &&
+        file->accepted != NULL)
+        return ERR_OK;
+    return no_memory(err);
+}
+
+enum err_code report_test_open(struct report_test **out, struct report_test_source *sources,
+                               size_t count, const struct report_test_options *options,
+                               struct err *err)
+{
+    *out = NULL;
+    enum err_code code = ERR_OK;
+    struct report_test *test = mem_alloc(1, sizeof *test);
+    if (test != NULL) test->files = mem_alloc(count, sizeof *test->files);
+    if (test == NULL || test->files == NULL) {
+        code = no_memory(err);
+        goto fail;
+    }
+    test->options = *options;
+    test->file_count = count;
+    for (size_t f = 0; f < count; f++) {
+        code = open_file(&test->files[f], &sources[f], err);
+        if (code == ERR_OK) continue;
+        err_set_file(err, sources[f].path);
+        goto fail;
+    }
+    *out = test;
+    return ERR_OK;
+
+fail:
+    for (size_t f = 0; f < count; f++) file_bytes_free(&sources[f].bytes);
+    report_test_free(test);
+    return code;
+}
+
+static void free_file(struct report_test_file *file)
+{
+    for (uint32_t i = 0; file->scenes != NULL && i < file->suite->scene_count; i++)
+        report_scene_free(&file->scenes[i]);
+    mem_free(file->scenes);
+    mem_free(file->results);
+    mem_free(file->named);
+    mem_free(file->accepted);
+    compare_suite_free(file->suite);
+    file_bytes_free(&file->bytes);
+    mem_free(file->path);
+}
+
+void report_test_free(struct report_test *test)
+{
+    if (test == NULL) return;
+    for (size_t f = 0; test->files != NULL && f < test->file_count; f++) free_file(&test->files[f]);
+    mem_free(test->files);
+    mem_free(test);
+}
+
+/* ---- accepting ---- */
+
+static enum err_code name_claim(struct report_test_file *file, size_t index, struct err *err)
+{
+    const struct compare_claim *claim = &file->suite->claims[index];
+    file->named[index] = true;
+    if (claim->expected_to > claim->expected_from) return ERR_OK;
+    err_set(err, ERR_ARG, ERR_NO_OFFSET,
+            "line %u, column %u: {accept} %.60s: it says what is meant, not what was found: change "
+            "it by hand",
+            (unsigned)claim->line, (unsigned)claim->column, claim->name);
+    err_set_file(err, file->path);
+    return ERR_ARG;
+}
+
+enum err_code report_test_accept(struct report_test *test, const char *name, struct err *err)
+{
+    bool found = false;
+    for (size_t f = 0; f < test->file_count; f++) {
+        const struct compare_suite *suite = test->files[f].suite;
+        for (size_t i = 0; i < suite->claim_count; i++) {
+            if (suite->claims[i].name == NULL || strcmp(suite->claims[i].name, name) != 0) continue;
+            found = true;
+            RETURN_IF_ERR(name_claim(&test->files[f], i, err));
+        }
+    }
+    if (found) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "{accept} %.60s: no claim has this name (a name stands before a claim, \"name: "
+                   "area(Rock) ...\")",
+                   name);
+}
+
+/* Named claims only, byte by byte: spans in rising order, as claims stand in the file. */
+enum err_code report_test_rewrite(struct file_bytes *out, const struct report_test_file *file,
+                                  struct err *err)
+{
+    const struct compare_suite *suite = file->suite;
+    *out = (struct file_bytes){0};
+    size_t room = file->bytes.size;
+    for (size_t i = 0; i < suite->claim_count; i++)
+        if (file->accepted[i]) room += strlen(file->results[i]->accepted);
+    uint8_t *text = mem_alloc(room + 1, 1);
+    if (text == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to rewrite a test file");
+    size_t from = 0, used = 0;
+    for (size_t i = 0; i < suite->claim_count; i++) {
+        if (!file->accepted[i]) continue;
+        const struct compare_claim *claim = &suite->claims[i];
+        const size_t kept = claim->expected_from - from;
+        const size_t length = strlen(file->results[i]->accepted);
+        memcpy(text + used, file->bytes.data + from, kept);
+        memcpy(text + used + kept, file->results[i]->accepted, length);
+        used += kept + length;
+        from = claim->expected_to;
+    }
+    memcpy(text + used, file->bytes.data + from, file->bytes.size - from);
+    *out = (struct file_bytes){text, used + file->bytes.size - from};
+    return ERR_OK;
+}
+
+/* ---- running ---- */
+
+static void judge(struct report_test_file *file)
+{
+    for (size_t i = 0; i < file->suite->claim_count; i++) {
+        const struct compare_result *result = file->results[i];
+        if (result->passed) continue;
+        file->accepted[i] = file->named[i] && result->accepted != NULL;
+        if (file->accepted[i])
+            file->rewritten++;
+        else
+            file->failed++;
+    }
+}
+
+enum err_code report_test_run(struct report_test *test, struct job *job, struct err *err)
+{
+    for (size_t f = 0; f < test->file_count; f++) {
+        struct report_test_file *file = &test->files[f];
+        for (uint32_t i = 0; i < file->suite->scene_count; i++)
+            RETURN_IF_ERR(report_scene_run(test, file, i, job, err));
+        judge(file);
+    }
+    job_finish(job);
+    return ERR_OK;
+}
+
+size_t report_test_failed(const struct report_test *test)
+{
+    size_t failed = 0;
+    for (size_t f = 0; f < test->file_count; f++) failed += test->files[f].failed;
+    return failed;
+}

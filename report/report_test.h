@@ -1,0 +1,97 @@
+/*
+ * Test files: claims about coverage (docs/testing-your-maps.md), run and reported.
+ *
+ *     report_test_open(&test, files, count, &options, err)    reads and parses
+ *     report_test_accept(test, "shore", err)                  before the run, if at all
+ *     report_test_run(test, job, err)                         evaluates each scene once
+ *     report_test(&document, test, REPORT_JUNIT, job, err)
+ *     report_test_free(test)
+ */
+#ifndef REPORT_REPORT_TEST_H
+#define REPORT_REPORT_TEST_H
+
+#include "compare/compare_suite.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "report/report.h"
+
+/* A scene of a file, loaded and evaluated. It stays, so that reports can look closer. */
+struct report_scene {
+    char *terrain, *surface, *map; /* paths; map NULL: none */
+    struct inputs pair;
+    struct inputs_file map_file;
+    struct render_merge *merge;
+    struct render_options options;
+    struct compare_stage stage;
+    struct compare_run *run;
+    uint64_t evaluated; /* texels: each once, whatever the number of claims */
+};
+
+struct report_test_file {
+    char *path; /* as messages and documents call it; what it names lies beside it */
+    struct file_bytes bytes;
+    struct compare_suite *suite;
+    struct report_scene *scenes;           /* [suite->scene_count] */
+    const struct compare_result **results; /* [suite->claim_count], after the run */
+    bool *named;                           /* [claim]: its expectation may be rewritten */
+    bool *accepted;                        /* [claim]: and was, as it did not hold */
+    size_t failed;                         /* claims that do not hold and were not rewritten */
+    size_t rewritten;                      /* expectations */
+};
+
+struct report_test_options {
+    struct heights_options ground; /* of all terrains */
+    bool all;                      /* in text, claims that hold, too */
+    struct sink *output;           /* what is read is protected in it; or NULL */
+};
+
+struct report_test {
+    struct report_test_options options;
+    struct report_test_file *files;
+    size_t file_count;
+};
+
+/* The bytes of a test file; they are taken. */
+struct report_test_source {
+    const char *path; /* copied */
+    struct file_bytes bytes;
+};
+#define REPORT_TEST_MAX_BYTES (UINT64_C(1) << 26)
+
+/*
+ * report_test_open() parses. The bytes of all sources are taken, whatever comes back. On success
+ * the caller frees *out with report_test_free(); on failure it is NULL.
+ * ERR_MALFORMED  the message begins with line and column, or: there is no claim
+ * ERR_NOMEM
+ */
+MUST_USE enum err_code report_test_open(struct report_test **out,
+                                        struct report_test_source *sources, size_t count,
+                                        const struct report_test_options *options, struct err *err);
+/* report_test_free() accepts NULL. */
+void report_test_free(struct report_test *test);
+
+/* report_test_accept() lets the claims of that name be rewritten, should they not hold. ERR_ARG:
+ * there is none, or one whose expectation is what is meant, not what was found. */
+MUST_USE enum err_code report_test_accept(struct report_test *test, const char *name,
+                                          struct err *err);
+
+/*
+ * report_test_run() loads each scene, evaluates it once and answers all claims. Once.
+ * As inputs_read(), materials_read(), render_plan_create(), compare_run_create(), baked_open();
+ * ERR_CANCELLED
+ */
+MUST_USE enum err_code report_test_run(struct report_test *test, struct job *job, struct err *err);
+/* Claims that do not hold and were not rewritten, of all files. */
+size_t report_test_failed(const struct report_test *test);
+
+/* report_test_rewrite() makes the bytes of a file with other expectations, and of one of which
+ * nothing was rewritten the file's own. The caller frees *out. ERR_NOMEM. */
+MUST_USE enum err_code report_test_rewrite(struct file_bytes *out,
+                                           const struct report_test_file *file, struct err *err);
+
+/* report_test() makes the document: every form. The caller frees *out with file_bytes_free(); on
+ * failure it is zeroed. A page evaluates once more, so it can be cancelled. ERR_NOMEM. */
+MUST_USE enum err_code report_test(struct file_bytes *out, const struct report_test *test,
+                                   enum report_form form, struct job *job, struct err *err);
+
+#endif

@@ -1,0 +1,16 @@
+/* Scenes of test files, and the forms of what was found. Private to report/. */
+#ifndef REPORT_TEST_SCENE_H
+#define REPORT_TEST_SCENE_H
+
+#include "report/report_test.h"
+
+/* report_scene_run() loads a scene, evaluates it once and answers all claims about it. */
+MUST_USE enum err_code report_scene_run(const struct report_test *test,
+                                        struct report_test_file *file, uint32_t index,
+                                        struct job *job, struct err *err);
+void report_scene_free(struct report_scene *scene);
+
+MUST_USE enum err_code report_test_page(struct file_bytes *out, const struct report_test *test,
+                                        struct job *job, struct err *err);
+
+#endif

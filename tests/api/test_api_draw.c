@@ -1,0 +1,315 @@
+/*
+ * Pictures through include/scree/ alone: a sink in memory gets the file that the program writes,
+ * each can be cancelled at any step, and options are refused by name.
+ *
+ *     test_api_draw SCREE    SCREE is the program
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include <scree/scree.h>
+
+static const char *program;
+static struct scree_error error = SCREE_ERROR_INIT;
+
+#define assert_scree(call)                                                                         \
+    do {                                                                                           \
+        if ((call) != SCREE_OK)                                                                    \
+            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
+    } while (0)
+
+struct scene {
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+};
+
+static int start(void **state)
+{
+    static struct scene scene;
+    assert_scree(scree_terrain_open(
+        &scene.terrain, scree_file(harness_source("examples/island.ter")), NULL, NULL, &error));
+    assert_scree(scree_surface_open(&scene.surface,
+                                    scree_file(harness_source("examples/island.srf")),
+                                    scene.terrain, NULL, &error));
+    *state = &scene;
+    return scratch_make(state) == 0 ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    struct scene *scene = *state;
+    scree_surface_free(scene->surface);
+    scree_terrain_free(scene->terrain);
+    return scratch_remove(state);
+}
+
+/* ---- the program's files ---- */
+
+/* Runs the program, and compares the file that it writes with the only one of a sink in memory. */
+static void assert_program_writes(const char *arguments, struct scree_sink *sink)
+{
+    char command[2048];
+    const char *path = scratch_path("picture.png");
+    snprintf(command, sizeof command, "'%s' %s '%s' '%s' -q -o '%s'", program, arguments,
+             harness_source("examples/island.ter"), harness_source("examples/island.srf"), path);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(scree_sink_count(sink), 1);
+    const size_t size = (size_t)scree_sink_size(sink, 0);
+    unsigned char *bytes = malloc(size + 1);
+    FILE *file = fopen(path, "rb");
+    assert_true(file != NULL && bytes != NULL);
+    assert_int_equal(fread(bytes, 1, size + 1, file), size);
+    assert_memory_equal(bytes, scree_sink_bytes(sink, 0), size);
+    fclose(file);
+    free(bytes);
+    assert_int_equal(remove(path), 0);
+}
+
+static struct scree_sink *save(const struct scree_picture *picture)
+{
+    struct scree_sink *sink;
+    assert_scree(scree_sink_memory(&sink, &error));
+    assert_scree(scree_picture_save(picture, sink, NULL, NULL, &error));
+    assert_string_equal(scree_sink_name(sink, 0), "picture.png");
+    assert_int_equal(strlen(scree_sink_sha256(sink, 0)), 64);
+    return sink;
+}
+
+static void previews_are_the_programs(void **state)
+{
+    const struct scene *scene = *state;
+    static const char *const arguments[] = {
+        "preview --size 150 --legend --contours 20 --slope-limits",
+        "preview --size 150 --flat --root-density",
+        "preview --size 150x90 --layers",
+        "preview --margin --relief 1",
+        "preview --size 60 --sheet",
+        "preview --histogram",
+    };
+    for (int kind = SCREE_PREVIEW_LIT; kind <= SCREE_PREVIEW_HISTOGRAM; kind++) {
+        struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+        options.kind = kind;
+        if (kind <= SCREE_PREVIEW_LAYERS) options.width = 150;
+        if (kind == SCREE_PREVIEW_LIT) options.legend = options.slope_limits = 1;
+        if (kind == SCREE_PREVIEW_LIT) options.contour_m = 20;
+        if (kind == SCREE_PREVIEW_FLAT) options.root_density = 1;
+        if (kind == SCREE_PREVIEW_LAYERS) options.height = 90;
+        if (kind == SCREE_PREVIEW_MARGIN) options.relief = 1;
+        if (kind == SCREE_PREVIEW_SHEET) options.width = 60;
+        struct scree_picture *picture;
+        assert_scree(
+            scree_preview(&picture, scene->terrain, scene->surface, &options, NULL, &error));
+        struct scree_sink *sink = save(picture);
+        assert_program_writes(arguments[kind], sink);
+        assert_scree(scree_sink_close(sink, 0, NULL, &error));
+        scree_picture_free(picture);
+    }
+}
+
+static void views_are_the_programs(void **state)
+{
+    const struct scene *scene = *state;
+    static const char *const arguments[] = {
+        "render --water 0 --size 96x54 --samples 1 --from 30",
+        "render --water 0 --size 96x54 --samples 1 --hero",
+        "render --water 0 --size 96x54 --samples 1 --camera 900,400,+30 --target 1024,1100,200",
+    };
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    options.width = 96;
+    options.water = 1;
+    options.samples = 1;
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_view *view;
+    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
+                                    NULL, NULL, &error));
+    assert_scree(scree_surface_copy(&surface, scene->surface, &error));
+    assert_scree(scree_view_create(&view, terrain, surface, &options, NULL, &error));
+    scree_surface_free(surface); /* the view has what it needs */
+    scree_terrain_free(terrain);
+    for (int way = SCREE_CAMERA_FROM; way <= SCREE_CAMERA_AT; way++) {
+        struct scree_camera camera = SCREE_CAMERA_INIT;
+        camera.way = way;
+        camera.from_deg = 30;
+        memcpy(camera.place_m, (double[3]){900, 400, 30}, sizeof camera.place_m);
+        memcpy(camera.target_m, (double[3]){1024, 1100, 200}, sizeof camera.target_m);
+        camera.place_above_ground = camera.has_target = 1;
+        struct scree_picture *picture;
+        assert_scree(scree_view_picture(&picture, view, &camera, NULL, &error));
+        struct scree_picture_info info = {.size = sizeof info};
+        scree_picture_describe(picture, &info);
+        assert_true(info.width == 96 && info.height == 54 && info.map_width == 0);
+        assert_true(way != SCREE_CAMERA_AT || info.place_m[0] == 900);
+        struct scree_sink *sink = save(picture);
+        assert_program_writes(arguments[way], sink);
+        assert_scree(scree_sink_close(sink, 0, NULL, &error));
+        scree_picture_free(picture);
+    }
+    scree_view_free(view);
+}
+
+static void pictures_go_where_the_sink_goes(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = options.height = 20;
+    struct scree_picture *picture;
+    assert_scree(scree_preview(&picture, scene->terrain, scene->surface, &options, NULL, &error));
+    struct scree_sink *sink;
+    const char *const path = scratch_path("one.png");
+    assert_scree(scree_sink_file(&sink, path, 0, &error));
+    assert_scree(scree_picture_save(picture, sink, NULL, NULL, &error));
+    assert_string_equal(scree_sink_name(sink, 0), path);
+    assert_scree(scree_sink_close(sink, 0, NULL, &error));
+    assert_int_equal(remove(path), 0);
+    assert_scree(scree_sink_memory(&sink, &error));
+    assert_scree(scree_picture_save(picture, sink, "maps/a.png", NULL, &error));
+    assert_string_equal(scree_sink_name(sink, 0), "maps/a.png");
+    assert_int_equal(scree_picture_save(picture, sink, "maps/a.png", NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_int_equal(scree_sink_close(sink, SCREE_BAD_ARGUMENT, NULL, &error), SCREE_BAD_ARGUMENT);
+    scree_picture_free(picture);
+    scree_picture_free(NULL);
+}
+
+/* ---- ends ---- */
+
+static int cancel_at(void *context, const char *step, double done)
+{
+    unsigned *left = context;
+    assert_non_null(step);
+    assert_true(done >= 0 && done <= 1);
+    return --*left == 0;
+}
+
+static void pictures_can_be_cancelled(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_view_options how = SCREE_VIEW_OPTIONS_INIT;
+    how.width = 40;
+    how.height = 150;
+    struct scree_view *view;
+    assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &how, NULL, &error));
+    for (int kind = SCREE_PREVIEW_LIT; kind <= SCREE_PREVIEW_HISTOGRAM + 1; kind++)
+        for (unsigned at = 1;; at++) {
+            unsigned left = at;
+            struct scree_job job = SCREE_JOB_INIT;
+            job.context = &left;
+            job.progress = cancel_at;
+            struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+            options.kind = kind;
+            options.width = 30;
+            options.height = 600;
+            struct scree_picture *picture;
+            const int code = kind <= SCREE_PREVIEW_HISTOGRAM
+                                 ? scree_preview(&picture, scene->terrain, scene->surface, &options,
+                                                 &job, &error)
+                                 : scree_view_picture(&picture, view, NULL, &job, &error);
+            if (code == SCREE_OK) {
+                assert_true(at > 3 && left > 0);
+                scree_picture_free(picture);
+                break;
+            }
+            assert_int_equal(code, SCREE_CANCELLED);
+            assert_int_equal(left, 0);
+            assert_null(picture);
+        }
+    scree_view_free(view);
+}
+
+/* ---- refusals ---- */
+
+static void assert_refused(const struct scene *scene, const struct scree_preview_options *options,
+                           const char *field)
+{
+    struct scree_picture *picture;
+    assert_int_equal(scree_preview(&picture, scene->terrain, scene->surface, options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_null(picture);
+    assert_string_equal(error.field, field);
+    assert_null(strchr(error.text, '{'));
+}
+
+static void options_are_refused_by_name(void **state)
+{
+    const struct scene *scene = *state;
+    const struct scree_preview_options good = SCREE_PREVIEW_OPTIONS_INIT;
+    struct scree_preview_options options = good;
+    options.size = 0;
+    assert_refused(scene, &options, "size");
+    options = good, options.kind = 17;
+    assert_refused(scene, &options, "kind");
+    options = good, options.height = 5;
+    assert_refused(scene, &options, "width");
+    options = good, options.width = options.height = 131072;
+    assert_refused(scene, &options, "width");
+    options = good, options.contour_m = -1;
+    assert_refused(scene, &options, "contour_m");
+    options = good, options.sun_deg[1] = 91;
+    assert_refused(scene, &options, "sun_deg");
+    options = good, options.relief = 0.5;
+    assert_refused(scene, &options, "relief");
+
+    struct scree_view_options view_options = SCREE_VIEW_OPTIONS_INIT;
+    struct scree_view *view;
+    view_options.samples = 5;
+    assert_int_equal(
+        scree_view_create(&view, scene->terrain, scene->surface, &view_options, NULL, &error),
+        SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "samples");
+    assert_null(view);
+    view_options.samples = 1;
+    view_options.width = 8;
+    assert_scree(
+        scree_view_create(&view, scene->terrain, scene->surface, &view_options, NULL, &error));
+    struct scree_camera camera = SCREE_CAMERA_INIT;
+    struct scree_picture *picture;
+    camera.way = -1;
+    assert_int_equal(scree_view_picture(&picture, view, &camera, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "way");
+    camera.way = SCREE_CAMERA_AT;
+    camera.place_m[0] = -5;
+    camera.place_above_ground = 1;
+    assert_int_equal(scree_view_picture(&picture, view, &camera, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "place_m");
+    assert_null(picture);
+    scree_view_free(view);
+    scree_view_free(NULL);
+}
+
+/* Options of a program built with older headers, of which the last members are missing. */
+static void older_options_are_understood(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    struct scree_picture *old, *now;
+    options.width = options.height = 40;
+    assert_scree(scree_preview(&now, scene->terrain, scene->surface, &options, NULL, &error));
+    options.relief = 99;
+    options.size = offsetof(struct scree_preview_options, relief);
+    assert_scree(scree_preview(&old, scene->terrain, scene->surface, &options, NULL, &error));
+    assert_memory_equal(scree_picture_rgb(old), scree_picture_rgb(now), 40 * 40 * 3);
+    struct scree_picture_info info;
+    memset(&info, 0x55, sizeof info);
+    info.size = offsetof(struct scree_picture_info, map_width);
+    scree_picture_describe(old, &info);
+    assert_int_equal(info.width, 40);
+    assert_int_equal(info.map_width, 0x55555555); /* left alone */
+    scree_picture_free(old);
+    scree_picture_free(now);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(previews_are_the_programs),
+        cmocka_unit_test(views_are_the_programs),
+        cmocka_unit_test(pictures_go_where_the_sink_goes),
+        cmocka_unit_test(pictures_can_be_cancelled),
+        cmocka_unit_test(options_are_refused_by_name),
+        cmocka_unit_test(older_options_are_understood),
+    };
+    if (argc != 2) return 2;
+    program = argv[1];
+    return cmocka_run_group_tests(tests, start, finish);
+}

@@ -1,0 +1,245 @@
+/* Terrains and surface maps written to sinks, through include/scree/ alone. */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include <scree/scree.h>
+
+static struct scree_error error = SCREE_ERROR_INIT;
+
+#define assert_scree(call)                                                                         \
+    do {                                                                                           \
+        if ((call) != SCREE_OK)                                                                    \
+            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
+    } while (0)
+
+static void assert_refused(int code, int expected, const char *field, const char *text)
+{
+    assert_int_equal(code, expected);
+    assert_string_equal(error.field, field);
+    if (strstr(error.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, error.text);
+    error = (struct scree_error)SCREE_ERROR_INIT;
+}
+
+/* ---- surface maps ---- */
+
+static void names_mean_forms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int form;
+    } names[] = {
+        {"a.srf", SCREE_SURFACE_SRF},
+        {"a/b.SRF", SCREE_SURFACE_SRF},
+        {"a.srf.json", SCREE_SURFACE_TEXT},
+        {"a.SRF.Json", SCREE_SURFACE_TEXT},
+        {"a.tgw", SCREE_SURFACE_TGW},
+        {"a.srf/b.tgw", SCREE_SURFACE_TGW},
+        {"a.json", SCREE_NO_FORM},
+        {"srf", SCREE_NO_FORM},
+        {".srf", SCREE_NO_FORM},
+        {"a/.srf", SCREE_NO_FORM},
+        {"a.srf/b", SCREE_NO_FORM},
+        {"", SCREE_NO_FORM},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (scree_surface_form_of_name(names[i].name) != names[i].form)
+            fail_msg("%s", names[i].name);
+}
+
+static void first_bytes_tell_a_surface_map(void **state)
+{
+    (void)state;
+    assert_true(scree_surface_is_in(scree_file(harness_source("examples/island.srf"))));
+    assert_false(scree_surface_is_in(scree_file(harness_source("examples/island.ter"))));
+    assert_false(scree_surface_is_in(scree_file(harness_source("examples"))));
+    assert_false(scree_surface_is_in(scree_file(scratch_path("missing"))));
+    static const char text[] = "{\"format\": \"scree-surface-1\", \"root\": {}}";
+    assert_true(scree_surface_is_in(scree_memory(text, sizeof text - 1, NULL)));
+    assert_false(scree_surface_is_in(scree_memory("", 0, NULL)));
+}
+
+static int stop(void *context, const char *step, double done)
+{
+    (void)context, (void)step, (void)done;
+    return 1;
+}
+
+static struct scree_surface *open_island(void)
+{
+    struct scree_surface *surface;
+    assert_scree(scree_surface_read(&surface, scree_file(harness_source("examples/island.srf")),
+                                    NULL, NULL, &error));
+    return surface;
+}
+
+static void saved_is_what_write_makes(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        [SCREE_SURFACE_SRF] = "surface.srf",
+        [SCREE_SURFACE_TEXT] = "surface.srf.json",
+        [SCREE_SURFACE_TEXT_SLIDERS] = "mine/sliders.srf.json",
+    };
+    struct scree_surface *surface = open_island();
+    assert_int_equal(scree_surface_form(surface), SCREE_SURFACE_SRF);
+    assert_scree(scree_surface_change(surface, "Grass.coverage=0.4", NULL, &error));
+    assert_refused(scree_surface_change(surface, "Gras.coverage=0.4", NULL, &error),
+                   SCREE_BAD_ARGUMENT, "", "did you mean 'Grass'?");
+    for (int form = SCREE_SURFACE_SRF; form <= SCREE_SURFACE_TEXT_SLIDERS; form++) {
+        if (form == SCREE_SURFACE_TGW) continue;
+        const char *given = form == SCREE_SURFACE_TEXT_SLIDERS ? names[form] : NULL;
+        struct scree_sink *sink;
+        struct scree_bytes bytes;
+        assert_scree(scree_surface_write(&bytes, surface, form, &error));
+        assert_scree(scree_sink_memory(&sink, &error));
+        assert_scree(scree_surface_save(surface, form, sink, given, NULL, &error));
+        assert_int_equal(scree_sink_count(sink), 1);
+        assert_string_equal(scree_sink_name(sink, 0), names[form]);
+        assert_int_equal(scree_sink_size(sink, 0), bytes.size);
+        assert_memory_equal(scree_sink_bytes(sink, 0), bytes.data, bytes.size);
+        assert_scree(scree_sink_close(sink, 0, NULL, &error));
+        scree_bytes_free(&bytes);
+    }
+    scree_surface_free(surface);
+}
+
+static void a_map_that_is_not_saved_leaves_nothing(void **state)
+{
+    (void)state;
+    struct scree_surface *surface = open_island();
+    struct scree_sink *sink;
+    struct scree_job job = SCREE_JOB_INIT;
+    job.progress = stop;
+    assert_scree(scree_sink_file(&sink, scratch_path("new.srf"), 0, &error));
+    int code = scree_surface_save(surface, SCREE_SURFACE_TGW, sink, NULL, NULL, &error);
+    assert_string_equal(error.file, scratch_path("new.srf"));
+    assert_refused(code, SCREE_BAD_ARGUMENT, "form", "write it as .srf");
+    code = scree_surface_save(surface, SCREE_SURFACE_SRF, sink, NULL, &job, &error);
+    assert_int_equal(scree_sink_close(sink, code, NULL, &error), SCREE_CANCELLED);
+    assert_int_equal(scratch_files(), 0);
+    scree_surface_free(surface);
+    error = (struct scree_error)SCREE_ERROR_INIT;
+}
+
+/* ---- terrains ---- */
+
+static void names_mean_forms_of_terrains(void **state)
+{
+    (void)state;
+    assert_int_equal(scree_terrain_form_of_name("a/b.TER"), SCREE_TERRAIN_TER);
+    assert_int_equal(scree_terrain_form_of_name("a.tif"), SCREE_TERRAIN_TIFF);
+    assert_int_equal(scree_terrain_form_of_name("a.tiff"), SCREE_TERRAIN_TIFF);
+    assert_int_equal(scree_terrain_form_of_name("a.glb"), SCREE_TERRAIN_GLB);
+    assert_int_equal(scree_terrain_form_of_name("a.jpg"), SCREE_NO_FORM);
+    assert_int_equal(scree_terrain_form_of_name(""), SCREE_NO_FORM);
+    assert_true(scree_terrain_form_is_mesh(SCREE_TERRAIN_PLY));
+    assert_false(scree_terrain_form_is_mesh(SCREE_TERRAIN_TIFF));
+}
+
+static struct scree_terrain *open_ground(void)
+{
+    struct scree_terrain *terrain;
+    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
+                                    NULL, NULL, &error));
+    return terrain;
+}
+
+/* Both sinks get the same bytes, under the names of each. */
+static void memory_holds_what_the_disk_does(void **state)
+{
+    (void)state;
+    struct scree_terrain *terrain = open_ground();
+    struct scree_surface *surface = open_island();
+    for (int form = SCREE_TERRAIN_TER; form <= SCREE_TERRAIN_PLY; form++) {
+        const bool mesh = scree_terrain_form_is_mesh(form) != 0;
+        struct scree_convert_options options = SCREE_CONVERT_OPTIONS_INIT;
+        options.form = form;
+        options.crop[2] = options.crop[3] = 33;
+        options.sidecar = !mesh;
+        struct scree_sink *sinks[2];
+        assert_scree(scree_sink_memory(&sinks[0], &error));
+        assert_scree(scree_sink_file(&sinks[1], scratch_path("new"), SCREE_REPLACE, &error));
+        struct scree_converted made = {.size = sizeof made};
+        int code = SCREE_OK;
+        for (int k = 0; k < 2 && code == SCREE_OK; k++)
+            code =
+                mesh ? scree_convert_mesh(terrain, surface, &options, sinks[k], &made, NULL, &error)
+                     : scree_convert_terrain(terrain, &options, sinks[k], &made, NULL, &error);
+        if (form == SCREE_TERRAIN_TIFF && code == SCREE_UNSUPPORTED) {
+            scree_sink_close_all(sinks, 2, code, NULL, &error);
+            continue;
+        }
+        assert_int_equal(code, SCREE_OK);
+        assert_int_equal(made.points_x, 33);
+        assert_int_equal(made.triangles, mesh ? 2 * 32 * 32 : 0);
+        assert_int_equal(scree_sink_count(sinks[0]), mesh ? 1 : 2);
+        assert_int_equal(scree_terrain_form_of_name(scree_sink_name(sinks[0], 0)), form);
+        assert_string_equal(scree_sink_name(sinks[1], 0), scratch_path("new"));
+        assert_string_equal(scree_sink_sha256(sinks[0], 0), scree_sink_sha256(sinks[1], 0));
+        struct scree_sink *memory = sinks[0];
+        assert_scree(scree_sink_close(sinks[1], SCREE_OK, NULL, &error));
+        FILE *file = fopen(scratch_path("new"), "rb");
+        assert_non_null(file);
+        const unsigned char *bytes = scree_sink_bytes(memory, 0);
+        for (uint64_t i = 0; i < scree_sink_size(memory, 0); i++)
+            assert_int_equal(fgetc(file), bytes[i]);
+        assert_int_equal(fgetc(file), EOF);
+        fclose(file);
+        assert_scree(scree_sink_close(memory, SCREE_OK, NULL, &error));
+    }
+    unlink(scratch_path("new"));
+    unlink(scratch_path("new.json"));
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+}
+
+static void options_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    struct scree_terrain *terrain = open_ground();
+    struct scree_sink *sink;
+    assert_scree(scree_sink_file(&sink, scratch_path("new"), 0, &error));
+    const struct scree_convert_options defaults = SCREE_CONVERT_OPTIONS_INIT;
+    struct scree_convert_options options = defaults;
+#define REFUSED(call, field) assert_refused(call, SCREE_BAD_ARGUMENT, field, "")
+#define TERRAIN() scree_convert_terrain(terrain, &options, sink, NULL, NULL, &error)
+#define MESH() scree_convert_mesh(terrain, NULL, &options, sink, NULL, NULL, &error)
+    REFUSED(MESH(), "form");
+    options.form = SCREE_TERRAIN_GLB;
+    REFUSED(TERRAIN(), "form");
+    options.sidecar = 1;
+    REFUSED(MESH(), "sidecar");
+    options = defaults;
+    options.form = 99;
+    REFUSED(TERRAIN(), "form");
+    options = defaults;
+    options.every = 2;
+    REFUSED(TERRAIN(), "every");
+    options = defaults;
+    options.power = 7;
+    REFUSED(TERRAIN(), "power");
+    options = defaults;
+    options.resample[0] = 5;
+    REFUSED(TERRAIN(), "resample");
+    options = defaults;
+    options.size = 0;
+    REFUSED(TERRAIN(), "size");
+    assert_int_equal(scree_sink_close(sink, SCREE_BAD_ARGUMENT, NULL, &error), SCREE_BAD_ARGUMENT);
+    assert_int_equal(scratch_files(), 0);
+    scree_terrain_free(terrain);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_mean_forms),
+        cmocka_unit_test(first_bytes_tell_a_surface_map),
+        cmocka_unit_test(saved_is_what_write_makes),
+        cmocka_unit_test(a_map_that_is_not_saved_leaves_nothing),
+        cmocka_unit_test(names_mean_forms_of_terrains),
+        cmocka_unit_test(memory_holds_what_the_disk_does),
+        cmocka_unit_test(options_that_make_no_sense_are_refused),
+    };
+    return cmocka_run_group_tests_name("api/files", tests, scratch_make, scratch_remove);
+}

@@ -1,0 +1,38 @@
+/* convert/: every allocation may fail. */
+#include "tests/nomem.h"
+#include "tests/unit/convert_made.h"
+
+static enum err_code convert(void *context, struct err *err)
+{
+    struct sink *sink;
+    struct convert_result made;
+    RETURN_IF_ERR(sink_open_digest(&sink, err));
+    enum err_code code = convert_terrain(&made, &input, context, sink, NULL, err);
+    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    sink_close(sink);
+    return code;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    make_ground();
+    struct file_bytes mask = make_mask(COLUMNS, ROWS);
+    struct convert_options heights = {.kind = HEIGHTS_WRITE_TER,
+                                      .name = "a.ter",
+                                      .crop = {1, 1, 4, 4},
+                                      .resample = {7, 7},
+                                      .holes = {mask.data, mask.size, "mask.png"},
+                                      .sidecar = true};
+    assert_true(nomem_each(convert, &heights) > 20);
+    struct convert_options mesh = {
+        .kind = HEIGHTS_WRITE_GLB, .name = "a.glb", .every = 2, .power = CONVERT_POWER_AND_1};
+    assert_true(nomem_each(convert, &mesh) > 8);
+    file_bytes_free(&mask);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

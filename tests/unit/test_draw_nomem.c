@@ -1,0 +1,91 @@
+/* Pictures: when the k-th allocation fails the answer is ERR_NOMEM and nothing leaks, for each k.
+ * Linked with wrapped allocators. */
+#include "tests/fixture.h"
+#include "tests/nomem.h"
+
+#include "draw/draw.h"
+
+struct given {
+    struct draw_scene scene;
+    struct draw_map_options options;
+};
+
+static enum err_code map(void *context, struct err *err)
+{
+    const struct given *g = context;
+    struct draw_picture picture;
+    const enum err_code code = draw_map(&picture, &g->scene, &g->options, NULL, err);
+    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    draw_picture_free(&picture);
+    return code;
+}
+
+static enum err_code sheet(void *context, struct err *err)
+{
+    const struct given *g = context;
+    struct draw_picture picture;
+    const enum err_code code = draw_sheet(&picture, &g->scene, &g->options.size, NULL, err);
+    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    draw_picture_free(&picture);
+    return code;
+}
+
+static enum err_code histogram(void *context, struct err *err)
+{
+    const struct given *g = context;
+    struct draw_picture picture;
+    const enum err_code code = draw_histogram(&picture, &g->scene, &g->options.size, NULL, err);
+    assert_true((code == ERR_OK) == (picture.rgb != NULL));
+    draw_picture_free(&picture);
+    return code;
+}
+
+static enum err_code view(void *context, struct err *err)
+{
+    const struct given *g = context;
+    struct draw_view_options options = DRAW_VIEW_DEFAULT;
+    options.size = g->options.size;
+    const struct draw_camera camera = DRAW_CAMERA_DEFAULT;
+    struct draw_picture picture = {0};
+    double place_m[3];
+    struct draw_view *view;
+    RETURN_IF_ERR(draw_view_create(&view, &g->scene, &options, NULL, err));
+    const enum err_code code = draw_view_picture(&picture, place_m, view, &camera, NULL, err);
+    draw_picture_free(&picture);
+    draw_view_free(view);
+    return code;
+}
+
+static void every_failing_allocation_is_reported(void **state)
+{
+    (void)state;
+    static struct fixture_map f;
+    struct given g = {.options = DRAW_MAP_DEFAULT};
+    struct ter_field *field = fixture_field(17, 17, 0.001);
+    struct err err;
+    err_clear(&err);
+    fixture_hills(field, 5);
+    fixture_map_rich(&f);
+    g.scene = (struct draw_scene){.field = field, .map = &f.map, .how = RENDER_HOW_DEFAULT};
+    g.scene.how.threads = 1;
+    assert_ok(ter_measure(&g.scene.ranges, field, 1, &err), &err);
+    g.options.size = (struct render_size){15, 15};
+    g.options.legend = g.options.slope_limits = true;
+    g.options.contour_m = 5;
+    for (int kind = DRAW_LIT; kind <= DRAW_MARGIN; kind++) {
+        g.options.kind = (enum draw_kind)kind;
+        assert_true(nomem_each(map, &g) > 20);
+    }
+    assert_true(nomem_each(sheet, &g) > 20);
+    assert_true(nomem_each(histogram, &g) > 15);
+    assert_true(nomem_each(view, &g) > 15);
+    ter_free(field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_failing_allocation_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

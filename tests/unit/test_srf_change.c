@@ -1,0 +1,113 @@
+/* srf/: changes as people write them, LAYER.FIELD=VALUE. */
+#include "tests/unit/srf_made.h"
+
+/* 0 Rock, 1 Rock/Grass, 2 Rock/Grass/Dry, 3 Rock/St. "Helens".coverage, 4 Rock/Dry */
+static struct srf_map *make_map(void)
+{
+    static const char *const names[] = {"Rock", "Grass", "Dry", "St. \"Helens\".coverage", "Dry"};
+    static const uint32_t parents[] = {0, 0, 1, 0, 0};
+    struct srf_new_layer layers[5];
+    for (size_t i = 0; i < 5; i++) {
+        srf_layer_defaults(&layers[i].values, i == 0);
+        layers[i].values.name = names[i];
+        layers[i].parent = parents[i];
+    }
+    struct err err;
+    err_clear(&err);
+    struct file_bytes built;
+    struct srf_map *map;
+    assert_ok(srf_build_memory(&built, layers, 5, &err), &err);
+    assert_ok(srf_read_memory(&map, built.data, built.size, NULL, &err), &err);
+    file_bytes_free(&built);
+    return map;
+}
+
+static double number_of(const struct srf_map *map, uint32_t layer, const char *field)
+{
+    double values[SRF_FIELD_NUMBERS];
+    size_t count;
+    assert_int_equal(srf_get_numbers(values, &count, map, layer, field, NULL), ERR_OK);
+    return values[0];
+}
+
+static void change(struct srf_map *map, const char *text)
+{
+    const struct srf_scale scale = {10, 8};
+    struct err err;
+    err_clear(&err);
+    assert_ok(srf_change(map, text, &scale, &err), &err);
+}
+
+static void layer_field_and_value_are_told_apart(void **state)
+{
+    (void)state;
+    struct srf_map *map = make_map();
+    change(map, "Grass.coverage=0.25");
+    assert_true(number_of(map, 1, "coverage") == 0.25);
+    change(map, "Grass/Dry.coverage=75%");
+    assert_true(number_of(map, 2, "coverage") == 0.75);
+    change(map, "/Rock/Dry.altitude.max=16m");
+    assert_true(number_of(map, 4, "altitude.max.at") == 2);
+    change(map, "#0.altitude.max.fuzziness=3tu");
+    assert_true(number_of(map, 0, "altitude.max.fuzziness") == 3);
+    /* A name with dots, a quote and a field's name in it. */
+    change(map, "\"St. \\\"Helens\\\".coverage\".coverage=0.5");
+    assert_true(number_of(map, 3, "coverage") == 0.5);
+    change(map, "St. \"Helens\".coverage.coverage=1");
+    assert_true(number_of(map, 3, "coverage") == 1);
+    /* Everything behind the first '=' is the value. */
+    change(map, "#4.name=a.b=\"c\"");
+    assert_string_equal(map->layers[4]->name, "a.b=\"c\"");
+    change(map, "a.b=\"c\".coverage=0.125");
+    assert_true(number_of(map, 4, "coverage") == 0.125);
+    srf_free(map);
+}
+
+static void mistakes_are_refused_with_a_remedy(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *expected;
+    } wrong[] = {
+        {"", "write LAYER.FIELD=VALUE"},
+        {"Grass=1", "write LAYER.FIELD=VALUE"},
+        {"Grass.coverage", "write LAYER.FIELD=VALUE"},
+        {"coverage=1", "write LAYER.FIELD=VALUE"},
+        {"Grass.covrage=1", "no field 'covrage'; did you mean 'coverage'?"},
+        {"Grass.altitude.mx=5tu", "no field 'altitude.mx'; did you mean 'altitude.max'?"},
+        {"Grass.feathers=1", "no field 'feathers'"},
+        {"\"Grass.coverage=1", "name in quotes"},
+        {"\"Grass\"coverage=1", "name in quotes"},
+        {"\"Grass\".=1", "no field"},
+        {"Gras.coverage=1", "no layer 'Gras'; did you mean 'Grass'?"},
+        {"#5.coverage=1", "no layer '#5'"},
+        {"Dry.coverage=1", "'Dry' fits 2 layers: #2 Rock/Grass/Dry, #4 Rock/Dry; write more"},
+        {"Grass.coverage=much", "coverage=much"},
+        {"Grass.altitude.max=12", "needs a unit"},
+        {"Grass.altitude.max=12m", "metres need the scale"},
+    };
+    struct srf_map *map = make_map();
+    struct file_bytes before;
+    struct err err;
+    err_clear(&err);
+    assert_ok(srf_write_memory(&before, map, &err), &err);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        err_clear(&err);
+        if (srf_change(map, wrong[i].text, NULL, &err) != ERR_ARG)
+            fail_msg("%s is not refused", wrong[i].text);
+        if (strstr(err.msg, wrong[i].expected) == NULL)
+            fail_msg("%s: \"%s\" is not in \"%s\"", wrong[i].text, wrong[i].expected, err.msg);
+    }
+    assert_written_back(map, before.data, before.size);
+    file_bytes_free(&before);
+    srf_free(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layer_field_and_value_are_told_apart),
+        cmocka_unit_test(mistakes_are_refused_with_a_remedy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
