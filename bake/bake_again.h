@@ -18,6 +18,9 @@ MUST_USE enum err_code bake_find_inputs(struct bake_input inputs[3], const struc
                                         struct inputs_opened *const given[3], struct err *err);
 void bake_free_inputs(struct bake_input inputs[3]);
 
+/* baked_blame_manifest() names the manifest as the file of an error, and returns its code. */
+enum err_code baked_blame_manifest(const struct baked *baked, struct err *err);
+
 #define BAKE_TEXT_SIZE 1024
 
 /* What is said about a file that lies there. */

@@ -6,6 +6,7 @@
 #include "bake/bake_again.h"
 #include "base/bytes.h"
 #include "base/os.h"
+#include "base/path.h"
 
 /* ---- pictures ---- */
 
@@ -197,7 +198,7 @@ enum err_code bake_compare_file(char text[BAKE_TEXT_SIZE], const struct baked *b
                                 const struct file_bytes *made, struct err *err)
 {
     text[0] = '\0';
-    char *path = baked_path(baked->folder, name);
+    char *path = path_join(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     enum err_code code = is_picture(name) ? compare_picture(text, path, made, err) : ERR_OK;
     if (code == ERR_OK && text[0] == '\0' && (found == BAKE_CHANGED || !is_picture(name)))
@@ -220,7 +221,7 @@ enum err_code bake_look_at(enum bake_found *found, const struct baked *baked, co
     char digest[SHA_HEX_SIZE] = "";
     struct os_info info;
     *found = BAKE_ABSENT;
-    char *path = baked_path(baked->folder, name);
+    char *path = path_join(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const bool absent = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == ENOENT;
     const enum err_code code = absent ? ERR_OK : sha_file(digest, path, err);

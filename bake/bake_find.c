@@ -4,16 +4,38 @@
 
 #include "bake/bake_again.h"
 #include "base/os.h"
+#include "base/path.h"
 #include "base/text.h"
 
 static const char *const roles[3] = {"the terrain", "the surface map", "the list of materials"};
 
+enum err_code baked_blame_manifest(const struct baked *baked, struct err *err)
+{
+    char *path = path_join(baked->folder, BAKE_MANIFEST_NAME);
+    const enum err_code code = err_set_file(err, path != NULL ? path : BAKE_MANIFEST_NAME);
+    mem_free(path);
+    return code;
+}
+
+/* The last part of the folder's name, of however many '/' it ends with; *length bytes. */
+static const char *folder_name(const struct baked *baked, int *length)
+{
+    const char *name = baked->folder, *end = name + strlen(name);
+    while (end - name > 1 && end[-1] == '/') end--;
+    const char *start = end;
+    while (start > name && start[-1] != '/') start--;
+    *length = (int)(end - start);
+    return start;
+}
+
 static enum err_code refuse(const char *path, size_t role, const char *found,
                             const struct baked *baked, struct err *err)
 {
+    int length;
+    const char *folder = folder_name(baked, &length);
     err_set(err, ERR_READ, ERR_NO_OFFSET,
-            "is not %s that %s was made of: its SHA-256 is %.16s..., %s has %.16s...", roles[role],
-            inputs_base(baked->folder), found, BAKE_MANIFEST_NAME, baked->inputs[role].sha256);
+            "is not %s that %.*s was made of: its SHA-256 is %.16s..., %s has %.16s...",
+            roles[role], length, folder, found, BAKE_MANIFEST_NAME, baked->inputs[role].sha256);
     if (path != NULL) err_set_file(err, path);
     return ERR_READ;
 }
@@ -46,7 +68,7 @@ static enum err_code try_file(struct search *s, const char *folder, const char *
 {
     struct bake_input *input = s->input;
     char digest[SHA_HEX_SIZE];
-    char *path = baked_path(folder, name);
+    char *path = path_join(folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == ERR_OK;
     const bool known = there && sha_input(digest, &input->own.input, NULL) == ERR_OK;
@@ -93,21 +115,21 @@ static enum err_code try_folder(struct search *s, const char *folder, struct err
 static enum err_code look_for(struct bake_input *input, const struct baked *baked, size_t role,
                               struct err *err)
 {
-    char beside[1024];
-    snprintf(beside, sizeof beside, "%s/..", baked->folder);
+    char *beside = path_join(baked->folder, "..");
+    if (beside == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const char *const folders[3] = {beside, baked->folder, "."};
     struct search s = {.wanted = &baked->inputs[role], .input = input};
-    for (size_t i = 0; i < 3 && input->opened == NULL; i++)
-        RETURN_IF_ERR(try_folder(&s, folders[i], err));
-    if (input->opened != NULL) return ERR_OK;
+    enum err_code code = ERR_OK;
+    for (size_t i = 0; i < 3 && input->opened == NULL && code == ERR_OK; i++)
+        code = try_folder(&s, folders[i], err);
+    mem_free(beside);
+    if (input->opened != NULL || code != ERR_OK) return code;
     if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
     err_set(err, ERR_READ, ERR_NO_OFFSET,
             "%s, \"%.80s\", is neither beside the folder nor in it nor in the working folder; name "
             "the inputs",
             roles[role], s.wanted->name);
-    snprintf(beside, sizeof beside, "%.900s/%s", baked->folder, BAKE_MANIFEST_NAME);
-    err_set_file(err, beside);
-    return ERR_READ;
+    return baked_blame_manifest(baked, err);
 }
 
 /* ---- all of them ---- */
@@ -118,9 +140,10 @@ enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *
     for (size_t i = 0; i < 3; i++) {
         if (baked->inputs[i].name == NULL) {
             if (given[i] == NULL) continue;
+            int length;
+            const char *folder = folder_name(baked, &length);
             err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                    "%s was made without a list of materials; leave it out",
-                    inputs_base(baked->folder));
+                    "%.*s was made without a list of materials; leave it out", length, folder);
             if (given[i]->path != NULL) err_set_file(err, given[i]->path);
             return ERR_ARG;
         }

@@ -5,6 +5,7 @@
 
 #include "bake/bake_again.h"
 #include "base/json_text.h"
+#include "base/path.h"
 #include "base/text.h"
 
 #define KEPT_BYTES ((uint64_t)256 << 20) /* of files made again, at a time */
@@ -32,10 +33,8 @@ static enum err_code no_memory(struct err *err)
 /* An error that comes of what manifest.json holds. */
 static enum err_code blame_manifest(const struct verifying *v, struct err *err)
 {
-    char path[256];
-    snprintf(path, sizeof path, "%.200s/%s", v->baked.folder, BAKE_MANIFEST_NAME);
     if (err->code == ERR_ARG) err->code = ERR_MALFORMED;
-    return err_set_file(err, path);
+    return baked_blame_manifest(&v->baked, err);
 }
 
 static enum err_code check_version(const struct verifying *v, struct err *err)
@@ -103,7 +102,7 @@ static enum err_code check_size(struct verifying *v, struct err *err)
     const char *name = baked->files[i].name;
     char text[160];
     struct baked_samples samples;
-    char *path = baked_path(baked->folder, name);
+    char *path = path_join(baked->folder, name);
     if (path == NULL) return no_memory(err);
     const enum err_code code = baked_read_samples(&samples, path, NULL);
     mem_free(path);

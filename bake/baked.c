@@ -6,17 +6,10 @@
 
 #include "bake/baked_manifest.h"
 #include "base/os.h"
+#include "base/path.h"
 #include "out/out.h"
 
 #define MAX_MANIFEST_BYTES (UINT64_C(1) << 26)
-
-char *baked_path(const char *folder, const char *name)
-{
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = mem_alloc(size, 1);
-    if (path != NULL) snprintf(path, size, "%s/%s", folder, name);
-    return path;
-}
 
 void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y)
 {
@@ -44,8 +37,7 @@ enum err_code baked_find(char **folder, const char *path, struct err *err)
 {
     *folder = NULL;
     struct os_info info;
-    const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
+    const char *base = path_base_name(path);
     size_t length = strlen(path);
     if (strcmp(base, BAKE_MANIFEST_NAME) == 0)
         length = (size_t)(base - path) - (base - path > 1);
@@ -70,7 +62,7 @@ enum err_code baked_open(struct baked *out, const char *folder, struct job *job,
     memset(out, 0, sizeof *out);
     recover(folder, job);
     struct file_bytes raw = {.data = NULL};
-    char *path = baked_path(folder, BAKE_MANIFEST_NAME);
+    char *path = path_join(folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     enum err_code code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
     if (code == ERR_OK) code = baked_read(out, folder, raw.data, raw.size, err);

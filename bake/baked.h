@@ -95,9 +95,6 @@ MUST_USE enum err_code bake_plan_restore(struct bake_plan **out, const struct ba
 /* baked_tile_name() is the name of tile (x, y) of an image as the manifest has it. */
 void baked_tile_name(char *out, size_t size, const char *image, uint32_t x, uint32_t y);
 
-/* baked_path() is FOLDER/name, to be freed with mem_free(); NULL if memory ran out. */
-char *baked_path(const char *folder, const char *name);
-
 /* The samples of a file, as bytes: 16 bits and floats little-endian. A file that holds no picture
  * has its own bytes. */
 struct baked_samples {

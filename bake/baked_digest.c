@@ -2,13 +2,14 @@
 #include <string.h>
 
 #include "bake/baked_digest.h"
+#include "base/path.h"
 #include "compare/compare_planes.h"
 
 static enum err_code file_digest(struct baked_digest_file *out, const struct baked *baked,
                                  const char *name, struct err *err)
 {
     struct baked_samples samples;
-    char *path = baked_path(baked->folder, name);
+    char *path = path_join(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const enum err_code code = baked_read_samples(&samples, path, err);
     mem_free(path);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "bake/baked.h"
+#include "base/path.h"
 #include "compare/compare_planes.h"
 
 static enum err_code check_kind(const struct baked *baked, struct err *err)
@@ -35,7 +36,7 @@ static enum err_code read_tile(uint8_t *out, const struct baked *baked, const ch
     char name[256];
     baked_tile_name(name, sizeof name, image, x, y);
     struct baked_samples samples;
-    char *path = baked_path(baked->folder, name);
+    char *path = path_join(baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     enum err_code code = baked_read_samples(&samples, path, err);
     if (code == ERR_OK && (samples.width != width || samples.height != height ||

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/path.h"
 #include "report/diffing.h"
 
 /* ---- masks ---- */
@@ -49,7 +50,7 @@ enum err_code report_diff_read(struct baked_samples *out, const struct report_si
         if (code != ERR_OK) err_set_file(err, name);
         return code;
     }
-    char *path = baked_path(side->baked->folder, name);
+    char *path = path_join(side->baked->folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const enum err_code code = baked_read_samples(out, path, err);
     mem_free(path);
@@ -69,7 +70,7 @@ static enum err_code read_mask(struct baked_samples *mask, const struct report_s
             (unsigned)mask->width, (unsigned)mask->height,
             (unsigned)(mask->channels * mask->bytes_per_sample), (unsigned)baked->width,
             (unsigned)baked->height, (unsigned)sample_bytes(full));
-    char *path = baked_path(baked->folder, baked->materials[m].file);
+    char *path = path_join(baked->folder, baked->materials[m].file);
     if (path != NULL) err_set_file(err, path);
     mem_free(path);
     return ERR_MALFORMED;

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/path.h"
 #include "bake/baked.h"
 #include "base/path.h"
 #include "inputs/materials.h"
@@ -68,8 +67,8 @@ static enum err_code protect_bake(const struct report_test *test, const struct b
 {
     enum err_code code = ERR_OK;
     for (size_t i = 0; i <= baked->file_count && code == ERR_OK; i++) {
-        char *path = baked_path(baked->folder,
-                                i < baked->file_count ? baked->files[i].name : BAKE_MANIFEST_NAME);
+        char *path = path_join(baked->folder,
+                               i < baked->file_count ? baked->files[i].name : BAKE_MANIFEST_NAME);
         code = path != NULL ? protect(test, path, err) : no_memory(err);
         mem_free(path);
     }
