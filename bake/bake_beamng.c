@@ -26,10 +26,8 @@ static void to_heights(const struct heights *band, uint16_t *out, double *altitu
 {
     const struct bake_beamng *beamng = &band->plan->beamng;
     const struct ter_field *field = band->plan->inputs.field;
-    for (size_t i = 0; i < count; i++) {
-        const double altitude_tu = field->base_tu + field->step_tu * (double)samples[i];
-        altitudes_m[i] = altitude_tu * field->scal_m[2];
-    }
+    for (size_t i = 0; i < count; i++)
+        altitudes_m[i] = ter_sample_altitude_m(field, (double)samples[i]);
     beamter_height_row(out, altitudes_m, count, beamng->z0_m, beamng->max_height_m);
 }
 

@@ -130,7 +130,7 @@ static json_t *region(const struct bake_plan *plan)
 static double coverage(const struct bake_made *made, uint32_t material)
 {
     /* Sums are in units of 2^-24, exact in a double up to 2^29 texels and rounded beyond. */
-    return (double)made->sums[material] / ((double)made->sum_texels * 0x1p24);
+    return (double)made->sums[material] / ((double)made->sum_texels * RENDER_UNITS);
 }
 
 /* That of the terrain's area in hectares. */
