@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bake/bake_exact.h"
 #include "bake/bake_parts.h"
 #include "base/json_text.h"
 #include "base/text.h"
@@ -51,6 +52,7 @@ static json_t *reading(const struct heights_options *file)
             json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
     if (file->raw_big_endian) json_object_set_new(object, "byte_order", json_string("big"));
     if (file->south_first) json_object_set_new(object, "rows", json_string("south-first"));
+    if (file->band > 0) json_object_set_new(object, "band", json_text_count(file->band));
     if (json_object_size(object) > 0) return object;
     json_decref(object);
     return json_null();
@@ -63,12 +65,12 @@ static json_t *options(const struct bake_plan *plan)
     const struct heights_options *ground = &given->ground;
     json_t *depth = given->depth == RENDER_NO_DEPTH ? json_null() : json_text_count(given->depth);
     json_t *cell = ground->cell_m > 0.0 ? json_real(ground->cell_m) : json_null();
-    return json_pack("{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs",
-                     output_names(plan), "format", bake_format_name(given->format), "output",
-                     bake_plane_name(given->plane), "depth", depth, "relief", given->render.relief,
-                     "root_density", (int)given->render.root_density, "height_scale",
-                     ground->height_scale, "height_offset_tu", ground->height_offset_tu, "cell_m",
-                     cell, "reading", reading(ground));
+    return bake_exact_add(json_pack(
+        "{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs", output_names(plan),
+        "format", bake_format_name(given->format), "output", bake_plane_name(given->plane), "depth",
+        depth, "relief", given->render.relief, "root_density", (int)given->render.root_density,
+        "height_scale", ground->height_scale, "height_offset_tu", ground->height_offset_tu,
+        "cell_m", cell, "reading", reading(ground)));
 }
 
 static json_t *terrain(const struct bake_plan *plan)

@@ -2,6 +2,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "bake/bake_exact.h"
 #include "bake/baked_fields.h"
 #include "bake/baked_manifest.h"
 
@@ -185,6 +186,7 @@ static const struct baked_field reading_fields[] = {
      BAKED_OR_NONE},
     {"byte_order", "big", take_order, TO(raw_big_endian), 0, 0, BAKED_OR_NONE},
     {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
+    {"band", "a whole number from 1 to 65536", baked_take_count, TO(band), 1, 65536, BAKED_OR_NONE},
 };
 #undef TO
 
@@ -214,6 +216,7 @@ enum err_code baked_read_options(struct baked *out, const json_t *manifest, stru
     json_t *options = json_object_get(manifest, "options");
     out->ground = (struct heights_options)HEIGHTS_OPTIONS_DEFAULT;
     out->depth = RENDER_NO_DEPTH;
+    RETURN_IF_ERR(bake_exact_take(options, err));
     RETURN_IF_ERR(
         baked_read_fields(out, options, "options", option_fields, COUNT_OF(option_fields), err));
     json_t *reading = json_object_get(options, "reading");
