@@ -96,6 +96,9 @@ struct scree_surface {
 MUST_USE enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
                                   const struct scree_surface *surface, struct job *job,
                                   struct err *err);
+/* api_document() writes a document, which is taken; NULL if memory ran out while it was made. On
+ * failure *out is zeroed. */
+MUST_USE int api_document(struct scree_bytes *out, json_t *document, struct scree_error *error);
 /* Each file as api_inputs() has it. ERR_NOMEM */
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain);
 MUST_USE enum err_code api_surface_file(struct inputs_file *out,

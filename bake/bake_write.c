@@ -157,9 +157,8 @@ static enum err_code write_both(struct bake_writing *writing, struct err *err)
         if (err != NULL) *err = *worst;
         return worst->code;
     }
-    RETURN_IF_ERR(job_check(writing->job, err));
     job_finish(writing->job);
-    return ERR_OK;
+    return job_check(writing->job, err);
 }
 
 /* ---- the whole ---- */

@@ -52,7 +52,8 @@ MUST_USE enum err_code job_step(struct job *job, const char *step, double done, 
 /* job_poll() reports the last step again, where nothing has moved on that is worth a number. */
 MUST_USE enum err_code job_poll(struct job *job, struct err *err);
 
-/* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty. */
+/* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
+ * That may cancel, too: where work is left, job_check() follows. */
 void job_finish(struct job *job);
 
 /* job_check() is ERR_CANCELLED if job_step() has seen that the work is to end. */

@@ -48,6 +48,29 @@ json_t *json_text_pair(double a, double b)
     return json_pack("[f, f]", a, b);
 }
 
+/* A stream as jansson writes to it. */
+struct dump {
+    struct stream *to;
+    enum err_code code;
+    struct err *err;
+};
+
+static int put_text(const char *text, size_t size, void *context)
+{
+    struct dump *dump = context;
+    dump->code = stream_put(dump->to, text, size, dump->err);
+    return dump->code == ERR_OK ? 0 : -1;
+}
+
+enum err_code json_text_put(struct stream *to, const json_t *document, struct err *err)
+{
+    struct dump dump = {to, ERR_OK, err};
+    const int refused = json_dump_callback(document, put_text, &dump, JSON_TEXT_FLAGS);
+    if (dump.code != ERR_OK) return dump.code;
+    if (refused) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
+    return stream_put(to, "\n", 1, err);
+}
+
 enum err_code json_text_bytes(struct file_bytes *out, const json_t *value, struct err *err)
 {
     out->size = value != NULL ? json_dumpb(value, NULL, 0, JSON_TEXT_FLAGS) : 0;

@@ -10,12 +10,16 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
+#include "base/stream.h"
 #include "base/warn.h"
 
 /* Two spaces, members in the order they were set, 12 significant digits: enough for any number
  * here, and few enough that all compilers agree on them. */
 #define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
+/* json_text_put() writes a document and a line feed, in the form above. ERR_NOMEM, or what the stream
+ * answers. */
+MUST_USE enum err_code json_text_put(struct stream *to, const json_t *document, struct err *err);
 /* json_text() is text as a JSON string, whatever its bytes. NULL if memory ran out. */
 json_t *json_text(const char *text);
 /* json_text_count() is a number of 64 bits; JSON's own integers are signed. */

@@ -7,6 +7,5 @@
 #define ENGINES_ENGINES_H
 
 #include "engines/engines_beamng.h"
-#include "engines/engines_ror.h"
 
 #endif

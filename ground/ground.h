@@ -20,6 +20,15 @@
 #define GROUND_UUID_SIZE 37
 void ground_uuid(char out[GROUND_UUID_SIZE], const void *data, size_t size);
 
+/* Names of what is exported: 1 to 64 plain letters, digits, '_' and '-', none that Windows keeps for
+ * devices. ground_check_name() refuses others. ground_make_name() makes one of an output's path: its
+ * last part without ".zip", as it is or as text_to_file_name() writes it. ERR_ARG (field "name"): it
+ * is none, nothing is left. */
+#define GROUND_NAME_SIZE 65
+MUST_USE enum err_code ground_check_name(const char *name, struct err *err);
+MUST_USE enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output,
+                                        struct err *err);
+
 /*
  * ground_flat_place() finds where a vehicle can stand: the middle x, y of the flattest square of
  * 12 m near the middle of the terrain whose lowest point is above water_m (-INFINITY: all is dry).

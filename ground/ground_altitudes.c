@@ -1,5 +1,6 @@
 #include "ground/ground_altitudes.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -31,4 +32,31 @@ void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, ui
     ter_get_row(field, y, 0, field->points_x, rows->samples);
     for (uint32_t x = 0; x < field->points_x; x++)
         altitudes_m[x] = ter_sample_altitude_m(field, (double)rows->samples[x]);
+}
+
+void ground_altitudes_range(double range_m[2], const struct ground_altitudes *rows)
+{
+    const struct ter_field *field = rows->field;
+    const size_t count = (size_t)field->points_x * field->points_y;
+    float low = INFINITY, high = -INFINITY;
+    if (field->elevations != NULL) {
+        int16_t lowest = INT16_MAX, highest = INT16_MIN;
+        for (size_t i = 0; i < count; i++) {
+            const int16_t sample = field->elevations[i];
+            lowest = sample < lowest ? sample : lowest;
+            highest = sample > highest ? sample : highest;
+        }
+        low = lowest;
+        high = highest;
+    } else {
+        for (size_t i = 0; i < count; i++) {
+            const float sample = field->samples[i];
+            low = sample < low ? sample : low;
+            high = sample > high ? sample : high;
+        }
+    }
+    /* Altitudes grow with samples, or fall with them where heights were turned upside down. */
+    const bool falling = field->step_tu < 0;
+    range_m[falling] = ter_sample_altitude_m(field, (double)low);
+    range_m[!falling] = ter_sample_altitude_m(field, (double)high);
 }

@@ -20,6 +20,9 @@ MUST_USE enum err_code ground_altitudes_create(struct ground_altitudes *rows,
                                                struct err *err);
 /* ground_altitudes_get() fills altitudes_m[0 .. points) with row y, 0 south. */
 void ground_altitudes_get(double *altitudes_m, struct ground_altitudes *rows, uint32_t y);
+/* ground_altitudes_range() is the lowest and the highest altitude of all rows, exactly: ter_measure()
+ * rounds to floats. */
+void ground_altitudes_range(double range_m[2], const struct ground_altitudes *rows);
 void ground_altitudes_free(struct ground_altitudes *rows);
 
 #endif

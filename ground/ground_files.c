@@ -1,8 +1,5 @@
 #include "ground/ground_files.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json_text.h"
 #include "image/image.h"
 
@@ -34,13 +31,12 @@ enum err_code ground_write_bytes(struct sink *sink, const char *name, const void
 enum err_code ground_write_json(struct sink *sink, const char *name, json_t *document,
                                 struct job *job, struct err *err)
 {
-    char *text = document != NULL ? json_dumps(document, JSON_TEXT_FLAGS) : NULL;
+    struct sink_file *file;
+    if (document == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
+    enum err_code code = sink_begin(sink, name, SINK_PLAIN, &file, err);
+    if (code == ERR_OK)
+        code = ground_end_file(file, json_text_put(&file->stream, document, err), job, err);
     json_decref(document);
-    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the report");
-    const size_t length = strlen(text);
-    text[length] = '\n'; /* in place of the NUL */
-    const enum err_code code = ground_write_bytes(sink, name, text, length + 1, job, err);
-    free(text);
     return code;
 }
 

@@ -132,6 +132,7 @@ enum err_code render_stream_run(struct render_stream *bands, struct render_plan 
     for (size_t i = 0; i < bands->count; i++)
         if (!bands->images[i].whole) row_bytes += bands->images[i].row_bytes;
     const uint32_t band = render_stream_rows(row_bytes, tile);
+    const char *step = bands->step != NULL ? bands->step : "rendering";
     RETURN_IF_ERR(allocate_streams(bands, band < height ? band : height, err));
     for (uint32_t row = 0; row < height;) {
         RETURN_IF_ERR(job_check(job, err));
@@ -141,7 +142,7 @@ enum err_code render_stream_run(struct render_stream *bands, struct render_plan 
             const size_t done = image->whole ? (size_t)row * image->row_bytes : 0;
             bands->rows[i] = (unsigned char *)image->pixels + done;
         }
-        if (!bands->unseen) RETURN_IF_ERR(job_step(job, "rendering", (double)row / height, err));
+        if (!bands->unseen) RETURN_IF_ERR(job_step(job, step, (double)row / height, err));
         RETURN_IF_ERR(render_rows_of_file(plan, row, rows, targets, count, err));
         if (bands->look != NULL) RETURN_IF_ERR(bands->look(bands->look_context, row, rows, err));
         RETURN_IF_ERR(put_images(bands, rows, render_plan_threads(plan), err));

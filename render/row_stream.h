@@ -36,6 +36,7 @@ struct render_stream {
     void **rows;
     render_stream_look *look; /* or NULL */
     void *look_context;
+    const char *step; /* what the job is told; NULL: "rendering" */
     bool unseen; /* the job's steps are reported by another thread, which works at the same time */
 };
 

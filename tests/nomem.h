@@ -82,14 +82,16 @@ void __wrap_free(void *memory)
 }
 
 /*
- * nomem_each() makes each allocation of a call fail in turn and asserts that it says ERR_NOMEM and
- * keeps nothing, until it succeeds; it keeps nothing then, either. Returns how many failed.
+ * nomem_every() makes an allocation of a call fail, the first, the one `step` later and so on, and
+ * asserts that it says ERR_NOMEM and keeps nothing, until it succeeds; it keeps nothing then, either.
+ * Returns the number of allocations.
  */
-static inline unsigned long nomem_each(enum err_code (*call)(void *context, struct err *err),
-                                       void *context)
+static inline unsigned long nomem_every(unsigned long step,
+                                        enum err_code (*call)(void *context, struct err *err),
+                                        void *context)
 {
     const unsigned long before = nomem_live;
-    for (unsigned long k = 1;; k++) {
+    for (unsigned long k = 1;; k += step) {
         struct err err;
         err_clear(&err);
         nomem_reset(k);
@@ -99,11 +101,18 @@ static inline unsigned long nomem_each(enum err_code (*call)(void *context, stru
         assert_int_equal(nomem_live, before);
         if (calls < k) {
             assert_ok(code, &err);
-            return k - 1;
+            return calls;
         }
         assert_int_equal(code, ERR_NOMEM);
         assert_int_equal(err.code, ERR_NOMEM);
     }
+}
+
+/* nomem_each() makes each allocation of a call fail in turn. */
+static inline unsigned long nomem_each(enum err_code (*call)(void *context, struct err *err),
+                                       void *context)
+{
+    return nomem_every(1, call, context);
 }
 
 #endif

@@ -1,67 +1,70 @@
-#include "cli/export/export_guard.h"
-#include "cli/say.h"
-#include "cli/export/export_target.h"
-#include "cli/ror/ror.h"
+#include "cli/ror/args_ror.h"
+
+#include "cli/open.h"
 #include "cli/signals.h"
 
-/* Files that no output replaces: those given, then the textures that were found. */
-static enum err_code spare_given(const struct ror *ror, struct export_target *target,
-                                 struct err *err)
+/* What was decided, and where it went. */
+static void say_result(const struct scree_ror *ror, const char *output, size_t files,
+                       struct say *say)
 {
-    const struct args_ror *args = ror->args;
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
-    return export_target_spare(target, &ror->files, inputs, 4, err);
+    struct scree_ror_info info = {.size = sizeof info};
+    scree_ror_describe(ror, &info);
+    const unsigned layers = info.materials + (info.has_base_colour ? 1 : 0);
+    scree_ror_tell(ror, &say->work);
+    say_note(say,
+             "%s: %zu files, %u layer%s, a world of %.0f x %.0f m; put it into the game's mods "
+             "folder",
+             output, files, layers, layers == 1 ? "" : "s", info.side_m, info.side_m);
 }
 
-static enum err_code spare_textures(const struct ror *ror, struct export_target *target,
-                                    struct err *err)
+static int export(struct scree_ror **ror, const struct args_ror *args,
+                  const struct scree_ror_options *options, struct scree_sink *sink, struct say *say,
+                  struct scree_error *error)
 {
-    for (uint32_t i = 0; i < ror->merge->count; i++) {
-        const char *const inputs[] = {ror->materials[i].diffuse_from,
-                                      ror->materials[i].normal_from};
-        RETURN_IF_ERR(export_target_spare(target, &ror->files, inputs, 2, err));
-    }
-    return ERR_OK;
-}
-
-static enum err_code make(struct ror *ror, struct export_target *target, struct err *err)
-{
-    char report[ENGINES_ROR_FILE_SIZE];
-    struct outdir *out = &target->out;
-    out->manifest = engines_ror_file_name(report, ror->name, ENGINES_ROR_REPORT);
-    if (!target->zip)
-        RETURN_IF_ERR(export_guard_changes(
-            out, report, "move it away and put it back afterwards, or choose another -o", err));
+    struct opened_pair pair;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     signals_catch();
-    RETURN_IF_ERR(spare_given(ror, target, err));
-    RETURN_IF_ERR(outdir_start(out, err));
-    enum err_code code = ror_measure_layers(ror, err);
-    if (code == ERR_OK) code = ror_merge(ror, err);
-    if (code == ERR_OK) code = ror_choose_grounds(ror, err);
-    if (code == ERR_OK) code = ror_choose_materials(ror, err);
-    if (code == ERR_OK) code = ror_render(ror, err);
-    if (code == ERR_OK) code = ror_write(ror, out, err);
-    if (code == ERR_OK) code = spare_textures(ror, target, err);
-    if (code == ERR_OK) code = export_target_commit(target, &ror->files, "", ror->job, err);
-    job_finish(ror->job);
-    if (code == ERR_OK) ror_say(ror);
+    if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
+    if (code == SCREE_OK)
+        code = scree_ror_plan(ror, pair.terrain, pair.surface, options, &say->work, error);
+    if (code == SCREE_OK) code = scree_ror_write(*ror, sink, &say->work, error);
+    open_free(&pair);
     return code;
+}
+
+static int open_sink(struct scree_sink **sink, const struct args_ror *args,
+                     struct scree_error *error)
+{
+    const unsigned flags = args->force ? SCREE_REPLACE : 0;
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
+    RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.output, flags, error)
+                                  : scree_sink_zip(sink, args->export.output, flags, error));
+    return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
 }
 
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
-    struct job *job = &say->job;
     const struct args_ror *args = values;
-    struct err err;
-    err_clear(&err);
-    struct ror ror = {0};
-    struct export_target target;
-    enum err_code code = export_target_check(
-        &target, args->output, !args->folder, args->force,
-        "add --folder and zip the files yourself, without a folder in the zip", job, &err);
-    if (code == ERR_OK) code = ror_plan(&ror, args, job, &err);
-    if (code == ERR_OK) code = make(&ror, &target, &err);
-    ror_free(&ror);
-    export_target_free(&target);
-    return code == ERR_OK ? SAY_EXIT_OK : say_err(say, &err);
+    const struct scree_source map = scree_file(args->map);
+    const struct scree_source models = scree_file(args->ground_models);
+    struct scree_ror_options options = args->export;
+    options.materials = args->map != NULL ? &map : NULL;
+    options.ground_models = args->ground_models != NULL ? &models : NULL;
+    options.grass = args->grass;
+    options.base_colour = args->base_colour;
+    options.shadows_off = args->shadows_off;
+    options.relief = args->how.relief;
+    options.root_density = args->how.root_density;
+    args_take_how(say, &args->how);
+
+    struct scree_error error = say_no_error();
+    struct scree_sink *sink = NULL;
+    struct scree_ror *ror = NULL;
+    int code = open_sink(&sink, args, &error);
+    if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
+    const size_t files = code == SCREE_OK ? scree_sink_count(sink) : 0;
+    code = scree_sink_close(sink, code, &say->work, &error);
+    if (code == SCREE_OK) say_result(ror, args->export.output, files, say);
+    scree_ror_free(ror);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -1,18 +1,16 @@
-#include "cli/ror/ror.h"
+#include "cli/ror/args_ror.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "cli/export/export_target.h"
 #include "cli/verb.h"
 
 /* "X,Y" in metres. */
 static int read_start(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
-    struct args_ror *args = to;
-    args->has_start = true;
-    if (args_read_pair(args->start_m, words[0]) == SCREE_OK) return SCREE_OK;
+    struct scree_ror_options *options = to;
+    options->has_start = 1;
+    if (args_read_pair(options->start_m, words[0]) == SCREE_OK) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
                      "from the north edge",
@@ -22,64 +20,53 @@ static int read_start(void *to, const struct args_option *option, const char *co
 static int read_water(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
-    struct args_ror *args = to;
-    args->has_water = true;
-    return args_real(&args->water_m, option, words, error);
-}
-
-static int read_repeat(void *to, const struct args_option *option, const char *const *words,
-                       struct scree_error *error)
-{
-    double *repeat_m = to;
-    RETURN_IF_FAILED(args_real(to, option, words, error));
-    if (*repeat_m >= 0.01 && *repeat_m <= 100000.0) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not a size from 0.01 to 100000 metres", option->name,
-                     words[0]);
+    struct scree_ror_options *options = to;
+    options->has_water = 1;
+    return args_real(&options->water_m, option, words, error);
 }
 
 static int read_grass(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
     struct args_ror *args = to;
-    if (args->grass_count == ARGS_MAX_GRASS)
+    if (args->export.grass_count == SCREE_ROR_MAX_GRASS)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d layers at most", option->name,
-                         ARGS_MAX_GRASS);
-    args->grass[args->grass_count++] = words[0];
+                         SCREE_ROR_MAX_GRASS);
+    args->grass[args->export.grass_count++] = words[0];
     return SCREE_OK;
 }
 
 #define TO(member) offsetof(struct args_ror, member)
 static const struct args_option options[] = {
-    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
     {.name = "folder", .read = args_flag, .to = TO(folder)},
     {.name = "force", .read = args_flag, .to = TO(force)},
-    {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
-    {.name = "author", .words = 1, .read = args_line, .to = TO(author)},
-    {.name = "water", .words = 1, .read = read_water},
-    {.name = "start", .words = 1, .read = read_start},
+    {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
+    {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
+    {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
+    {.name = "start", .words = 1, .read = read_start, .to = TO(export)},
     {.name = "resample",
      .words = 1,
      .read = args_count,
-     .to = TO(resample),
+     .to = TO(export.points),
      .lowest = 3,
      .highest = 8193},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "ground-models", .words = 1, .read = args_text, .to = TO(ground_models)},
     {.name = "shadows-off", .read = args_flag, .to = TO(shadows_off)},
-    {.name = "textures", .words = 1, .read = args_text, .to = TO(textures)},
-    {.name = "repeat", .words = 1, .read = read_repeat, .to = TO(repeat_m)},
+    {.name = "textures", .words = 1, .read = args_text, .to = TO(export.textures)},
+    {.name = "repeat", .words = 1, .read = args_metres, .to = TO(export.repeat_m)},
     {.name = "base-colour", .read = args_flag, .to = TO(base_colour)},
     {.name = "bake-size",
      .words = 1,
      .read = args_count,
-     .to = TO(bake_size),
+     .to = TO(export.bake_size),
      .lowest = 64,
      .highest = 16384},
     {.name = "size",
      .words = 1,
      .read = args_count,
-     .to = TO(size),
+     .to = TO(export.blend_size),
      .lowest = 64,
      .highest = 16384},
     {.name = "grass", .words = 1, .read = read_grass},
@@ -125,24 +112,27 @@ static const char *const help[] = {
     NULL,
 };
 
+static bool ends_in_zip(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && scree_text_distance(name + length - 4, ".zip") == 0;
+}
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_ror *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                                    "export ror", "NAME.zip", error));
-    if (!export_named_zip(args->output) && !args->folder)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
-                         args->output);
-    if (args->bake_size != 0 && !args->base_colour)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "--bake-size is the size of the picture that --base-colour makes: add that");
-    return SCREE_OK;
+    const char *output = args->export.output;
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
+                                    "NAME.zip", error));
+    if (ends_in_zip(output) || args->folder) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
+                     output);
 }
 
-static const struct args_ror defaults = {.ground = HEIGHTS_OPTIONS_DEFAULT,
-                                         .render = RENDER_HOW_DEFAULT};
+static const struct args_ror defaults = {.export = SCREE_ROR_OPTIONS_INIT,
+                                         .ground = SCREE_TERRAIN_OPTIONS_INIT,
+                                         .how = ARGS_HOW_DEFAULT};
 
 const struct cli_verb verb_export_ror = {
     .name = "export ror",
@@ -150,8 +140,8 @@ const struct cli_verb verb_export_ror = {
     .synopsis = "TERRAIN SURFACE -o NAME.zip",
     .summary = "write a terrain for Rigs of Rods",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_ror, ground, ARGS_NOT_KEPT),
-               ARGS_RENDER(struct args_ror, render)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_ror, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,

@@ -51,6 +51,7 @@
 #include <scree/lint.h>
 #include <scree/live.h>
 #include <scree/probe.h>
+#include <scree/ror.h>
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/surface.h>

@@ -519,11 +519,7 @@ class Scene:
             options.column, options.row, options.columns, options.rows = region
         if depth is not None:
             options.depth = depth
-        if isinstance(materials, dict):
-            materials = json.dumps(materials).encode()
-        if materials is not None:
-            source, _keep = _source(materials, "materials")
-            options.materials = ctypes.pointer(source)
+        kept = _optional_source(options, "materials", materials)
         options.outputs = sum({_word(one, _OUTPUTS, "outputs") for one in outputs})
         options.format = _FORMATS.index(_word(format, {one: one for one in _FORMATS}, "format"))
         options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
@@ -539,6 +535,64 @@ class Scene:
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
         finally:
             lib.scree_bake_free(bake)
+            del kept
+
+    def export_ror(self, sink: PathLike | None = None, *, name: str | None = None,
+                   author: str | None = None, materials=None, ground_models=None,
+                   textures: PathLike | None = None, grass: Sequence[str] = (), points: int = 0,
+                   blend_size: int = 0, bake_size: int = 0, repeat_m: float = 0,
+                   water_m: float | None = None, start_m: tuple[float, float] | None = None,
+                   base_colour: bool = False, shadows_off: bool = False,
+                   relief: float | None = None, root_density: bool = False,
+                   replace: bool = False, threads: int | None = None,
+                   progress: Progress | None = None) -> dict[str, bytes] | None:
+        """Writes what `scree export ror` writes, the same bytes: a complete Rigs of Rods terrain.
+
+        sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        replace   an earlier terrain there may be replaced
+        name      of the terrain and its files; None: from the sink's path
+        author    a line for the game's menu
+        materials which layers are shown as one and their ground models: a path, bytes, or a dict
+        ground_models  a .cfg of your own: a path or bytes
+        textures  a folder with MATERIAL.png or .dds; what it lacks is drawn
+        grass     layers that grow grass
+        points    of the heightmap a side, 2^n + 1; 0: the terrain's own
+        blend_size, bake_size  texels a side of the blend maps and of the base colour; 0 chooses
+        repeat_m  metres of ground that a texture covers; 0: by its kind
+        water_m   altitude of the water in metres; None: no water
+        start_m   where vehicles start: metres from the west and the north edge
+        """
+        options = _library.RorOptions()
+        options.name = name.encode() if name is not None else None
+        options.output = os.fsencode(sink) if sink is not None else None
+        options.author = author.encode() if author is not None else None
+        kept = [_optional_source(options, "materials", materials),
+                _optional_source(options, "ground_models", ground_models)]
+        options.textures = os.fsencode(textures) if textures is not None else None
+        options.grass = (c_char_p * len(grass))(*[one.encode() for one in grass])
+        options.grass_count = len(grass)
+        options.points, options.blend_size, options.bake_size = points, blend_size, bake_size
+        options.repeat_m = repeat_m
+        if water_m is not None:
+            options.has_water, options.water_m = 1, water_m
+        if start_m is not None:
+            options.has_start, options.start_m[:] = 1, start_m
+        options.base_colour, options.shadows_off = base_colour, shadows_off
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        talk, ror = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+
+        def write(handle: c_void_p) -> None:
+            talk.call("scree_ror_check", byref(options), handle)
+            talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(options))
+            talk.call("scree_ror_write", ror, handle)
+
+        try:
+            return _fill(sink, replace, talk, write)
+        finally:
+            lib.scree_ror_free(ror)
+            del kept
 
     def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
              root_density: bool = False, max_bytes: int | None = None) -> Live:
@@ -613,6 +667,16 @@ def _word(word: str, known: dict, what: str):
     if word not in known:
         raise ValueError(f"{what}: {word!r}; expected one of " + ", ".join(known))
     return known[word]
+
+
+def _optional_source(options: ctypes.Structure, field: str, where) -> object:
+    """Points a field of options to where: a path, bytes, a dict that becomes JSON, or None. Keep the
+    result as long as the options."""
+    if where is None:
+        return None
+    source, keep = _source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
+    setattr(options, field, ctypes.pointer(source))
+    return source, keep
 
 
 def _fill(sink: PathLike | None, replace: bool, talk: _Talk,

@@ -194,6 +194,34 @@ class BakeFile(Structure):
                 ("bytes_at_most", c_uint64)]
 
 
+class RorOptions(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
+                ("author", c_char_p), ("materials", POINTER(Source)),
+                ("ground_models", POINTER(Source)), ("textures", c_char_p),
+                ("grass", POINTER(c_char_p)), ("grass_count", c_size_t), ("points", c_uint32),
+                ("blend_size", c_uint32), ("bake_size", c_uint32), ("repeat_m", c_double),
+                ("has_water", c_int), ("water_m", c_double), ("has_start", c_int),
+                ("start_m", c_double * 2), ("base_colour", c_int), ("shadows_off", c_int),
+                ("relief", c_double), ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6)
+
+
+class RorInfo(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("points", c_uint32),
+                ("blend_size", c_uint32), ("side_m", c_double), ("height_m", c_double),
+                ("lowest_m", c_double), ("water_m", c_double), ("has_water", c_int),
+                ("start_m", c_double * 3), ("layers", c_uint32), ("materials", c_uint32),
+                ("room_for", c_uint32), ("has_base_colour", c_int), ("step_count", c_uint32),
+                ("moved", c_double), ("mean_error", c_double), ("max_error", c_uint32)]
+
+
+class RorStep(Structure):
+    _fields_ = [("size", c_size_t), ("layer", c_uint32), ("into", c_uint32), ("reason", c_int),
+                ("coverage", c_double), ("colour_error", c_double)]
+
+
 class VerifyOptions(Structure):
     _fields_ = [("size", c_size_t), ("terrain", POINTER(Source)), ("surface", POINTER(Source)),
                 ("materials", POINTER(Source)), ("other_version", c_int)]
@@ -306,6 +334,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_camera": Camera, "scree_bake_options": BakeOptions,
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
            "scree_verify_options": VerifyOptions,
+           "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
            "scree_place": Place, "scree_probe_options": ProbeOptions,
            "scree_info_input": InfoInput, "scree_lint_options": LintOptions,
            "scree_finding": Finding, "scree_test_options": TestOptions, "scree_claim": Claim,
@@ -428,6 +457,15 @@ _FUNCTIONS = {
     "scree_bake_file": (c_int, [_HANDLE, c_uint32, POINTER(BakeFile), _ERROR]),
     "scree_bake_look": (c_int, [POINTER(Bytes), _HANDLE, _HANDLE, _ERROR]),
     "scree_bake_write": (c_int, [_HANDLE, _HANDLE, POINTER(Bytes), _JOB, _ERROR]),
+    "scree_ror_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(RorOptions), _JOB,
+                               _ERROR]),
+    "scree_ror_free": (None, [_HANDLE]),
+    "scree_ror_describe": (None, [_HANDLE, POINTER(RorInfo)]),
+    "scree_ror_step": (c_int, [_HANDLE, c_uint32, POINTER(RorStep), _ERROR]),
+    "scree_ror_document": (c_int, [_HANDLE, POINTER(Bytes), _JOB, _ERROR]),
+    "scree_ror_tell": (None, [_HANDLE, _JOB]),
+    "scree_ror_check": (c_int, [POINTER(RorOptions), _HANDLE, _JOB, _ERROR]),
+    "scree_ror_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
     "scree_verify": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(VerifyOptions), _JOB, _ERROR]),
     "scree_verdict_free": (None, [_HANDLE]),
     "scree_verdict_differences": (c_size_t, [_HANDLE]),

@@ -280,6 +280,49 @@ class Structs(unittest.TestCase):
         self.assertEqual(declared, set(_library._FUNCTIONS))
 
 
+class Exports(unittest.TestCase):
+    """scene.export_ror() writes what the program writes."""
+
+    def setUp(self):
+        self.scene = scree.open(TERRAIN, SURFACE)
+        self.addCleanup(self.scene.close)
+        WORK.mkdir(parents=True, exist_ok=True)
+
+    def program(self, game, name, *options):
+        subprocess.run([PROGRAM, "export", game, TERRAIN, SURFACE, "-o", WORK / name, "--force",
+                        "-q", *options], check=True)
+        return self.packed(WORK / name)
+
+    @staticmethod
+    def packed(path):
+        with zipfile.ZipFile(path) as archive:
+            return {one: archive.read(one) for one in archive.namelist()}
+
+    def test_rigs_of_rods(self):
+        for name, options, how in (
+                ("plain", [], {}),
+                ("wet", ["--author", "Ann", "--water", "0", "--size", "96", "--grass", "Grass",
+                         "--base-colour", "--bake-size", "128", "--start", "900,800"],
+                 dict(author="Ann", water_m=0, blend_size=96, grass=["Grass"], base_colour=True,
+                      bake_size=128, start_m=(900, 800)))):
+            expected = self.program("ror", name + ".zip", "--name", "land", *options)
+            self.assertEqual(self.scene.export_ror(name="land", **how), expected, name)
+            archive = WORK / "land.zip"
+            self.assertIsNone(self.scene.export_ror(archive, replace=True, **how))
+            self.assertEqual(self.packed(archive), expected)
+
+    def test_refusals_name_the_option(self):
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.export_ror(name="land", points=66)
+        self.assertEqual(caught.exception.field, "points")
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.export_ror()
+        self.assertEqual(caught.exception.field, "name")
+        with self.assertRaises(scree.Cancelled):
+            self.scene.export_ror(WORK / "never.zip", progress=lambda step, done: True)
+        self.assertFalse((WORK / "never.zip").exists())
+
+
 class Bakes(unittest.TestCase):
     """scene.bake() writes what the program writes; verify and digest read it."""
 

@@ -19,6 +19,7 @@ allowed() {
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
+    ror) echo "base out ter srf image render inputs ground" ;;
     engines) echo "base out beamter ter srf image render ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake" ;;

@@ -20,7 +20,6 @@ cli/export/export_target.c
 cli/outdir.c
 cli/outdir_files.c
 cli/output_file.c
-cli/ror/ror_materials.c
 "
 
 headers='unistd|fcntl|dirent|pthread|sched|semaphore|poll|signal|termios|spawn|dlfcn|pwd|grp|glob|ftw|strings'

@@ -218,10 +218,6 @@ static void grounds(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_string_equal(engines_beamng_ground_name(ground_guess(cases[i][0], NULL)),
                             cases[i][1]);
-    /* Rigs of Rods knows neither dirt nor mud. */
-    assert_int_equal(engines_ror_ground(GROUND_MUD), GROUND_GRAVEL);
-    assert_int_equal(engines_ror_ground(GROUND_SAND), GROUND_SAND);
-    assert_int_equal(engines_ror_ground(GROUND_KINDS), GROUND_KINDS);
 }
 
 /* Grey pictures that are laid over others must not change how bright the ground is. */

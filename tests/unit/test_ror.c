@@ -1,40 +1,25 @@
 /*
- * engines/, Rigs of Rods: heights, the place to start, ids, ground models and textures.
- * The text files are read back in tests/ror.
+ * ror/, ground/: heights, the place to start, ids, ground models and textures. The text files are
+ * read back in tests/ror.
  */
-#define _POSIX_C_SOURCE 200809L
-#include "tests/scratch.h"
+#include "tests/harness.h"
 
 #include <math.h>
 
-#include "base/file.h"
-#include "engines/engines.h"
+#include "ror/ror_format.h"
 
 /* The example of the format's description: -12.4 to 487.9 m. */
 static void heights(void **state)
 {
     (void)state;
-    assert_int_equal(engines_ror_world_height(487.9 + 12.4), 501);
-    assert_int_equal(engines_ror_world_height(0.2), 1);
-    assert_int_equal(engines_ror_world_height(500.0), 500);
-    assert_int_equal(engines_ror_height(-12.4, -12.4, 501), 0);
-    assert_int_equal(engines_ror_height(487.9, -12.4, 501), 65443); /* 500.3 / 501 * 65535 */
-    assert_int_equal(engines_ror_height(1e9, 0, 1), 65535);
-    assert_int_equal(engines_ror_height(-1e9, 0, 1), 0);
-    assert_int_equal(engines_ror_height((double)NAN, 0, 1), 0);
-}
-
-static void raw(void **state)
-{
-    (void)state;
-    struct err err = {0};
-    struct file_bytes bytes;
-    const uint16_t in[4] = {0x0102, 0, 0xffff, 0x8000};
-    assert_ok(engines_write_ror_raw(scratch_path("a.raw"), in, 2, &err), &err);
-    assert_ok(file_read(&bytes, scratch_path("a.raw"), 100, &err), &err);
-    assert_int_equal(bytes.size, 8);
-    assert_memory_equal(bytes.data, "\x02\x01\x00\x00\xff\xff\x00\x80", 8);
-    file_bytes_free(&bytes);
+    assert_int_equal(ror_world_height(487.9 + 12.4), 501);
+    assert_int_equal(ror_world_height(0.2), 1);
+    assert_int_equal(ror_world_height(500.0), 500);
+    assert_int_equal(ror_height(-12.4, -12.4, 501), 0);
+    assert_int_equal(ror_height(487.9, -12.4, 501), 65443); /* 500.3 / 501 * 65535 */
+    assert_int_equal(ror_height(1e9, 0, 1), 65535);
+    assert_int_equal(ror_height(-1e9, 0, 1), 0);
+    assert_int_equal(ror_height((double)NAN, 0, 1), 0);
 }
 
 /* A plain at two corners, a ridge between; the nearer plain to the middle wins, and the dry one. */
@@ -50,16 +35,16 @@ static void start(void **state)
     for (int z = 40; z < 50; z++)
         for (int x = 40; x < 50; x++) field[z * N + x] = 20.0f;
     int64_t at[3];
-    assert_true(engines_ror_start(at, field, N, 640, -INFINITY));
+    assert_true(ror_start(at, field, N, 640, -INFINITY));
     assert_in_range(at[0], 400000, 500000);
     assert_in_range(at[2], 400000, 500000);
     assert_int_equal(at[1], 20000);
     for (int z = 40; z < 50; z++)
         for (int x = 40; x < 50; x++) field[z * N + x] = 1.0f;
-    assert_true(engines_ror_start(at, field, N, 640, 2.0));
+    assert_true(ror_start(at, field, N, 640, 2.0));
     assert_in_range(at[0], 100000, 200000);
     assert_int_equal(at[1], 4000);
-    assert_false(engines_ror_start(at, field, N, 640, 100.0));
+    assert_false(ror_start(at, field, N, 640, 100.0));
     assert_int_equal(at[0], 320000);
     assert_int_equal(at[1], 100000);
 }
@@ -104,7 +89,7 @@ static void ground(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         float field[N * N] = {0};
         field[cases[i].raised] = 10;
-        const double found = engines_ror_ground_m(field, N, cases[i].x, cases[i].z);
+        const double found = ror_ground_m(field, N, cases[i].x, cases[i].z);
         if (fabs(found - cases[i].height) > 1e-9)
             fail_msg("case %zu: %g, expected %g", i, found, cases[i].height);
     }
@@ -159,14 +144,18 @@ static void grounds(void **state)
                  {"", NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *word = NULL;
-        const enum ground_kind found = engines_ror_ground(ground_guess(cases[i].name, &word));
-        const char *model = found < GROUND_KINDS ? engines_ror_ground_name(found) : NULL;
+        const enum ground_kind found = ror_ground_nearest(ground_guess(cases[i].name, &word));
+        const char *model = found < GROUND_KINDS ? ror_ground_name(found) : NULL;
         if ((model == NULL) != (cases[i].model == NULL) ||
             (model != NULL && strcmp(model, cases[i].model) != 0))
             fail_msg("%s: found %s", cases[i].name, model != NULL ? model : "nothing");
     }
-    assert_int_equal(engines_ror_ground_find("snow"), GROUND_SNOW);
-    assert_int_equal(engines_ror_ground_find("lava"), GROUND_KINDS);
+    assert_int_equal(ror_ground_find("snow"), GROUND_SNOW);
+    assert_int_equal(ror_ground_find("lava"), GROUND_KINDS);
+    /* The game knows neither dirt nor mud. */
+    assert_int_equal(ror_ground_nearest(GROUND_MUD), GROUND_GRAVEL);
+    assert_int_equal(ror_ground_nearest(GROUND_SAND), GROUND_SAND);
+    assert_int_equal(ror_ground_nearest(GROUND_KINDS), GROUND_KINDS);
 }
 
 /* Greatest difference of neighbours across the seam, and inside. */
@@ -229,65 +218,81 @@ static void textures(void **state)
     }
 }
 
-static enum err_code write_changed(struct engines_ror_terrain terrain)
+static enum err_code count_bytes(void *context, const void *data, size_t size, struct err *err)
+{
+    (void)data, (void)err;
+    *(size_t *)context += size;
+    return ERR_OK;
+}
+
+/* Nothing is written of a terrain that is refused; wanted is a part of the reason, NULL: none. */
+static void write_terrain(struct ror_terrain terrain, enum ror_file file, const char *wanted)
 {
     struct err err = {0};
-    return engines_write_ror_text(scratch_path("x.otc"), ENGINES_ROR_OTC, &terrain, &err);
+    size_t bytes = 0;
+    struct stream stream = {count_bytes, &bytes, 0};
+    const enum err_code code = ror_write_text(&stream, file, &terrain, &err);
+    if (wanted == NULL) {
+        assert_ok(code, &err);
+        assert_true(bytes > 0);
+        return;
+    }
+    assert_int_equal(code, ERR_ARG);
+    if (strstr(err.msg, wanted) == NULL) fail_msg("\"%s\" is not in \"%s\"", wanted, err.msg);
+    assert_int_equal(bytes, 0);
 }
 
 static void refusals(void **state)
 {
     (void)state;
-    const unsigned before = scratch_files();
-    const struct engines_ror_layer layers[7] = {{1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
-                                                {1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
-                                                {1000, "a.png", "b.png"}, {1000, "a.png", "b.png"},
-                                                {1000, "a.png", "b.png"}};
-    const struct engines_ror_use uses[2] = {{{1, 2, 3}, "rock"}, {{1, 2, 3}, "sand"}};
-    const struct engines_ror_terrain good = {.name = "land",
-                                             .guid = "x",
-                                             .points = 65,
-                                             .world_m = 640,
-                                             .height_m = 10,
-                                             .blend_size = 64,
-                                             .layers = layers,
-                                             .layer_count = 2,
-                                             .uses = uses,
-                                             .use_count = 1};
-    struct engines_ror_terrain bad = good;
+    struct ror_layer layers[7];
+    for (int i = 0; i < 7; i++) layers[i] = (struct ror_layer){1000, "a.png", "b.png"};
+    const struct ror_use uses[2] = {{{1, 2, 3}, "rock"}, {{1, 2, 3}, "sand"}};
+    const struct ror_terrain good = {.name = "land",
+                                     .guid = "x",
+                                     .points = 65,
+                                     .world_m = 640,
+                                     .height_m = 10,
+                                     .blend_size = 64,
+                                     .layers = layers,
+                                     .layer_count = 2,
+                                     .uses = uses,
+                                     .use_count = 1};
+    struct ror_terrain bad = good;
     bad.name = "my land";
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    bad = good, bad.name = "";
-    assert_int_equal(write_changed(bad), ERR_ARG);
+    write_terrain(bad, ROR_OTC, "'my land' is no name");
+    bad.name = "";
+    write_terrain(bad, ROR_OTC, "'' is no name");
     bad = good, bad.points = 64;
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    bad = good, bad.points = 33;
-    assert_int_equal(write_changed(bad), ERR_ARG);
+    write_terrain(bad, ROR_OTC, "65 to 8193, not 64");
+    bad.points = 33;
+    write_terrain(bad, ROR_OTC, "65 to 8193, not 33");
     bad = good, bad.height_m = 0;
-    assert_int_equal(write_changed(bad), ERR_ARG);
+    write_terrain(bad, ROR_OTC, "a size of the world is 0");
     bad = good, bad.layer_count = 7;
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    bad = good, bad.layer_count = 0;
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    bad = good, bad.use_count = 2; /* one colour twice */
-    assert_int_equal(write_changed(bad), ERR_ARG);
+    write_terrain(bad, ROR_OTC, "1 to 6 layers, not 7");
+    bad.layer_count = 0;
+    write_terrain(bad, ROR_OTC, "1 to 6 layers, not 0");
+    bad = good, bad.use_count = 2;
+    write_terrain(bad, ROR_OTC, "ground models 0 and 1 have the same colour");
     bad = good, bad.author = "two\nlines";
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    const struct engines_ror_layer blank = {1000, "my picture.png", "b.png"};
+    write_terrain(bad, ROR_OTC, "must be one line");
+    const struct ror_layer blank = {1000, "my picture.png", "b.png"};
     bad = good, bad.layers = &blank, bad.layer_count = 1;
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    const struct engines_ror_layer none = {0, "a.png", "b.png"};
-    bad = good, bad.layers = &none, bad.layer_count = 1;
-    assert_int_equal(write_changed(bad), ERR_ARG);
-    assert_int_equal(scratch_files(), before);
-    assert_int_equal(write_changed(good), ERR_OK);
+    write_terrain(bad, ROR_OTC, "'my picture.png' is no file name");
+    const struct ror_layer none = {0, "a.png", "b.png"};
+    bad.layers = &none;
+    write_terrain(bad, ROR_OTC, "the texture of layer 0 has no size");
+    write_terrain(good, ROR_RAW, "not a text file");
+    static const enum ror_file texts[] = {ROR_TERRN2, ROR_OTC, ROR_PAGE, ROR_LANDUSE, ROR_TOBJ};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) write_terrain(good, texts[i], NULL);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(heights),  cmocka_unit_test(raw),
-                                       cmocka_unit_test(start),    cmocka_unit_test(ground),
-                                       cmocka_unit_test(guid),     cmocka_unit_test(grounds),
-                                       cmocka_unit_test(textures), cmocka_unit_test(refusals)};
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(heights), cmocka_unit_test(start),
+                                       cmocka_unit_test(ground),  cmocka_unit_test(guid),
+                                       cmocka_unit_test(grounds), cmocka_unit_test(textures),
+                                       cmocka_unit_test(refusals)};
+    return cmocka_run_group_tests_name("ror/format", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* The ground models that come with Rigs of Rods. */
-#include "engines/engines.h"
+#include "ror/ror_format.h"
 
 #include <string.h>
 
@@ -10,19 +10,19 @@ static const char *const models[GROUND_KINDS] = {
     [GROUND_METAL] = "metal",       [GROUND_GRASS] = "grass",     [GROUND_SAND] = "sand",
     [GROUND_DIRT] = "gravel",       [GROUND_MUD] = "gravel"};
 
-const char *engines_ror_ground_name(enum ground_kind ground)
+const char *ror_ground_name(enum ground_kind ground)
 {
     return models[ground];
 }
 
-enum ground_kind engines_ror_ground_find(const char *name)
+enum ground_kind ror_ground_find(const char *name)
 {
     unsigned i = 0;
     while (i < GROUND_KINDS && strcmp(models[i], name) != 0) i++;
     return (enum ground_kind)i;
 }
 
-enum ground_kind engines_ror_ground(enum ground_kind ground)
+enum ground_kind ror_ground_nearest(enum ground_kind ground)
 {
-    return ground < GROUND_KINDS ? engines_ror_ground_find(models[ground]) : ground;
+    return ground < GROUND_KINDS ? ror_ground_find(models[ground]) : ground;
 }

@@ -1,18 +1,16 @@
 /* Heights of a Rigs of Rods terrain, and where a vehicle stands on them. */
-#include "engines/engines.h"
+#include "ror/ror_format.h"
 
 #include <assert.h>
 #include <math.h>
 
-#include "base/file.h"
-
-uint32_t engines_ror_world_height(double range_m)
+uint32_t ror_world_height(double range_m)
 {
     assert(range_m >= 0 && range_m < 1e9);
     return range_m > 1 ? (uint32_t)ceil(range_m) : 1;
 }
 
-uint16_t engines_ror_height(double altitude_m, double lowest_m, uint32_t height_m)
+uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m)
 {
     assert(height_m > 0);
     const double steps = floor((altitude_m - lowest_m) / height_m * 65535.0 + 0.5);
@@ -20,18 +18,7 @@ uint16_t engines_ror_height(double altitude_m, double lowest_m, uint32_t height_
     return steps < 65535 ? (uint16_t)steps : 65535;
 }
 
-enum err_code engines_write_ror_raw(const char *path, const uint16_t *heights, uint32_t points,
-                                    struct err *err)
-{
-    struct file_writer file = {0};
-    RETURN_IF_ERR(file_create(&file, path, err));
-    const enum err_code code = stream_put_u16le(&file.out, heights, (size_t)points * points, err);
-    if (code == ERR_OK) return file_commit(&file, err);
-    file_abort(&file);
-    return code;
-}
-
-double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
+double ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
 {
     const uint32_t last = points - 2;
     uint32_t column = x > 0 ? (uint32_t)x : 0, row = z > 0 ? (uint32_t)z : 0;
@@ -48,8 +35,8 @@ double engines_ror_ground_m(const float *heights_m, uint32_t points, double x, d
                         : se + (1 - east) * (sw - se) + north * (ne - se);
 }
 
-bool engines_ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points,
-                       uint32_t world_m, double water_m)
+bool ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points, uint32_t world_m,
+               double water_m)
 {
     const double cell_m = (double)world_m / (points - 1);
     uint32_t place[2];

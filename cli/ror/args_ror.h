@@ -1,0 +1,19 @@
+/* What `scree export ror` takes. */
+#ifndef CLI_ROR_ARGS_ROR_H
+#define CLI_ROR_ARGS_ROR_H
+
+#include "cli/args.h"
+
+struct args_ror {
+    const char *terrain, *surface;
+    const char *map, *ground_models; /* NULL: none */
+    const char *grass[SCREE_ROR_MAX_GRASS];
+    bool folder, force, base_colour, shadows_off;
+    struct scree_ror_options export; /* sources, grass and flags are yet to be set */
+    struct scree_terrain_options ground;
+    struct args_how how;
+};
+
+enum say_exit cmd_export_ror(const void *args, struct say *say);
+
+#endif

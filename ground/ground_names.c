@@ -1,0 +1,49 @@
+/* Names of what is exported: the games have them in the names of all files. */
+#include "ground/ground.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/text.h"
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+static bool is_plain(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 0 && length < GROUND_NAME_SIZE && name[strspn(name, LETTERS "_-")] == '\0';
+}
+
+enum err_code ground_check_name(const char *name, struct err *err)
+{
+    if (!is_plain(name))
+        return err_set_option(
+            err, "name", "{name}: '%.70s' is not 1 to 64 plain letters, digits, '_' and '-'", name);
+    if (text_is_reserved(name))
+        return err_set_option(
+            err, "name", "{name}: '%s' is a reserved name on Windows; choose another name", name);
+    return ERR_OK;
+}
+
+static bool ends_in_zip(const char *name)
+{
+    const size_t length = strlen(name);
+    return length > 4 && suggest_distance(name + length - 4, ".zip") == 0;
+}
+
+enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output, struct err *err)
+{
+    char stem[256], plain[256];
+    size_t end = strlen(output);
+    while (end > 1 && output[end - 1] == '/') end--;
+    size_t begin = end;
+    while (begin > 0 && output[begin - 1] != '/') begin--;
+    snprintf(stem, sizeof stem, "%.*s", (int)(end - begin), output + begin);
+    if (ends_in_zip(stem)) stem[strlen(stem) - 4] = '\0';
+    text_to_ascii(plain, sizeof plain, stem, '-');
+    text_to_file_name(out, GROUND_NAME_SIZE, stem);
+    if (is_plain(stem) && !text_is_reserved(stem)) memcpy(out, stem, strlen(stem) + 1);
+    if (plain[strcspn(plain, LETTERS)] != '\0') return ERR_OK;
+    return err_set_option(err, "name", "'%.60s' leaves no name in plain letters; add {name}", stem);
+}

@@ -1,0 +1,155 @@
+/*
+ * Terrains for Rigs of Rods: everything that the game loads, from a terrain and a surface map.
+ *
+ *     struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
+ *     struct scree_ror *ror;
+ *     struct scree_sink *sink;
+ *     options.name = "island";
+ *     int code = scree_ror_plan(&ror, terrain, surface, &options, NULL, &error);
+ *     if (!code) code = scree_sink_zip(&sink, "island.zip", 0, &error);
+ *     if (!code) code = scree_ror_write(ror, sink, NULL, &error);
+ *     code = scree_sink_close(sink, code, NULL, &error);
+ *     scree_ror_free(ror);
+ *
+ * The game draws five layers, or six without shadows. If the map has more, some are shown as others:
+ * as a list of yours has it, or by a rule that changes the colours of the whole map least
+ * (docs/formats.md, Merging). Whatever it is shown as, a layer keeps what it drives like.
+ */
+#ifndef SCREE_ROR_H
+#define SCREE_ROR_H
+
+#include <scree/error.h>
+#include <scree/evaluate.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/source.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+#define SCREE_ROR_MAX_GRASS 8
+
+/* Sources and texts are needed during the call only. */
+struct scree_ror_options {
+    size_t size;        /* by SCREE_ROR_OPTIONS_INIT */
+    const char *name;   /* of the terrain and all its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
+    const char *output; /* its last part without ".zip" gives the name; one of the two is needed */
+    const char *author; /* one line of UTF-8 for the game's menu; NULL: none */
+    /* Which layers go together, under what name, and which ground model they have: the JSON that
+     * `scree export ror --map` reads. Layers that it leaves out stay themselves. NULL: by the rule. */
+    const struct scree_source *materials;
+    const struct scree_source *ground_models; /* a .cfg of your own, copied as it is; NULL: none */
+    /* A folder with MATERIAL.png or .dds, alpha being the shine, and MATERIAL-normal.png; what it
+     * lacks is drawn. NULL: all are drawn. */
+    const char *textures;
+    const char *const *grass; /* [0 .. grass_count): layers that grow grass, each as a key of */
+    size_t grass_count;       /* materials: "#3", "Rock/Moss" or "Moss"; at most 8 */
+    uint32_t points; /* of the heightmap a side, 2^n + 1 from 65 to 8193; 0: the terrain's own */
+    uint32_t blend_size; /* texels a side of blend map and landuse, from 64; 0: one per cell of the
+                            heightmap, 1024 to 4096 */
+    uint32_t bake_size;  /* texels a side of the base colour, from 64; 0: 2048 */
+    double repeat_m;   /* metres of ground that a texture covers, 0.01 to 100000; 0: by its kind */
+    int has_water;     /* not 0: there is water, */
+    double water_m;    /* at this altitude, as the terrain counts */
+    int has_start;     /* not 0: vehicles start */
+    double start_m[2]; /* so many metres from the west and the north edge; else on the flattest dry
+                            place near the middle */
+    int base_colour; /* not 0: below the layers is a picture of the whole map in its own colours */
+    int shadows_off; /* not 0: six layers instead of five; the game draws the sixth without
+                            shadows only */
+    double relief;   /* as in struct scree_plan_options */
+    int root_density;
+};
+/* clang-format off */
+#define SCREE_ROR_OPTIONS_INIT \
+    {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
+     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0}
+/* clang-format on */
+
+struct scree_ror;
+
+/*
+ * scree_ror_plan() refuses what the game could not load, evaluates the map at blend_size, and
+ * decides on everything: which layers are shown as one, textures, ground models, water and start.
+ * The plan keeps the terrain and a copy of the surface map; nothing changes it. It holds the pictures
+ * that it evaluated: about 10 bytes for each of blend_size^2 texels, and 2 for each point. The caller
+ * frees *out by scree_ror_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain: not square, not 2^n + 1 points,
+ * flat, not a whole number of metres wide), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (a
+ * source), SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
+                             const struct scree_surface *surface,
+                             const struct scree_ror_options *options, struct scree_job *job,
+                             struct scree_error *error);
+/* scree_ror_free() accepts NULL. */
+SCREE_API void scree_ror_free(struct scree_ror *ror);
+
+struct scree_ror_info {
+    size_t size;      /* set it to sizeof(struct scree_ror_info) before asking */
+    const char *name; /* as long as the plan lives, as steps and materials */
+    uint32_t points, blend_size;
+    double side_m, height_m; /* of the world, whole numbers; height_m is WorldSizeY */
+    double lowest_m;         /* the altitude that becomes 0 in the game */
+    double water_m;          /* of the water above that, if has_water */
+    int has_water;
+    double start_m[3];  /* east of the west edge, up, SOUTH of the north edge */
+    uint32_t layers;    /* of the surface map */
+    uint32_t materials; /* what they became; */
+    uint32_t room_for;  /* so many the game draws, the base colour not counted */
+    int has_base_colour;
+    uint32_t step_count; /* layers that the rule shows as others: scree_ror_step() */
+    double moved;        /* share of the terrain, 0 .. 1, that shows another layer's texture */
+    double mean_error;   /* of the colours by that, over the terrain: 0 .. 255 */
+    uint32_t max_error;
+};
+SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
+
+enum scree_ror_reason {
+    SCREE_ROR_COVERS_NOTHING, /* the layer is nowhere: it went where it costs nothing */
+    SCREE_ROR_LEAST_ERROR     /* of all ways to make room, this changes the colours least */
+};
+struct scree_ror_step {
+    size_t size;         /* set it to sizeof(struct scree_ror_step) before asking */
+    uint32_t layer;      /* is shown as */
+    uint32_t into;       /* this layer, which names its group */
+    int reason;          /* enum scree_ror_reason */
+    double coverage;     /* share of the terrain that the layer covers, 0 .. 1 */
+    double colour_error; /* distance of its colour from its group's, 0 .. 255 */
+};
+/* scree_ror_step() is step i, in the order of the layers. SCREE_BAD_ARGUMENT: there are not so many. */
+SCREE_API int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_step *step,
+                             struct scree_error *error);
+
+/* scree_ror_document() is the plan as JSON: the report that will be written without the list of
+ * files, docs/formats.md. Options are called what the job's option_name calls them. The caller frees
+ * *out by scree_bytes_free(). SCREE_NO_MEMORY. */
+SCREE_API int scree_ror_document(const struct scree_ror *ror, struct scree_bytes *out,
+                                 struct scree_job *job, struct scree_error *error);
+/* scree_ror_tell() sends what was decided to the job as notes, a sentence each. */
+SCREE_API void scree_ror_tell(const struct scree_ror *ror, struct scree_job *job);
+
+/*
+ * scree_ror_check() refuses, before anything is evaluated, what scree_ror_write() would refuse at
+ * the end: an earlier terrain in the sink's folder of which a file was changed since, or another run
+ * that writes there. From then on the target is locked. Only name and output of options count.
+ * SCREE_CANNOT_WRITE, SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_ror_check(const struct scree_ror_options *options, struct scree_sink *sink,
+                              struct scree_job *job, struct scree_error *error);
+
+/*
+ * scree_ror_write() writes all files, NAME-report.json last; scree_sink_close() puts them in place.
+ * No input is replaced, textures included. Plans may be written any number of times, to sinks of any
+ * kind: the bytes are the same.
+ * SCREE_CANNOT_WRITE; SCREE_BAD_ARGUMENT: an input would be replaced; SCREE_CANNOT_READ,
+ * SCREE_MALFORMED, SCREE_LIMIT: a texture; SCREE_NO_MEMORY, SCREE_CANCELLED
+ * Threads: several may write one plan at the same time, each to a sink of its own.
+ */
+SCREE_API int scree_ror_write(const struct scree_ror *ror, struct scree_sink *sink,
+                              struct scree_job *job, struct scree_error *error);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,111 @@
+/*
+ * A terrain for Rigs of Rods: a plan of it, which evaluates the surface map and decides which layers
+ * the game shows as one, then its files.
+ *
+ * Errors and notes name options by the members of struct ror_options, in braces (base/text.h), so
+ * that each front can say what its users call them.
+ */
+#ifndef ROR_ROR_H
+#define ROR_ROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "render/render.h"
+
+#define ROR_MAX_GRASS 8
+
+struct ror_options {
+    const char *name;   /* of the terrain and all its files; NULL: from output */
+    const char *output; /* path of the output: its last part, without ".zip", gives the name */
+    const char *author; /* one line of UTF-8, shown in the game's menu; NULL: none */
+    struct inputs_opened *materials;     /* which layers go together; NULL: merged by the rule */
+    struct inputs_opened *ground_models; /* of the user's own; NULL: none */
+    const char *textures;     /* folder with NAME.png or .dds of materials; NULL: all are drawn */
+    const char *const *grass; /* [0 .. grass_count), at most ROR_MAX_GRASS: layers that grow some */
+    size_t grass_count;
+    uint32_t points;     /* of the heightmap a side, 2^n + 1; 0: the terrain's own */
+    uint32_t blend_size; /* texels of blend map and landuse; 0: one per cell, 1024 to 4096 */
+    uint32_t bake_size;  /* texels of the base colour; 0: 2048 */
+    double repeat_m;     /* of ground that a texture covers; 0: by kind of ground */
+    double water_m;      /* altitude of the water as the terrain counts, if has_water */
+    double start_m[2];   /* from the west and the north edge, if has_start; else a flat dry place */
+    bool has_water, has_start;
+    bool base_colour; /* below the layers a picture of the whole map in its own colours */
+    bool shadows_off; /* 6 layers instead of 5: the game draws the sixth without shadows only */
+    double relief;    /* as in struct render_options */
+    bool root_density;
+};
+
+struct ror_plan;
+
+/*
+ * ror_plan_create() refuses what the game could not load, evaluates the map, and decides on
+ * everything. inputs must outlive the plan, options need not. On success the caller frees *out by
+ * ror_plan_free(); on failure it is NULL. Nothing changes a plan afterwards.
+ * ERR_ARG (err->field), ERR_UNSUPPORTED (the terrain), ERR_READ, ERR_MALFORMED, ERR_LIMIT (what
+ * options name), ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
+                                       const struct ror_options *options, struct job *job,
+                                       struct err *err);
+/* ror_plan_free() accepts NULL. */
+void ror_plan_free(struct ror_plan *plan);
+
+/* A layer that is shown as another. */
+struct ror_step {
+    uint32_t layer, into; /* into: the layer that names its group */
+    uint64_t covered;     /* by the layer, units of 2^-24 texels; 0: that is the reason */
+    double distance;      /* of its colour from the group's, 0 .. 255 */
+};
+
+/* What a plan decided, in numbers. Coverage is in units of 2^-24 texels of blend_size^2. */
+struct ror_summary {
+    const char *name;
+    uint32_t points, world_m, height_m, blend_size;
+    double lowest_m; /* the altitude that becomes 0 */
+    bool has_water;
+    int64_t water_mm, start_mm[3]; /* x east, y up, z SOUTH */
+    uint32_t layers, materials, limit;
+    bool base_colour;
+    const struct ror_step *steps; /* [0 .. step_count), by layer; as long as the plan */
+    size_t step_count;
+    uint64_t moved;    /* coverage that shows another layer's texture */
+    double mean_error; /* of the colours, over all texels, 0 .. 255 */
+    uint32_t max_error;
+};
+void ror_summarize(struct ror_summary *out, const struct ror_plan *plan);
+/* ror_share() is coverage as a share of the terrain, 0 .. 1. */
+double ror_share(const struct ror_plan *plan, uint64_t coverage);
+
+/* ror_document() is the plan as a JSON object: what the report will have but for the files. Options
+ * are called what the job calls them. NULL if memory ran out. */
+json_t *ror_document(const struct ror_plan *plan, const struct job *job);
+/* ror_tell() sends notes of what was decided. */
+void ror_tell(const struct ror_plan *plan, struct job *job);
+
+/*
+ * ror_check_sink() refuses early what ror_write() would refuse in the end: an earlier terrain in the
+ * sink's folder of which a file was changed since, or another run that writes to the target, which
+ * is locked from then on. ERR_WRITE, ERR_ARG (there is no name), ERR_NOMEM.
+ */
+MUST_USE enum err_code ror_check_sink(const struct ror_options *options, struct sink *sink,
+                                      struct job *job, struct err *err);
+
+/*
+ * ror_write() writes all files, the report last, and leaves sink_commit() to the caller; files of an
+ * earlier terrain that are not written again will be removed then, if they are what its report
+ * lists. No input is replaced. Any number of times.
+ * ERR_WRITE, ERR_ARG, ERR_NOMEM, ERR_CANCELLED; ERR_READ, ERR_MALFORMED, ERR_LIMIT: a texture
+ */
+MUST_USE enum err_code ror_write(const struct ror_plan *plan, struct sink *sink, struct job *job,
+                                 struct err *err);
+
+#endif

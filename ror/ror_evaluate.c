@@ -1,0 +1,275 @@
+/* The map evaluated: coverage of the layers, pictures, and what merging did to the colours. */
+#include <string.h>
+
+#include "ground/ground_colour.h"
+#include "render/row_stream.h"
+#include "ror/ror_plan.h"
+
+static enum err_code make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
+                               const struct job *job, struct err *err)
+{
+    const struct render_how how =
+        render_how_of(job, plan->options.relief, plan->options.root_density);
+    const struct render_options options = render_how_options(&how, RENDER_CELLS, size, size);
+    return render_plan_create(out, plan->inputs.field, plan->inputs.map, &options, err);
+}
+
+static uint32_t tile_of(const struct job *job)
+{
+    return job != NULL ? job->tile : 0;
+}
+
+enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
+                          struct err *err)
+{
+    struct render_stream stream;
+    struct render_plan *grid = NULL;
+    enum err_code code = render_stream_create(&stream, 1, err);
+    if (code != ERR_OK) return code;
+    stream.step = "measuring layers";
+    const struct render_target target = {
+        .kind = RENDER_COVERAGE, .merge = plan->groups.all, .sums = sums};
+    code = make_grid(&grid, plan, plan->blend_size, job, err);
+    if (code == ERR_OK) code = render_stream_run(&stream, grid, &target, 1, tile_of(job), job, err);
+    render_plan_free(grid);
+    render_stream_free(&stream);
+    return code;
+}
+
+/* ---- the blend map's texels ---- */
+
+#define MAX_TARGETS (5 + ROR_PICTURES)
+
+/* A pass over them: what is rendered, and what is made of each band's weights. */
+struct pass {
+    const struct ror_plan *plan;
+    struct ror_images *out;
+    struct render_stream stream;
+    struct render_target targets[MAX_TARGETS];
+    size_t target_count;
+    struct render_light lights[ROR_PICTURES];
+    void **layers, **materials; /* weights of a band, F32; NULL where nobody needs them */
+    float *row;                 /* two rows of colours */
+};
+
+static struct render_target *add_target(struct pass *pass, enum render_kind kind,
+                                        const struct render_merge *merge)
+{
+    struct render_target *target = &pass->targets[pass->target_count++];
+    *target = (struct render_target){
+        .kind = kind, .merge = merge, .planes = pass->stream.rows + pass->stream.count};
+    return target;
+}
+
+static enum err_code add_whole(uint8_t **pixels, struct pass *pass, size_t texel_bytes,
+                               struct err *err)
+{
+    const size_t size = pass->plan->blend_size;
+    *pixels = mem_alloc_pixels(size, size * texel_bytes);
+    if (*pixels == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET,
+                       "no memory for pictures of %zu x %zu texels; choose a smaller {blend_size}",
+                       size, size);
+    render_stream_add_whole(&pass->stream, (uint32_t)size, texel_bytes, *pixels);
+    return ERR_OK;
+}
+
+static enum err_code add_pictures(struct pass *pass, struct err *err)
+{
+    const struct ror_plan *plan = pass->plan;
+    for (int i = 0; i < ROR_PICTURES; i++) {
+        struct ror_picture *picture = &pass->out->pictures[i];
+        if (picture->size != plan->blend_size) continue;
+        pass->lights[i] = (struct render_light)RENDER_LIGHT_DEFAULT;
+        pass->lights[i].lit = picture->lit;
+        add_target(pass, RENDER_PICTURE_RGB8, plan->groups.all)->light = &pass->lights[i];
+        RETURN_IF_ERR(add_whole(&picture->rgb, pass, 3, err));
+    }
+    return ERR_OK;
+}
+
+/* Images whose bytes come out of the renderer, or whose room does. */
+static enum err_code add_images(struct pass *pass, struct err *err)
+{
+    const struct ror_groups *groups = &pass->plan->groups;
+    const bool rendered = !pass->plan->options.base_colour;
+    const uint32_t layers = groups->merge->count + (rendered ? 0 : 1);
+    if (rendered) add_target(pass, RENDER_BLEND_RGBA8, groups->merge);
+    for (int i = 0; i < (layers > 5 ? 2 : 1); i++)
+        RETURN_IF_ERR(add_whole(&pass->out->blend[i], pass, 4, err));
+    add_target(pass, RENDER_WINNER_U8, pass->plan->grounds.uses);
+    RETURN_IF_ERR(add_whole(&pass->out->winners, pass, 1, err));
+    return add_pictures(pass, err);
+}
+
+static void **add_weights(struct pass *pass, const struct render_merge *merge)
+{
+    void **planes = pass->stream.rows + pass->stream.count;
+    add_target(pass, RENDER_WEIGHT_F32, merge);
+    for (uint32_t i = 0; i < merge->count; i++)
+        render_stream_add_band(&pass->stream, pass->plan->blend_size, sizeof(float));
+    return planes;
+}
+
+/* ---- a band ---- */
+
+/* colours[c * size + x] += the colours of a row's texels, each channel a sum in the planes' order. */
+static void add_colours(float *colours, size_t size, const float *weights, const float colour[3])
+{
+    for (size_t c = 0; c < 3; c++) {
+        float *out = colours + c * size;
+        for (size_t x = 0; x < size; x++) out[x] += weights[x] * colour[c];
+    }
+}
+
+/* How far the colours of a row are off where its layers are shown with their materials' colours. */
+static void add_errors(struct pass *pass, size_t at)
+{
+    const struct ror_plan *plan = pass->plan;
+    const size_t size = plan->blend_size;
+    float *own = pass->row, *merged = own + 3 * size;
+    memset(own, 0, 6 * size * sizeof *own);
+    for (uint32_t k = 0; k < plan->groups.all->count; k++) {
+        float colour[3];
+        ground_layer_colour(colour, plan->inputs.map->layers[k]);
+        add_colours(own, size, (const float *)pass->layers[k] + at, colour);
+    }
+    for (uint32_t m = 0; m < plan->groups.merge->count; m++)
+        add_colours(merged, size, (const float *)pass->materials[m] + at,
+                    plan->materials.list[m].colour);
+    for (size_t x = 0; x < size; x++) {
+        unsigned worst = 0;
+        for (size_t c = 0; c < 3; c++) {
+            const int off =
+                (int)ground_shown(own[c * size + x]) - (int)ground_shown(merged[c * size + x]);
+            const unsigned error = (unsigned)(off < 0 ? -off : off);
+            worst = error > worst ? error : worst;
+        }
+        pass->out->error_sum += worst;
+        if (worst > pass->out->max_error) pass->out->max_error = worst;
+    }
+}
+
+/* The base colour below, the materials over it with a part of their weights. */
+static void put_details(struct pass *pass, size_t at, size_t out)
+{
+    float weights[ROR_LAYERS_NO_SHADOWS];
+    uint8_t alphas[8] = {0};
+    const uint32_t count = pass->plan->groups.merge->count;
+    weights[0] = 1.0f - ROR_DETAIL;
+    for (uint32_t m = 0; m < count; m++)
+        weights[m + 1] = ROR_DETAIL * ((const float *)pass->materials[m])[at];
+    render_blend(alphas, weights, count + 1);
+    for (int i = 0; i < 2; i++)
+        if (pass->out->blend[i] != NULL) memcpy(pass->out->blend[i] + 4 * out, alphas + 4 * i, 4);
+}
+
+static enum err_code look(void *context, uint32_t first, uint32_t rows, struct err *err)
+{
+    (void)err;
+    struct pass *pass = context;
+    const struct ror_plan *plan = pass->plan;
+    const size_t size = plan->blend_size, count = rows * size, base = first * size;
+    if (pass->row != NULL)
+        for (size_t at = 0; at < count; at += size) add_errors(pass, at);
+    if (plan->options.base_colour)
+        for (size_t at = 0; at < count; at++) put_details(pass, at, base + at);
+    for (size_t g = 0; g < plan->options.grass_count; g++) {
+        const float *weights = pass->layers[plan->grass_layer[g]];
+        uint8_t *grass = pass->out->grass[g] + base;
+        for (size_t at = 0; at < count; at++) grass[at] = (uint8_t)(weights[at] * 255.0f + 0.5f);
+    }
+    return ERR_OK;
+}
+
+/* ---- the pass ---- */
+
+static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
+{
+    const struct ror_plan *plan = pass->plan;
+    const struct ror_groups *groups = &plan->groups;
+    const size_t size = plan->blend_size, grass = plan->options.grass_count;
+    const bool errors = sums == NULL;
+    const size_t most = 3 + ROR_PICTURES + groups->all->count + groups->merge->count;
+    RETURN_IF_ERR(render_stream_create(&pass->stream, most, err));
+    RETURN_IF_ERR(add_images(pass, err));
+    bool good = true;
+    if (errors || plan->options.base_colour || grass > 0) {
+        pass->layers = pass->materials = add_weights(pass, groups->all);
+        if (errors) pass->materials = add_weights(pass, groups->merge);
+        pass->stream.look = look;
+        pass->stream.look_context = pass;
+    }
+    if (errors) good = (pass->row = mem_alloc(6 * size, sizeof *pass->row)) != NULL;
+    if (!errors) add_target(pass, RENDER_COVERAGE, groups->all)->sums = sums;
+    for (size_t g = 0; g < grass && good; g++)
+        good = (pass->out->grass[g] = mem_alloc_pixels(size, size)) != NULL;
+    return good ? ERR_OK
+                : err_set(
+                      err, ERR_NOMEM, ERR_NO_OFFSET,
+                      "no memory for pictures of %zu x %zu texels; choose a smaller {blend_size}",
+                      size, size);
+}
+
+enum err_code ror_evaluate(struct ror_images *out, uint64_t *sums, const struct ror_plan *plan,
+                           struct job *job, struct err *err)
+{
+    struct pass pass = {.plan = plan, .out = out};
+    struct render_plan *grid = NULL;
+    enum err_code code;
+    FAIL_IF_ERR(code, prepare(&pass, sums, err));
+    FAIL_IF_ERR(code, make_grid(&grid, plan, plan->blend_size, job, err));
+    code = render_stream_run(&pass.stream, grid, pass.targets, pass.target_count, tile_of(job), job,
+                             err);
+
+fail:
+    render_plan_free(grid);
+    mem_free(pass.row);
+    render_stream_free(&pass.stream);
+    return code;
+}
+
+/* ---- pictures of their own sizes ---- */
+
+/* All that are as large as the first of pictures[0 .. count) and yet to be made. */
+static enum err_code paint(struct render_stream *stream, struct ror_picture *pictures, size_t count,
+                           const struct ror_plan *plan, struct job *job, struct err *err)
+{
+    const uint32_t size = pictures[0].size;
+    struct render_target targets[ROR_PICTURES];
+    struct render_light lights[ROR_PICTURES];
+    struct render_plan *grid;
+    for (size_t i = 0; i < count; i++) {
+        if (pictures[i].size != size || pictures[i].rgb != NULL) continue;
+        const size_t n = stream->count;
+        pictures[i].rgb = mem_alloc_pixels((size_t)size * size, 3);
+        if (pictures[i].rgb == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture of the map");
+        lights[n] = (struct render_light)RENDER_LIGHT_DEFAULT;
+        lights[n].lit = pictures[i].lit;
+        targets[n] = (struct render_target){.kind = RENDER_PICTURE_RGB8,
+                                            .merge = plan->groups.all,
+                                            .planes = stream->rows + n,
+                                            .light = &lights[n]};
+        render_stream_add_whole(stream, size, 3, pictures[i].rgb);
+    }
+    RETURN_IF_ERR(make_grid(&grid, plan, size, job, err));
+    const enum err_code code =
+        render_stream_run(stream, grid, targets, stream->count, tile_of(job), job, err);
+    render_plan_free(grid);
+    return code;
+}
+
+enum err_code ror_paint(struct ror_picture *pictures, size_t count, const struct ror_plan *plan,
+                        struct job *job, struct err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pictures[i].size == 0 || pictures[i].rgb != NULL) continue;
+        struct render_stream stream;
+        RETURN_IF_ERR(render_stream_create(&stream, ROR_PICTURES, err));
+        const enum err_code code = paint(&stream, pictures + i, count - i, plan, job, err);
+        render_stream_free(&stream);
+        if (code != ERR_OK) return code;
+    }
+    return ERR_OK;
+}

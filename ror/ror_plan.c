@@ -1,0 +1,237 @@
+/* The stages of a plan, in their order. */
+#include "ror/ror_plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "image/image.h"
+#include "inputs/materials.h"
+
+#define MIN_SIDE 64 /* of pictures that are asked for */
+#define MAX_SIDE 16384
+#define MIN_BLEND 1024
+#define MAX_BLEND 4096
+#define BASE_COLOUR_SIZE 2048
+
+/* ---- what the caller gave, kept ---- */
+
+static enum err_code keep(const char **text, struct mem_arena *arena, struct err *err)
+{
+    if (*text == NULL) return ERR_OK;
+    *text = mem_arena_text(arena, *text, strlen(*text));
+    return *text != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+}
+
+static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena, struct err *err)
+{
+    RETURN_IF_ERR(keep(&file->path, arena, err));
+    if (file->path != NULL) file->base = path_base_name(file->path);
+    return ERR_OK;
+}
+
+static enum err_code keep_given(struct ror_plan *plan, struct err *err)
+{
+    struct ror_options *options = &plan->options;
+    RETURN_IF_ERR(keep(&options->author, &plan->arena, err));
+    RETURN_IF_ERR(keep(&options->textures, &plan->arena, err));
+    RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
+    RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
+    RETURN_IF_ERR(keep_name(&plan->models.file, &plan->arena, err));
+    RETURN_IF_ERR(keep_name(&plan->groups.file, &plan->arena, err));
+    /* Not the plan's, and not needed any more. */
+    options->name = options->output = NULL;
+    options->materials = options->ground_models = NULL;
+    options->grass = NULL;
+    return ERR_OK;
+}
+
+/* ---- choices that need no evaluation ---- */
+
+enum err_code ror_choose_name(char out[GROUND_NAME_SIZE], const struct ror_options *options,
+                              struct err *err)
+{
+    if (options->name == NULL && options->output == NULL)
+        return err_set_option(err, "name", "a name is missing; set {name} or {output}");
+    if (options->name == NULL) return ground_make_name(out, options->output, err);
+    RETURN_IF_ERR(ground_check_name(options->name, err));
+    memcpy(out, options->name, strlen(options->name) + 1);
+    return ERR_OK;
+}
+
+static enum err_code choose_sizes(struct ror_plan *plan, struct err *err)
+{
+    const struct ror_options *options = &plan->options;
+    plan->limit = options->shadows_off ? ROR_LAYERS_NO_SHADOWS : ROR_LAYERS;
+    if (options->base_colour) plan->limit--;
+    const uint32_t cells = plan->world.points - 1;
+    const uint32_t fitting = cells < MIN_BLEND ? MIN_BLEND : cells < MAX_BLEND ? cells : MAX_BLEND;
+    plan->blend_size = options->blend_size != 0 ? options->blend_size : fitting;
+    const uint32_t bake = options->bake_size != 0 ? options->bake_size : BASE_COLOUR_SIZE;
+    plan->images.pictures[ROR_PICTURE_MINI] =
+        (struct ror_picture){.size = ROR_MINI_SIZE, .lit = true};
+    plan->images.pictures[ROR_PICTURE_BASE].size = options->base_colour ? bake : 0;
+    const uint32_t largest =
+        options->base_colour && bake > plan->blend_size ? bake : plan->blend_size;
+    if (((uint64_t)largest * 4 + 1) * largest <= (uint64_t)IMAGE_PNG8_MAX_BYTES) return ERR_OK;
+    return err_set_option(err, largest == plan->blend_size ? "blend_size" : "bake_size",
+                          "%u x %u texels are too many for an RGBA PNG; choose a smaller "
+                          "{blend_size} or {bake_size}",
+                          (unsigned)largest, (unsigned)largest);
+}
+
+static enum err_code find_grass(struct ror_plan *plan, struct err *err)
+{
+    const struct ror_options *options = &plan->options;
+    if (options->grass_count > ROR_MAX_GRASS)
+        return err_set_option(err, "grass", "{grass}: %d layers at most", ROR_MAX_GRASS);
+    for (size_t i = 0; i < options->grass_count; i++)
+        RETURN_IF_ERR(
+            materials_find(&plan->grass_layer[i], plan->inputs.map, options->grass[i], err));
+    return ERR_OK;
+}
+
+static bool is_side(uint32_t texels)
+{
+    return texels >= MIN_SIDE && texels <= MAX_SIDE;
+}
+
+static enum err_code check_options(const struct ror_options *options, struct err *err)
+{
+    struct os_info info;
+    if (options->bake_size != 0 && !options->base_colour)
+        return err_set_option(
+            err, "bake_size",
+            "{bake_size} is the size of the picture that {base_colour} makes; add "
+            "that");
+    if (options->author != NULL && options->author[strcspn(options->author, "\r\n")] != '\0')
+        return err_set_option(err, "author", "{author}: expected a name in one line of UTF-8");
+    if (options->blend_size != 0 && !is_side(options->blend_size))
+        return err_set_option(err, "blend_size", "{blend_size} is %u, expected %d to %d texels",
+                              (unsigned)options->blend_size, MIN_SIDE, MAX_SIDE);
+    if (options->bake_size != 0 && !is_side(options->bake_size))
+        return err_set_option(err, "bake_size", "{bake_size} is %u, expected %d to %d texels",
+                              (unsigned)options->bake_size, MIN_SIDE, MAX_SIDE);
+    if (options->repeat_m != 0 && !(options->repeat_m >= 0.01 && options->repeat_m <= 100000.0))
+        return err_set_option(err, "repeat_m",
+                              "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
+                              options->repeat_m);
+    if (options->textures == NULL ||
+        (os_look(&info, OS_HERE, options->textures, OS_FOLLOW_LINKS) == 0 &&
+         info.kind == OS_FOLDER))
+        return ERR_OK;
+    err_set(err, ERR_READ, ERR_NO_OFFSET, "{textures} %.150s: there is no such folder",
+            options->textures);
+    return err_set_field(err, "textures");
+}
+
+/* ---- the stages ---- */
+
+static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *err)
+{
+    const struct ror_options *options = &plan->options;
+    RETURN_IF_ERR(check_options(options, err));
+    RETURN_IF_ERR(ror_choose_name(plan->name, options, err));
+    RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
+    RETURN_IF_ERR(choose_sizes(plan, err));
+    RETURN_IF_ERR(find_grass(plan, err));
+    if (options->ground_models != NULL)
+        RETURN_IF_ERR(ror_read_models(&plan->models, &plan->arena, options->ground_models, err));
+    RETURN_IF_ERR(render_merge_depth(&plan->groups.all, plan->inputs.map, UINT32_MAX, err));
+    if (options->materials != NULL)
+        RETURN_IF_ERR(ror_read_groups(&plan->groups, plan, options->materials, err));
+    RETURN_IF_ERR(ror_choose_grounds(&plan->grounds, &plan->arena, plan, err));
+    return keep_given(plan, err);
+}
+
+/*
+ * Once over the blend map's texels where each layer is a material of its own. Twice where layers are
+ * merged: by the rule, which groups there are follows from the coverage of the whole map, and with
+ * a list, how far the colours are off does.
+ */
+static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err *err)
+{
+    const uint32_t count = plan->groups.all->count;
+    plan->layer_sums = mem_arena_alloc(&plan->arena, count, sizeof *plan->layer_sums);
+    if (plan->layer_sums == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    /* Enough room for all: the rule does not ask for the coverage. */
+    const bool listed = plan->groups.merge != NULL;
+    if (!listed && count <= plan->limit)
+        RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
+    const bool once = plan->groups.merge != NULL && !ror_is_merged(&plan->groups);
+    if (once)
+        RETURN_IF_ERR(ror_evaluate(&plan->images, plan->layer_sums, plan, job, err));
+    else
+        RETURN_IF_ERR(ror_measure(plan->layer_sums, plan, job, err));
+    if (plan->groups.merge == NULL)
+        RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
+    RETURN_IF_ERR(ror_choose_materials(&plan->materials, &plan->arena, plan, err));
+    return once ? ERR_OK : ror_evaluate(&plan->images, NULL, plan, job, err);
+}
+
+enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
+                              const struct ror_options *options, struct job *job, struct err *err)
+{
+    *out = NULL;
+    struct ror_plan *plan = mem_alloc(1, sizeof *plan);
+    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    plan->options = *options;
+    plan->inputs = *inputs;
+    enum err_code code = decide(plan, job, err);
+    if (code == ERR_OK) code = evaluate(plan, job, err);
+    if (code != ERR_OK) {
+        ror_plan_free(plan);
+        return code;
+    }
+    *out = plan;
+    return ERR_OK;
+}
+
+void ror_plan_free(struct ror_plan *plan)
+{
+    if (plan == NULL) return;
+    struct ror_images *images = &plan->images;
+    for (int i = 0; i < 2; i++) mem_free_pixels(images->blend[i]);
+    for (int i = 0; i < ROR_MAX_GRASS; i++) mem_free_pixels(images->grass[i]);
+    for (int i = 0; i < ROR_PICTURES; i++) mem_free_pixels(images->pictures[i].rgb);
+    mem_free_pixels(images->winners);
+    mem_free(plan->world.heights);
+    file_bytes_free(&plan->models.bytes);
+    render_merge_free(plan->groups.merge);
+    render_merge_free(plan->groups.all);
+    render_merge_free(plan->grounds.uses);
+    mem_arena_free(&plan->arena);
+    mem_free(plan);
+}
+
+double ror_share(const struct ror_plan *plan, uint64_t coverage)
+{
+    const double texels = (double)plan->blend_size * plan->blend_size;
+    return (double)coverage / (texels * 16777216.0);
+}
+
+void ror_summarize(struct ror_summary *out, const struct ror_plan *plan)
+{
+    const struct ror_world *world = &plan->world;
+    *out = (struct ror_summary){
+        .name = plan->name,
+        .points = world->points,
+        .world_m = world->world_m,
+        .height_m = world->height_m,
+        .blend_size = plan->blend_size,
+        .lowest_m = world->lowest_m,
+        .has_water = plan->options.has_water,
+        .water_mm = world->water_mm,
+        .start_mm = {world->start_mm[0], world->start_mm[1], world->start_mm[2]},
+        .layers = plan->groups.all->count,
+        .materials = plan->groups.merge->count,
+        .limit = plan->limit,
+        .base_colour = plan->options.base_colour,
+        .steps = plan->groups.steps,
+        .step_count = plan->groups.step_count,
+        .moved = plan->materials.moved,
+        .mean_error =
+            (double)plan->images.error_sum / ((double)plan->blend_size * plan->blend_size),
+        .max_error = plan->images.max_error};
+}

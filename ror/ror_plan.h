@@ -1,0 +1,186 @@
+/*
+ * What a plan consists of. Each part is filled by one stage, from the parts above it, and only read
+ * after that; ror_plan.c has the order. Private to ror/.
+ */
+#ifndef ROR_ROR_PLAN_H
+#define ROR_ROR_PLAN_H
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "ground/ground_files.h"
+#include "ror/ror.h"
+#include "ror/ror_format.h"
+
+#define ROR_MINI_SIZE 512
+#define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
+#define ROR_TEXT 256
+#define ROR_MAX_USES 48 /* ground models: so many colours render_index_colour() has */
+
+/* ---- the world: ror_world.c ---- */
+
+struct ror_world {
+    uint32_t points, world_m, height_m;
+    double lowest_m;
+    uint16_t *heights; /* [z * points + x] */
+    int64_t water_mm, start_mm[3];
+};
+/* ror_make_world() refuses terrains that the game could not load. */
+MUST_USE enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
+                                      const struct ror_options *options, struct job *job,
+                                      struct err *err);
+
+/* ---- a file of ground models: ror_models.c ---- */
+
+struct ror_models {
+    struct inputs_file file; /* path NULL: none */
+    struct file_bytes bytes; /* copied as they are */
+    const char **names;      /* [0 .. count) */
+    size_t count;
+};
+MUST_USE enum err_code ror_read_models(struct ror_models *out, struct mem_arena *arena,
+                                       struct inputs_opened *from, struct err *err);
+/* ror_find_model() is a model of the file by its name, NULL: there is none. Not exactly: as file
+ * names are written. */
+const char *ror_find_model(const struct ror_models *models, const char *name, bool exactly);
+
+/* ---- which layers are one material: ror_merge.c ---- */
+
+struct ror_groups {
+    struct render_merge *all; /* a material per layer */
+    struct render_merge *merge;
+    struct inputs_file file; /* of the list of materials; path NULL: none */
+    const char **grounds;    /* [material] of that list: ground models, or NULL. NULL: no list */
+    uint32_t *heads;         /* [layer]: the layer that names its group; NULL with a list */
+    struct ror_step *steps;
+    size_t step_count;
+};
+/* ror_is_merged(): layers are shown as others. */
+static inline bool ror_is_merged(const struct ror_groups *groups)
+{
+    return groups->merge->count < groups->all->count;
+}
+
+/* ---- what each layer drives like, whatever it is shown as: ror_grounds.c ---- */
+
+struct ror_ground {
+    const char *model; /* ground model */
+    char reason[80];   /* why that; options in braces */
+};
+struct ror_grounds {
+    struct ror_ground *of_layer; /* [layer] */
+    struct render_merge *uses;   /* layers by ground model: what the landuse picture shows */
+};
+
+/* ---- the map evaluated: ror_evaluate.c ---- */
+
+struct ror_picture {
+    uint32_t size;
+    bool lit;     /* for the menu; else flat, for the ground */
+    uint8_t *rgb; /* NULL: yet to be made */
+};
+enum { ROR_PICTURE_MINI, ROR_PICTURE_BASE, ROR_PICTURES };
+
+struct ror_images {
+    uint8_t *blend[2]; /* RGBA; of layers from 5 on, or NULL */
+    uint8_t *winners;  /* the number of the ground model */
+    uint8_t *grass[ROR_MAX_GRASS];
+    struct ror_picture
+        pictures[ROR_PICTURES]; /* those as large as the blend map are made with it */
+    uint64_t error_sum;         /* of the colours, 0 .. 255 a texel */
+    uint32_t max_error;
+};
+
+/* ---- what each material is in the game: ror_materials.c ---- */
+
+struct ror_material {
+    float colour[3]; /* linear: its layers' colours by their coverage */
+    uint8_t rgb[3];  /* the same as it is shown */
+    uint64_t sum;    /* coverage, units of 2^-24 texels */
+    uint32_t head;   /* the layer whose texture it shows */
+    enum ground_kind look;
+    char textures[ROR_TEXT];                /* where they come from; options in braces */
+    const char *diffuse_from, *normal_from; /* files of the user's, NULL: none */
+    struct ror_layer layer;
+};
+struct ror_materials {
+    struct ror_material *list;
+    uint64_t moved; /* coverage shown as another layer's */
+};
+
+/* ---- all of it ---- */
+
+struct ror_plan {
+    struct mem_arena arena;
+    struct ror_options options; /* with texts of the plan's own; no sources */
+    struct inputs inputs;       /* borrowed, but for names */
+    char name[ROR_MAX_NAME + 1];
+    uint32_t limit; /* materials that fit */
+    uint32_t blend_size;
+    uint32_t grass_layer[ROR_MAX_GRASS];
+    struct ror_world world;
+    struct ror_models models;
+    struct ror_groups groups;
+    struct ror_grounds grounds;
+    uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
+    struct ror_materials materials;
+    struct ror_images images;
+};
+
+/* ror_choose_name() is the name of the terrain. ERR_ARG (err->field). */
+MUST_USE enum err_code ror_choose_name(char out[GROUND_NAME_SIZE],
+                                       const struct ror_options *options, struct err *err);
+
+/* Stages behind the first: each fills *out from those parts of the plan that are there, with memory
+ * of the arena, which is the plan's. */
+
+/* ror_read_groups() takes the list of materials; ror_merge_layers() decides by the rule, which takes
+ * layer_sums if there are more layers than room. */
+MUST_USE enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *plan,
+                                       struct inputs_opened *from, struct err *err);
+MUST_USE enum err_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
+                                        const struct ror_plan *plan, struct err *err);
+/* Takes the list of materials, if there is one, but nothing that was merged by the rule. */
+MUST_USE enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
+                                          const struct ror_plan *plan, struct err *err);
+MUST_USE enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
+                                            const struct ror_plan *plan, struct err *err);
+
+/* ror_measure() adds each layer's coverage to sums. ror_evaluate() makes the images, and adds to
+ * sums if they are not NULL; else materials are there, and the errors of merging are measured. */
+MUST_USE enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
+                                   struct err *err);
+MUST_USE enum err_code ror_evaluate(struct ror_images *out, uint64_t *sums,
+                                    const struct ror_plan *plan, struct job *job, struct err *err);
+/* ror_paint() makes pictures[0 .. count) that are yet to be made, those of one size at once; the
+ * caller frees each rgb by mem_free_pixels(), also after a failure. */
+MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
+                                 const struct ror_plan *plan, struct job *job, struct err *err);
+
+/* ---- writing ---- */
+
+/* Files on their way into a sink. */
+struct ror_output {
+    const struct ror_plan *plan;
+    struct sink *sink;
+    struct job *job;
+    char *contents; /* "digest name" of each file so far, a line each: what the id is made of */
+    size_t used, room;
+};
+/* ror_end_file() ends a file whose content has that digest; NULL: that of its bytes.
+ * ror_put_png8() and ror_put_bytes() write a whole file. A picture's content is its samples:
+ * compressed bytes depend on a library's version. */
+MUST_USE enum err_code ror_end_file(struct ror_output *output, struct sink_file *file,
+                                    const char *sha256, enum err_code code, struct err *err);
+MUST_USE enum err_code ror_put_png8(struct ror_output *output, const char *name,
+                                    const struct ground_picture *picture, struct err *err);
+MUST_USE enum err_code ror_put_bytes(struct ror_output *output, const char *name, const void *data,
+                                     size_t size, struct err *err);
+/* ror_write_textures() writes those of the materials; ror_write_flat_normal() the small picture of a
+ * ground without bumps. */
+MUST_USE enum err_code ror_write_textures(struct ror_output *output, struct err *err);
+MUST_USE enum err_code ror_write_flat_normal(struct ror_output *output, const char *name,
+                                             struct err *err);
+/* ror_report() is ror_document() with the id and the list of files. */
+json_t *ror_report(const struct ror_output *output, const char *guid);
+
+#endif

@@ -1,0 +1,203 @@
+/* What was decided: as a document, and for people. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "ror/ror_plan.h"
+
+#define TEXT_SIZE 1024
+
+/* Where a material stands on the page: the base has no channel. */
+static const char *channel_of(const struct ror_plan *plan, uint32_t material)
+{
+    static const char *const names[] = {"base", "R", "G", "B", "A", "R of blend2", "G of blend2"};
+    return names[material + (plan->options.base_colour ? 1 : 0)];
+}
+
+static const struct ror_ground *ground_of(const struct ror_plan *plan, uint32_t material)
+{
+    return &plan->grounds.of_layer[plan->materials.list[material].head];
+}
+
+/* ---- the document ---- */
+
+/* Text with its options as the job calls them. */
+static json_t *words(const struct job *job, const char *text)
+{
+    char out[TEXT_SIZE];
+    return json_text(job_words(job, out, sizeof out, text));
+}
+
+static json_t *world(const struct ror_plan *plan)
+{
+    const struct ror_world *w = &plan->world;
+    json_t *water = plan->options.has_water ? json_real((double)w->water_mm / 1000) : json_null();
+    return json_pack("{s:i, s:i, s:i, s:f, s:o, s:[f, f, f], s:i}", "points", (int)w->points,
+                     "side_m", (int)w->world_m, "height_m", (int)w->height_m, "altitude_of_0_m",
+                     w->lowest_m, "water_line_m", water, "start_m", (double)w->start_mm[0] / 1000,
+                     (double)w->start_mm[1] / 1000, (double)w->start_mm[2] / 1000, "blend_size",
+                     (int)plan->blend_size);
+}
+
+static json_t *layers_of(const struct ror_plan *plan, uint32_t material, const struct job *job)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < plan->groups.all->count; i++) {
+        if (plan->groups.merge->material_of_layer[i] != material) continue;
+        const struct ror_ground *ground = &plan->grounds.of_layer[i];
+        char path[TEXT_SIZE];
+        srf_layer_path(path, sizeof path, plan->inputs.map->layers[i]);
+        json_array_append_new(
+            array, json_pack("{s:i, s:o, s:f, s:s, s:o}", "index", (int)i, "path", json_text(path),
+                             "mean_coverage", ror_share(plan, plan->layer_sums[i]), "ground_model",
+                             ground->model, "ground_model_from", words(job, ground->reason)));
+    }
+    return array;
+}
+
+static json_t *materials(const struct ror_plan *plan, const struct job *job)
+{
+    json_t *array = json_array();
+    for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
+        const struct ror_material *material = &plan->materials.list[m];
+        const struct ror_ground *ground = ground_of(plan, m);
+        json_array_append_new(
+            array, json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:o, s:o, s:s, s:s, s:f, s:i, s:o}",
+                             "name", json_text(plan->groups.merge->names[m]), "channel",
+                             channel_of(plan, m), "mean_coverage", ror_share(plan, material->sum),
+                             "colour", material->rgb[0], material->rgb[1], material->rgb[2],
+                             "ground_model", ground->model, "ground_model_from",
+                             words(job, ground->reason), "textures", words(job, material->textures),
+                             "diffuse", material->layer.diffuse, "normal", material->layer.normal,
+                             "repeat_m", (double)material->layer.repeat_mm / 1000, "texture_of",
+                             (int)material->head, "layers", layers_of(plan, m, job)));
+    }
+    return array;
+}
+
+static json_t *merging(const struct ror_plan *plan)
+{
+    struct ror_summary sum;
+    ror_summarize(&sum, plan);
+    json_t *steps = json_array();
+    for (size_t i = 0; i < sum.step_count; i++) {
+        const struct ror_step *step = &sum.steps[i];
+        json_array_append_new(steps,
+                              json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
+                                        (int)step->into, "coverage", ror_share(plan, step->covered),
+                                        "colour_distance", step->distance));
+    }
+    return json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
+                     (int)sum.limit, "steps", steps, "coverage_moved", ror_share(plan, sum.moved),
+                     "mean_colour_error", sum.mean_error, "max_colour_error", (int)sum.max_error);
+}
+
+static json_t *head(const struct ror_plan *plan, const char *format)
+{
+    return json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o, s:o}, s:s}", "format", format, "program",
+        "name", "scree", "version", SCREE_VERSION, "model", RENDER_MODEL_VERSION, "inputs",
+        "terrain", inputs_json(&plan->inputs.terrain_file), "surface",
+        inputs_json(&plan->inputs.surface_file), "map", inputs_json(&plan->groups.file),
+        "ground_models", inputs_json(&plan->models.file), "name", plan->name);
+}
+
+/* Adds what was decided to a document, which is taken. NULL if memory ran out. */
+static json_t *decided(json_t *document, const struct ror_plan *plan, const struct job *job)
+{
+    if (json_object_set_new(document, "world", world(plan)) == 0 &&
+        json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
+        json_object_set_new(document, "merging", merging(plan)) == 0)
+        return document;
+    json_decref(document);
+    return NULL;
+}
+
+json_t *ror_document(const struct ror_plan *plan, const struct job *job)
+{
+    return decided(head(plan, "scree-plan-ror-1"), plan, job);
+}
+
+json_t *ror_report(const struct ror_output *output, const char *guid)
+{
+    json_t *document = head(output->plan, "scree-manifest-ror-1");
+    if (document != NULL) json_object_set_new(document, "guid", json_string(guid));
+    document = decided(document, output->plan, output->job);
+    if (document == NULL ||
+        json_object_set_new(document, "files", ground_list_files(output->sink)) == 0)
+        return document;
+    json_decref(document);
+    return NULL;
+}
+
+/* ---- for people ---- */
+
+static void tell_merging(const struct ror_plan *plan, struct job *job)
+{
+    if (!ror_is_merged(&plan->groups)) return;
+    struct ror_summary sum;
+    ror_summarize(&sum, plan);
+    struct srf_layer *const *layers = plan->inputs.map->layers;
+    for (size_t i = 0; i < sum.step_count; i++) {
+        const struct ror_step *step = &sum.steps[i];
+        job_note(
+            job, NULL,
+            "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of 255)",
+            (unsigned)step->layer, layers[step->layer]->name, (unsigned)step->into,
+            layers[step->into]->name, 100 * ror_share(plan, step->covered), step->distance);
+    }
+    const char *otherwise = sum.base_colour
+                                ? " ({materials} chooses otherwise)"
+                                : " ({materials} chooses otherwise, {base_colour} keeps "
+                                  "the colours)";
+    job_note(job, NULL,
+             "%u layers became %u: %.2f %% of the terrain shows another layer's texture, colours "
+             "are off by %.2f of 255 in the mean and %u at most%s",
+             (unsigned)sum.layers, (unsigned)sum.materials, 100 * ror_share(plan, sum.moved),
+             sum.mean_error, (unsigned)sum.max_error,
+             plan->groups.grounds != NULL ? "" : otherwise);
+}
+
+/* Layers that drive otherwise than the one their material is named by. */
+static void tell_grounds(const struct ror_plan *plan, uint32_t material, struct job *job)
+{
+    const struct ror_ground *main = ground_of(plan, material);
+    for (uint32_t i = 0; i < plan->groups.all->count; i++) {
+        const struct ror_ground *own = &plan->grounds.of_layer[i];
+        if (plan->groups.merge->material_of_layer[i] != material || plan->layer_sums[i] == 0 ||
+            strcmp(own->model, main->model) == 0)
+            continue;
+        job_note(job, NULL, "   in it #%u %s, ground model %s (%s)", (unsigned)i,
+                 plan->inputs.map->layers[i]->name, own->model, own->reason);
+    }
+}
+
+static void tell_world(const struct ror_plan *plan, struct job *job)
+{
+    const struct ror_world *world = &plan->world;
+    job_note(job, NULL,
+             "heights: the lowest point, %.7g m, becomes 0; WorldSizeY %u, in steps of %.2g mm",
+             world->lowest_m, (unsigned)world->height_m, 1000.0 * world->height_m / 65535);
+    if (plan->options.has_water)
+        job_note(job, NULL, "water: %.7g m becomes WaterLine %.3f", plan->options.water_m,
+                 (double)world->water_mm / 1000);
+    job_note(job, NULL, "start: %.0f m from the west and %.0f m from the north edge, %.1f m up",
+             (double)world->start_mm[0] / 1000, (double)world->start_mm[2] / 1000,
+             (double)world->start_mm[1] / 1000);
+}
+
+void ror_tell(const struct ror_plan *plan, struct job *job)
+{
+    tell_merging(plan, job);
+    if (plan->options.base_colour)
+        job_note(job, NULL, "base: the whole map in its own colours, the layers over it at %.0f %%",
+                 100 * (double)ROR_DETAIL);
+    for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
+        const struct ror_ground *ground = ground_of(plan, m);
+        job_note(job, NULL, "%s: %s, ground model %s (%s), %s", channel_of(plan, m),
+                 plan->groups.merge->names[m], ground->model, ground->reason,
+                 plan->materials.list[m].textures);
+        tell_grounds(plan, m, job);
+    }
+    tell_world(plan, job);
+}

@@ -1,0 +1,200 @@
+/*
+ * The text files of a Rigs of Rods terrain.
+ *
+ * The readers forgive little: a key with a blank before '=' is another key, a wrong value silently
+ * becomes a default. Every rule kept here is in docs/formats.md, Rigs of Rods.
+ */
+#include "ror/ror_format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+#define MIN_COMPOSITE_M 4000
+
+static bool is_plain(const char *text, const char *more)
+{
+    for (; *text != '\0'; text++)
+        if (strchr(PLAIN, *text) == NULL && strchr(more, *text) == NULL) return false;
+    return true;
+}
+
+static enum err_code check_file(const char *name, struct err *err)
+{
+    if (name != NULL && name[0] != '\0' && is_plain(name, ".")) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "'%.60s' is no file name for Rigs of Rods: letters, digits, '_', '-' and '.'",
+                   name != NULL ? name : "");
+}
+
+static enum err_code check_sizes(const struct ror_terrain *t, struct err *err)
+{
+    const uint32_t cells = t->points - 1;
+    if (t->points < ROR_MIN_POINTS || t->points > ROR_MAX_POINTS || (cells & (cells - 1)) != 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a Rigs of Rods terrain has 2^n + 1 points a side, %d to %d, not %lu",
+                       ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned long)t->points);
+    if (t->world_m == 0 || t->height_m == 0 || t->blend_size == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "a size of the world is 0");
+    if (t->layer_count == 0 || t->layer_count > ROR_LAYERS_NO_SHADOWS)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "Rigs of Rods draws 1 to %d layers, not %zu",
+                       ROR_LAYERS_NO_SHADOWS, t->layer_count);
+    return ERR_OK;
+}
+
+static enum err_code check_uses(const struct ror_terrain *t, struct err *err)
+{
+    for (size_t i = 0; i < t->use_count; i++) {
+        const char *model = t->uses[i].model;
+        if (model == NULL || model[0] == '\0' || !is_plain(model, " ."))
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "ground model %zu has no plain name", i);
+        for (size_t k = 0; k < i; k++)
+            if (memcmp(t->uses[i].rgb, t->uses[k].rgb, 3) == 0)
+                return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                               "ground models %zu and %zu have the same colour", k, i);
+    }
+    return ERR_OK;
+}
+
+static enum err_code check(const struct ror_terrain *t, struct err *err)
+{
+    const size_t length = strlen(t->name);
+    if (length == 0 || length > ROR_MAX_NAME || !is_plain(t->name, ""))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "'%.70s' is no name for a Rigs of Rods terrain: 1 to %d plain letters, "
+                       "digits, '_' and '-'",
+                       t->name, ROR_MAX_NAME);
+    if (t->author != NULL && t->author[strcspn(t->author, "\r\n")] != '\0')
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the author's name must be one line");
+    RETURN_IF_ERR(check_sizes(t, err));
+    for (size_t i = 0; i < t->layer_count; i++) {
+        RETURN_IF_ERR(check_file(t->layers[i].diffuse, err));
+        RETURN_IF_ERR(check_file(t->layers[i].normal, err));
+        if (t->layers[i].repeat_mm == 0)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the texture of layer %zu has no size", i);
+    }
+    for (size_t i = 0; i < t->grass_count; i++) RETURN_IF_ERR(check_file(t->grass[i], err));
+    return check_uses(t, err);
+}
+
+/* Millimetres as metres: no C library may put a comma there. */
+#define METRES_SIZE 32
+static const char *metres(char out[METRES_SIZE], int64_t mm)
+{
+    const uint64_t size = mm < 0 ? (uint64_t)0 - (uint64_t)mm : (uint64_t)mm;
+    snprintf(out, METRES_SIZE, "%s%" PRIu64 ".%03" PRIu64, mm < 0 ? "-" : "", size / 1000,
+             size % 1000);
+    return out;
+}
+
+static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, struct err *err)
+{
+    char file[ROR_FILE_SIZE], at[3][METRES_SIZE];
+    RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n", t->name,
+                               ror_file_name(file, t->name, ROR_OTC)));
+    RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = 129\nVersion = 1\n", t->guid));
+    for (int i = 0; i < 3; i++) metres(at[i], t->start_mm[i]);
+    RETURN_IF_ERR(stream_print(to, err, "StartPosition = %s %s %s\nWater = %d\n", at[0], at[1],
+                               at[2], t->water ? 1 : 0));
+    if (t->water)
+        RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = 0\n",
+                                   metres(at[0], t->water_mm)));
+    /* The ambient colour is the default, but the game warns if it is missing. */
+    RETURN_IF_ERR(stream_print(to, err, "AmbientColor = 1 1 1\nTractionMap = %s\n",
+                               ror_file_name(file, t->name, ROR_LANDUSE)));
+    if (t->author != NULL && t->author[0] != '\0')
+        RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\nterrain = %s\n", t->author));
+    return stream_print(to, err, "\n[Objects]\n%s=\n", ror_file_name(file, t->name, ROR_TOBJ));
+}
+
+/* No blanks around '=', no sections, no comments, no text behind a value. */
+static enum err_code put_otc(struct stream *to, const struct ror_terrain *t, struct err *err)
+{
+    const unsigned long points = t->points, side_m = t->world_m, far_m = side_m + side_m / 2;
+    RETURN_IF_ERR(stream_print(to, err,
+                               "PagesX=0\nPagesZ=0\nPageSize=%lu\n"
+                               "PageFileFormat=%s-page-{X}-{Z}.otc\n",
+                               points, t->name));
+    RETURN_IF_ERR(stream_print(to, err,
+                               "Heightmap.0.0.raw.size=%lu\nHeightmap.0.0.raw.bpp=2\n"
+                               "Heightmap.0.0.flipX=0\nHeightmap.0.0.flipY=0\nFlat=0\n",
+                               points));
+    RETURN_IF_ERR(stream_print(to, err, "WorldSizeX=%lu\nWorldSizeZ=%lu\nWorldSizeY=%lu\n", side_m,
+                               side_m, (unsigned long)t->height_m));
+    RETURN_IF_ERR(stream_print(
+        to, err, "LayerBlendMapSize=%lu\ndisableCaching=1\nminBatchSize=33\nmaxBatchSize=65\n",
+        (unsigned long)t->blend_size));
+    RETURN_IF_ERR(stream_print(
+        to, err,
+        "LightmapEnabled=0\nNormalMappingEnabled=1\nSpecularMappingEnabled=1\n"
+        "ParallaxMappingEnabled=0\nGlobalColourMapEnabled=0\nReceiveDynamicShadowsDepth=0\n"));
+    return stream_print(to, err,
+                        "CompositeMapSize=2048\nCompositeMapDistance=%lu\nMaxPixelError=1\n",
+                        far_m > MIN_COMPOSITE_M ? far_m : (unsigned long)MIN_COMPOSITE_M);
+}
+
+static enum err_code put_page(struct stream *to, const struct ror_terrain *t, struct err *err)
+{
+    char file[ROR_FILE_SIZE], side[METRES_SIZE];
+    RETURN_IF_ERR(
+        stream_print(to, err, "%s\n%zu\n", ror_file_name(file, t->name, ROR_RAW), t->layer_count));
+    for (size_t k = 0; k < t->layer_count; k++) {
+        const struct ror_layer *layer = &t->layers[k];
+        RETURN_IF_ERR(stream_print(to, err, "%s, %s, %s", metres(side, layer->repeat_mm),
+                                   layer->diffuse, layer->normal));
+        const enum ror_file blend = k > 4 ? ROR_BLEND2 : ROR_BLEND;
+        if (k > 0)
+            RETURN_IF_ERR(stream_print(to, err, ", %s, %c, 1", ror_file_name(file, t->name, blend),
+                                       "RGBA"[(k - 1) % 4]));
+        RETURN_IF_ERR(stream_print(to, err, "\n"));
+    }
+    return ERR_OK;
+}
+
+static enum err_code put_landuse(struct stream *to, const struct ror_terrain *t, struct err *err)
+{
+    char file[ROR_FILE_SIZE];
+    RETURN_IF_ERR(stream_print(to, err, "[config]\ntexture = %s\ndefaultuse = gravel\n",
+                               ror_file_name(file, t->name, ROR_LANDUSE_PICTURE)));
+    if (t->ground_models)
+        RETURN_IF_ERR(stream_print(to, err, "loadGroundModelsConfig = %s\n",
+                                   ror_file_name(file, t->name, ROR_GROUND_MODELS)));
+    RETURN_IF_ERR(stream_print(to, err, "\n[use-map]\n"));
+    for (size_t i = 0; i < t->use_count; i++) {
+        const uint8_t *rgb = t->uses[i].rgb;
+        RETURN_IF_ERR(stream_print(to, err, "0xff%02x%02x%02x = %s\n", (unsigned)rgb[0],
+                                   (unsigned)rgb[1], (unsigned)rgb[2], t->uses[i].model));
+    }
+    return ERR_OK;
+}
+
+static enum err_code put_tobj(struct stream *to, const struct ror_terrain *t, struct err *err)
+{
+    RETURN_IF_ERR(stream_print(to, err, "; objects of %s: x, y, z, rx, ry, rz, name\n", t->name));
+    for (size_t i = 0; i < t->grass_count; i++)
+        RETURN_IF_ERR(stream_print(
+            to, err, "grass 200, 0.5, 0.05, 10, 0.3, 0.2, 0.2, 1, 1, 1, 0, 0, grass1 none %s\n",
+            t->grass[i]));
+    return ERR_OK;
+}
+
+enum err_code ror_write_text(struct stream *to, enum ror_file file,
+                             const struct ror_terrain *terrain, struct err *err)
+{
+    RETURN_IF_ERR(check(terrain, err));
+    switch (file) {
+    case ROR_TERRN2:
+        return put_terrn2(to, terrain, err);
+    case ROR_OTC:
+        return put_otc(to, terrain, err);
+    case ROR_PAGE:
+        return put_page(to, terrain, err);
+    case ROR_LANDUSE:
+        return put_landuse(to, terrain, err);
+    case ROR_TOBJ:
+        return put_tobj(to, terrain, err);
+    default:
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "not a text file of Rigs of Rods");
+    }
+}

@@ -1,0 +1,204 @@
+/* The world: whether the game can load such a terrain, its heights, water, and where to start. */
+#include <math.h>
+#include <string.h>
+
+#include "ground/ground_altitudes.h"
+#include "ror/ror_plan.h"
+
+#define MOST_M 1e6           /* high, wide or deep */
+#define LANDUSE_WORLD_M 8000 /* the game's table of ground takes half a gigabyte from here on */
+#define LANDUSE_BYTES ((uint64_t)8) /* a square metre of it */
+
+/* ---- size ---- */
+
+/* The least 2^n + 1 that is not below points. */
+static uint32_t next_size(uint32_t points)
+{
+    uint32_t cells = ROR_MIN_POINTS - 1;
+    while (cells + 1 < points && cells + 1 < ROR_MAX_POINTS) cells *= 2;
+    return cells + 1;
+}
+
+static enum err_code choose_points(struct ror_world *world, const struct ter_field *field,
+                                   uint32_t wanted, struct err *err)
+{
+    const uint32_t x = field->points_x, y = field->points_y;
+    if (x != y) {
+        const uint32_t side = x < y ? x : y;
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "has %u x %u points and Rigs of Rods takes a square; crop it to %u x %u "
+                       "({convert_crop})",
+                       (unsigned)x, (unsigned)y, (unsigned)side, (unsigned)side);
+    }
+    world->points = wanted != 0 ? wanted : x;
+    const uint32_t fitting = next_size(world->points);
+    if (fitting == world->points) return ERR_OK;
+    if (wanted != 0)
+        return err_set_option(err, "points",
+                              "{points} %u: Rigs of Rods takes 2^n + 1 points from %d to %d; take "
+                              "%u",
+                              (unsigned)wanted, ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned)fitting);
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "has %u x %u points and Rigs of Rods takes 2^n + 1, from %d to %d; add {points} "
+                   "%u",
+                   (unsigned)x, (unsigned)y, ROR_MIN_POINTS, ROR_MAX_POINTS, (unsigned)fitting);
+}
+
+static enum err_code choose_side(struct ror_world *world, const struct ter_field *field,
+                                 struct err *err)
+{
+    if (field->scal_m[0] != field->scal_m[1])
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "a unit of it is %.6g m east and %.6g m north and Rigs of Rods takes "
+                       "squares; add {cell_m}",
+                       field->scal_m[0], field->scal_m[1]);
+    const double side_m = ter_extent_x_m(field);
+    const double whole_m = floor(side_m + 0.5);
+    /* SCAL is a float: a seventh digit that is not meant does not count. */
+    const double off_m = fabs(side_m - whole_m);
+    if (whole_m >= 1 && whole_m < MOST_M && off_m <= side_m * 1e-6) {
+        world->world_m = (uint32_t)whole_m;
+        return ERR_OK;
+    }
+    const double wanted_m = whole_m < 1 ? 1 : whole_m < MOST_M ? whole_m : MOST_M - 1;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "is %.9g m a side and Rigs of Rods takes whole metres; add {cell_m}: %.9g for "
+                   "%.0f m",
+                   side_m, wanted_m / (field->points_x - 1.0), wanted_m);
+}
+
+static enum err_code choose_size(struct ror_world *world, const struct inputs *inputs,
+                                 uint32_t wanted, struct err *err)
+{
+    RETURN_IF_ERR(choose_points(world, inputs->field, wanted, err));
+    RETURN_IF_ERR(choose_side(world, inputs->field, err));
+    if (inputs->ranges.altitude_max_tu > inputs->ranges.altitude_min_tu) return ERR_OK;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "is flat: heights are stored as shares of their range, which is 0; raise or "
+                   "lower at least one point");
+}
+
+/* ---- heights ---- */
+
+static enum err_code fill(struct ror_world *world, float *heights_m, struct ground_altitudes *rows,
+                          double *altitudes_m, struct err *err)
+{
+    double range_m[2];
+    ground_altitudes_range(range_m, rows);
+    if (!(range_m[1] - range_m[0] < MOST_M))
+        return err_set_option(err, "height_scale",
+                              "the terrain is more than 1000 km high; set {height_scale} or "
+                              "{cell_m}");
+    world->lowest_m = range_m[0];
+    world->height_m = ror_world_height(range_m[1] - range_m[0]);
+    for (uint32_t z = 0; z < world->points; z++) {
+        ground_altitudes_get(altitudes_m, rows, world->points - 1 - z);
+        for (uint32_t x = 0; x < world->points; x++) {
+            const size_t at = (size_t)z * world->points + x;
+            heights_m[at] = (float)(altitudes_m[x] - world->lowest_m);
+            world->heights[at] = ror_height(altitudes_m[x], world->lowest_m, world->height_m);
+        }
+    }
+    return ERR_OK;
+}
+
+/* ---- water and start ---- */
+
+/* The place asked for: on the ground, or on the water over it. */
+static enum err_code start_at(struct ror_world *world, const float *heights_m,
+                              const struct ror_options *options, struct err *err)
+{
+    const double *at_m = options->start_m;
+    if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m))
+        return err_set_option(err, "start_m",
+                              "{start_m} %g,%g lies outside the world: 0 to %u metres from the "
+                              "west and from the north edge",
+                              at_m[0], at_m[1], (unsigned)world->world_m);
+    const double cell_m = (double)world->world_m / (world->points - 1);
+    const double y_m = ror_ground_m(heights_m, world->points, at_m[0] / cell_m, at_m[1] / cell_m);
+    world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);
+    world->start_mm[1] = (int64_t)(y_m * 1000 + 0.5);
+    world->start_mm[2] = (int64_t)(at_m[1] * 1000 + 0.5);
+    if (options->has_water && world->start_mm[1] < world->water_mm)
+        world->start_mm[1] = world->water_mm;
+    return ERR_OK;
+}
+
+/* The water line in metres above the lowest point. */
+static enum err_code take_water(double *water_m, struct ror_world *world, double altitude_m,
+                                struct err *err)
+{
+    *water_m = altitude_m - world->lowest_m;
+    if (!(*water_m >= 0))
+        return err_set_option(err, "water_m",
+                              "{water_m} %g lies below the lowest point of the terrain, %.9g m; "
+                              "leave it out for a dry world",
+                              altitude_m, world->lowest_m);
+    if (!(*water_m < MOST_M))
+        return err_set_option(err, "water_m",
+                              "{water_m} %g lies more than 1000 km above the lowest point of the "
+                              "terrain, %.9g m",
+                              altitude_m, world->lowest_m);
+    world->water_mm = (int64_t)(*water_m * 1000 + 0.5);
+    return ERR_OK;
+}
+
+static enum err_code place(struct ror_world *world, const float *heights_m,
+                           const struct ror_options *options, struct job *job, struct err *err)
+{
+    double water_m = -INFINITY;
+    if (options->has_water) RETURN_IF_ERR(take_water(&water_m, world, options->water_m, err));
+    if (options->has_start) return start_at(world, heights_m, options, err);
+    if (!ror_start(world->start_mm, heights_m, world->points, world->world_m, water_m))
+        job_warn(job, NULL,
+                 "no dry place to start: every point lies below {water_m} %g, so it is on the "
+                 "water in the middle",
+                 options->water_m);
+    return ERR_OK;
+}
+
+/* ---- all of it ---- */
+
+static enum err_code take_heights(struct ror_world *world, const struct inputs *inputs,
+                                  const struct ror_options *options, struct job *job,
+                                  struct err *err)
+{
+    const size_t points = world->points;
+    struct ground_altitudes rows;
+    double *altitudes_m = NULL;
+    float *heights_m = NULL;
+    enum err_code code = ground_altitudes_create(&rows, inputs->field, world->points, err);
+    if (code != ERR_OK) goto fail;
+    altitudes_m = mem_alloc(points, sizeof *altitudes_m);
+    heights_m = mem_alloc(points * points, sizeof *heights_m);
+    world->heights = mem_alloc(points * points, sizeof *world->heights);
+    if (altitudes_m == NULL || heights_m == NULL || world->heights == NULL) {
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu x %zu heights", points,
+                       points);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, fill(world, heights_m, &rows, altitudes_m, err));
+    code = place(world, heights_m, options, job, err);
+
+fail:
+    mem_free(altitudes_m);
+    mem_free(heights_m);
+    ground_altitudes_free(&rows);
+    return code;
+}
+
+enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
+                             const struct ror_options *options, struct job *job, struct err *err)
+{
+    const enum err_code code = choose_size(out, inputs, options->points, err);
+    if (code == ERR_UNSUPPORTED) err_set_file(err, inputs->terrain_file.path);
+    if (code != ERR_OK) return code;
+    RETURN_IF_ERR(take_heights(out, inputs, options, job, err));
+    if (out->world_m > LANDUSE_WORLD_M)
+        job_warn(job, NULL,
+                 "a world of %u m: the game's table of ground models will take about %u MiB of "
+                 "memory",
+                 (unsigned)out->world_m,
+                 (unsigned)(LANDUSE_BYTES * out->world_m * out->world_m >> 20));
+    return ERR_OK;
+}

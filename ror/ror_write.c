@@ -1,0 +1,294 @@
+/* Every file of the terrain, one after the other. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/sha.h"
+#include "ground/ground_files.h"
+#include "ground/ground_guard.h"
+#include "ror/ror_plan.h"
+
+/* ---- files whose contents make the id ---- */
+
+static enum err_code note_content(struct ror_output *output, const char *sha256, const char *name,
+                                  struct err *err)
+{
+    const size_t size = strlen(sha256) + strlen(name) + 3;
+    if (output->room - output->used < size) {
+        const size_t room = 2 * output->room + size;
+        char *grown = mem_grow(output->contents, output->room, room, 1);
+        if (grown == NULL)
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+        output->contents = grown;
+        output->room = room;
+    }
+    output->used +=
+        (size_t)snprintf(output->contents + output->used, size, "%s %s\n", sha256, name);
+    return ERR_OK;
+}
+
+enum err_code ror_end_file(struct ror_output *output, struct sink_file *file, const char *sha256,
+                           enum err_code code, struct err *err)
+{
+    RETURN_IF_ERR(ground_end_file(file, code, output->job, err));
+    return note_content(output, sha256 != NULL ? sha256 : file->sha256, file->name, err);
+}
+
+enum err_code ror_put_png8(struct ror_output *output, const char *name,
+                           const struct ground_picture *picture, struct err *err)
+{
+    char sha256[SHA_HEX_SIZE];
+    sha_hex(sha256, picture->pixels, (size_t)picture->width * picture->height * picture->channels);
+    RETURN_IF_ERR(ground_write_png8(output->sink, name, picture, output->job, err));
+    return note_content(output, sha256, name, err);
+}
+
+enum err_code ror_put_bytes(struct ror_output *output, const char *name, const void *data,
+                            size_t size, struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_begin(output->sink, name, SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL, stream_put(&file->stream, data, size, err), err);
+}
+
+/* ---- pictures and heights ---- */
+
+static const char *named(char out[ROR_FILE_SIZE], const struct ror_output *output,
+                         enum ror_file file)
+{
+    return ror_file_name(out, output->plan->name, file);
+}
+
+static enum err_code write_map(struct ror_output *output, const char *name, const uint8_t *pixels,
+                               unsigned channels, struct err *err)
+{
+    const uint32_t size = output->plan->blend_size;
+    const struct ground_picture picture = {pixels, size, size, channels};
+    return ror_put_png8(output, name, &picture, err);
+}
+
+static enum err_code write_heights(struct ror_output *output, struct err *err)
+{
+    const struct ror_world *world = &output->plan->world;
+    char name[ROR_FILE_SIZE];
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_begin(output->sink, named(name, output, ROR_RAW), SINK_PLAIN, &file, err));
+    const size_t count = (size_t)world->points * world->points;
+    return ror_end_file(output, file, NULL,
+                        stream_put_u16le(&file->stream, world->heights, count, err), err);
+}
+
+/* A colour for each ground model, opaque and unmixed. */
+static enum err_code write_landuse(struct ror_output *output, struct err *err)
+{
+    const struct ror_plan *plan = output->plan;
+    const size_t count = (size_t)plan->blend_size * plan->blend_size;
+    uint8_t *rgb = mem_alloc_pixels(count, 3);
+    if (rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for landuse");
+    for (size_t i = 0; i < count; i++) render_index_colour(rgb + 3 * i, plan->images.winners[i]);
+    char name[ROR_FILE_SIZE];
+    const enum err_code code =
+        write_map(output, named(name, output, ROR_LANDUSE_PICTURE), rgb, 3, err);
+    mem_free_pixels(rgb);
+    return code;
+}
+
+static void grass_name(char out[ROR_FILE_SIZE], const struct ror_plan *plan, size_t index)
+{
+    snprintf(out, ROR_FILE_SIZE, "%s-grass%zu.png", plan->name, index + 1);
+}
+
+static enum err_code write_maps(struct ror_output *output, struct err *err)
+{
+    const struct ror_plan *plan = output->plan;
+    char name[ROR_FILE_SIZE];
+    static const enum ror_file blends[2] = {ROR_BLEND, ROR_BLEND2};
+    for (int i = 0; i < 2; i++)
+        if (plan->images.blend[i] != NULL)
+            RETURN_IF_ERR(
+                write_map(output, named(name, output, blends[i]), plan->images.blend[i], 4, err));
+    for (size_t i = 0; i < plan->options.grass_count; i++) {
+        grass_name(name, plan, i);
+        RETURN_IF_ERR(write_map(output, name, plan->images.grass[i], 1, err));
+    }
+    return write_landuse(output, err);
+}
+
+/* The base colour with an alpha of 0, which is its shine. */
+static enum err_code write_base(struct ror_output *output, const struct ror_picture *base,
+                                const struct ror_layer *layer, struct err *err)
+{
+    const size_t count = (size_t)base->size * base->size;
+    uint8_t *rgba = mem_alloc_pixels(count, 4);
+    if (rgba == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the base colour");
+    for (size_t i = 0; i < count; i++) memcpy(rgba + 4 * i, base->rgb + 3 * i, 3);
+    const struct ground_picture picture = {rgba, base->size, base->size, 4};
+    const enum err_code code = ror_put_png8(output, layer->diffuse, &picture, err);
+    mem_free_pixels(rgba);
+    return code == ERR_OK ? ror_write_flat_normal(output, layer->normal, err) : code;
+}
+
+static enum err_code write_mini(struct ror_output *output, const struct ror_picture *mini,
+                                struct err *err)
+{
+    char name[ROR_FILE_SIZE];
+    const struct ground_picture picture = {mini->rgb, mini->size, mini->size, 3};
+    return ror_put_png8(output, named(name, output, ROR_MINI), &picture, err);
+}
+
+/* base: the layer of the base colour, if there is one. */
+static enum err_code write_pictures(struct ror_output *output, const struct ror_layer *base,
+                                    struct err *err)
+{
+    const struct ror_plan *plan = output->plan;
+    struct ror_picture pictures[ROR_PICTURES];
+    memcpy(pictures, plan->images.pictures, sizeof pictures);
+    enum err_code code = ror_paint(pictures, ROR_PICTURES, plan, output->job, err);
+    if (code == ERR_OK && plan->options.base_colour)
+        code = write_base(output, &pictures[ROR_PICTURE_BASE], base, err);
+    if (code == ERR_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
+    for (int i = 0; i < ROR_PICTURES; i++)
+        if (plan->images.pictures[i].rgb == NULL) mem_free_pixels(pictures[i].rgb);
+    return code;
+}
+
+/* ---- texts ---- */
+
+/* Everything the text files state. */
+struct texts {
+    struct ror_terrain terrain;
+    struct ror_layer layers[ROR_LAYERS_NO_SHADOWS];
+    struct ror_use uses[ROR_MAX_USES];
+    char base[2][ROR_FILE_SIZE];
+    char grass_memory[ROR_MAX_GRASS][ROR_FILE_SIZE];
+    const char *grass[ROR_MAX_GRASS];
+    char guid[GROUND_UUID_SIZE];
+};
+
+static void make_texts(struct texts *out, const struct ror_plan *plan)
+{
+    memset(out, 0, sizeof *out);
+    size_t layers = 0;
+    if (plan->options.base_colour) {
+        snprintf(out->base[0], sizeof out->base[0], "%s-base-ds.png", plan->name);
+        snprintf(out->base[1], sizeof out->base[1], "%s-base-nh.png", plan->name);
+        out->layers[layers++] =
+            (struct ror_layer){plan->world.world_m * 1000, out->base[0], out->base[1]};
+    }
+    for (uint32_t m = 0; m < plan->groups.merge->count; m++)
+        out->layers[layers++] = plan->materials.list[m].layer;
+    for (uint32_t u = 0; u < plan->grounds.uses->count; u++) {
+        out->uses[u].model = plan->grounds.uses->names[u];
+        render_index_colour(out->uses[u].rgb, u);
+    }
+    for (size_t i = 0; i < plan->options.grass_count; i++) {
+        grass_name(out->grass_memory[i], plan, i);
+        out->grass[i] = out->grass_memory[i];
+    }
+    const struct ror_world *world = &plan->world;
+    out->terrain = (struct ror_terrain){
+        .name = plan->name,
+        .author = plan->options.author,
+        .guid = out->guid,
+        .points = world->points,
+        .world_m = world->world_m,
+        .height_m = world->height_m,
+        .blend_size = plan->blend_size,
+        .water = plan->options.has_water,
+        .water_mm = world->water_mm,
+        .start_mm = {world->start_mm[0], world->start_mm[1], world->start_mm[2]},
+        .layers = out->layers,
+        .layer_count = layers,
+        .uses = out->uses,
+        .use_count = plan->grounds.uses->count,
+        .ground_models = plan->models.count > 0,
+        .grass = out->grass,
+        .grass_count = plan->options.grass_count};
+}
+
+static enum err_code write_text(struct ror_output *output, enum ror_file kind,
+                                const struct texts *texts, struct err *err)
+{
+    char name[ROR_FILE_SIZE];
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_begin(output->sink, named(name, output, kind), SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL,
+                        ror_write_text(&file->stream, kind, &texts->terrain, err), err);
+}
+
+static enum err_code write_models(struct ror_output *output, struct err *err)
+{
+    const struct ror_models *models = &output->plan->models;
+    char name[ROR_FILE_SIZE];
+    if (models->count == 0) return ERR_OK;
+    return ror_put_bytes(output, named(name, output, ROR_GROUND_MODELS), models->bytes.data,
+                         models->bytes.size, err);
+}
+
+/* ---- all of it ---- */
+
+static enum err_code write_all(struct ror_output *output, struct err *err)
+{
+    struct texts texts;
+    make_texts(&texts, output->plan);
+    RETURN_IF_ERR(write_heights(output, err));
+    RETURN_IF_ERR(write_maps(output, err));
+    RETURN_IF_ERR(ror_write_textures(output, err));
+    RETURN_IF_ERR(write_pictures(output, &texts.layers[0], err));
+    RETURN_IF_ERR(write_text(output, ROR_OTC, &texts, err));
+    RETURN_IF_ERR(write_text(output, ROR_PAGE, &texts, err));
+    RETURN_IF_ERR(write_text(output, ROR_LANDUSE, &texts, err));
+    RETURN_IF_ERR(write_models(output, err));
+    RETURN_IF_ERR(write_text(output, ROR_TOBJ, &texts, err));
+    ground_uuid(texts.guid, output->contents, output->used);
+    RETURN_IF_ERR(write_text(output, ROR_TERRN2, &texts, err));
+    char name[ROR_FILE_SIZE];
+    named(name, output, ROR_REPORT);
+    RETURN_IF_ERR(
+        ground_write_json(output->sink, name, ror_report(output, texts.guid), output->job, err));
+    return sink_drop_listed(output->sink, name, err);
+}
+
+/* Textures are inputs as well. */
+static enum err_code protect(const struct ror_plan *plan, struct sink *sink, struct err *err)
+{
+    const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
+                                  plan->groups.file.path, plan->models.file.path};
+    RETURN_IF_ERR(sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err));
+    for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
+        const char *const textures[] = {plan->materials.list[m].diffuse_from,
+                                        plan->materials.list[m].normal_from};
+        RETURN_IF_ERR(sink_protect(sink, textures, 2, err));
+    }
+    return ERR_OK;
+}
+
+static enum err_code guard(const char *name, struct sink *sink, struct job *job, struct err *err)
+{
+    char report[ROR_FILE_SIZE];
+    RETURN_IF_ERR(ground_guard_changes(
+        sink, ror_file_name(report, name, ROR_REPORT),
+        "move it away and put it back afterwards, or choose another {output}", err));
+    return sink_start(sink, job, err);
+}
+
+enum err_code ror_check_sink(const struct ror_options *options, struct sink *sink, struct job *job,
+                             struct err *err)
+{
+    char name[GROUND_NAME_SIZE];
+    RETURN_IF_ERR(ror_choose_name(name, options, err));
+    return guard(name, sink, job, err);
+}
+
+enum err_code ror_write(const struct ror_plan *plan, struct sink *sink, struct job *job,
+                        struct err *err)
+{
+    struct ror_output output = {.plan = plan, .sink = sink, .job = job};
+    RETURN_IF_ERR(protect(plan, sink, err));
+    RETURN_IF_ERR(guard(plan->name, sink, job, err));
+    const enum err_code code = write_all(&output, err);
+    mem_free(output.contents);
+    if (code != ERR_OK) return code;
+    job_finish(job);
+    return job_check(job, err);
+}

@@ -1,0 +1,98 @@
+/* ror/, ground/: whichever allocation fails, the answer is ERR_NOMEM and nothing is kept. */
+#include "tests/nomem.h"
+
+#include "tests/fixture.h"
+
+#include "ror/ror.h"
+#include "ror/ror_format.h"
+
+#define SIZE GROUND_TEXTURE_MIN
+
+static enum err_code texture(void *context, struct err *err)
+{
+    static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4];
+    const uint8_t mean[3] = {90, 80, 70};
+    (void)context;
+    const struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_UP, 1};
+    return ground_texture(&pair, GROUND_GRASS, err);
+}
+
+struct task {
+    struct inputs inputs;
+    struct ror_options options;
+    const struct ror_plan *plan;
+};
+
+static enum err_code make_plan(void *context, struct err *err)
+{
+    struct task *task = context;
+    struct ror_plan *plan;
+    const enum err_code code = ror_plan_create(&plan, &task->inputs, &task->options, NULL, err);
+    if (code != ERR_OK) assert_null(plan);
+    ror_plan_free(plan);
+    return code;
+}
+
+static enum err_code write_plan(void *context, struct err *err)
+{
+    const struct task *task = context;
+    struct sink *sink;
+    RETURN_IF_ERR(sink_open_digest(&sink, err));
+    enum err_code code = ror_write(task->plan, sink, NULL, err);
+    if (code == ERR_OK) code = sink_commit(sink, NULL, err);
+    sink_close(sink);
+    return code;
+}
+
+static void textures(void **state)
+{
+    (void)state;
+    assert_true(nomem_each(texture, NULL) >= 1);
+}
+
+/* With everything that a plan can have. */
+static void plans(void **state)
+{
+    (void)state;
+    static const char list[] = "{\"Snow\": {\"material\": \"Meadow\", \"ground\": \"bog\"}, "
+                               "\"Grass\": \"A\", \"Dry\": \"A\", \"Flowers\": \"A\", "
+                               "\"Wet\": \"A\", \"Scree\": \"A\", \"Sand\": \"A\"}";
+    static const char cfg[] = "[bog]\nbase = sand\n";
+    const char *const grass[] = {"Grass"};
+    struct err err = {0};
+    struct inputs_opened materials, models;
+    static struct fixture_map f;
+    struct task task = {
+        .options = {.name = "a", .author = "b", .blend_size = 64, .relief = RENDER_RELIEF}};
+    fixture_map_rich(&f);
+    task.inputs.map = &f.map;
+    task.inputs.field = fixture_field(65, 65, 16.0 / 32768);
+    fixture_hills(task.inputs.field, 5);
+    task.inputs.terrain_file.path = "a.ter";
+    assert_ok(ter_measure(&task.inputs.ranges, task.inputs.field, 1, &err), &err);
+    assert_true(nomem_each(make_plan, &task) >= 20);
+
+    assert_ok(inputs_open_memory(&materials, "m.json", list, sizeof list - 1, &err), &err);
+    assert_ok(inputs_open_memory(&models, "g.cfg", cfg, sizeof cfg - 1, &err), &err);
+    task.options.materials = &materials;
+    task.options.ground_models = &models;
+    task.options.grass = grass;
+    task.options.grass_count = 1;
+    task.options.textures = "/";
+    task.options.base_colour = true;
+    task.options.bake_size = 64;
+    assert_true(nomem_each(make_plan, &task) >= 20);
+
+    struct ror_plan *plan;
+    assert_ok(ror_plan_create(&plan, &task.inputs, &task.options, NULL, &err), &err);
+    task.plan = plan;
+    assert_true(nomem_every(11, write_plan, &task) >= 20); /* each draws textures of 1024 x 1024 */
+    ror_plan_free(plan);
+    ter_free(task.inputs.field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(textures), cmocka_unit_test(plans)};
+    return cmocka_run_group_tests_name("ror/nomem", tests, NULL, NULL);
+}
