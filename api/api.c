@@ -67,11 +67,14 @@ static const char *member_name(const char *member, size_t length)
                                           "ground_models",
                                           "height_range_m",
                                           "height_scale",
+                                          "hole_layer",
+                                          "holes",
                                           "layer",
                                           "level",
                                           "materials",
                                           "max_height_m",
                                           "max_memory_bytes",
+                                          "min_area",
                                           "name",
                                           "other_version",
                                           "output",
@@ -86,6 +89,7 @@ static const char *member_name(const char *member, size_t length)
                                           "repeat_m",
                                           "resample",
                                           "root_density",
+                                          "samples",
                                           "shadows_off",
                                           "square_m",
                                           "start_m",
@@ -101,7 +105,8 @@ static const char *member_name(const char *member, size_t length)
                                           "width"};
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
         if (is_word(members[i], member, length)) return members[i];
-    if (is_word("convert_crop", member, length)) return "crop of scree_convert()";
+    if (is_word("convert_crop", member, length)) return "crop of scree_convert_terrain()";
+    if (is_word("into", member, length)) return "scree_beamng_into()";
     return is_word("replace", member, length) ? "SCREE_REPLACE" : NULL;
 }
 

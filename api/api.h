@@ -73,6 +73,10 @@ MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_err
 /* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. */
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain);
 
+/* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
+MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
+                                        const struct heights_options *options, bool leave,
+                                        struct err *err);
 /* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
  * sense; api_terrain_options() is the way back. */
 MUST_USE int api_heights_options(struct heights_options *out,

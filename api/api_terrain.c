@@ -86,9 +86,8 @@ static enum err_code take(struct scree_terrain *terrain, struct inputs_opened *o
     return api_keep_name(&terrain->name, &terrain->file, err);
 }
 
-static enum err_code make_terrain(struct scree_terrain **out, struct inputs_opened *opened,
-                                  const struct heights_options *options, bool leave,
-                                  struct err *err)
+enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
+                               const struct heights_options *options, bool leave, struct err *err)
 {
     struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
     if (terrain == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
@@ -119,7 +118,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     struct inputs_opened opened;
     struct file_bytes bytes;
     enum err_code code = api_open(&opened, &bytes, &source, how.max_file_bytes, &err);
-    if (code == ERR_OK) code = make_terrain(out, &opened, &how, given.leave_in_file != 0, &err);
+    if (code == ERR_OK) code = api_terrain_make(out, &opened, &how, given.leave_in_file != 0, &err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
     if (code != ERR_OK) return api_fail(error, &err);
@@ -172,7 +171,7 @@ int scree_terrain_from_heights(struct scree_terrain **out, const float *heights_
         for (size_t i = 0; i < count; i++) bytes_put_f32le(bytes.data + 4 * i, heights_m[i]);
         struct inputs_opened opened;
         code = inputs_open_memory(&opened, NULL, bytes.data, bytes.size, &err);
-        if (code == ERR_OK) code = make_terrain(out, &opened, &how, false, &err);
+        if (code == ERR_OK) code = api_terrain_make(out, &opened, &how, false, &err);
     }
     file_bytes_free(&bytes);
     return code == ERR_OK ? SCREE_OK : api_fail(error, &err);

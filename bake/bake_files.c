@@ -79,7 +79,7 @@ static bool add_beamng(struct bake_plan *plan)
     const uint32_t size = plan->beamng.size;
     plan->beamng_index = plan->file_count;
     snprintf(name, sizeof name, "%s.ter", plan->name);
-    /* Height and material of each point, then the names. Source: engines.h, version 9. */
+    /* Height and material of each point, then the names. docs/formats.md, NAME.ter. */
     struct bake_file *file = add_file(plan, name, size, size, 3);
     if (file == NULL) return false;
     file->raw_bytes += 1 + 4 + 4;

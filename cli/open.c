@@ -1,5 +1,7 @@
 #include "cli/open.h"
 
+#include <string.h>
+
 int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
               const struct scree_terrain_options *options, struct say *say,
               struct scree_error *error)
@@ -15,6 +17,12 @@ void open_free(struct opened_pair *pair)
     scree_surface_free(pair->surface);
     scree_terrain_free(pair->terrain);
     *pair = (struct opened_pair){NULL, NULL};
+}
+
+bool open_is_zip(const char *output)
+{
+    const size_t length = strlen(output);
+    return length > 4 && scree_text_distance(output + length - 4, ".zip") == 0;
 }
 
 int open_terrain(struct scree_terrain **out, const char *path,

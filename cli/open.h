@@ -25,6 +25,9 @@ MUST_USE int open_surface(struct scree_surface **out, const char *path,
                           const struct scree_terrain *terrain, struct say *say,
                           struct scree_error *error);
 
+/* open_is_zip() says whether the name of an output ends in .zip. */
+bool open_is_zip(const char *output);
+
 /* open_scale() opens the terrain that says how many metres a unit has: the file `terrain`, or one
  * of the options' cells if that is NULL; *out is NULL if they have none, either. */
 MUST_USE int open_scale(struct scree_terrain **out, const char *terrain,

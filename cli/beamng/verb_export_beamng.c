@@ -1,7 +1,6 @@
 #include <string.h>
 
-#include "cli/beamng/beamng.h"
-#include "cli/say.h"
+#include "cli/beamng/beamng_args.h"
 #include "cli/verb.h"
 
 /* A side of 2^n samples. */
@@ -31,9 +30,9 @@ static const struct args_option options[] = {
      .words = 1,
      .read = read_resample,
      .to = TO(resample),
-     .lowest = BEAMTER_MIN_SIZE,
-     .highest = BEAMTER_MAX_SIZE},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = RENDER_MAX_DEPTH},
+     .lowest = SCREE_BEAMNG_MIN_SAMPLES,
+     .highest = SCREE_BEAMNG_MAX_SAMPLES},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = 1000},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "min-area", .words = 1, .read = args_count, .to = TO(min_area), .highest = 1000000},
     {.name = "dither", .read = args_flag, .to = TO(dither)},
@@ -113,19 +112,9 @@ static int check(void *values, const struct args_operands *operands, struct scre
     return SCREE_OK;
 }
 
-static enum say_exit run(const void *values, struct say *say)
-{
-    struct beamng beamng = {.args = values, .job = &say->job};
-    struct err err;
-    err_clear(&err);
-    const enum err_code code =
-        beamng.args->into != NULL ? beamng_into(&beamng, &err) : beamng_new_level(&beamng, &err);
-    beamng_free(&beamng);
-    return code == ERR_OK ? SAY_EXIT_OK : say_err(say, &err);
-}
-
-static const struct args_beamng defaults = {
-    .depth = RENDER_NO_DEPTH, .ground = HEIGHTS_OPTIONS_DEFAULT, .render = RENDER_HOW_DEFAULT};
+static const struct args_beamng defaults = {.depth = SCREE_ALL_DEPTHS,
+                                            .terrain_options = SCREE_TERRAIN_OPTIONS_INIT,
+                                            .how = ARGS_HOW_DEFAULT};
 
 const struct cli_verb verb_export_beamng = {
     .name = "export beamng",
@@ -133,10 +122,10 @@ const struct cli_verb verb_export_beamng = {
     .synopsis = "TERRAIN SURFACE -o FOLDER",
     .summary = "write a level for BeamNG.drive",
     .help = help,
-    .groups = {ARGS_OWN(options), ARGS_GROUND(struct args_beamng, ground, ARGS_NOT_KEPT),
-               ARGS_RENDER(struct args_beamng, render)},
+    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
+               ARGS_HOW(struct args_beamng, how)},
     .defaults = &defaults,
     .size = sizeof defaults,
     .check = check,
-    .run = run,
+    .run = cmd_export_beamng,
 };

@@ -40,6 +40,7 @@
 #define SCREE_SCREE_H
 
 #include <scree/bake.h>
+#include <scree/beamng.h>
 #include <scree/convert.h>
 #include <scree/diff.h>
 #include <scree/document.h>

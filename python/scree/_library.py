@@ -222,6 +222,38 @@ class RorStep(Structure):
                 ("coverage", c_double), ("colour_error", c_double)]
 
 
+class BeamngOptions(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
+                ("author", c_char_p), ("samples", c_uint32), ("import_files", c_int),
+                ("materials", POINTER(Source)), ("holes", POINTER(Source)),
+                ("hole_layer", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
+                ("dither", c_int), ("relief", c_double), ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)
+
+
+class BeamngInfo(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("samples", c_uint32), ("trimmed", c_int),
+                ("resampled", c_int), ("square_m", c_double), ("materials", c_uint32),
+                ("memory_bytes", c_uint64)]
+
+
+class BeamngMaterial(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_hole", c_int), ("number", c_uint32),
+                ("ground_model", c_char_p), ("reason", c_char_p)]
+
+
+class BeamngIntoInfo(Structure):
+    _fields_ = [("size", c_size_t), ("samples", c_uint32), ("changes", c_uint32),
+                ("areas", c_uint64), ("changed", c_uint64)]
+
+
+class BeamngChange(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("before", c_uint64), ("after", c_uint64),
+                ("isolated", c_uint64), ("is_new", c_int)]
+
+
 class VerifyOptions(Structure):
     _fields_ = [("size", c_size_t), ("terrain", POINTER(Source)), ("surface", POINTER(Source)),
                 ("materials", POINTER(Source)), ("other_version", c_int)]
@@ -335,6 +367,9 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
            "scree_verify_options": VerifyOptions,
            "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
+           "scree_beamng_options": BeamngOptions, "scree_beamng_info": BeamngInfo,
+           "scree_beamng_material": BeamngMaterial, "scree_beamng_into_info": BeamngIntoInfo,
+           "scree_beamng_change": BeamngChange,
            "scree_place": Place, "scree_probe_options": ProbeOptions,
            "scree_info_input": InfoInput, "scree_lint_options": LintOptions,
            "scree_finding": Finding, "scree_test_options": TestOptions, "scree_claim": Claim,
@@ -466,6 +501,25 @@ _FUNCTIONS = {
     "scree_ror_tell": (None, [_HANDLE, _JOB]),
     "scree_ror_check": (c_int, [POINTER(RorOptions), _HANDLE, _JOB, _ERROR]),
     "scree_ror_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_beamng_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(BeamngOptions), _JOB,
+                                  _ERROR]),
+    "scree_beamng_free": (None, [_HANDLE]),
+    "scree_beamng_describe": (None, [_HANDLE, POINTER(BeamngInfo)]),
+    "scree_beamng_material": (c_int, [_HANDLE, c_uint32, POINTER(BeamngMaterial), _ERROR]),
+    "scree_beamng_document": (c_int, [_HANDLE, POINTER(Bytes), _JOB, _ERROR]),
+    "scree_beamng_check": (c_int, [_HANDLE, _JOB, _ERROR]),
+    "scree_beamng_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_beamng_tell": (None, [_HANDLE, _JOB]),
+    "scree_beamng_open": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(TerrainOptions), _JOB,
+                                  _ERROR]),
+    "scree_beamng_close": (None, [_HANDLE]),
+    "scree_beamng_terrain": (_HANDLE, [_HANDLE]),
+    "scree_beamng_into": (c_int, [_HANDLE, _HANDLE, POINTER(BeamngOptions), _JOB, _ERROR]),
+    "scree_beamng_into_describe": (c_int, [_HANDLE, POINTER(BeamngIntoInfo), _ERROR]),
+    "scree_beamng_change": (c_int, [_HANDLE, c_uint32, POINTER(BeamngChange), _ERROR]),
+    "scree_beamng_into_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_beamng_into_tell": (None, [_HANDLE, _JOB]),
+    "scree_beamng_into_write": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_verify": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(VerifyOptions), _JOB, _ERROR]),
     "scree_verdict_free": (None, [_HANDLE]),
     "scree_verdict_differences": (c_size_t, [_HANDLE]),

@@ -16,9 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/beamng/into.h"
-#include "cli/beamng/level.h"
-#include "cli/export/export_guard.h"
+#include "beamng/into.h"
+#include "ground/ground_guard.h"
 #include "tests/fuzz/require.h"
 
 #define MAX_TEXTURE 64 /* larger ones take longer to draw than a run may */
@@ -32,7 +31,7 @@ static const char *const names[] = {"theTerrain.ter",
                                     "items.level.json",
                                     "sub/other.ter",
                                     "sub/other.materials.json",
-                                    LEVEL_REPORT};
+                                    BEAMNG_REPORT};
 #define NAMES (sizeof names / sizeof names[0])
 
 static const char surface[] =
@@ -77,7 +76,6 @@ static void start(void)
     snprintf(root, sizeof root, "%s/scree-fuzz-XXXXXX",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
     REQUIRE(mkdtemp(root) != NULL && chdir(root) == 0 && atexit(remove_root) == 0);
-    REQUIRE(freopen("/dev/null", "w", stdout) != NULL); /* tables of materials */
     put("map.srf.json", surface, sizeof surface - 1);
 }
 
@@ -139,42 +137,93 @@ static void check_beside(void)
     closedir(open);
 }
 
-static enum err_code read_only(const struct args_beamng *args, struct job *job, bool *small,
-                               struct err *err)
+/* A level, and what is to be changed in it. */
+struct scene {
+    struct beamng_target *target;
+    struct inputs inputs;
+    struct inputs_opened surface;
+    struct beamng_into *into;
+};
+
+static enum err_code read_inputs(struct scene *scene, struct err *err)
 {
-    struct beamng beamng = {.args = args, .job = job};
-    struct into into = {.beamng = &beamng};
-    const enum err_code code = into_read(&into, err);
+    struct inputs *inputs = &scene->inputs;
+    RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file,
+                                      beamng_target_input(scene->target),
+                                      beamng_target_ground(scene->target), false, err));
+    const struct srf_scale scale = inputs_scale(inputs->field, beamng_target_ground(scene->target));
+    RETURN_IF_ERR(inputs_open(&scene->surface, "map.srf.json", 1 << 20, err));
+    RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, &scene->surface, &scale,
+                                      true, err));
+    return ter_measure(&inputs->ranges, inputs->field, 1, err);
+}
+
+static enum err_code decide(struct scene *scene, const char *path,
+                            const struct beamng_options *options, struct err *err)
+{
+    const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    struct job job = {.threads = 1};
+    memset(scene, 0, sizeof *scene);
+    RETURN_IF_ERR(beamng_target_open(&scene->target, path, &ground, &job, err));
+    RETURN_IF_ERR(read_inputs(scene, err));
+    return beamng_into_create(&scene->into, scene->target, &scene->inputs, options, &job, err);
+}
+
+static void end(struct scene *scene)
+{
+    beamng_into_free(scene->into);
+    ter_free(scene->inputs.field);
+    heights_about_free(&scene->inputs.terrain_file.heights);
+    srf_free(scene->inputs.map);
+    inputs_close(&scene->surface);
+    beamng_target_close(scene->target);
+}
+
+/* Decides, and looks at all that was decided. */
+static enum err_code look(const char *path, const struct beamng_options *options, bool *small,
+                          struct err *err)
+{
+    struct scene scene;
+    const enum err_code code = decide(&scene, path, options, err);
+    const struct beamng_into *into = scene.into;
     *small = true;
-    for (int group = 0; group < ENGINES_BEAMNG_GROUPS; group++)
-        *small = *small && into.texture_size[group] <= MAX_TEXTURE;
-    if (code == ERR_OK) {
-        REQUIRE(into.layers->count <= BEAMTER_MAX_MATERIALS);
-        if (into.is_level) REQUIRE(into_check_inside(&into, into.ter_name, NULL) == ERR_OK);
-        REQUIRE(!into.is_level || (into.block.square_m > 0 && into.block.max_height_m > 0));
+    REQUIRE((code == ERR_OK) == (into != NULL));
+    for (int group = 0; into != NULL && group < BEAMNG_GROUPS; group++)
+        *small = *small && into->texture_size[group] <= MAX_TEXTURE;
+    if (into != NULL) {
+        REQUIRE(into->count <= BEAMTER_MAX_MATERIALS);
+        REQUIRE(!into->target->is_level ||
+                beamng_into_check_inside(into, into->target->ter_name, NULL) == ERR_OK);
+        REQUIRE(!into->target->is_level ||
+                (into->target->block.square_m > 0 && into->target->block.max_height_m > 0));
+        json_t *document = beamng_into_document(into);
+        REQUIRE(document != NULL);
+        json_decref(document);
     }
-    into_free(&into);
-    beamng_free(&beamng);
+    end(&scene);
     return code;
 }
 
-static enum err_code change(struct args_beamng *args, struct job *job, bool dry, struct err *err)
+static enum err_code change(const char *path, const struct beamng_options *options, struct err *err)
 {
-    args->dry_run = dry;
-    struct beamng beamng = {.args = args, .job = job};
-    const enum err_code code = beamng_into(&beamng, err);
-    beamng_free(&beamng);
+    struct scene scene;
+    struct job job = {.threads = 1};
+    enum err_code code = decide(&scene, path, options, err);
+    if (code == ERR_OK) code = beamng_into_write(scene.into, &job, err);
+    end(&scene);
     return code;
 }
 
 static void check_report(void)
 {
-    char target[] = "level";
-    const struct outdir out = {.target = target, .shown = target, .in_use = true};
+    struct sink *sink = NULL;
+    const struct sink_options options = {.replace = true};
     struct err err;
     err_clear(&err);
-    const enum err_code code = export_guard_changes(&out, LEVEL_REPORT, "stop", &err);
+    REQUIRE(sink_open_folder(&sink, "level", &options, &err) == ERR_OK);
+    const enum err_code code = ground_guard_changes(sink, BEAMNG_REPORT, "stop", &err);
     REQUIRE(code == ERR_OK || code == ERR_WRITE);
+    sink_close(sink);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -183,29 +232,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t how = size > 0 ? data[0] : 0;
     struct piece pieces[NAMES];
-    struct job job = {0};
     struct err err;
-    struct args_beamng args = {.surface = "map.srf.json",
-                               .into = how & 1 ? "level/theTerrain.ter" : "level",
-                               .depth = RENDER_NO_DEPTH,
-                               .dither = (how & 2) != 0,
-                               .min_area = how & 4 ? 3 : 0,
-                               .ground = HEIGHTS_OPTIONS_DEFAULT,
-                               .render = RENDER_HOW_DEFAULT};
-    args.render.threads = 1;
+    struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
+    const char *path = how & 1 ? "level/theTerrain.ter" : "level";
+    options.dither = (how & 2) != 0;
+    options.min_area = how & 4 ? 3 : 0;
     bool small;
     start();
     split(pieces, size > 0 ? data + 1 : data, size > 0 ? size - 1 : 0);
     make_level(pieces);
     check_report();
     err_clear(&err);
-    enum err_code code = read_only(&args, &job, &small, &err);
+    enum err_code code = look(path, &options, &small, &err);
     REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
-    if (code == ERR_OK) code = change(&args, &job, true, &err);
     check_unchanged(pieces);
     if (code == ERR_OK && small) {
-        code = change(&args, &job, false, &err);
-        if (code == ERR_OK) REQUIRE(change(&args, &job, true, &err) == ERR_OK);
+        code = change(path, &options, &err);
+        if (code == ERR_OK) REQUIRE(look(path, &options, &small, &err) == ERR_OK);
     }
     REQUIRE(code == err.code && code != ERR_NOMEM && code != ERR_WRITE);
     if (code != ERR_OK) check_unchanged(pieces);

@@ -20,7 +20,7 @@ allowed() {
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
     ror) echo "base out ter srf image render inputs ground" ;;
-    engines) echo "base out beamter ter srf image render ground" ;;
+    beamng) echo "base out beamter ter srf image heights render inputs ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake" ;;
     api | cli | bench | examples) echo "$below_api" ;;

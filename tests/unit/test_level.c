@@ -1,17 +1,15 @@
 /*
- * engines/, a BeamNG level: speckles, isolated samples, dither, ground models, textures, and adding
+ * ground/ and beamng/, the parts of a BeamNG level: speckles, isolated samples, dither, ground models, textures, and adding
  * materials to a file that is there. Whole levels are read back in tests/beamng.
  */
-#define _POSIX_C_SOURCE 200809L
-#include "tests/scratch.h"
+#include "tests/harness.h"
 
 #include <string.h>
 
 #include <jansson.h>
 
-#include "base/file.h"
-#include "base/mem.h"
-#include "engines/engines.h"
+#include "beamng/level_files.h"
+#include "ground/ground.h"
 
 #define SIZE 8
 
@@ -216,8 +214,7 @@ static void grounds(void **state)
         {"Sable", "SAND"},      {"Nieve", "SNOW"},     {"Glace", "ICE"}, {"Kies", "GRAVEL"},
         {"Felswand", "ROCK"},   {"Beton", "CONCRETE"}, {"x", "DIRT"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_string_equal(engines_beamng_ground_name(ground_guess(cases[i][0], NULL)),
-                            cases[i][1]);
+        assert_string_equal(beamng_ground_name(ground_guess(cases[i][0], NULL)), cases[i][1]);
 }
 
 /* Grey pictures that are laid over others must not change how bright the ground is. */
@@ -226,33 +223,31 @@ static void textures(void **state)
     (void)state;
     enum { SIDE = 64, COUNT = SIDE * SIDE };
     static uint8_t memory[9 * COUNT];
-    uint8_t *const pictures[ENGINES_BEAMNG_CHANNELS] = {
-        memory, memory + 3 * COUNT, memory + 6 * COUNT, memory + 7 * COUNT, memory + 8 * COUNT};
+    uint8_t *const pictures[BEAMNG_CHANNELS] = {memory, memory + 3 * COUNT, memory + 6 * COUNT,
+                                                memory + 7 * COUNT, memory + 8 * COUNT};
     for (int ground = 0; ground <= GROUND_KINDS; ground++) {
-        const struct engines_beamng_material material = {
+        const struct beamng_material material = {
             .look = (enum ground_kind)ground, .rgb = {120, 90, 40}, .texture = "x"};
-        for (int group = 0; group < ENGINES_BEAMNG_GROUPS; group++) {
+        for (int group = 0; group < BEAMNG_GROUPS; group++) {
             struct err err = {0};
-            assert_ok(engines_beamng_texture(pictures, SIDE, (enum engines_beamng_group)group,
-                                             &material, 1, &err),
+            assert_ok(beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, &err),
                       &err);
             uint64_t sums[4] = {0};
             for (size_t i = 0; i < COUNT; i++) {
-                for (size_t c = 0; c < 3; c++)
-                    sums[c] += pictures[ENGINES_BEAMNG_COLOUR][3 * i + c];
-                sums[3] += pictures[ENGINES_BEAMNG_ROUGHNESS][i];
-                assert_true(pictures[ENGINES_BEAMNG_NORMAL][3 * i + 2] >= 127);
+                for (size_t c = 0; c < 3; c++) sums[c] += pictures[BEAMNG_COLOUR][3 * i + c];
+                sums[3] += pictures[BEAMNG_ROUGHNESS][i];
+                assert_true(pictures[BEAMNG_NORMAL][3 * i + 2] >= 127);
             }
             for (size_t c = 0; c < 3; c++) {
-                const double wanted = group == ENGINES_BEAMNG_BASE ? material.rgb[c] : 128;
+                const double wanted = group == BEAMNG_BASE ? material.rgb[c] : 128;
                 assert_float_equal((double)sums[c] / COUNT, wanted, 1.0);
             }
-            if (group != ENGINES_BEAMNG_BASE) assert_float_equal((double)sums[3] / COUNT, 128, 2.0);
+            if (group != BEAMNG_BASE) assert_float_equal((double)sums[3] / COUNT, 128, 2.0);
         }
     }
 }
 
-static const struct engines_beamng_material two[2] = {
+static const struct beamng_material two[2] = {
     {.name = "Lava", .ground_model = "ROCK", .texture = "lava", .look = GROUND_ROCK},
     {.name = "Moor", .ground_model = "MUD", .texture = "moor", .look = GROUND_MUD}};
 
@@ -272,15 +267,39 @@ static const json_t *find_material(json_t *document, const char *internal)
     return NULL;
 }
 
+static char taken[1 << 16];
+static size_t taken_size, taken_most;
+
+static enum err_code take(void *context, const void *data, size_t size, struct err *err)
+{
+    (void)context;
+    if (size > taken_most - taken_size)
+        return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "the memory is full");
+    memcpy(taken + taken_size, data, size);
+    taken_size += size;
+    return ERR_OK;
+}
+
+/* A stream into taken[0 .. taken_size), of at most so many bytes. */
+static struct stream *fresh(size_t most)
+{
+    static struct stream stream;
+    taken_size = 0;
+    taken_most = most;
+    stream = (struct stream){.put = take};
+    return &stream;
+}
+
 /* The old text is the beginning and the end of the new one, and both are JSON. */
 static void splice(const char *before, size_t members)
 {
-    const struct engines_beamng_level level = {
+    const struct beamng_facts level = {
         .name = "l", .square_m = 1, .texture_size = {64, 64, 64}, .materials = two, .count = 2};
     struct err err = {0};
-    char *after;
-    size_t size;
-    assert_ok(engines_beamng_materials(&after, &size, before, strlen(before), &level, &err), &err);
+    assert_ok(beamng_put_materials(fresh(sizeof taken), before, strlen(before), &level, &err),
+              &err);
+    const char *after = taken;
+    const size_t size = taken_size;
     json_t *document = json_loadb(after, size, JSON_REJECT_DUPLICATES, NULL);
     if (document == NULL) fail_msg("%.*s", (int)size, after);
     assert_int_equal(json_object_size(document), members + 2);
@@ -293,7 +312,9 @@ static void splice(const char *before, size_t members)
     while (same < strlen(before) && after[same] == before[same]) same++;
     while (end < strlen(before) && after[size - 1 - end] == before[strlen(before) - 1 - end]) end++;
     assert_true(same + end >= strlen(before));
-    mem_free(after);
+    for (size_t most = 0; most < size; most += 97)
+        assert_int_equal(beamng_put_materials(fresh(most), before, strlen(before), &level, NULL),
+                         ERR_WRITE);
 }
 
 static void materials_are_added(void **state)
@@ -313,19 +334,17 @@ static void materials_are_added(void **state)
 static void refusals(void **state)
 {
     (void)state;
-    const struct engines_beamng_level level = {.name = "l", .title = "\xff", .author = ""};
+    const struct beamng_facts level = {.name = "l", .title = "\xff", .author = ""};
     struct err err = {0};
-    assert_int_equal(
-        engines_write_beamng_text(scratch_path("info.json"), ENGINES_BEAMNG_INFO, &level, &err),
-        ERR_ARG);
-    struct err write_err = {0};
-    const struct engines_beamng_level good = {.name = "l", .title = "l", .author = ""};
-    assert_int_equal(
-        engines_write_beamng_text("/nowhere/at/all.json", ENGINES_BEAMNG_INFO, &good, &write_err),
-        ERR_WRITE);
-    assert_int_equal(
-        engines_write_beamng_text("/nowhere/at/all.json", ENGINES_BEAMNG_MAIN, &good, NULL),
-        ERR_WRITE);
+    assert_int_equal(beamng_put_text(fresh(sizeof taken), BEAMNG_INFO, &level, &err), ERR_ARG);
+    assert_int_equal(taken_size, 0);
+    const struct beamng_facts good = {.name = "l", .title = "l", .author = ""};
+    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_INFO, &good, NULL), ERR_WRITE);
+    assert_int_equal(beamng_put_text(fresh(0), BEAMNG_MAIN, &good, NULL), ERR_WRITE);
+    /* A text that is no object has no place for materials. */
+    struct err other = {0};
+    assert_int_equal(beamng_put_materials(fresh(sizeof taken), "[1]", 3, &good, &other),
+                     ERR_MALFORMED);
 }
 
 int main(void)
@@ -341,5 +360,5 @@ int main(void)
         cmocka_unit_test(materials_are_added),
         cmocka_unit_test(refusals),
     };
-    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,365 @@
+/* Levels for BeamNG: include/scree/beamng.h on beamng/beamng.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+#include "beamng/beamng.h"
+
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
+
+struct scree_beamng {
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct beamng_plan *plan;
+    struct beamng_level *level; /* NULL: not evaluated yet */
+    size_t files;               /* that were written last */
+};
+
+struct scree_beamng_into {
+    struct beamng_target *target;
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct beamng_into *into; /* NULL: nothing was decided */
+    bool written;
+};
+
+/* ---- options ---- */
+
+/* Options as the module knows them, and what they open. */
+struct options {
+    struct beamng_options inner;
+    struct inputs_opened materials, holes;
+    struct file_bytes bytes[2];
+};
+
+static void close_options(struct options *options)
+{
+    inputs_close(&options->materials);
+    inputs_close(&options->holes);
+    for (int i = 0; i < 2; i++) file_bytes_free(&options->bytes[i]);
+}
+
+static enum err_code open_sources(struct options *out, const struct scree_beamng_options *given,
+                                  struct err *err)
+{
+    if (given->materials != NULL) {
+        RETURN_IF_ERR(
+            api_open(&out->materials, &out->bytes[0], given->materials, MAX_SOURCE_BYTES, err));
+        out->inner.materials = &out->materials;
+    }
+    if (given->holes != NULL) {
+        RETURN_IF_ERR(api_open(&out->holes, &out->bytes[1], given->holes, MAX_SOURCE_BYTES, err));
+        out->inner.holes = &out->holes;
+    }
+    return ERR_OK;
+}
+
+/* *out is to be closed in any case. */
+static int take_options(struct options *out, const struct scree_beamng_options *options,
+                        const struct scree_job *job, struct scree_error *error)
+{
+    struct scree_beamng_options full = SCREE_BEAMNG_OPTIONS_INIT;
+    struct render_how how; /* checked here, and made of the job again */
+    memset(out, 0, sizeof *out);
+    if (!api_options(&full, sizeof full, options))
+        return api_refuse(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
+    const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
+    if (refused != SCREE_OK) return refused;
+    out->inner = (struct beamng_options){.name = full.name,
+                                         .output = full.output,
+                                         .author = full.author,
+                                         .samples = full.samples,
+                                         .import_files = full.import_files != 0,
+                                         .hole_layer = full.hole_layer,
+                                         .depth = full.depth,
+                                         .min_area = full.min_area,
+                                         .dither = full.dither != 0,
+                                         .relief = full.relief,
+                                         .root_density = full.root_density != 0};
+    struct err err;
+    err_clear(&err);
+    return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+/* ---- a new level ---- */
+
+static enum err_code make_plan(struct scree_beamng *level, const struct scree_surface *surface,
+                               const struct beamng_options *options, struct job *job,
+                               struct err *err)
+{
+    struct inputs inputs;
+    RETURN_IF_ERR(srf_copy(&level->map, surface->map, err));
+    RETURN_IF_ERR(api_inputs(&inputs, level->terrain, surface, job, err));
+    inputs.map = level->map;
+    return beamng_plan_create(&level->plan, &inputs, options, job, err);
+}
+
+int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *terrain,
+                      const struct scree_surface *surface,
+                      const struct scree_beamng_options *options, struct scree_job *job,
+                      struct scree_error *error)
+{
+    *out = NULL;
+    const int in_file = api_in_memory(terrain, error);
+    if (in_file != SCREE_OK) return in_file;
+    struct api_job own;
+    struct options inner;
+    struct err err;
+    err_clear(&err);
+    const int refused = take_options(&inner, options, job, error);
+    if (refused != SCREE_OK) {
+        close_options(&inner);
+        return refused;
+    }
+    struct scree_beamng *level = mem_alloc(1, sizeof *level);
+    enum err_code code = ERR_NOMEM;
+    if (level != NULL) {
+        level->terrain = api_terrain_keep(terrain);
+        code = make_plan(level, surface, &inner.inner, api_job_start(&own, job), &err);
+    } else {
+        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    }
+    close_options(&inner);
+    if (code == ERR_OK) {
+        *out = level;
+        return SCREE_OK;
+    }
+    scree_beamng_free(level);
+    return api_fail(error, &err);
+}
+
+void scree_beamng_free(struct scree_beamng *level)
+{
+    if (level == NULL) return;
+    beamng_level_free(level->level);
+    beamng_plan_free(level->plan);
+    srf_free(level->map);
+    scree_terrain_free(level->terrain);
+    mem_free(level);
+}
+
+void scree_beamng_describe(const struct scree_beamng *level, struct scree_beamng_info *info)
+{
+    struct beamng_summary sum;
+    beamng_summarize(&sum, level->plan);
+    const struct scree_beamng_info full = {.name = sum.name,
+                                           .samples = sum.size,
+                                           .trimmed = sum.trimmed,
+                                           .resampled = sum.resampled,
+                                           .square_m = sum.square_m,
+                                           .materials = sum.materials,
+                                           .memory_bytes = sum.memory_bytes};
+    api_sized(info, &full, sizeof full);
+}
+
+int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
+                          struct scree_beamng_material *material, struct scree_error *error)
+{
+    struct beamng_summary sum;
+    struct beamng_summary_material inner;
+    beamng_summarize(&sum, level->plan);
+    if (i >= sum.materials)
+        return api_refuse(error, "i", "there is no material %u; there are %u", (unsigned)i,
+                          (unsigned)sum.materials);
+    beamng_summarize_material(&inner, level->plan, i);
+    const struct scree_beamng_material full = {.name = inner.name,
+                                               .is_hole = inner.is_hole,
+                                               .number = inner.number,
+                                               .ground_model = inner.ground_model,
+                                               .reason = inner.reason};
+    api_sized(material, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_beamng_document(const struct scree_beamng *level, struct scree_bytes *out,
+                          struct scree_job *job, struct scree_error *error)
+{
+    struct api_job own;
+    return api_document(out, beamng_document(level->plan, api_job_start(&own, job)), error);
+}
+
+int scree_beamng_check(struct scree_sink *sink, struct scree_job *job, struct scree_error *error)
+{
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (beamng_start(NULL, sink->sink, api_job_start(&own, job), &err) == ERR_OK) return SCREE_OK;
+    return api_fail(error, &err);
+}
+
+int scree_beamng_write(struct scree_beamng *level, struct scree_sink *sink, struct scree_job *job,
+                       struct scree_error *error)
+{
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    enum err_code code = beamng_start(level->plan, sink->sink, inner, &err);
+    if (code == ERR_OK && level->level == NULL)
+        code = beamng_level_create(&level->level, level->plan, inner, &err);
+    if (code == ERR_OK) code = beamng_write(level->level, sink->sink, inner, &err);
+    if (code != ERR_OK) return api_fail(error, &err);
+    level->files = sink_count(sink->sink);
+    return SCREE_OK;
+}
+
+void scree_beamng_tell(const struct scree_beamng *level, struct scree_job *job)
+{
+    struct api_job own;
+    if (level->files > 0) beamng_tell(level->level, level->files, api_job_start(&own, job));
+}
+
+/* ---- an existing level ---- */
+
+int scree_beamng_open(struct scree_beamng_into **out, const char *path,
+                      const struct scree_terrain_options *options, struct scree_job *job,
+                      struct scree_error *error)
+{
+    *out = NULL;
+    struct heights_options ground;
+    const int refused = api_heights_options(&ground, options, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_beamng_into *into = mem_alloc(1, sizeof *into);
+    enum err_code code = into != NULL
+                             ? beamng_target_open(&into->target, path, &ground, inner, &err)
+                             : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    if (code == ERR_OK)
+        code = api_terrain_make(&into->terrain, beamng_target_input(into->target),
+                                beamng_target_ground(into->target), false, &err);
+    if (code != ERR_OK) {
+        scree_beamng_close(into);
+        return api_fail(error, &err);
+    }
+    into->terrain->is_file = true;
+    job_warn_all(inner, into->terrain->file.path, &into->terrain->field->warnings);
+    *out = into;
+    return SCREE_OK;
+}
+
+static void forget(struct scree_beamng_into *into)
+{
+    beamng_into_free(into->into);
+    srf_free(into->map);
+    into->into = NULL;
+    into->map = NULL;
+}
+
+void scree_beamng_close(struct scree_beamng_into *into)
+{
+    if (into == NULL) return;
+    forget(into);
+    scree_terrain_free(into->terrain);
+    beamng_target_close(into->target);
+    mem_free(into);
+}
+
+struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into)
+{
+    return into->terrain;
+}
+
+static enum err_code decide(struct scree_beamng_into *into, const struct scree_surface *surface,
+                            const struct beamng_options *options, struct job *job, struct err *err)
+{
+    struct inputs inputs;
+    RETURN_IF_ERR(srf_copy(&into->map, surface->map, err));
+    RETURN_IF_ERR(api_inputs(&inputs, into->terrain, surface, job, err));
+    inputs.map = into->map;
+    return beamng_into_create(&into->into, into->target, &inputs, options, job, err);
+}
+
+int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface *surface,
+                      const struct scree_beamng_options *options, struct scree_job *job,
+                      struct scree_error *error)
+{
+    struct api_job own;
+    struct options inner;
+    struct err err;
+    err_clear(&err);
+    forget(into);
+    int code = take_options(&inner, options, job, error);
+    if (code == SCREE_OK &&
+        decide(into, surface, &inner.inner, api_job_start(&own, job), &err) != ERR_OK) {
+        forget(into);
+        code = api_fail(error, &err);
+    }
+    close_options(&inner);
+    return code;
+}
+
+static int check_decided(const struct scree_beamng_into *into, struct scree_error *error)
+{
+    return into->into != NULL ? SCREE_OK
+                              : api_refuse(error, "into",
+                                           "nothing was decided; call "
+                                           "scree_beamng_into() first");
+}
+
+int scree_beamng_into_describe(const struct scree_beamng_into *into,
+                               struct scree_beamng_into_info *info, struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct beamng_into_summary sum;
+    beamng_into_summarize(&sum, into->into);
+    const struct scree_beamng_into_info full = {.samples = sum.size,
+                                                .changes = (uint32_t)sum.materials + 1,
+                                                .areas = sum.areas,
+                                                .changed = sum.changed};
+    api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
+                        struct scree_beamng_change *change, struct scree_error *error)
+{
+    static const int news[] = {[BEAMNG_OLD] = SCREE_BEAMNG_OLD,
+                               [BEAMNG_LISTED] = SCREE_BEAMNG_LISTED,
+                               [BEAMNG_ADDED] = SCREE_BEAMNG_ADDED};
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct beamng_into_summary sum;
+    struct beamng_into_material inner;
+    beamng_into_summarize(&sum, into->into);
+    if (i > sum.materials)
+        return api_refuse(error, "i", "there is no change %u; there are %zu", (unsigned)i,
+                          sum.materials + 1);
+    beamng_into_summarize_material(&inner, into->into, i);
+    const struct scree_beamng_change full = {.name = inner.name,
+                                             .before = inner.before,
+                                             .after = inner.after,
+                                             .isolated = inner.isolated,
+                                             .is_new = news[inner.is_new]};
+    api_sized(change, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_beamng_into_document(const struct scree_beamng_into *into, struct scree_bytes *out,
+                               struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    return api_document(out, beamng_into_document(into->into), error);
+}
+
+void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job)
+{
+    struct api_job own;
+    if (into->into != NULL) beamng_into_tell(into->into, api_job_start(&own, job));
+}
+
+int scree_beamng_into_write(struct scree_beamng_into *into, struct scree_job *job,
+                            struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    if (into->written) return api_refuse(error, "into", "the level was changed; open it again");
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (beamng_into_write(into->into, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    into->written = true;
+    return SCREE_OK;
+}

@@ -1,0 +1,197 @@
+/*
+ * Levels for BeamNG.drive: a new one from a terrain and a surface map, or other materials in one
+ * that exists.
+ *
+ * A new level goes through three values, each const once it is made:
+ *
+ *     struct beamng_plan    what can be known without evaluating: names, sizes, materials
+ *     struct beamng_level   evaluated: a material and a height for each sample
+ *     files                 beamng_write(), into any sink
+ *
+ * An existing level is opened (struct beamng_target), then struct beamng_into holds what will change
+ * in it, and beamng_into_write() changes it.
+ *
+ * Errors and texts name options by the members of struct beamng_options, in braces (base/text.h).
+ * Source of every foreign fact: docs/formats.md, BeamNG.
+ */
+#ifndef BEAMNG_BEAMNG_H
+#define BEAMNG_BEAMNG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "render/render.h"
+
+#define BEAMNG_REPORT "scree-report.json" /* of a new level, in its folder */
+
+struct beamng_options {
+    /* Of a new level: */
+    const char *name;   /* of the level in the game; NULL: from output */
+    const char *output; /* path of the folder or zip it will be in, for its name; or NULL */
+    const char *author; /* one line of UTF-8, shown in the game's list of levels; NULL: none */
+    uint32_t samples;   /* a side, 2^n; 0: the terrain's own points */
+    bool import_files;  /* also what the World Editor imports */
+
+    /* Of both: */
+    struct inputs_opened *materials; /* the list of materials; NULL: by depth */
+    struct inputs_opened *holes; /* grey picture, a pixel for each sample: white is a hole; NULL */
+    const char *hole_layer;      /* a hole where this layer would be the strongest; NULL */
+    uint32_t depth;              /* RENDER_NO_DEPTH: merge nothing */
+    uint32_t min_area;           /* samples; 0, 1: keep every speckle */
+    bool dither;                 /* mix materials where layers blend */
+    double relief;
+    bool root_density;
+};
+#define BEAMNG_OPTIONS_DEFAULT                                                                     \
+    {                                                                                              \
+        .depth = RENDER_NO_DEPTH, .relief = RENDER_RELIEF                                          \
+    }
+
+/* ---- a new level ---- */
+
+/*
+ * beamng_plan_create() decides what the level will be and refuses what the game could not load.
+ * The field and the map of inputs must outlive the plan, options need not. The job's threads are
+ * those that evaluate later.
+ * On success the caller frees *out by beamng_plan_free(); on failure it is NULL.
+ * ERR_ARG (err->field), ERR_UNSUPPORTED (the terrain), ERR_READ, ERR_MALFORMED, ERR_LIMIT (files that
+ * options name), ERR_NOMEM
+ */
+struct beamng_plan;
+MUST_USE enum err_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
+                                          const struct beamng_options *options, struct job *job,
+                                          struct err *err);
+/* beamng_plan_free() accepts NULL, as its like do. */
+void beamng_plan_free(struct beamng_plan *plan);
+
+/* What a plan decided. */
+struct beamng_summary {
+    const char *name; /* of the level; all texts as long as the plan */
+    uint32_t size;    /* samples a side */
+    bool trimmed;     /* the last row and column of points are left out */
+    bool resampled;   /* samples are not the terrain's points */
+    double square_m;  /* from sample to sample */
+    uint32_t materials;
+    uint64_t memory_bytes; /* that evaluating and writing will take, about */
+};
+void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan);
+/* A material of a plan, 0 <= i < materials. */
+struct beamng_summary_material {
+    const char *name;         /* in the .ter; of a hole, what its layers are called */
+    const char *ground_model; /* "" of a hole */
+    const char *reason;       /* why that; NULL: the list of materials has it */
+    bool is_hole;             /* it has no number */
+    uint8_t number;           /* in the .ter */
+};
+void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,
+                               uint32_t i);
+/* beamng_document() is the plan as a JSON object; options are called what the job calls them. NULL if
+ * memory ran out. */
+json_t *beamng_document(const struct beamng_plan *plan, const struct job *job);
+
+/*
+ * beamng_start() makes a sink ready for a plan's level: it refuses a folder whose level somebody
+ * else made, or worked on since scree made it, protects the inputs, and starts the sink; names in a
+ * zip begin with "levels/NAME/". Before evaluating, which may take long. plan NULL: it only looks.
+ * ERR_WRITE, ERR_ARG, ERR_NOMEM
+ */
+MUST_USE enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink,
+                                    struct job *job, struct err *err);
+
+/* beamng_level_create() evaluates; the plan must outlive the level. On failure *out is NULL.
+ * ERR_ARG: the terrain is too high; ERR_NOMEM, ERR_CANCELLED. */
+struct beamng_level;
+MUST_USE enum err_code beamng_level_create(struct beamng_level **out,
+                                           const struct beamng_plan *plan, struct job *job,
+                                           struct err *err);
+void beamng_level_free(struct beamng_level *level);
+
+/*
+ * beamng_write() writes all files into a sink that was started by beamng_start(), the report last,
+ * and leaves sink_commit() to the caller; files of an earlier level that are not written again will
+ * be removed then, if they are what its report lists.
+ * ERR_WRITE, ERR_ARG, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code beamng_write(const struct beamng_level *level, struct sink *sink,
+                                    struct job *job, struct err *err);
+
+/* beamng_tell() sends notes of what a level holds that was written as so many files. */
+void beamng_tell(const struct beamng_level *level, size_t files, struct job *job);
+
+/* ---- an existing level ---- */
+
+/*
+ * beamng_target_open() finds the terrain of the level in a folder, or takes a .ter alone. A
+ * replacement there that a killed run did not finish is undone, and said. ground is how to
+ * understand the .ter; of a level, what it leaves open comes from the TerrainBlock. Nothing else is
+ * read yet. On success the caller frees *out by beamng_target_close(), after what was made of it.
+ * ERR_READ, ERR_MALFORMED (no level, or not what a level holds), ERR_UNSUPPORTED (several terrains),
+ * ERR_ARG (the path is too long), ERR_LIMIT, ERR_NOMEM
+ */
+struct beamng_target;
+MUST_USE enum err_code beamng_target_open(struct beamng_target **out, const char *path,
+                                          const struct heights_options *ground, struct job *job,
+                                          struct err *err);
+void beamng_target_close(struct beamng_target *target);
+/* The level's .ter, open until then, and how to read it: for inputs_take_terrain(). */
+struct inputs_opened *beamng_target_input(struct beamng_target *target);
+const struct heights_options *beamng_target_ground(const struct beamng_target *target);
+
+/*
+ * beamng_into_create() reads the rest of the level, refuses what does not fit together, evaluates
+ * the surface map on its terrain, and decides which of its materials each of ours is. inputs' field
+ * is the terrain that was read from the target; it and the target must outlive *out, options need
+ * not. Nothing is changed. On success the caller frees *out by beamng_into_free(); on failure it is
+ * NULL.
+ * ERR_ARG (err->field), ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_READ, ERR_NOMEM,
+ * ERR_CANCELLED
+ */
+struct beamng_into;
+MUST_USE enum err_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
+                                          const struct inputs *inputs,
+                                          const struct beamng_options *options, struct job *job,
+                                          struct err *err);
+void beamng_into_free(struct beamng_into *into);
+
+/* What will change. */
+struct beamng_into_summary {
+    uint32_t size;           /* samples a side */
+    size_t materials;        /* of the .ter as it will be */
+    uint64_t areas, changed; /* that min_area took away: areas, and samples in them */
+};
+void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_into *into);
+enum beamng_new {
+    BEAMNG_OLD,    /* in the .ter's list already */
+    BEAMNG_LISTED, /* new in the list; the level has a material of that name, or may have */
+    BEAMNG_ADDED   /* a material that the level gets */
+};
+/* Material i of the .ter as it will be, 0 <= i < materials; with i = materials the holes. */
+struct beamng_into_material {
+    const char *name;                 /* "" of holes; as long as *into */
+    uint64_t before, after, isolated; /* samples; after that, those unlike all four beside them */
+    enum beamng_new is_new;
+};
+void beamng_into_summarize_material(struct beamng_into_material *out,
+                                    const struct beamng_into *into, size_t i);
+/* beamng_into_document() is that as a JSON object. NULL if memory ran out. */
+json_t *beamng_into_document(const struct beamng_into *into);
+/* beamng_into_tell() sends it as notes. */
+void beamng_into_tell(const struct beamng_into *into, struct job *job);
+
+/*
+ * beamng_into_write() changes the level: new files, then the lists of materials, the .ter last, all
+ * of it or nothing; of each file that it replaces a copy stays, named FILE.bakN, and a note tells its
+ * name. Once only. ERR_MALFORMED: a file would be written outside the level's folder;
+ * ERR_WRITE, ERR_READ, ERR_ARG, ERR_NOMEM, ERR_CANCELLED.
+ */
+MUST_USE enum err_code beamng_into_write(const struct beamng_into *into, struct job *job,
+                                         struct err *err);
+
+#endif

@@ -1,0 +1,121 @@
+/* The strongest material of every sample. */
+#include <string.h>
+
+#include "beamng/beamng_map.h"
+#include "render/row_stream.h"
+
+/* Rows on their way into ids; with dither, as weights of all materials. */
+struct rows {
+    const struct beamng_map *map;
+    const struct render_stream *stream;
+    const uint16_t **weights; /* of a row, [material] */
+    uint8_t *ids;
+};
+
+static enum err_code keep_rows(void *context, uint32_t first, uint32_t count, struct err *err)
+{
+    (void)err;
+    const struct rows *rows = context;
+    const struct beamng_map *map = rows->map;
+    const size_t size = map->size, materials = map->merge->count;
+    for (uint32_t i = 0; i < count; i++) {
+        /* Cells come north first. */
+        const uint32_t row = first + i, y = map->resampled ? map->size - 1 - row : row;
+        uint8_t *to = rows->ids + y * size;
+        for (size_t m = 0; m < materials && map->dither; m++)
+            rows->weights[m] = (const uint16_t *)rows->stream->rows[m] + i * size;
+        if (map->dither)
+            ground_dither_row(to, rows->weights, materials, map->size, y);
+        else
+            memcpy(to, (const uint8_t *)rows->stream->rows[0] + i * size, size);
+    }
+    return ERR_OK;
+}
+
+static enum err_code run(struct rows *rows, struct render_stream *stream, struct render_plan *plan,
+                         uint64_t *layer_sums, struct job *job, struct err *err)
+{
+    const struct beamng_map *map = rows->map;
+    const size_t planes = map->dither ? map->merge->count : 1;
+    for (size_t m = 0; m < planes; m++)
+        render_stream_add_band(stream, map->size, map->dither ? sizeof(uint16_t) : 1);
+    stream->look = keep_rows;
+    stream->look_context = rows;
+    const struct render_target targets[2] = {
+        {.kind = map->dither ? RENDER_WEIGHT_U16 : RENDER_WINNER_U8,
+         .merge = map->merge,
+         .planes = stream->rows},
+        {.kind = RENDER_COVERAGE, .merge = map->all, .sums = layer_sums}};
+    return render_stream_run(stream, plan, targets, 2, map->how.tile, job, err);
+}
+
+static enum err_code evaluate(struct beamng_samples *out, const struct beamng_map *map,
+                              struct rows *rows, struct job *job, struct err *err)
+{
+    /* A point in between has no vertex of its own: its square is evaluated, which is what the game
+     * paints with its material. */
+    const struct render_options options = render_how_options(
+        &map->how, map->resampled ? RENDER_CELLS : RENDER_VERTICES, map->size, map->size);
+    struct render_stream stream;
+    struct render_plan *plan = NULL;
+    RETURN_IF_ERR(render_stream_create(&stream, map->merge->count, err));
+    enum err_code code =
+        render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
+    rows->stream = &stream;
+    if (code == ERR_OK) code = run(rows, &stream, plan, out->layer_sums, job, err);
+    render_plan_free(plan);
+    render_stream_free(&stream);
+    return code;
+}
+
+enum err_code beamng_evaluate(struct beamng_samples *out, const struct beamng_map *map,
+                              struct job *job, struct err *err)
+{
+    struct rows rows = {.map = map};
+    out->ids = mem_alloc_pixels(map->size, map->size);
+    out->layer_sums = mem_alloc(map->all->count, sizeof *out->layer_sums);
+    rows.ids = out->ids;
+    rows.weights = mem_alloc(map->merge->count, sizeof *rows.weights);
+    enum err_code code = ERR_OK;
+    if (out->ids == NULL || out->layer_sums == NULL || rows.weights == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u samples",
+                       (unsigned)map->size, (unsigned)map->size);
+    if (code == ERR_OK) code = evaluate(out, map, &rows, job, err);
+    if (code == ERR_OK)
+        code = ground_remove_speckles(out->ids, map->size, map->min_area, &out->areas,
+                                      &out->changed, err);
+    mem_free(rows.weights);
+    return code;
+}
+
+void beamng_samples_free(struct beamng_samples *samples)
+{
+    mem_free_pixels(samples->ids);
+    mem_free(samples->layer_sums);
+}
+
+void beamng_number(struct beamng_samples *samples, const struct beamng_map *map,
+                   const uint8_t *numbers)
+{
+    const size_t points = (size_t)map->size * map->size;
+    for (size_t i = 0; i < points; i++)
+        samples->ids[i] =
+            map->holes != NULL && map->holes[i] != 0 ? BEAMTER_HOLE : numbers[samples->ids[i]];
+}
+
+void beamng_count(struct beamng_counts *out, const uint8_t *ids, uint32_t size)
+{
+    memset(out, 0, sizeof *out);
+    const size_t points = (size_t)size * size;
+    for (size_t i = 0; i < points; i++) out->samples[ids[i]]++;
+    ground_count_isolated(out->isolated, ids, size);
+}
+
+void beamng_tell_speckles(const struct beamng_map *map, const struct beamng_samples *samples,
+                          struct job *job)
+{
+    if (map->min_area > 1)
+        job_note(job, NULL, "{min_area} %u: %llu areas with %llu samples went to their neighbours",
+                 (unsigned)map->min_area, (unsigned long long)samples->areas,
+                 (unsigned long long)samples->changed);
+}

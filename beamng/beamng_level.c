@@ -1,0 +1,89 @@
+/* A plan carried out in memory: a material and a height for each sample. */
+#include "beamng/beamng_plan.h"
+#include "render/row_stream.h"
+
+/* The materials in the order of their numbers. */
+static enum err_code list_materials(struct beamng_level *level, struct err *err)
+{
+    const struct beamng_plan *plan = level->plan;
+    const uint32_t count = plan->map.merge->count;
+    level->materials = mem_alloc(count, sizeof *level->materials);
+    level->names = mem_alloc(count, sizeof *level->names);
+    if (level->materials == NULL || level->names == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    for (uint32_t m = 0; m < count; m++) {
+        const uint8_t number = plan->numbers[m];
+        if (plan->map.choices[m].is_hole) continue;
+        level->materials[number] = beamng_coloured(&plan->map, m, &level->samples);
+        level->names[number] = level->materials[number].name;
+        level->facts.count++;
+    }
+    level->facts.materials = level->materials;
+    return ERR_OK;
+}
+
+/* One picture of the map from above serves as both of a level's. */
+static enum err_code draw(struct beamng_level *level, struct job *job, struct err *err)
+{
+    const struct beamng_map *map = &level->plan->map;
+    const uint32_t size = LEVEL_PICTURE_SIZE;
+    const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    struct render_plan *plan = NULL;
+    struct render_stream stream;
+    level->picture = mem_alloc_pixels((size_t)size * size, 3);
+    if (level->picture == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    RETURN_IF_ERR(render_stream_create(&stream, 1, err));
+    render_stream_add_whole(&stream, size, 3, level->picture);
+    enum err_code code =
+        render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
+    if (code == ERR_OK)
+        code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
+    render_plan_free(plan);
+    render_stream_free(&stream);
+    return code;
+}
+
+static enum err_code make(struct beamng_level *level, struct job *job, struct err *err)
+{
+    const struct beamng_plan *plan = level->plan;
+    struct beamng_facts *facts = &level->facts;
+    facts->name = facts->title = plan->name;
+    facts->author = plan->author;
+    for (int g = 0; g < BEAMNG_GROUPS; g++) facts->texture_size[g] = LEVEL_TEXTURE_SIZE;
+    RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));
+    beamng_number(&level->samples, &plan->map, plan->numbers);
+    beamng_count(&level->counts, level->samples.ids, plan->map.size);
+    RETURN_IF_ERR(list_materials(level, err));
+    RETURN_IF_ERR(beamng_take_heights(level, job, err));
+    return draw(level, job, err);
+}
+
+enum err_code beamng_level_create(struct beamng_level **out, const struct beamng_plan *plan,
+                                  struct job *job, struct err *err)
+{
+    *out = NULL;
+    struct beamng_level *level = mem_alloc(1, sizeof *level);
+    if (level == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    level->plan = plan;
+    const enum err_code code = make(level, job, err);
+    if (code == ERR_OK)
+        *out = level;
+    else
+        beamng_level_free(level);
+    return code;
+}
+
+void beamng_level_free(struct beamng_level *level)
+{
+    if (level == NULL) return;
+    beamng_samples_free(&level->samples);
+    mem_free(level->heights);
+    mem_free_pixels(level->picture);
+    mem_free(level->materials);
+    mem_free(level->names);
+    mem_free(level);
+}

@@ -1,0 +1,70 @@
+/* The name of a level. Paths in the game begin with it, so a folder must have it. */
+#include <string.h>
+
+#include "base/os.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "beamng/beamng_plan.h"
+
+static bool is_zip(const char *output)
+{
+    const size_t length = strlen(output);
+    return length > 4 && suggest_distance(output + length - 4, ".zip") == 0;
+}
+
+/* The last part of a folder's path, of the folder itself where the path says it otherwise ("."). */
+static enum err_code take_stem(char *stem, size_t size, const char *output, struct err *err)
+{
+    char *resolved;
+    const bool exists = os_resolve(&resolved, output) == 0;
+    const char *path = exists ? resolved : output;
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/') end--;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/') begin--;
+    const bool fits = end - begin < size;
+    if (fits) {
+        memcpy(stem, path + begin, end - begin);
+        stem[end - begin] = '\0';
+    }
+    if (exists) mem_free(resolved);
+    return fits ? ERR_OK
+                : err_set_option(err, "name",
+                                 "the output's name has more than %zu bytes; give the "
+                                 "level a {name}",
+                                 size - 1);
+}
+
+static enum err_code take_name(struct beamng_plan *plan, const char *name, struct err *err)
+{
+    if (ground_check_name(name, NULL) != ERR_OK)
+        return err_set_option(
+            err, "name",
+            "'%.60s' would be the level's name, which has 1 to 64 plain letters, "
+            "digits, '_' and '-'; choose another output, or add {name} and rename "
+            "the folder to it",
+            name);
+    memcpy(plan->name, name, strlen(name) + 1);
+    return ERR_OK;
+}
+
+enum err_code beamng_plan_name(struct beamng_plan *plan, const struct beamng_options *options,
+                               struct job *job, struct err *err)
+{
+    const char *output = options->output;
+    char stem[256];
+    if (options->name != NULL) {
+        RETURN_IF_ERR(ground_check_name(options->name, err));
+        RETURN_IF_ERR(take_name(plan, options->name, err));
+    }
+    if (output == NULL)
+        return options->name != NULL ? ERR_OK
+                                     : err_set_option(err, "name", "the level has no {name}");
+    if (is_zip(output))
+        return options->name != NULL ? ERR_OK : ground_make_name(plan->name, output, err);
+    RETURN_IF_ERR(take_stem(stem, sizeof stem, output, err));
+    if (options->name == NULL) return take_name(plan, stem, err);
+    if (strcmp(stem, plan->name) != 0)
+        job_note(job, NULL, "the level is called %s: rename the folder to that", plan->name);
+    return ERR_OK;
+}

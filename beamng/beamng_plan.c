@@ -1,0 +1,128 @@
+/* A new level: what will be made of which inputs. */
+#include "beamng/beamng_plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+
+static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
+                                 struct err *err)
+{
+    const uint32_t x = field->points_x, y = field->points_y, least = x < y ? x : y;
+    uint32_t next = BEAMTER_MIN_SIZE;
+    while (next < x && next < BEAMTER_MAX_SIZE) next *= 2;
+    if (x != y)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "%s; crop it to %u x %u ({convert_crop})%s", fit->why, (unsigned)least,
+                       (unsigned)least, fit->size == least ? "" : ", then resample it ({samples})");
+    if (field->scal_m[0] != field->scal_m[1])
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; set {cell_m}", fit->why);
+    if (fit->size == 0)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "%s; resample it ({samples} %u)",
+                       fit->why, (unsigned)next);
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "%s; resample it ({samples} %u), or crop it to %u x %u ({convert_crop})",
+                   fit->why, (unsigned)next, (unsigned)fit->size, (unsigned)fit->size);
+}
+
+static enum err_code choose_size(struct beamng_map *map, uint32_t wanted, struct err *err)
+{
+    const struct ter_field *field = map->inputs.field;
+    const uint32_t x = field->points_x;
+    struct beamter_fit fit;
+    beamter_fit(&fit, x, field->points_y, field->scal_m);
+    if (wanted != 0 &&
+        ((wanted & (wanted - 1)) != 0 || wanted < BEAMTER_MIN_SIZE || wanted > BEAMTER_MAX_SIZE))
+        return err_set_option(err, "samples", "{samples} %u is no power of two from %d to %d",
+                              (unsigned)wanted, BEAMTER_MIN_SIZE, BEAMTER_MAX_SIZE);
+    if (x == field->points_y && field->scal_m[0] == field->scal_m[1] && wanted != 0) {
+        map->size = wanted;
+        /* Its own points, if they are asked for. */
+        map->trimmed = fit.trimmed && wanted + 1 == x;
+        map->resampled = !map->trimmed && wanted != x;
+        return ERR_OK;
+    }
+    map->size = fit.size;
+    map->trimmed = fit.trimmed;
+    if (fit.why[0] == '\0') return ERR_OK;
+    refuse_size(field, &fit, err);
+    return err_set_file(err, map->inputs.terrain_file.path);
+}
+
+static const char *copy(struct mem_arena *arena, const char *text)
+{
+    return mem_arena_text(arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
+}
+
+static enum err_code decide(struct beamng_plan *plan, const struct beamng_options *options,
+                            struct job *job, struct err *err)
+{
+    struct beamng_map *map = &plan->map;
+    const struct ter_field *field = map->inputs.field;
+    RETURN_IF_ERR(beamng_plan_name(plan, options, job, err));
+    plan->output = copy(&map->arena, options->output);
+    plan->author = copy(&map->arena, options->author);
+    plan->import_files = options->import_files;
+    if (plan->output == NULL || plan->author == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    RETURN_IF_ERR(choose_size(map, options->samples, err));
+    plan->side_m = ter_extent_x_m(field);
+    plan->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
+    beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
+    RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
+    for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
+        plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;
+    return ERR_OK;
+}
+
+enum err_code beamng_plan_create(struct beamng_plan **out, const struct inputs *inputs,
+                                 const struct beamng_options *options, struct job *job,
+                                 struct err *err)
+{
+    *out = NULL;
+    struct beamng_plan *plan = mem_alloc(1, sizeof *plan);
+    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    plan->map.inputs = *inputs;
+    const enum err_code code = decide(plan, options, job, err);
+    if (code == ERR_OK)
+        *out = plan;
+    else
+        beamng_plan_free(plan);
+    return code;
+}
+
+void beamng_plan_free(struct beamng_plan *plan)
+{
+    if (plan == NULL) return;
+    beamng_map_free(&plan->map);
+    mem_free(plan);
+}
+
+/* ---- to look at ---- */
+
+void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan)
+{
+    const struct beamng_map *map = &plan->map;
+    /* Ids, heights twice, holes or speckles; and the points that are in between. */
+    const uint64_t bytes = map->resampled ? 12 : 8, size = map->size;
+    *out = (struct beamng_summary){.name = plan->name,
+                                   .size = map->size,
+                                   .trimmed = map->trimmed,
+                                   .resampled = map->resampled,
+                                   .square_m = plan->square_m,
+                                   .materials = map->merge->count,
+                                   .memory_bytes = bytes * size * size + (UINT64_C(16) << 20)};
+}
+
+void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,
+                               uint32_t i)
+{
+    const struct beamng_choice *choice = &plan->map.choices[i];
+    *out = (struct beamng_summary_material){
+        .name = choice->is_hole ? plan->map.merge->names[i] : choice->made.name,
+        .ground_model = choice->is_hole ? "" : choice->made.ground_model,
+        .reason = choice->is_given ? NULL : choice->reason,
+        .is_hole = choice->is_hole,
+        .number = plan->numbers[i]};
+}

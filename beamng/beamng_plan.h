@@ -1,0 +1,52 @@
+/* A new level as it was decided, and as it was evaluated. Private to beamng/. */
+#ifndef BEAMNG_BEAMNG_PLAN_H
+#define BEAMNG_BEAMNG_PLAN_H
+
+#include "beamng/beamng_map.h"
+
+#define LEVEL_TEXTURE_SIZE 512
+#define LEVEL_PICTURE_SIZE 1024
+
+struct beamng_plan {
+    struct beamng_map map;
+    char name[GROUND_NAME_SIZE];
+    const char *output, *author; /* output "": not known */
+    bool import_files;
+    double side_m, square_m; /* of the terrain itself, from edge to edge; of a sample */
+    uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
+};
+
+/* beamng_plan_name() chooses the level's name. ERR_ARG (field "name"). */
+MUST_USE enum err_code beamng_plan_name(struct beamng_plan *plan,
+                                        const struct beamng_options *options, struct job *job,
+                                        struct err *err);
+
+struct beamng_level {
+    const struct beamng_plan *plan;
+    struct beamng_samples samples; /* numbers of the .ter */
+    struct beamng_counts counts;
+    uint16_t *heights; /* heights[y * size + x], row 0 south */
+    uint64_t clamped;  /* heights that did not fit */
+    uint8_t *picture;  /* the map from above, RGB, north on top */
+    struct beamng_facts facts;
+    struct beamng_material *materials; /* [number] */
+    const char **names;                /* [number] */
+};
+
+/* level_heights.c: fills heights, scale, position and the spawn; ids are known. */
+MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct job *job,
+                                           struct err *err);
+
+/* Files of a level: */
+
+/* beamng_write_textures() writes the textures of facts->materials, each name once; folder, if not
+ * NULL, is a level whose own files stay as they are. */
+MUST_USE enum err_code beamng_write_textures(struct sink *sink, const struct beamng_facts *facts,
+                                             const char *folder, struct job *job, struct err *err);
+/* beamng_write_import() writes what the editor's importer reads. */
+MUST_USE enum err_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
+                                           struct job *job, struct err *err);
+/* beamng_report() is the report but for the list of files, NULL if memory ran out. */
+json_t *beamng_report(const struct beamng_level *level, const struct job *job);
+
+#endif

@@ -1,0 +1,64 @@
+/* An existing level, or the .ter of one: what it holds, and what will change in it. Private to
+ * beamng/. */
+#ifndef BEAMNG_INTO_H
+#define BEAMNG_INTO_H
+
+#include "base/file.h"
+#include "beamng/beamng_map.h"
+
+#define INTO_PATH 1200
+
+struct beamng_target {
+    char *path;
+    bool is_level;              /* path is its folder; else a .ter alone */
+    struct beamter_block block; /* if is_level */
+    char level_name[128];       /* in the game */
+    char ter_name[512];         /* in the folder */
+    char ter_path[INTO_PATH];
+    struct heights_options ground;
+    struct inputs_opened input; /* the .ter */
+};
+
+/* A file of terrain materials. */
+struct into_materials {
+    char name[512]; /* in the level's folder */
+    json_t *document;
+};
+
+struct beamng_into {
+    struct beamng_target *target;
+    struct beamng_map map;
+    struct beamng_samples samples; /* numbers of the .ter as it will be */
+    struct beamng_counts before, after;
+    uint8_t numbers[256];      /* [material]; BEAMTER_HOLE of a hole, and of what is */
+    bool left_out[256];        /* left out: the level lacks it, and no sample needs it */
+    struct file_bytes ter;     /* the file as it is, */
+    struct beamter_file parts; /* and its parts */
+
+    char json_name[520];          /* the .terrain.json */
+    json_t *json;                 /* NULL: there is none */
+    struct into_materials *files; /* [0 .. file_count) */
+    size_t file_count;
+    const struct into_materials *set_file; /* which holds the texture set; NULL: there is none */
+    uint32_t texture_size[BEAMNG_GROUPS];
+
+    const char **names; /* the .ter's as it will be: names[0 .. count) */
+    size_t count;
+    struct beamng_material *added; /* materials that the level lacks */
+    size_t added_count;
+};
+
+/* beamng_into_check() reads the level and refuses what is damaged. */
+MUST_USE enum err_code beamng_into_check(struct beamng_into *into, struct err *err);
+/* beamng_into_read_materials() is the part with the files of materials. */
+MUST_USE enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err);
+bool beamng_into_has_material(const struct beamng_into *into, const char *name);
+/* beamng_into_assign() gives each of our materials a number of the level's. */
+MUST_USE enum err_code beamng_into_assign(struct beamng_into *into, struct job *job,
+                                          struct err *err);
+/* beamng_into_check_inside() refuses a name of a file to be written that leads out of the level's
+ * folder, by its form or over a link. ERR_MALFORMED. */
+MUST_USE enum err_code beamng_into_check_inside(const struct beamng_into *into, const char *name,
+                                                struct err *err);
+
+#endif

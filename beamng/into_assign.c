@@ -1,0 +1,122 @@
+/* Which of the level's materials each of ours is: the one of its name; else a new one. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/path.h"
+#include "beamng/into.h"
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+static bool equal(const char *a, const char *b, bool exact)
+{
+    if (exact) return strcmp(a, b) == 0;
+    while (*a != '\0' && lower(*a) == lower(*b)) a++, b++;
+    return lower(*a) == lower(*b);
+}
+
+/* The first of that name, exactly or but for capitals; count if there is none. */
+static size_t find(const struct beamng_into *into, const char *name)
+{
+    for (int exact = 1; exact >= 0; exact--)
+        for (size_t i = 0; i < into->count; i++)
+            if (equal(into->names[i], name, exact != 0)) return i;
+    return into->count;
+}
+
+/* A name for textures that no file of the level has. */
+static enum err_code name_textures(struct beamng_into *into, struct beamng_material *material,
+                                   struct err *err)
+{
+    const char *plain = material->texture;
+    char stem[80];
+    snprintf(stem, sizeof stem, "%s", plain);
+    for (unsigned number = 2;; number++) {
+        char name[BEAMNG_PATH_SIZE];
+        struct beamng_material tried = *material;
+        tried.texture = stem;
+        beamng_texture_name(name, BEAMNG_BASE, BEAMNG_COLOUR, &tried);
+        char *path = path_join(into->target->path, name);
+        if (path == NULL) break;
+        struct os_info info;
+        const bool taken = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+        mem_free(path);
+        if (!taken) {
+            material->texture = mem_arena_text(&into->map.arena, stem, strlen(stem));
+            if (material->texture != NULL) return ERR_OK;
+            break;
+        }
+        snprintf(stem, sizeof stem, "%.60s-into-%u", plain, number);
+    }
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+}
+
+static enum err_code add(struct beamng_into *into, uint32_t m, struct job *job, struct err *err)
+{
+    const struct beamng_target *target = into->target;
+    struct beamng_material made = beamng_coloured(&into->map, m, &into->samples);
+    if (into->count >= BEAMTER_MAX_MATERIALS) {
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "has %zu materials and no room for \"%s\"; give that the name of one of them with "
+                "{materials}",
+                into->count, made.name);
+        return err_set_file(err, target->ter_path);
+    }
+    into->numbers[m] = (uint8_t)into->count;
+    into->names[into->count++] = made.name;
+    if (!target->is_level) {
+        job_warn(job, NULL,
+                 "%s is new in the list of materials: without a material of that name in the "
+                 "level the game shows its warning material there",
+                 made.name);
+        return ERR_OK;
+    }
+    if (beamng_into_has_material(into, made.name)) return ERR_OK;
+    if (into->set_file == NULL) {
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "has no set of textures (TerrainMaterialTextureSet, squares of 2^n) to make the "
+                "material \"%s\" for; make one of that name in the editor, or use the name of "
+                "another with {materials}",
+                made.name);
+        return err_set_file(err, target->path);
+    }
+    RETURN_IF_ERR(name_textures(into, &made, err));
+    into->added[into->added_count++] = made;
+    return ERR_OK;
+}
+
+/* How often each of ours is needed: not where holes are or will be. */
+static void count_needed(uint64_t samples[256], const struct beamng_into *into)
+{
+    const size_t points = (size_t)into->map.size * into->map.size;
+    for (size_t i = 0; i < points; i++)
+        if (into->parts.ids[i] != BEAMTER_HOLE &&
+            (into->map.holes == NULL || into->map.holes[i] == 0))
+            samples[into->samples.ids[i]]++;
+}
+
+enum err_code beamng_into_assign(struct beamng_into *into, struct job *job, struct err *err)
+{
+    const struct beamng_map *map = &into->map;
+    uint64_t needed[256] = {0};
+    into->added = mem_arena_alloc(&into->map.arena, map->merge->count, sizeof *into->added);
+    if (into->added == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    count_needed(needed, into);
+    for (uint32_t m = 0; m < map->merge->count; m++) {
+        into->numbers[m] = BEAMTER_HOLE;
+        if (map->choices[m].is_hole) continue;
+        const size_t found = find(into, map->choices[m].made.name);
+        /* What no sample shows is not worth a new material. */
+        if (found < into->count)
+            into->numbers[m] = (uint8_t)found;
+        else if (needed[m] > 0)
+            RETURN_IF_ERR(add(into, m, job, err));
+        else
+            into->left_out[m] = true;
+    }
+    return ERR_OK;
+}

@@ -1,0 +1,150 @@
+/* The terrain materials of a level: JSON objects in files that end in materials.json. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/path.h"
+#include "beamng/into.h"
+
+#define FILE_ENDING "materials.json"
+#define MAX_FILE_BYTES ((uint64_t)64 << 20)
+#define MAX_DEPTH 6
+#define MAX_FILES 256
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t a = strlen(text), b = strlen(ending);
+    return a >= b && strcmp(text + a - b, ending) == 0;
+}
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+/* A file without a word of terrain materials is none of ours, whatever is wrong with it. */
+static enum err_code take(struct beamng_into *into, const char *name, struct err *err)
+{
+    struct file_bytes bytes;
+    char *path = path_join(into->target->path, name);
+    if (path == NULL) return no_memory(err);
+    enum err_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
+    if (code != ERR_OK || strstr((const char *)bytes.data, "\"TerrainMaterial") == NULL) goto done;
+    json_error_t problem;
+    json_t *document = json_loadb((const char *)bytes.data, bytes.size, 0, &problem);
+    if (!json_is_object(document)) {
+        json_decref(document);
+        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                "line %d, column %d: %.100s; nothing was changed",
+                document == NULL ? problem.line : 1, document == NULL ? problem.column : 1,
+                document == NULL ? problem.text : "expected a JSON object");
+        code = err_set_file(err, path);
+        goto done;
+    }
+    struct into_materials *file = &into->files[into->file_count++];
+    snprintf(file->name, sizeof file->name, "%s", name);
+    file->document = document;
+
+done:
+    file_bytes_free(&bytes);
+    mem_free(path);
+    return code;
+}
+
+static enum err_code look_below(struct beamng_into *into, const char *name, int depth,
+                                struct err *err);
+
+/* What stands in a folder. */
+static enum err_code look_at(struct beamng_into *into, const char *name, int depth, struct err *err)
+{
+    struct os_info info;
+    char *path = path_join(into->target->path, name);
+    if (path == NULL) return no_memory(err);
+    const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
+    mem_free(path);
+    if (there && info.kind == OS_FOLDER) return look_below(into, name, depth + 1, err);
+    if (there && ends_with(name, FILE_ENDING) && into->file_count < MAX_FILES)
+        return take(into, name, err);
+    return ERR_OK;
+}
+
+/* A folder that cannot be opened is not ours to judge. */
+static enum err_code look_below(struct beamng_into *into, const char *name, int depth,
+                                struct err *err)
+{
+    struct os_listing listing;
+    if (depth > MAX_DEPTH) return ERR_OK;
+    char *path = path_join(into->target->path, name);
+    if (path == NULL) return no_memory(err);
+    const int reason = os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS);
+    mem_free(path);
+    if (reason != 0) return reason == ENOMEM ? no_memory(err) : ERR_OK;
+    enum err_code code = ERR_OK;
+    for (const char *entry; code == ERR_OK && (entry = os_list_next(&listing)) != NULL;) {
+        char inner[512];
+        if (entry[0] == '.') continue;
+        const int length =
+            snprintf(inner, sizeof inner, "%s%s%s", name, name[0] != '\0' ? "/" : "", entry);
+        if (length >= 0 && (size_t)length < sizeof inner) code = look_at(into, inner, depth, err);
+    }
+    os_list_end(&listing);
+    return code;
+}
+
+static uint32_t pixels(const json_t *set, const char *key)
+{
+    const json_t *pair = json_object_get(set, key);
+    const json_int_t side = json_integer_value(json_array_get(pair, 0));
+    const bool usable = side >= GROUND_TEXTURE_MIN && side <= GROUND_TEXTURE_MAX &&
+                        (side & (side - 1)) == 0 &&
+                        json_integer_value(json_array_get(pair, 1)) == side;
+    return usable ? (uint32_t)side : 0;
+}
+
+/* The set that the TerrainBlock names, if it has sizes that textures can be drawn in. */
+static void find_set(struct beamng_into *into)
+{
+    for (size_t i = 0; i < into->file_count; i++) {
+        const char *key;
+        json_t *set;
+        json_object_foreach(into->files[i].document, key, set)
+        {
+            const char *name = json_string_value(json_object_get(set, "name"));
+            if (strcmp(name != NULL ? name : key, into->target->block.texture_set) != 0) continue;
+            into->texture_size[BEAMNG_BASE] = pixels(set, "baseTexSize");
+            into->texture_size[BEAMNG_MACRO] = pixels(set, "macroTexSize");
+            into->texture_size[BEAMNG_DETAIL] = pixels(set, "detailTexSize");
+            if (into->texture_size[0] != 0 && into->texture_size[1] != 0 &&
+                into->texture_size[2] != 0)
+                into->set_file = &into->files[i];
+        }
+    }
+}
+
+enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err)
+{
+    into->files = mem_alloc(MAX_FILES, sizeof *into->files);
+    if (into->files == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the level's materials");
+    RETURN_IF_ERR(look_below(into, "", 0, err));
+    if (into->target->block.texture_set[0] != '\0') find_set(into);
+    return ERR_OK;
+}
+
+bool beamng_into_has_material(const struct beamng_into *into, const char *name)
+{
+    for (size_t i = 0; i < into->file_count; i++) {
+        const char *key;
+        json_t *object;
+        json_object_foreach(into->files[i].document, key, object)
+        {
+            const char *class_name = json_string_value(json_object_get(object, "class"));
+            const char *internal = json_string_value(json_object_get(object, "internalName"));
+            if (class_name != NULL && strcmp(class_name, "TerrainMaterial") == 0 &&
+                internal != NULL && strcmp(internal, name) == 0)
+                return true;
+        }
+    }
+    return false;
+}

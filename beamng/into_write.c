@@ -1,0 +1,243 @@
+/*
+ * A changed level: new files first, then the lists of materials, the .ter last. Up to the last
+ * rename the level shows what it showed: a material that no sample has does nothing.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/path.h"
+#include "beamng/beamng_plan.h"
+#include "beamng/into.h"
+#include "ground/ground_files.h"
+
+#define MAX_FILE_BYTES (UINT64_C(1) << 33)
+#define BACKUP_SIZE (INTO_PATH + 16)
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+/* Appends the .ter as it will be. */
+static enum err_code put_ter(const struct beamng_into *into, struct stream *to, struct err *err)
+{
+    const size_t old = into->parts.count;
+    return beamter_patch(to, &into->parts, into->samples.ids, into->names + old, into->count - old,
+                         err);
+}
+
+/* Whether the .ter would be written as it is. */
+static bool changes_nothing(const struct beamng_into *into)
+{
+    const size_t points = (size_t)into->parts.size * into->parts.size;
+    return into->count == into->parts.count &&
+           beamter_patched_version(&into->parts) == into->parts.version &&
+           memcmp(into->parts.ids, into->samples.ids, points) == 0;
+}
+
+/* The name of a file and a number that is free. */
+static enum err_code name_backup(char out[BACKUP_SIZE], const char *folder, const char *name,
+                                 struct err *err)
+{
+    for (unsigned number = 1; number < 100000; number++) {
+        snprintf(out, BACKUP_SIZE, "%s.bak%u", name, number);
+        char *path = path_join(folder, out);
+        if (path == NULL) return no_memory(err);
+        struct os_info info;
+        const bool taken = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
+        mem_free(path);
+        if (!taken) return ERR_OK;
+    }
+    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "there is no room for a backup beside it");
+    return err_set_file(err, name);
+}
+
+/* ---- a level ---- */
+
+struct writing {
+    const struct beamng_into *into;
+    struct sink *sink;
+    struct job *job;
+};
+
+static enum err_code keep(const struct writing *writing, const char *name,
+                          const struct file_bytes *old, struct err *err)
+{
+    char backup[BACKUP_SIZE];
+    RETURN_IF_ERR(name_backup(backup, writing->into->target->path, name, err));
+    return ground_write_bytes(writing->sink, backup, old->data, old->size, writing->job, err);
+}
+
+/* A file of the level as it is, and a copy of it among the files to be written. */
+static enum err_code read_and_keep(struct file_bytes *old, const struct writing *writing,
+                                   const char *name, struct err *err)
+{
+    char *path = path_join(writing->into->target->path, name);
+    if (path == NULL) return no_memory(err);
+    enum err_code code = file_read(old, path, MAX_FILE_BYTES, err);
+    mem_free(path);
+    if (code != ERR_OK) return code;
+    code = keep(writing, name, old, err);
+    if (code != ERR_OK) file_bytes_free(old);
+    return code;
+}
+
+static enum err_code write_materials(const struct writing *writing, struct err *err)
+{
+    const struct beamng_into *into = writing->into;
+    if (into->added_count == 0) return ERR_OK;
+    struct beamng_facts facts = {.name = into->target->level_name,
+                                 .square_m = into->target->block.square_m,
+                                 .materials = into->added,
+                                 .count = into->added_count};
+    memcpy(facts.texture_size, into->texture_size, sizeof facts.texture_size);
+    RETURN_IF_ERR(
+        beamng_write_textures(writing->sink, &facts, into->target->path, writing->job, err));
+    const char *name = into->set_file->name;
+    struct file_bytes old;
+    struct sink_file *file;
+    RETURN_IF_ERR(read_and_keep(&old, writing, name, err));
+    enum err_code code = sink_begin(writing->sink, name, SINK_PLAIN, &file, err);
+    if (code == ERR_OK) {
+        code = beamng_put_materials(&file->stream, (const char *)old.data, old.size, &facts, err);
+        code = ground_end_file(file, code, writing->job, err);
+    }
+    file_bytes_free(&old);
+    return code;
+}
+
+/* The document with other names, NULL if a name is not UTF-8 or memory ran out. */
+static json_t *renamed(const struct beamng_into *into)
+{
+    json_t *document = json_copy(into->json), *names = json_array();
+    for (size_t i = 0; i < into->count; i++)
+        json_array_append_new(names, json_string(into->names[i]));
+    bool good = document != NULL && json_array_size(names) == into->count;
+    if (good && json_object_get(document, "version") != NULL)
+        good = json_object_set_new(
+                   document, "version",
+                   json_integer((json_int_t)beamter_patched_version(&into->parts))) == 0;
+    if (good) good = json_object_set(document, "materials", names) == 0;
+    json_decref(names);
+    if (good) return document;
+    json_decref(document);
+    return NULL;
+}
+
+/* The list of materials beside the .ter, if it is another now. */
+static enum err_code write_json(const struct writing *writing, struct err *err)
+{
+    const struct beamng_into *into = writing->into;
+    const bool same = into->count == json_array_size(json_object_get(into->json, "materials")) &&
+                      into->count == into->parts.count &&
+                      beamter_patched_version(&into->parts) == into->parts.version;
+    if (into->json == NULL || same) return ERR_OK;
+    json_t *document = renamed(into);
+    char *text = json_dumps(document, JSON_INDENT(2));
+    json_decref(document);
+    if (text == NULL)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "a material's name is not UTF-8, or memory ran out");
+    struct file_bytes old;
+    const size_t length = strlen(text);
+    text[length] = '\n'; /* in place of the NUL */
+    enum err_code code = read_and_keep(&old, writing, into->json_name, err);
+    if (code == ERR_OK) {
+        file_bytes_free(&old);
+        code =
+            ground_write_bytes(writing->sink, into->json_name, text, length + 1, writing->job, err);
+    }
+    free(text);
+    return code;
+}
+
+static enum err_code write_ter(const struct writing *writing, struct err *err)
+{
+    const struct beamng_into *into = writing->into;
+    struct sink_file *file;
+    RETURN_IF_ERR(keep(writing, into->target->ter_name, &into->ter, err));
+    RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_name, SINK_PLAIN, &file, err));
+    return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
+}
+
+static enum err_code write_level(const struct writing *writing, struct err *err)
+{
+    struct sink *sink = writing->sink;
+    RETURN_IF_ERR(write_materials(writing, err));
+    RETURN_IF_ERR(write_json(writing, err));
+    RETURN_IF_ERR(write_ter(writing, err));
+    for (size_t i = 0; i < sink_count(sink); i++)
+        RETURN_IF_ERR(beamng_into_check_inside(writing->into, sink_at(sink, i)->name, err));
+    return ERR_OK;
+}
+
+/* A backup stands before the file that it is of. */
+static void tell_backups(const struct sink *sink, struct job *job)
+{
+    for (size_t i = 0; i + 1 < sink_count(sink); i++) {
+        const char *backup = sink_at(sink, i)->name, *name = sink_at(sink, i + 1)->name;
+        const size_t length = strlen(name);
+        if (strncmp(backup, name, length) == 0 && strncmp(backup + length, ".bak", 4) == 0)
+            job_note(job, NULL, "%s is kept as %s", name, backup);
+    }
+}
+
+/* ---- a .ter alone ---- */
+
+static enum err_code write_alone(const struct writing *writing, const char *backup, struct err *err)
+{
+    const struct beamng_into *into = writing->into;
+    struct sink_file *file;
+    RETURN_IF_ERR(ground_write_bytes(writing->sink, backup, into->ter.data, into->ter.size,
+                                     writing->job, err));
+    RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_path, SINK_PLAIN, &file, err));
+    return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
+}
+
+/* ---- both ---- */
+
+static enum err_code open_sink(struct sink **out, const struct beamng_into *into,
+                               const char *backup, struct err *err)
+{
+    const struct beamng_map *map = &into->map;
+    /* A level or a .ter may be changed, the other inputs may not. */
+    const char *const inputs[] = {map->inputs.surface_file.path, map->materials.path,
+                                  map->picture.path};
+    const struct sink_options options = {.replace = true, .inputs = inputs, .input_count = 3};
+    const char *const paths[] = {into->target->ter_path, backup};
+    return into->target->is_level ? sink_open_folder(out, into->target->path, &options, err)
+                                  : sink_open_files(out, paths, 2, &options, err);
+}
+
+static enum err_code change(const struct beamng_into *into, struct job *job, struct err *err)
+{
+    char backup[BACKUP_SIZE] = "";
+    struct writing writing = {.into = into, .job = job};
+    if (!into->target->is_level)
+        RETURN_IF_ERR(name_backup(backup, NULL, into->target->ter_path, err));
+    RETURN_IF_ERR(job_step(job, "starting", 0, err));
+    RETURN_IF_ERR(open_sink(&writing.sink, into, backup, err));
+    enum err_code code = sink_start(writing.sink, job, err);
+    if (code == ERR_OK)
+        code = into->target->is_level ? write_level(&writing, err)
+                                      : write_alone(&writing, backup, err);
+    if (code == ERR_OK) code = sink_commit(writing.sink, job, err);
+    if (code == ERR_OK) tell_backups(writing.sink, job);
+    sink_close(writing.sink);
+    return code;
+}
+
+enum err_code beamng_into_write(const struct beamng_into *into, struct job *job, struct err *err)
+{
+    if (changes_nothing(into)) {
+        job_note(job, NULL, "%s: every sample has its material already: nothing to change",
+                 into->target->ter_path);
+        return ERR_OK;
+    }
+    if (beamter_patched_version(&into->parts) != into->parts.version)
+        job_note(job, NULL,
+                 "version 8 becomes 9: without the block that holds the materials once more");
+    return change(into, job, err);
+}

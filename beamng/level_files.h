@@ -1,0 +1,100 @@
+/* What stands in the files of a level: texts, materials, textures. Private to beamng/. */
+#ifndef BEAMNG_LEVEL_FILES_H
+#define BEAMNG_LEVEL_FILES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/stream.h"
+#include "ground/ground.h"
+
+/* Files of a level, in its folder. */
+enum beamng_file {
+    BEAMNG_TER,
+    BEAMNG_TERRAIN_JSON,
+    BEAMNG_MATERIALS,
+    BEAMNG_MAIN,
+    BEAMNG_GROUP,
+    BEAMNG_SKY,
+    BEAMNG_SPAWNS,
+    BEAMNG_INFO,
+    BEAMNG_PREVIEW, /* pictures have row 0 north */
+    BEAMNG_MINIMAP,
+    BEAMNG_IMPORT_HEIGHTS, /* for the editor's importer, as the next two */
+    BEAMNG_IMPORT_HOLES,
+    BEAMNG_IMPORT_PRESET,
+    BEAMNG_FILES
+};
+#define BEAMNG_PATH_SIZE 160
+/* beamng_file_name() is its path in the level's folder; beamng_import_mask() that
+ * of a material's mask. */
+const char *beamng_file_name(enum beamng_file file);
+void beamng_import_mask(char out[BEAMNG_PATH_SIZE], size_t index, const char *name);
+
+struct beamng_material {
+    const char *name; /* as in the .ter */
+    const char *ground_model;
+    const char *texture;   /* begins the names of its own textures; no two are alike */
+    enum ground_kind look; /* its detail textures */
+    uint8_t rgb[3];        /* its mean colour */
+};
+
+#define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
+/* What the files of a level state about it. */
+struct beamng_facts {
+    const char *name;           /* of its folder: A-Z a-z 0-9 _ - */
+    const char *title, *author; /* UTF-8, may be "" */
+    uint32_t size;              /* samples a side */
+    double square_m, max_height_m;
+    double position_m[3]; /* south-west corner, and altitude of height 0 */
+    double spawn_m[3];
+    double map_m;             /* side of the ground that the minimap shows, from the north-west */
+    uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
+    const struct beamng_material *materials; /* materials[0 .. count) in the .ter's order */
+    size_t count;
+};
+
+/* beamng_put_text() appends one of the text files but TERRAIN_JSON and MATERIALS to a stream.
+ * ERR_ARG (a text is not UTF-8), ERR_WRITE, ERR_NOMEM */
+MUST_USE enum err_code beamng_put_text(struct stream *to, enum beamng_file file,
+                                       const struct beamng_facts *facts, struct err *err);
+
+/*
+ * beamng_put_materials() appends a materials file to a stream: the texture set and the level's
+ * materials; or, with before[0 .. before_size), a JSON object, that text with the materials added
+ * at its end, named NAME-persistentId, and no other byte changed. ERR_MALFORMED (before has no brace
+ * that ends it), ERR_WRITE, ERR_NOMEM.
+ */
+MUST_USE enum err_code beamng_put_materials(struct stream *to, const char *before,
+                                            size_t before_size, const struct beamng_facts *facts,
+                                            struct err *err);
+
+/* The textures of a material: group by group a picture for each channel, RGB for colour and normal,
+ * else grey. */
+enum beamng_group { BEAMNG_BASE, BEAMNG_MACRO, BEAMNG_DETAIL, BEAMNG_GROUPS };
+enum beamng_channel {
+    BEAMNG_COLOUR,
+    BEAMNG_NORMAL,
+    BEAMNG_ROUGHNESS,
+    BEAMNG_OCCLUSION,
+    BEAMNG_HEIGHT,
+    BEAMNG_CHANNELS
+};
+/* beamng_texture_name() is its path in the level's folder; several materials may share it.
+ */
+void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
+                         enum beamng_channel channel, const struct beamng_material *material);
+/* pictures[channel] has size * size pixels of 3 or 1 bytes; all are filled. size as for
+ * ground_texture(). ERR_NOMEM. */
+MUST_USE enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
+                                      enum beamng_group group,
+                                      const struct beamng_material *material, uint32_t seed,
+                                      struct err *err);
+
+/* beamng_ground_name() is the ground model, in capitals; GROUND_KINDS counts as dirt.
+ * beamng_annotation() is the class of the ground for camera sensors. */
+const char *beamng_ground_name(enum ground_kind ground);
+const char *beamng_annotation(enum ground_kind ground);
+
+#endif

@@ -1,0 +1,20 @@
+/* The ground models and annotations of BeamNG. Source: docs/formats.md, BeamNG, ground models. */
+#include "beamng/level_files.h"
+
+static const char *const models[GROUND_KINDS + 1] = {
+    [GROUND_CONCRETE] = "CONCRETE", [GROUND_ASPHALT] = "ASPHALT", [GROUND_GRAVEL] = "GRAVEL",
+    [GROUND_ROCK] = "ROCK",         [GROUND_ICE] = "ICE",         [GROUND_SNOW] = "SNOW",
+    [GROUND_METAL] = "METAL",       [GROUND_GRASS] = "GRASS",     [GROUND_SAND] = "SAND",
+    [GROUND_DIRT] = "DIRT",         [GROUND_MUD] = "MUD",         [GROUND_KINDS] = "DIRT",
+};
+
+const char *beamng_ground_name(enum ground_kind ground)
+{
+    return models[ground];
+}
+
+const char *beamng_annotation(enum ground_kind ground)
+{
+    if (ground == GROUND_GRASS) return "GRASS";
+    return ground == GROUND_ASPHALT ? "ASPHALT" : "NATURE";
+}

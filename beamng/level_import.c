@@ -1,0 +1,60 @@
+/* What the World Editor's importer reads: heights, holes and a mask for each material, north up. */
+#include <string.h>
+
+#include "beamng/beamng_plan.h"
+#include "ground/ground_files.h"
+#include "image/image.h"
+
+static enum err_code write_heights(const struct beamng_level *level, struct sink *sink,
+                                   struct job *job, struct err *err)
+{
+    const size_t size = level->facts.size;
+    struct sink_file *file;
+    uint16_t *north = mem_alloc(size * size, sizeof *north);
+    if (north == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for heights");
+    for (size_t y = 0; y < size; y++)
+        memcpy(north + (size - 1 - y) * size, level->heights + y * size, size * sizeof *north);
+    enum err_code code =
+        sink_begin(sink, beamng_file_name(BEAMNG_IMPORT_HEIGHTS), SINK_STORED, &file, err);
+    if (code == ERR_OK)
+        code = ground_end_file(file, image_png16(&file->stream, north, size, size, err), job, err);
+    mem_free(north);
+    return code;
+}
+
+/* A picture that is white where ids has an id. Under a hole there is the material of its own that
+ * the importer needs: the first. */
+static enum err_code write_mask(const struct beamng_level *level, struct sink *sink,
+                                const char *name, uint8_t *pixels, unsigned id, struct job *job,
+                                struct err *err)
+{
+    const size_t size = level->facts.size;
+    const uint8_t *ids = level->samples.ids;
+    for (size_t y = 0; y < size; y++)
+        for (size_t x = 0; x < size; x++) {
+            const unsigned own = ids[(size - 1 - y) * size + x];
+            const bool shown = own == id || (own == BEAMTER_HOLE && id == 0);
+            pixels[y * size + x] = shown ? 255 : 0;
+        }
+    const struct ground_picture picture = {pixels, level->facts.size, level->facts.size, 1};
+    return ground_write_png8(sink, name, &picture, job, err);
+}
+
+enum err_code beamng_write_import(const struct beamng_level *level, struct sink *sink,
+                                  struct job *job, struct err *err)
+{
+    const struct beamng_facts *facts = &level->facts;
+    uint8_t *pixels = mem_alloc_pixels(facts->size, facts->size);
+    if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for masks");
+    enum err_code code = write_heights(level, sink, job, err);
+    for (unsigned i = 0; i < facts->count && code == ERR_OK; i++) {
+        char name[BEAMNG_PATH_SIZE];
+        beamng_import_mask(name, i, facts->materials[i].name);
+        code = write_mask(level, sink, name, pixels, i, job, err);
+    }
+    if (code == ERR_OK)
+        code = write_mask(level, sink, beamng_file_name(BEAMNG_IMPORT_HOLES), pixels, BEAMTER_HOLE,
+                          job, err);
+    mem_free_pixels(pixels);
+    return code;
+}

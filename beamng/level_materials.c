@@ -1,0 +1,179 @@
+/*
+ * main.materials.json of a BeamNG level: a texture set and a material for each name of the .ter.
+ *
+ * Every one of the 15 slots is filled. The base group gives the colour, as a picture of soft
+ * patches and fillers of one value; macro and detail are grey pictures that are laid over it, so
+ * they are shared: a macro group for all, a detail group for each kind of ground.
+ */
+#include "beamng/level_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "beamter/beamter.h"
+#include "beamng/level_json.h"
+
+#define TEXTURES "art/terrains/"
+#define BASE_M 160.0
+#define MACRO_M 60.0
+
+void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
+                         enum beamng_channel channel, const struct beamng_material *material)
+{
+    static const char *const channels[BEAMNG_CHANNELS] = {"b", "nm", "r", "ao", "h"};
+    char ground[32];
+    const char *word = beamng_ground_name(material->look);
+    size_t i = 0;
+    for (; word[i] != '\0' && i + 1 < sizeof ground; i++)
+        ground[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+    ground[i] = '\0';
+    if (group == BEAMNG_MACRO)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_macro_%s.png", channels[channel]);
+    else if (group == BEAMNG_DETAIL)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_%s_detail_%s.png", ground,
+                 channels[channel]);
+    else if (channel == BEAMNG_COLOUR)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "%s_base_b.png", material->texture);
+    else if (channel == BEAMNG_ROUGHNESS)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_%s_base_r.png", ground);
+    else
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_base_%s.png", channels[channel]);
+}
+
+/* Squares of the terrain that a repeat covers: whole ones, as in every file seen. */
+static int squares(double metres, double square_m)
+{
+    const double count = metres / square_m + 0.5;
+    return count < 1 ? 1 : (int)count;
+}
+
+static void set_pair(json_t *object, const char *channel, const char *group, double near,
+                     double far)
+{
+    char key[64];
+    snprintf(key, sizeof key, "%s%sStrength", channel, group);
+    json_object_set_new(object, key, json_pack("[f, f]", near, far));
+}
+
+static double brightness(const uint8_t rgb[3])
+{
+    const int sum = rgb[0] + rgb[1] + rgb[2];
+    return (int)(sum * 100 / 765.0 + 0.5) / 100.0; /* two decimals say enough */
+}
+
+static json_t *material_of(const struct beamng_facts *facts, const struct beamng_material *material,
+                           const char *own_name)
+{
+    static const char *const channels[BEAMNG_CHANNELS] = {"baseColor", "normal", "roughness", "ao",
+                                                          "height"};
+    static const char *const groups[BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
+    const double repeat_m[BEAMNG_GROUPS] = {BASE_M, MACRO_M,
+                                            ground_texture_repeat_mm(material->look) / 1000.0};
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName", material->name, "class",
+        "TerrainMaterial", "persistentId", beamng_json_id(facts->name, material->texture),
+        "groundmodelName", material->ground_model, "annotation", beamng_annotation(material->look));
+    for (int g = 0; g < BEAMNG_GROUPS; g++) {
+        for (int c = 0; c < BEAMNG_CHANNELS; c++) {
+            char name[BEAMNG_PATH_SIZE], key[64];
+            beamng_texture_name(name, (enum beamng_group)g, (enum beamng_channel)c, material);
+            snprintf(key, sizeof key, "%s%sTex", channels[c], groups[g]);
+            json_object_set_new(object, key, beamng_json_path(facts->name, name));
+            snprintf(key, sizeof key, "%s%sTexSize", channels[c], groups[g]);
+            json_object_set_new(object, key, json_integer(squares(repeat_m[g], facts->square_m)));
+        }
+    }
+    /* Grey is added as a difference from the middle: in proportion to how bright the ground is. */
+    const double bright = brightness(material->rgb);
+    set_pair(object, "baseColor", "Detail", bright, bright);
+    set_pair(object, "baseColor", "Macro", bright / 4, bright / 2);
+    set_pair(object, "normal", "Detail", 0.7, 0.3);
+    set_pair(object, "normal", "Macro", 0.2, 0.3);
+    set_pair(object, "roughness", "Detail", 0.3, 0.3);
+    set_pair(object, "roughness", "Macro", 0.1, 0.2);
+    json_object_set_new(object, "detailDistances", json_pack("[i, i, i, i]", 0, 0, 50, 100));
+    json_object_set_new(object, "detailDistAtten", json_pack("[i, i]", 1, 1));
+    json_object_set_new(object, "macroDistances", json_pack("[i, i, i, i]", 0, 10, 100, 3000));
+    json_object_set_new(object, "macroDistAtten", json_pack("[i, i]", 0, 1));
+    return object;
+}
+
+static json_t *pixels(const struct beamng_facts *facts, enum beamng_group group)
+{
+    const int size = (int)facts->texture_size[group];
+    return json_pack("[i, i]", size, size);
+}
+
+static void add_set(json_t *object, const struct beamng_facts *facts)
+{
+    char name[BEAMNG_PATH_SIZE];
+    snprintf(name, sizeof name, "%s" BEAMNG_SET, facts->name);
+    json_object_set_new(
+        object, name,
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", name, "class",
+                  "TerrainMaterialTextureSet", "persistentId", beamng_json_id(facts->name, name),
+                  "baseTexSize", pixels(facts, BEAMNG_BASE), "detailTexSize",
+                  pixels(facts, BEAMNG_DETAIL), "macroTexSize", pixels(facts, BEAMNG_MACRO)));
+}
+
+/* As the editor names materials: a plain name may be that of another object of a level. The game
+ * looks for internalName. */
+static void add_material(json_t *object, const struct beamng_facts *facts,
+                         const struct beamng_material *material)
+{
+    char name[BEAMTER_MAX_NAME + GROUND_UUID_SIZE + 1];
+    json_t *id = beamng_json_id(facts->name, material->texture);
+    snprintf(name, sizeof name, "%s-%s", material->name, id != NULL ? json_string_value(id) : "");
+    json_decref(id);
+    json_object_set_new(object, name, material_of(facts, material, name));
+}
+
+/* Where the members of a JSON object end: at its last brace. 0: it has none. */
+static size_t end_of_members(const char *text, size_t size)
+{
+    while (size > 0 && text[size - 1] != '}') size--;
+    if (size == 0) return 0;
+    size--;
+    while (size > 0 && strchr(" \t\r\n", text[size - 1]) != NULL) size--;
+    return size;
+}
+
+/* members is "{\n...\n}"; what stands between its braces goes behind the members of before. */
+static enum err_code splice(struct stream *to, const char *before, size_t before_size,
+                            const char *members, struct err *err)
+{
+    const size_t at = end_of_members(before, before_size);
+    if (at == 0)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the file of materials is no JSON object");
+    RETURN_IF_ERR(stream_put(to, before, at, err));
+    if (before[at - 1] != '{') RETURN_IF_ERR(stream_put(to, ",", 1, err));
+    /* less "{" and "\n}" */
+    RETURN_IF_ERR(stream_put(to, members + 1, strlen(members) - 3, err));
+    if (before[at] == '}') RETURN_IF_ERR(stream_put(to, "\n", 1, err));
+    return stream_put(to, before + at, before_size - at, err);
+}
+
+enum err_code beamng_put_materials(struct stream *to, const char *before, size_t before_size,
+                                   const struct beamng_facts *facts, struct err *err)
+{
+    json_t *object = json_object();
+    if (before == NULL) add_set(object, facts);
+    for (size_t i = 0; i < facts->count; i++) add_material(object, facts, &facts->materials[i]);
+    char *text = json_dumps(object, JSON_INDENT(2) | BEAMNG_JSON_REALS);
+    json_decref(object);
+    if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
+    enum err_code code;
+    if (before != NULL)
+        code = splice(to, before, before_size, text, err);
+    else {
+        const size_t length = strlen(text);
+        text[length] = '\n'; /* in place of the NUL */
+        code = stream_put(to, text, length + 1, err);
+    }
+    free(text);
+    return code;
+}

@@ -1,0 +1,170 @@
+/* A new level as JSON, planned and carried out, and in words. */
+#include <math.h>
+
+#include "base/json_text.h"
+#include "beamng/beamng_plan.h"
+
+#define WORDS_SIZE 256
+#define PATH_TEXT_SIZE 1024
+
+/* ---- parts of both documents ---- */
+
+static json_t *layers_of(const struct beamng_map *map, uint32_t material)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < map->merge->layer_count; i++) {
+        if (map->merge->material_of_layer[i] != material) continue;
+        char path[PATH_TEXT_SIZE];
+        json_text_append(&array,
+                         json_text(srf_layer_path(path, sizeof path, map->inputs.map->layers[i])));
+    }
+    return array;
+}
+
+static json_t *inputs_of(const struct beamng_map *map)
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "terrain", inputs_json(&map->inputs.terrain_file),
+                     "surface", inputs_json(&map->inputs.surface_file), "map",
+                     inputs_json(&map->materials), "holes", inputs_json(&map->picture));
+}
+
+static json_t *program(void)
+{
+    return json_pack("{s:s, s:s, s:i}", "name", "scree", "version", SCREE_VERSION, "model",
+                     RENDER_MODEL_VERSION);
+}
+
+static json_t *words(const struct job *job, const char *text)
+{
+    char out[WORDS_SIZE];
+    return json_text(job_words(job, out, sizeof out, text));
+}
+
+/* ---- planned ---- */
+
+static json_t *planned_materials(const struct beamng_plan *plan, const struct job *job)
+{
+    const struct beamng_map *map = &plan->map;
+    json_t *array = json_array();
+    for (uint32_t m = 0; m < map->merge->count; m++) {
+        const struct beamng_choice *choice = &map->choices[m];
+        if (choice->is_hole) continue;
+        json_text_append(&array, json_pack("{s:s, s:i, s:o, s:s, s:o}", "name", choice->made.name,
+                                           "id", (int)plan->numbers[m], "layers", layers_of(map, m),
+                                           "ground_model", choice->made.ground_model,
+                                           "ground_model_from", words(job, choice->reason)));
+    }
+    return array;
+}
+
+static json_t *hole_layers(const struct beamng_map *map)
+{
+    for (uint32_t m = 0; m < map->merge->count; m++)
+        if (map->choices[m].is_hole) return layers_of(map, m);
+    return json_null();
+}
+
+json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
+{
+    const struct beamng_map *map = &plan->map;
+    struct beamng_summary sum;
+    beamng_summarize(&sum, plan);
+    return json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}",
+                     "format", "scree-plan-beamng-1", "program", program(), "inputs",
+                     inputs_of(map), "name", plan->name, "terrain", "size", (int)map->size,
+                     "last_row_and_column_left_out", (int)map->trimmed, "resampled",
+                     (int)map->resampled, "square_m", plan->square_m, "min_area",
+                     json_text_count(map->min_area), "dither", (int)map->dither, "materials",
+                     planned_materials(plan, job), "hole_layers", hole_layers(map), "memory_bytes",
+                     json_text_count(sum.memory_bytes));
+}
+
+/* ---- carried out ---- */
+
+static double hectares(const struct beamng_level *level, uint64_t samples)
+{
+    return (double)samples * level->facts.square_m * level->facts.square_m / 10000;
+}
+
+static double percent(const struct beamng_level *level, uint64_t samples)
+{
+    return 100 * (double)samples / ((double)level->facts.size * level->facts.size);
+}
+
+static json_t *materials(const struct beamng_level *level, const struct job *job)
+{
+    const struct beamng_plan *plan = level->plan;
+    const struct beamng_map *map = &plan->map;
+    json_t *array = json_array();
+    for (uint32_t m = 0; m < map->merge->count; m++) {
+        const uint8_t number = plan->numbers[m];
+        if (map->choices[m].is_hole) continue;
+        const uint64_t samples = level->counts.samples[number];
+        const struct beamng_material *made = &level->materials[number];
+        json_text_append(&array,
+                         json_pack("{s:s, s:i, s:o, s:[i, i, i], s:s, s:o, s:o, s:f, s:f, s:o}",
+                                   "name", made->name, "id", (int)number, "layers",
+                                   layers_of(map, m), "colour", made->rgb[0], made->rgb[1],
+                                   made->rgb[2], "ground_model", made->ground_model,
+                                   "ground_model_from", words(job, map->choices[m].reason),
+                                   "samples", json_text_count(samples), "percent",
+                                   percent(level, samples), "hectares", hectares(level, samples),
+                                   "isolated", json_text_count(level->counts.isolated[number])));
+    }
+    return array;
+}
+
+json_t *beamng_report(const struct beamng_level *level, const struct job *job)
+{
+    const struct beamng_plan *plan = level->plan;
+    const struct beamng_map *map = &plan->map;
+    const struct beamng_facts *facts = &level->facts;
+    return json_pack(
+        "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o}, "
+        "s:{s:o, s:o, s:o}, s:b, s:o}",
+        "format", "scree-manifest-beamng-1", "program", program(), "inputs", inputs_of(map), "name",
+        plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
+        (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
+        "max_height_m", facts->max_height_m, "position_m", facts->position_m[0],
+        facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawn_m[0], facts->spawn_m[1],
+        facts->spawn_m[2], "holes", json_text_count(level->counts.samples[BEAMTER_HOLE]),
+        "clamped_heights", json_text_count(level->clamped), "speckles", "min_area",
+        json_text_count(map->min_area), "areas", json_text_count(level->samples.areas), "samples",
+        json_text_count(level->samples.changed), "dither", (int)map->dither, "materials",
+        materials(level, job));
+}
+
+/* ---- in words ---- */
+
+void beamng_tell(const struct beamng_level *level, size_t files, struct job *job)
+{
+    const struct beamng_plan *plan = level->plan;
+    const struct beamng_map *map = &plan->map;
+    const struct beamng_facts *facts = &level->facts;
+    const uint64_t *samples = level->counts.samples;
+    for (uint32_t m = 0; m < map->merge->count; m++) {
+        const struct beamng_choice *choice = &map->choices[m];
+        const uint8_t number = plan->numbers[m];
+        if (choice->is_hole) continue;
+        job_note(
+            job, NULL, "%s: %llu samples, %.2f %%, %.4g ha, %llu isolated; ground model %s (%s)",
+            choice->made.name, (unsigned long long)samples[number], percent(level, samples[number]),
+            hectares(level, samples[number]), (unsigned long long)level->counts.isolated[number],
+            choice->made.ground_model, choice->reason);
+    }
+    if (samples[BEAMTER_HOLE] > 0)
+        job_note(job, NULL, "holes: %llu samples, %.4g ha",
+                 (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
+    beamng_tell_speckles(map, &level->samples, job);
+    job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
+             facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
+             (unsigned long long)level->clamped);
+    job_note(job, NULL, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
+             floor(facts->spawn_m[0] + 0.5) + 0.0, floor(facts->spawn_m[1] + 0.5) + 0.0,
+             facts->spawn_m[2]); /* 0 added: -0 becomes 0 */
+    job_note(job, NULL,
+             "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
+             "folder",
+             plan->output[0] != '\0' ? plan->output : plan->name, files, (unsigned)facts->size,
+             (unsigned)facts->size, facts->square_m, plan->name);
+}

@@ -1,0 +1,229 @@
+/* The text files of a BeamNG level. Source of every fact: docs/formats.md, BeamNG. */
+#include "beamng/level_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "beamng/level_json.h"
+
+#define SPAWN "spawn_default"
+#define SKY_GROUP "sky_and_sun"
+#define SPAWN_GROUP "PlayerDropPoints"
+#define LEAST_VIEW_M 4000.0
+#define GRADIENT(name) "art/sky_gradients/default/gradient_" name ".png" /* of the game */
+
+const char *beamng_file_name(enum beamng_file file)
+{
+    static const char *const names[BEAMNG_FILES] = {
+        [BEAMNG_TER] = "theTerrain.ter",
+        [BEAMNG_TERRAIN_JSON] = "theTerrain.terrain.json",
+        [BEAMNG_MATERIALS] = "art/terrains/main.materials.json",
+        [BEAMNG_MAIN] = "main/items.level.json",
+        [BEAMNG_GROUP] = "main/MissionGroup/items.level.json",
+        [BEAMNG_SKY] = "main/MissionGroup/" SKY_GROUP "/items.level.json",
+        [BEAMNG_SPAWNS] = "main/MissionGroup/" SPAWN_GROUP "/items.level.json",
+        [BEAMNG_INFO] = "info.json",
+        [BEAMNG_PREVIEW] = "preview.png",
+        [BEAMNG_MINIMAP] = "minimap.png",
+        [BEAMNG_IMPORT_HEIGHTS] = "import/theTerrain_heightmap.png",
+        [BEAMNG_IMPORT_HOLES] = "import/theTerrain_holemap.png",
+        [BEAMNG_IMPORT_PRESET] = "import/theTerrain.terrainPreset.json"};
+    return names[file];
+}
+
+void beamng_import_mask(char out[BEAMNG_PATH_SIZE], size_t index, const char *name)
+{
+    snprintf(out, BEAMNG_PATH_SIZE, "import/theTerrain_layerMap_%zu_%s.png", index, name);
+}
+
+json_t *beamng_json_path(const char *level, const char *file)
+{
+    return json_sprintf("/levels/%s/%s", level, file);
+}
+
+json_t *beamng_json_id(const char *level, const char *object)
+{
+    char text[BEAMNG_PATH_SIZE + 128], id[GROUND_UUID_SIZE];
+    const int length = snprintf(text, sizeof text, "%s/%s", level, object);
+    ground_uuid(id, text, (size_t)length);
+    return json_string(id);
+}
+
+/* An object of a level; fields are added by the caller. */
+static json_t *item(const struct beamng_facts *facts, const char *name, const char *class,
+                    const char *parent)
+{
+    json_t *object = json_pack("{s:s, s:s, s:o}", "name", name, "class", class, "persistentId",
+                               beamng_json_id(facts->name, name));
+    if (parent != NULL) json_object_set_new(object, "__parent", json_string(parent));
+    return object;
+}
+
+static json_t *terrain_block(const struct beamng_facts *facts)
+{
+    json_t *block = item(facts, "theTerrain", "TerrainBlock", "MissionGroup");
+    json_t *more = json_pack(
+        "{s:[f, f, f], s:f, s:f, s:i, s:o, s:o, s:o}", "position", facts->position_m[0],
+        facts->position_m[1], facts->position_m[2], "squareSize", facts->square_m, "maxHeight",
+        facts->max_height_m, "baseTexSize", (int)facts->texture_size[BEAMNG_BASE],
+        "materialTextureSet", json_sprintf("%s" BEAMNG_SET, facts->name), "minimapImage",
+        beamng_json_path(facts->name, beamng_file_name(BEAMNG_MINIMAP)), "terrainFile",
+        beamng_json_path(facts->name, beamng_file_name(BEAMNG_TER)));
+    json_object_update(block, more);
+    json_decref(more);
+    return block;
+}
+
+static json_t *with(json_t *object, json_t *more)
+{
+    json_object_update(object, more);
+    json_decref(more);
+    return object;
+}
+
+static json_t *sky_items(const struct beamng_facts *facts)
+{
+    const double side_m = facts->size * facts->square_m;
+    const double view_m = 2 * side_m > LEAST_VIEW_M ? 2 * side_m : LEAST_VIEW_M;
+    json_t *list = json_array();
+    json_array_append_new(
+        list, with(item(facts, "theLevelInfo", "LevelInfo", SKY_GROUP),
+                   json_pack("{s:f, s:f, s:f, s:i, s:[f, f, f, i], s:[i, i, i, i], s:s}", "gravity",
+                             -9.81, "visibleDistance", view_m, "fogDensity", 0.0006,
+                             "fogAtmosphereHeight", 1000, "fogColor", 0.741, 0.816, 0.925, 1,
+                             "canvasClearColor", 1, 1, 1, 255, "globalEnviromentMap",
+                             "BNG_Sky_02_cubemap")));
+    json_array_append_new(list, with(item(facts, "tod", "TimeOfDay", SKY_GROUP),
+                                     json_pack("{s:i, s:b, s:f, s:f}", "axisTilt", 10, "play", 0,
+                                               "startTime", 0.1, "time", 0.1)));
+    json_array_append_new(
+        list, with(item(facts, "sunsky", "ScatterSky", SKY_GROUP),
+                   json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:b}", "skyBrightness", 40,
+                             "exposure", 1, "shadowDistance", 1000, "ambientScaleGradientFile",
+                             GRADIENT("ambient"), "colorizeGradientFile", GRADIENT("colorize"),
+                             "fogScaleGradientFile", GRADIENT("fog"), "sunScaleGradientFile",
+                             GRADIENT("sunscale"), "enableFogFallBack", 0)));
+    return list;
+}
+
+static json_t *spawn_items(const struct beamng_facts *facts)
+{
+    json_t *list = json_array();
+    json_array_append_new(
+        list, with(item(facts, SPAWN, "SpawnSphere", SPAWN_GROUP),
+                   json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}", "position",
+                             facts->spawn_m[0], facts->spawn_m[1], facts->spawn_m[2], "dataBlock",
+                             "SpawnSphereMarker", "radius", 1, "rotationMatrix", 1, 0, 0, 0, 1, 0,
+                             0, 0, 1)));
+    return list;
+}
+
+static json_t *group_items(const struct beamng_facts *facts)
+{
+    json_t *list = json_array();
+    json_array_append_new(list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
+    json_array_append_new(list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
+    json_array_append_new(list, terrain_block(facts));
+    return list;
+}
+
+static json_t *main_items(const struct beamng_facts *facts)
+{
+    json_t *list = json_array();
+    json_t *group = item(facts, "MissionGroup", "SimGroup", NULL);
+    json_object_set_new(group, "enabled", json_string("1"));
+    json_array_append_new(list, group);
+    return list;
+}
+
+static json_t *info(const struct beamng_facts *facts)
+{
+    const double side_m = facts->size * facts->square_m;
+    const char *preview = beamng_file_name(BEAMNG_PREVIEW);
+    return json_pack(
+        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:[{s:s, s:s, s:s}], s:[{s:s, s:[f, f], s:[f, f]}], "
+        "s:b}",
+        "title", facts->title, "description", "", "authors", facts->author, "size", side_m, side_m,
+        "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints", "objectname", SPAWN,
+        "translationId", "Default", "preview", preview, "minimap", "file",
+        beamng_file_name(BEAMNG_MINIMAP), "size", facts->map_m, facts->map_m, "offset",
+        facts->position_m[0], facts->position_m[1] + facts->map_m, "supportsTraffic", 0);
+}
+
+static json_t *preset(const struct beamng_facts *facts)
+{
+    json_t *masks = json_array();
+    for (size_t i = 0; i < facts->count; i++) {
+        char name[BEAMNG_PATH_SIZE];
+        beamng_import_mask(name, i, facts->materials[i].name);
+        json_array_append_new(masks, beamng_json_path(facts->name, name));
+    }
+    return json_pack(
+        "{s:s, s:s, s:f, s:f, s:{s:f, s:f, s:f}, s:o, s:o, s:o}", "type", "TerrainData", "name",
+        "theTerrain", "squareSize", facts->square_m, "heightScale", facts->max_height_m, "pos", "x",
+        facts->position_m[0], "y", facts->position_m[1], "z", facts->position_m[2], "heightMapPath",
+        beamng_json_path(facts->name, beamng_file_name(BEAMNG_IMPORT_HEIGHTS)), "holeMapPath",
+        beamng_json_path(facts->name, beamng_file_name(BEAMNG_IMPORT_HOLES)), "opacityMaps", masks);
+}
+
+/* The document of a file; of a file of items, their array. NULL if a text is not UTF-8 or memory
+ * ran out. */
+static json_t *document_of(const struct beamng_facts *facts, enum beamng_file file, bool *lines)
+{
+    *lines = true;
+    switch (file) {
+    case BEAMNG_MAIN:
+        return main_items(facts);
+    case BEAMNG_GROUP:
+        return group_items(facts);
+    case BEAMNG_SKY:
+        return sky_items(facts);
+    case BEAMNG_SPAWNS:
+        return spawn_items(facts);
+    default:
+        *lines = false;
+        return file == BEAMNG_INFO ? info(facts) : preset(facts);
+    }
+}
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");
+}
+
+/* A JSON text and a line end. */
+static enum err_code put(struct stream *to, const json_t *value, size_t form, struct err *err)
+{
+    char *text = json_dumps(value, form | BEAMNG_JSON_REALS);
+    if (text == NULL) return no_memory(err);
+    const size_t length = strlen(text);
+    text[length] = '\n'; /* in place of the NUL */
+    const enum err_code code = stream_put(to, text, length + 1, err);
+    free(text);
+    return code;
+}
+
+static enum err_code put_lines(struct stream *to, const json_t *items, struct err *err)
+{
+    size_t i;
+    json_t *object;
+    json_array_foreach(items, i, object) RETURN_IF_ERR(put(to, object, JSON_COMPACT, err));
+    return ERR_OK;
+}
+
+enum err_code beamng_put_text(struct stream *to, enum beamng_file file,
+                              const struct beamng_facts *facts, struct err *err)
+{
+    bool lines;
+    json_t *document = document_of(facts, file, &lines);
+    if (document == NULL)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a name of the level is not UTF-8, or memory ran out");
+    const enum err_code code =
+        lines ? put_lines(to, document, err) : put(to, document, JSON_INDENT(2), err);
+    json_decref(document);
+    return code;
+}

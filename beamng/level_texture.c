@@ -1,0 +1,66 @@
+/* The pictures of a BeamNG material. */
+#include "beamng/level_files.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+#define BASE_CONTRAST 0.05f
+#define MACRO_CONTRAST 0.10f
+#define GREEN GROUND_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
+static const uint8_t middle[3] = {128, 128, 128}; /* of grey pictures that are laid over others */
+
+/* How rough each kind of ground is, 0 a mirror. */
+static const uint8_t roughness[GROUND_KINDS + 1] = {
+    [GROUND_CONCRETE] = 205, [GROUND_ASPHALT] = 200, [GROUND_GRAVEL] = 220, [GROUND_ROCK] = 210,
+    [GROUND_ICE] = 70,       [GROUND_SNOW] = 185,    [GROUND_METAL] = 110,  [GROUND_GRASS] = 225,
+    [GROUND_SAND] = 225,     [GROUND_DIRT] = 225,    [GROUND_MUD] = 130,    [GROUND_KINDS] = 225};
+
+static void fill_normal(uint8_t *rgb, size_t count)
+{
+    for (size_t i = 0; i < 3 * count; i++) rgb[i] = i % 3 == 2 ? 255 : 128;
+}
+
+/* The colours of a pair, and what its heights say of the other channels. */
+static void split(uint8_t *const pictures[BEAMNG_CHANNELS], const uint8_t *diffuse,
+                  const uint8_t *normal, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int height = normal[4 * i + 3]; /* mean 128, 51 a standard deviation */
+        memcpy(pictures[BEAMNG_COLOUR] + 3 * i, diffuse + 4 * i, 3);
+        memcpy(pictures[BEAMNG_NORMAL] + 3 * i, normal + 4 * i, 3);
+        pictures[BEAMNG_HEIGHT][i] = (uint8_t)height;
+        /* What stands out is worn smooth; what lies deep is in the shade. */
+        pictures[BEAMNG_ROUGHNESS][i] = (uint8_t)(128 + (128 - height) / 5);
+        pictures[BEAMNG_OCCLUSION][i] = (uint8_t)(height < 128 ? 255 - (128 - height) : 255);
+    }
+}
+
+static enum err_code draw(uint8_t *diffuse, uint8_t *normal, uint32_t size, enum beamng_group group,
+                          const struct beamng_material *material, uint32_t seed, struct err *err)
+{
+    const uint8_t *const mean = group == BEAMNG_BASE ? material->rgb : middle;
+    const struct ground_pair pair = {diffuse, normal, size, mean, GREEN, seed};
+    if (group == BEAMNG_DETAIL) return ground_texture(&pair, material->look, err);
+    return ground_texture_soft(&pair, group == BEAMNG_MACRO ? MACRO_CONTRAST : BASE_CONTRAST, err);
+}
+
+enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
+                             enum beamng_group group, const struct beamng_material *material,
+                             uint32_t seed, struct err *err)
+{
+    const size_t count = (size_t)size * size;
+    uint8_t *diffuse = mem_alloc_pixels(8, count);
+    if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
+    uint8_t *normal = diffuse + 4 * count;
+    const enum err_code code = draw(diffuse, normal, size, group, material, seed, err);
+    if (code == ERR_OK) split(pictures, diffuse, normal, count);
+    mem_free_pixels(diffuse);
+    if (code != ERR_OK || group != BEAMNG_BASE) return code;
+    /* The base is what everything else is laid over. */
+    fill_normal(pictures[BEAMNG_NORMAL], count);
+    memset(pictures[BEAMNG_ROUGHNESS], roughness[material->look], count);
+    memset(pictures[BEAMNG_OCCLUSION], 255, count);
+    memset(pictures[BEAMNG_HEIGHT], 128, count);
+    return ERR_OK;
+}

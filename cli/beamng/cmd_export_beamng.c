@@ -1,0 +1,165 @@
+#include <stdio.h>
+
+#include "cli/beamng/beamng_args.h"
+#include "cli/open.h"
+
+/* The options of the library; sources are kept in *given. */
+struct given {
+    struct scree_source materials, holes;
+};
+
+static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
+{
+    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+    options.name = args->name;
+    options.output = args->output;
+    options.author = args->author;
+    options.samples = args->resample;
+    options.import_files = args->import_files;
+    options.hole_layer = args->hole_layer;
+    options.depth = args->depth;
+    options.min_area = args->min_area;
+    options.dither = args->dither;
+    options.relief = args->how.relief;
+    options.root_density = args->how.root_density;
+    given->materials = scree_file(args->map);
+    given->holes = scree_file(args->holes);
+    if (args->map != NULL) options.materials = &given->materials;
+    if (args->holes != NULL) options.holes = &given->holes;
+    return options;
+}
+
+/* ---- a new level ---- */
+
+static int open_sink(struct scree_sink **sink, const struct args_beamng *args, struct say *say,
+                     struct scree_error *error)
+{
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
+    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
+    RETURN_IF_FAILED(open_is_zip(args->output)
+                         ? scree_sink_zip(sink, args->output, flags, error)
+                         : scree_sink_folder(sink, args->output, flags, error));
+    RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
+    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 4, error);
+}
+
+/* What --dry-run shows: everything that is known without rendering. */
+static void show(const struct scree_beamng *level, const char *output)
+{
+    struct scree_beamng_info info = {.size = sizeof info};
+    scree_beamng_describe(level, &info);
+    printf("Would be written to %s: level %s, %u x %u squares of %.6g m%s\n", output, info.name,
+           (unsigned)info.samples, (unsigned)info.samples, info.square_m,
+           info.resampled ? ", resampled" : "");
+    for (uint32_t i = 0; i < info.materials; i++) {
+        struct scree_beamng_material material = {.size = sizeof material};
+        if (scree_beamng_material(level, i, &material, NULL) != SCREE_OK) break;
+        if (material.is_hole)
+            printf("  hole  %s\n", material.name);
+        else
+            printf("  %4u  %-32s  %s (%s)\n", (unsigned)material.number, material.name,
+                   material.ground_model, material.reason != NULL ? material.reason : "--map");
+    }
+    printf("Memory needed: about %llu MiB\n", (unsigned long long)(info.memory_bytes >> 20));
+}
+
+static int plan(struct scree_beamng **level, const struct args_beamng *args, struct say *say,
+                struct scree_error *error)
+{
+    struct opened_pair pair;
+    struct given given;
+    const struct scree_beamng_options options = options_of(args, &given);
+    int code = open_pair(&pair, args->terrain, args->surface, &args->terrain_options, say, error);
+    if (code == SCREE_OK)
+        code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
+    open_free(&pair);
+    return code;
+}
+
+static int new_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
+{
+    struct scree_sink *sink = NULL;
+    struct scree_beamng *level = NULL;
+    int code = open_sink(&sink, args, say, error);
+    if (code == SCREE_OK) code = plan(&level, args, say, error);
+    if (code == SCREE_OK && args->dry_run) {
+        scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
+        say_progress_end(say);
+        show(level, args->output);
+    } else {
+        if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
+        code = scree_sink_close(sink, code, &say->work, error);
+        if (code == SCREE_OK) scree_beamng_tell(level, &say->work);
+    }
+    scree_beamng_free(level);
+    return code;
+}
+
+/* ---- an existing level ---- */
+
+static void show_change(const struct scree_beamng_change *change, double samples)
+{
+    static const char *const notes[] = {[SCREE_BEAMNG_OLD] = "",
+                                        [SCREE_BEAMNG_LISTED] = "  new in the list",
+                                        [SCREE_BEAMNG_ADDED] = "  new material"};
+    char name[SAY_TEXT_SIZE];
+    printf("%-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
+           change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name) : "(hole)",
+           (unsigned long long)change->before, 100 * (double)change->before / samples,
+           (unsigned long long)change->after, 100 * (double)change->after / samples,
+           (unsigned long long)change->isolated, notes[change->is_new]);
+}
+
+/* A line for each material of the .ter: before, after, and how many samples stand alone. */
+static int show_changes(const struct scree_beamng_into *into, const struct args_beamng *args,
+                        struct say *say, struct scree_error *error)
+{
+    struct scree_beamng_into_info info = {.size = sizeof info};
+    RETURN_IF_FAILED(scree_beamng_into_describe(into, &info, error));
+    say_progress_end(say);
+    printf("%-32s  %20s  %20s  %9s\n", "material", "samples before", "samples after", "isolated");
+    for (uint32_t i = 0; i < info.changes; i++) {
+        struct scree_beamng_change change = {.size = sizeof change};
+        RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
+        show_change(&change, (double)info.samples * info.samples);
+    }
+    if (args->min_area > 1)
+        say_note(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
+                 (unsigned)args->min_area, (unsigned long long)info.areas,
+                 (unsigned long long)info.changed);
+    return SCREE_OK;
+}
+
+static int change(struct scree_beamng_into *into, struct scree_surface **surface,
+                  const struct args_beamng *args, struct say *say, struct scree_error *error)
+{
+    struct given given;
+    const struct scree_beamng_options options = options_of(args, &given);
+    RETURN_IF_FAILED(scree_surface_open(surface, scree_file(args->surface),
+                                        scree_beamng_terrain(into), &say->work, error));
+    RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
+    if (args->dry_run) return show_changes(into, args, say, error);
+    scree_beamng_into_tell(into, &say->work);
+    return scree_beamng_into_write(into, &say->work, error);
+}
+
+static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
+{
+    struct scree_beamng_into *into = NULL;
+    struct scree_surface *surface = NULL;
+    int code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
+    if (code == SCREE_OK) code = change(into, &surface, args, say, error);
+    scree_surface_free(surface);
+    scree_beamng_close(into);
+    return code;
+}
+
+enum say_exit cmd_export_beamng(const void *values, struct say *say)
+{
+    const struct args_beamng *args = values;
+    struct scree_error error = say_no_error();
+    args_take_how(say, &args->how);
+    const int code =
+        args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}

@@ -1,0 +1,224 @@
+/*
+ * Levels for BeamNG.drive: a new one from a terrain and a surface map, or other materials in one
+ * that exists.
+ *
+ *     struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+ *     struct scree_beamng *level;
+ *     struct scree_sink *sink;
+ *     options.name = "island";
+ *     int code = scree_beamng_plan(&level, terrain, surface, &options, NULL, &error);
+ *     if (!code) code = scree_sink_folder(&sink, "island", 0, &error);
+ *     if (!code)
+ *         code = scree_sink_close(sink, scree_beamng_write(level, sink, NULL, &error), NULL, &error);
+ *     scree_beamng_free(level);
+ *
+ * Every sample of a BeamNG terrain has one material: the strongest one there. docs/formats.md has
+ * what the files hold, docs/beamng.md what to do with them.
+ */
+#ifndef SCREE_BEAMNG_H
+#define SCREE_BEAMNG_H
+
+#include <scree/error.h>
+#include <scree/evaluate.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/source.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+#define SCREE_BEAMNG_MIN_SAMPLES 128
+#define SCREE_BEAMNG_MAX_SAMPLES 16384
+
+/* Sources and texts are needed during the call only. */
+struct scree_beamng_options {
+    size_t size; /* by SCREE_BEAMNG_OPTIONS_INIT */
+    /* Of a new level: */
+    const char *name;   /* in the game, and of its folder: 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
+    const char *output; /* this path's last part without ".zip"; one of the two is needed */
+    const char *author; /* one line of UTF-8 for the game's list of levels; NULL: none */
+    uint32_t samples;   /* a side, a power of two, SCREE_BEAMNG_MIN_SAMPLES .. _MAX_SAMPLES; 0: the
+                           terrain's own points */
+    int import_files;   /* not 0: also what the World Editor imports, in import/ */
+    /* Of both: */
+    /* Which layers go together, under what name, and which ground model they have: the JSON that
+     * `scree export beamng --map` reads. NULL: by depth. */
+    const struct scree_source *materials;
+    const struct scree_source *holes; /* grey PNG, north on top, a pixel for each sample: white is a
+                                         hole; NULL: none */
+    const char *hole_layer; /* a hole where this layer would be the strongest: "#3", "Rock/Moss" or
+                               "Moss"; NULL: none. Not with holes */
+    uint32_t depth;         /* layers deeper than this are one material with their ancestor there;
+                               SCREE_ALL_DEPTHS: each is one of its own */
+    uint32_t min_area;      /* areas of fewer samples go to their neighbours; 0: all stay */
+    int dither;             /* not 0: mix materials where layers blend */
+    double relief;          /* as in struct scree_plan_options */
+    int root_density;
+};
+/* clang-format off */
+#define SCREE_BEAMNG_OPTIONS_INIT \
+    {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
+     0, SCREE_RELIEF_DEFAULT, 0}
+/* clang-format on */
+
+/* ---- a new level ---- */
+
+struct scree_beamng;
+
+/*
+ * scree_beamng_plan() decides what can be known without evaluating the map and refuses what the game
+ * could not load: without `samples`, a terrain that is not a square of 2^n or 2^n + 1 points. The
+ * level keeps the terrain and a copy of the surface map. The caller frees *out by
+ * scree_beamng_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ,
+ * SCREE_MALFORMED, SCREE_LIMIT (a source), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *terrain,
+                                const struct scree_surface *surface,
+                                const struct scree_beamng_options *options, struct scree_job *job,
+                                struct scree_error *error);
+/* scree_beamng_free() accepts NULL. */
+SCREE_API void scree_beamng_free(struct scree_beamng *level);
+
+struct scree_beamng_info {
+    size_t size;      /* set it to sizeof(struct scree_beamng_info) before asking */
+    const char *name; /* as long as the level lives */
+    uint32_t samples; /* a side */
+    int trimmed;      /* the last row and column of points are left out */
+    int resampled;    /* samples are not the terrain's points */
+    double square_m;  /* from sample to sample */
+    uint32_t materials;
+    uint64_t memory_bytes; /* that evaluating and writing will take, about */
+};
+SCREE_API void scree_beamng_describe(const struct scree_beamng *level,
+                                     struct scree_beamng_info *info);
+
+struct scree_beamng_material {
+    size_t size;              /* set it to sizeof(struct scree_beamng_material) before asking */
+    const char *name;         /* in the game; of a hole, what its layers are called */
+    int is_hole;              /* 1: it has no number */
+    uint32_t number;          /* in the .ter */
+    const char *ground_model; /* what it drives like, "GRASS"; "" of a hole */
+    const char *reason;       /* why, in words; NULL: the list of materials has it */
+};
+/* scree_beamng_material() is material i; its texts live as long as the level. SCREE_BAD_ARGUMENT:
+ * there are not so many. */
+SCREE_API int scree_beamng_material(const struct scree_beamng *level, uint32_t i,
+                                    struct scree_beamng_material *material,
+                                    struct scree_error *error);
+/* scree_beamng_document() is all that as JSON. Options are called what the job's option_name calls
+ * them. The caller frees *out by scree_bytes_free(). SCREE_NO_MEMORY. */
+SCREE_API int scree_beamng_document(const struct scree_beamng *level, struct scree_bytes *out,
+                                    struct scree_job *job, struct scree_error *error);
+
+/* scree_beamng_check() refuses early what scree_beamng_write() would refuse: a folder whose level
+ * scree did not make, or of which a file was changed since. SCREE_CANNOT_WRITE, SCREE_NO_MEMORY. */
+SCREE_API int scree_beamng_check(struct scree_sink *sink, struct scree_job *job,
+                                 struct scree_error *error);
+
+/*
+ * scree_beamng_write() evaluates the map, unless it did before, and writes all files, the report
+ * scree-report.json last; scree_sink_close() puts them in place. In a zip they are below
+ * levels/NAME/. No input is replaced. A level may be written any number of times: the bytes are the
+ * same. From the first time on it holds what was evaluated, 3 bytes a sample and 3 MiB.
+ * SCREE_CANNOT_WRITE; SCREE_BAD_ARGUMENT: the terrain is too high, or an input would be replaced;
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_beamng_write(struct scree_beamng *level, struct scree_sink *sink,
+                                 struct scree_job *job, struct scree_error *error);
+
+/* scree_beamng_tell() sends the job what was written, a note each: every material with its area, the
+ * scale, the start. Nothing before scree_beamng_write(). */
+SCREE_API void scree_beamng_tell(const struct scree_beamng *level, struct scree_job *job);
+
+/* ---- an existing level ---- */
+
+/*
+ *     struct scree_beamng_into *into;
+ *     int code = scree_beamng_open(&into, "levels/my_level", NULL, job, &error);
+ *     if (!code) code = scree_surface_open(&surface, source, scree_beamng_terrain(into), job, &error);
+ *     if (!code) code = scree_beamng_into(into, surface, &options, job, &error);
+ *     if (!code) code = scree_beamng_into_write(into, job, &error);
+ *     scree_beamng_close(into);
+ *
+ * Only the material of each sample changes; what is replaced is kept beside it as FILE.bak1 and so
+ * on. Nothing that others have in the level is understood better than needed: a level in which
+ * something does not fit together is refused.
+ */
+struct scree_beamng_into;
+
+/*
+ * scree_beamng_open() opens a level's folder, or a .ter alone, and reads its ground. options, which
+ * may be NULL, are for a .ter without its level; of a level, what they leave open comes from its
+ * TerrainBlock. A replacement that a killed run did not finish is undone. The caller frees *out by
+ * scree_beamng_close(); on failure it is NULL.
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
+ * (error.field), SCREE_NO_MEMORY
+ */
+SCREE_API int scree_beamng_open(struct scree_beamng_into **out, const char *path,
+                                const struct scree_terrain_options *options, struct scree_job *job,
+                                struct scree_error *error);
+/* scree_beamng_close() accepts NULL. */
+SCREE_API void scree_beamng_close(struct scree_beamng_into *into);
+/* scree_beamng_terrain() is the level's ground, as long as *into is open: for surface maps in metres,
+ * and to look at. */
+SCREE_API struct scree_terrain *scree_beamng_terrain(const struct scree_beamng_into *into);
+
+/*
+ * scree_beamng_into() evaluates the surface map on the level's ground and decides which of its
+ * materials each of ours is: the one of that name, or else a new one. Any number of times; nothing
+ * is changed. Options for new levels are ignored.
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT,
+ * SCREE_CANNOT_READ, SCREE_NO_MEMORY, SCREE_CANCELLED: then there is nothing to write
+ */
+SCREE_API int scree_beamng_into(struct scree_beamng_into *into, const struct scree_surface *surface,
+                                const struct scree_beamng_options *options, struct scree_job *job,
+                                struct scree_error *error);
+
+struct scree_beamng_change {
+    size_t size;      /* set it to sizeof(struct scree_beamng_change) before asking */
+    const char *name; /* as in the .ter; "" of the holes; until the next scree_beamng_into() */
+    uint64_t before, after; /* samples with it */
+    uint64_t isolated;      /* of those after, how many differ from all four beside them */
+    int is_new;             /* enum scree_beamng_new */
+};
+enum scree_beamng_new {
+    SCREE_BEAMNG_OLD,    /* the .ter lists it */
+    SCREE_BEAMNG_LISTED, /* it is new in that list; of a level, which has a material of that name */
+    SCREE_BEAMNG_ADDED   /* the level gets a material of that name */
+};
+struct scree_beamng_into_info {
+    size_t size;      /* set it to sizeof(struct scree_beamng_into_info) before asking */
+    uint32_t samples; /* a side */
+    uint32_t changes; /* of scree_beamng_change(): the materials that there will be, the holes */
+    uint64_t areas, changed; /* that min_area gave to their neighbours; samples in them */
+};
+/* Of the last scree_beamng_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are
+ * not so many. */
+SCREE_API int scree_beamng_into_describe(const struct scree_beamng_into *into,
+                                         struct scree_beamng_into_info *info,
+                                         struct scree_error *error);
+SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
+                                  struct scree_beamng_change *change, struct scree_error *error);
+/* scree_beamng_into_document() is all that as JSON. The caller frees *out by scree_bytes_free().
+ * SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
+SCREE_API int scree_beamng_into_document(const struct scree_beamng_into *into,
+                                         struct scree_bytes *out, struct scree_error *error);
+/* scree_beamng_into_tell() sends it to the job as notes, one for each of our materials. */
+SCREE_API void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job);
+
+/*
+ * scree_beamng_into_write() changes the level, all of it or nothing, and sends notes about the
+ * copies that are kept. Files are put in place in this order: textures, materials, the list of
+ * materials, the .ter. Once for each scree_beamng_open(): open the level again to change it again.
+ * SCREE_MALFORMED: a file would be written outside the level; SCREE_CANNOT_WRITE,
+ * SCREE_CANNOT_READ: the level changed meanwhile; SCREE_BAD_ARGUMENT: there is nothing to write;
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_beamng_into_write(struct scree_beamng_into *into, struct scree_job *job,
+                                      struct scree_error *error);
+
+SCREE_END
+
+#endif
