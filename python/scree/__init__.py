@@ -594,6 +594,56 @@ class Scene:
             lib.scree_ror_free(ror)
             del kept
 
+    def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,
+                      author: str | None = None, samples: int = 0, import_files: bool = False,
+                      materials=None, holes=None, hole_layer: str | None = None,
+                      depth: int | None = None, min_area: int = 0, dither: bool = False,
+                      relief: float | None = None, root_density: bool = False,
+                      replace: bool = False, threads: int | None = None,
+                      progress: Progress | None = None) -> dict[str, bytes] | None:
+        """Writes what `scree export beamng` writes, the same bytes: a complete BeamNG.drive level.
+
+        sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        replace   an earlier level there may be replaced
+        name      of the level; None: from the sink's path
+        author    a line for the game's list of levels
+        samples   a side, a power of two from 128 to 16384; 0: the terrain's own points
+        import_files  also what the World Editor imports
+        materials which layers are one material and what it drives like: a path, bytes, or a dict
+        holes     a grey PNG, north on top, a pixel for each sample, white is a hole: a path or bytes
+        hole_layer  a hole where this layer would be the strongest
+        depth     layers deeper than this are one material with their ancestor there
+        min_area  areas of fewer samples go to their neighbours
+        dither    mix materials where layers blend
+        """
+        options = _library.BeamngOptions()
+        options.name = name.encode() if name is not None else None
+        options.output = os.fsencode(sink) if sink is not None else None
+        options.author = author.encode() if author is not None else None
+        options.samples, options.import_files = samples, import_files
+        options.hole_layer = hole_layer.encode() if hole_layer is not None else None
+        if depth is not None:
+            options.depth = depth
+        options.min_area, options.dither = min_area, dither
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        kept = [_optional_source(options, "materials", materials),
+                _optional_source(options, "holes", holes)]
+        talk, level = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+
+        def write(handle: c_void_p) -> None:
+            talk.call("scree_beamng_check", handle)
+            talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface,
+                      byref(options))
+            talk.call("scree_beamng_write", level, handle)
+
+        try:
+            return _fill(sink, replace, talk, write)
+        finally:
+            lib.scree_beamng_free(level)
+            del kept
+
     def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
              root_density: bool = False, max_bytes: int | None = None) -> Live:
         """A view for an editor: after each change of the scene, Live.update() evaluates only what

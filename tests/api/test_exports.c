@@ -55,11 +55,33 @@ static int write_ror(const struct inputs *inputs, struct scree_sink *sink, struc
     return code;
 }
 
+static int write_beamng(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
+{
+    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+    options.name = "land";
+    options.author = "Ann";
+    options.samples = 256;
+    options.depth = 0; /* a material: textures take most of the time */
+    options.min_area = 5;
+    options.import_files = 1;
+    struct scree_beamng *level = NULL;
+    int code = scree_beamng_check(sink, job, &error);
+    if (!code)
+        code = scree_beamng_plan(&level, inputs->terrain, inputs->surface, &options, job, &error);
+    if (!code) code = scree_beamng_write(level, sink, job, &error);
+    scree_beamng_free(level);
+    return code;
+}
+
 static const struct game games[] = {
     {"ror", write_ror,
      "export ror --author Ann --water 0 --base-colour --bake-size 128 --size 96 --grass Grass "
      "--grass '#7'",
      "--folder", ""},
+    {"beamng", write_beamng,
+     "export beamng --author Ann --resample 256 --depth 0 --min-area 5 "
+     "--import-files",
+     "", "levels/land/"},
 };
 
 /* ---- helpers ---- */

@@ -281,7 +281,7 @@ class Structs(unittest.TestCase):
 
 
 class Exports(unittest.TestCase):
-    """scene.export_ror() writes what the program writes."""
+    """Exports are what the program writes."""
 
     def setUp(self):
         self.scene = scree.open(TERRAIN, SURFACE)
@@ -310,6 +310,37 @@ class Exports(unittest.TestCase):
             archive = WORK / "land.zip"
             self.assertIsNone(self.scene.export_ror(archive, replace=True, **how))
             self.assertEqual(self.packed(archive), expected)
+
+    def test_beamng(self):
+        for name, options, how in (
+                ("plain", ["--depth", "0"], dict(depth=0)),
+                ("more", ["--author", "Ann", "--resample", "128", "--min-area", "9", "--dither",
+                          "--hole-layer", "Snow", "--depth", "1", "--relief", "1",
+                          "--import-files"],
+                 dict(author="Ann", samples=128, min_area=9, dither=True, hole_layer="Snow", depth=1,
+                      relief=1, import_files=True))):
+            expected = self.program("beamng", f"level-{name}.zip", "--name", "land", *options)
+            files = self.scene.export_beamng(name="land", **how)
+            self.assertEqual({"levels/land/" + one: data for one, data in files.items()}, expected)
+            archive = WORK / "land.zip"
+            self.assertIsNone(self.scene.export_beamng(archive, replace=True, **how))
+            self.assertEqual(self.packed(archive), expected)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.export_beamng(name="land", samples=129)
+        self.assertEqual(caught.exception.field, "samples")
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.export_beamng()
+        self.assertEqual(caught.exception.field, "name")
+        with self.assertRaises(scree.Cancelled):
+            self.scene.export_beamng(WORK / "never", progress=lambda step, done: True)
+        self.assertFalse((WORK / "never").exists())
+
+    def test_beamng_takes_materials_as_a_dict(self):
+        files = self.scene.export_beamng(
+            name="land", samples=128,
+            materials={name: "Land" for name in self.scene.materials()})
+        report = json.loads(files["scree-report.json"])
+        self.assertEqual([one["name"] for one in report["materials"]], ["Land"])
 
     def test_refusals_name_the_option(self):
         with self.assertRaises(scree.ScreeError) as caught:
