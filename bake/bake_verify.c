@@ -8,8 +8,6 @@
 #include "base/path.h"
 #include "base/text.h"
 
-#define KEPT_BYTES ((uint64_t)256 << 20) /* of files made again, at a time */
-
 struct verifying {
     const struct bake_verify_options *options;
     struct baked baked;
@@ -155,6 +153,7 @@ struct keeper {
     const struct bake_plan *plan;
     struct kept *kept; /* [plan->file_count] */
     size_t count;
+    uint64_t most_bytes; /* at a time, or one file */
 };
 
 static int keep_begin(void *context, const char *name, void **file)
@@ -196,7 +195,7 @@ static enum err_code choose_kept(struct keeper *keeper, const struct verifying *
     for (; *next < v->plan->file_count; (*next)++) {
         const uint64_t size = v->made.files[*next].size_bytes;
         if (!is_other(v, *next)) continue;
-        if (keeper->count > 0 && size > KEPT_BYTES - total) break;
+        if (keeper->count > 0 && size > keeper->most_bytes - total) break;
         struct kept *kept = &keeper->kept[keeper->count];
         *kept = (struct kept){.file = *next};
         kept->bytes.data = size < SIZE_MAX ? mem_alloc((size_t)size + 1, 1) : NULL;
@@ -204,7 +203,7 @@ static enum err_code choose_kept(struct keeper *keeper, const struct verifying *
         kept->bytes.size = (size_t)size;
         keeper->count++;
         total += size;
-        if (total >= KEPT_BYTES) {
+        if (total >= keeper->most_bytes) {
             (*next)++;
             break;
         }
@@ -270,7 +269,8 @@ static enum err_code compare_files(struct verifying *v, struct err *err)
         if (v->files[i] == BAKE_ABSENT)
             RETURN_IF_ERR(keep_text(&v->texts[i], v, "is missing", err));
     }
-    struct keeper keeper = {.plan = plan};
+    const uint64_t most = v->options->kept_bytes;
+    struct keeper keeper = {.plan = plan, .most_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
     keeper.kept = mem_alloc(plan->file_count, sizeof *keeper.kept);
     if (keeper.kept == NULL) return no_memory(err);
     const enum err_code code = compare_others(v, &keeper, err);
@@ -348,6 +348,7 @@ static enum err_code verify(struct verifying *v, const char *folder, struct job 
     const enum err_code code = bake_again(v, err);
     if (code != ERR_OK) return code == ERR_ARG ? blame_manifest(v, err) : code;
     RETURN_IF_ERR(compare_all(v, err));
+    RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
     return ERR_OK;
 }

@@ -4,6 +4,8 @@
 
 #include "bake/bake.h"
 
+#define BAKE_KEPT_BYTES ((uint64_t)256 << 20)
+
 struct bake_verify_options {
     /* Terrain, surface map, list of materials, each opened. NULL: looked for by the names in the
      * manifest, beside the folder, in it and in the working folder. Their SHA-256 must be those of
@@ -11,6 +13,7 @@ struct bake_verify_options {
     struct inputs_opened *inputs[3];
     bool other_version;    /* another version of scree may have made it */
     struct render_how how; /* relief and root_density are the manifest's */
+    uint64_t kept_bytes;   /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
 };
 
 struct bake_difference {
@@ -30,7 +33,7 @@ struct bake_verdict {
 /*
  * bake_verify() bakes again what is in the folder and compares file by file. Nothing is written:
  * the bytes go through a digest, and files whose digest is another are made once more in memory, at
- * most 256 MiB of them at a time, or one. A summary goes to the job, and its progress, but no
+ * most kept_bytes of them at a time, or one. A summary goes to the job, and its progress, but no
  * message about the inputs: those came when the bake was made. *out is for bake_verdict_free(); on
  * failure it is zeroed.
  * ERR_READ         there is no manifest, or an input is not found or is another than it was
