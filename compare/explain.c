@@ -14,7 +14,7 @@ struct explain {
     struct compare_explanation *out;
     const struct srf_map *map;
     const struct ter_field *field;
-    double relief;
+    double relief, reach; /* the option, and what it means for a limit */
 };
 
 struct sentence {
@@ -66,7 +66,7 @@ static void say_outside(struct sentence *s, const struct explain *e, const struc
                  ramp_name(ramp), (double)layer->altl[side] * up_m, here_m);
     } else {
         const double limit = (double)layer->slpl[side];
-        const double reach = side == 0 ? limit / e->relief : limit * e->relief;
+        const double reach = side == 0 ? limit / e->reach : limit * e->reach;
         char zone[80] = "";
         if (e->relief > 1)
             snprintf(zone, sizeof zone, ", which with relief %.4g reaches to %.1f", e->relief,
@@ -251,7 +251,10 @@ enum err_code compare_explain(struct compare_explanation **out,
     made->winner = render_winner(made->shares, merge->count);
     render_probe_factors(probe, RENDER_PROBE_TEXEL, factors);
     for (uint32_t k = 0; k < map->layer_count; k++) made->layers[k].factors = factors[k];
-    const struct explain e = {made, map, subject->field, subject->options->relief};
+    const double relief = subject->options->relief;
+    const struct render_model *const model = render_model_for(subject->options->model, map);
+    const struct explain e = {made, map, subject->field, relief,
+                              render_model_reach(model, 0, relief)};
     if (!fill_layers(&e, merge)) {
         code = no_memory(err);
         goto fail;

@@ -91,10 +91,10 @@ static struct stretch widen(double low, double high)
 
 static struct stretch stretch_of(const struct srf_layer *layer, enum compare_knob knob,
                                  struct stretch rise, struct stretch slope, double base_tu,
-                                 double relief)
+                                 double reach)
 {
     const double low_tu = base_tu + (double)rise.low, high_tu = base_tu + (double)rise.high;
-    const double least = (double)slope.low / relief, most = (double)slope.high * relief;
+    const double least = (double)slope.low / reach, most = (double)slope.high * reach;
     double fade[4];
     for (int k = 0; k < 2; k++) {
         fade[k] = layer->altf[k] > 0 ? FADES * (double)layer->altf[k] : 0;
@@ -227,7 +227,7 @@ static int by_share(const void *left, const void *right)
 /* All numbers of one layer; returns how many flips were found. */
 static size_t find_layer(struct compare_flip *flips, struct search *s,
                          const struct srf_layer *layer, struct stretch rise, struct stretch slope,
-                         double base_tu, double relief)
+                         double base_tu, double reach)
 {
     size_t count = 0;
     s->original = layer;
@@ -235,7 +235,7 @@ static size_t find_layer(struct compare_flip *flips, struct search *s,
     for (int knob = 0; knob < COMPARE_KNOBS; knob++) {
         s->knob = (enum compare_knob)knob;
         if (is_on(layer, s->knob) &&
-            find_flip(s, stretch_of(layer, s->knob, rise, slope, base_tu, relief), &flips[count]))
+            find_flip(s, stretch_of(layer, s->knob, rise, slope, base_tu, reach), &flips[count]))
             count++;
     }
     return count;
@@ -247,6 +247,9 @@ enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct re
     const struct srf_map *map = subject->map;
     const struct render_merge *merge = subject->merge;
     const uint32_t layers = map->layer_count;
+    const struct render_options *const options = subject->options;
+    const double reach =
+        render_model_reach(render_model_for(options->model, map), 0, options->relief);
     *count = 0;
     struct search s = {.probe = probe, .merge = merge};
     struct render_factors *factors = mem_alloc(layers, sizeof *factors);
@@ -262,9 +265,9 @@ enum err_code compare_flips(struct compare_flip *flips, size_t *count, struct re
     render_probe_shares(probe, merge, s.shares);
     s.winner = render_winner(s.shares, merge->count);
     find_ground(ground, ground + layers, layers, probe, factors);
-    for (uint32_t k = subject->options->root_density ? 0 : 1; k < layers; k++)
+    for (uint32_t k = options->root_density ? 0 : 1; k < layers; k++)
         *count += find_layer(flips + *count, &s, map->layers[k], ground[k], ground[layers + k],
-                             subject->field->base_tu, subject->options->relief);
+                             subject->field->base_tu, reach);
     for (size_t i = 0; i < *count; i++)
         flips[i].share = fabs((double)flips[i].to - (double)flips[i].from) /
                          full_scale(flips[i].knob, subject->ranges);

@@ -33,7 +33,12 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "relief is %g, expected 1 (crisp slopes) or %g to %g", relief,
                        RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
-    struct lint lint = {.model = &render_model_1, .map = map, .field = field, .options = *options};
+    const struct render_model *const model = render_model_for(options->model, map);
+    struct lint lint = {.model = model,
+                        .reach = render_model_reach(model, 0, relief),
+                        .map = map,
+                        .field = field,
+                        .options = *options};
     lint.layers = mem_alloc(map->layer_count, sizeof *lint.layers);
     lint.findings = mem_alloc(1, sizeof *lint.findings);
     enum err_code code = ERR_OK;

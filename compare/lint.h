@@ -57,6 +57,7 @@ struct lint_layer {
 
 struct lint {
     const struct render_model *model;
+    double reach; /* slopes from 1/reach to reach times a limit are let through in part */
     const struct srf_map *map;
     const struct ter_field *field; /* or NULL */
     struct compare_lint_options options;

@@ -48,11 +48,11 @@ static bool check_own_altitudes(struct lint *lint, const struct srf_layer *layer
     return true;
 }
 
-/* Between L / R and L R a slope limit lets part of the relief through; min and max exclude each
- * other for good only if these zones do not meet. */
+/* Between L / r and L r, r being the reach, a slope limit lets part of the relief through; min and
+ * max exclude each other for good only if these zones do not meet. */
 static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
 {
-    const double r = lint->options.relief;
+    const double r = lint->reach, relief = lint->options.relief;
     const double low = (double)layer->slpl[0], high = (double)layer->slpl[1];
     if (!srf_is_on(layer->slpe[1])) return false;
     if (high <= 0) {
@@ -67,14 +67,14 @@ static bool check_own_slopes(struct lint *lint, const struct srf_layer *layer)
         never(lint, LINT_LIMITS_EXCLUDE, layer,
               lint_format("minimum slope %s is not below maximum slope %s, too far even for "
                           "relief %g, so the layer appears on no terrain",
-                          lint_slope(low).text, lint_slope(high).text, r),
+                          lint_slope(low).text, lint_slope(high).text, relief),
               lint_format("swap the two limits, or switch one of them off"));
         return true;
     }
     lint_add(lint, LINT_LIMITS_CROSSED, layer,
              lint_format("minimum slope %s is not below maximum slope %s; only relief %g lets a "
                          "little of the layer through",
-                         lint_slope(low).text, lint_slope(high).text, r),
+                         lint_slope(low).text, lint_slope(high).text, relief),
              lint_format("swap the two limits, or switch one of them off"));
     lint->layers[layer->index].explained = true;
     return false;
@@ -112,7 +112,7 @@ static bool check_ancestor_altitudes(struct lint *lint, const struct srf_layer *
 
 static bool check_ancestor_slopes(struct lint *lint, const struct srf_layer *layer)
 {
-    const double r = lint->options.relief;
+    const double r = lint->reach;
     for (const struct srf_layer *at = layer->parent; at != NULL; at = at->parent) {
         if (!lint_judged(lint, at)) continue;
         if (at->smsz != layer->smsz && (at->smsz > 1 || layer->smsz > 1)) continue;
@@ -180,7 +180,7 @@ static bool check_terrain_altitudes(struct lint *lint, const struct srf_layer *l
 
 static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *layer)
 {
-    const double r = lint->options.relief;
+    const double r = lint->reach;
     const double gentlest = lint->ranges.slope_min / r, steepest = lint->ranges.slope_max * r;
     for (int side = 0; side < 2; side++) {
         const double limit = (double)layer->slpl[side];
@@ -193,7 +193,7 @@ static bool check_terrain_slopes(struct lint *lint, const struct srf_layer *laye
                         side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
                         side == 0 ? "steeper" : "gentler",
                         lint_slopes(lint->ranges.slope_min, lint->ranges.slope_max).text,
-                        lint_slopes(gentlest, steepest).text, r),
+                        lint_slopes(gentlest, steepest).text, lint->options.relief),
             lint_format("set it %s %s, or switch it off", side == 0 ? "below" : "above",
                         lint_slope(side == 0 ? steepest : gentlest).text));
         return true;

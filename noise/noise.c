@@ -6,10 +6,10 @@
 
 #include "base/scramble.h"
 
-uint32_t noise_full_octaves(float smsz_tu)
+uint32_t noise_full_octaves(const struct noise_spectrum *spectrum, float smsz_tu)
 {
     uint32_t count = 1;
-    float cell = NOISE_LARGEST_TU * 0.5f;
+    float cell = (float)(UINT32_C(1) << spectrum->largest_log2) * 0.5f;
     while (count < NOISE_MAX_OCTAVES && cell >= smsz_tu) {
         count++;
         cell *= 0.5f;
@@ -17,11 +17,13 @@ uint32_t noise_full_octaves(float smsz_tu)
     return count;
 }
 
-uint32_t noise_resolved_octaves(uint64_t units, uint64_t samples)
+uint32_t noise_resolved_octaves(const struct noise_spectrum *spectrum, uint64_t units,
+                                uint64_t samples)
 {
-    /* 128 / 2^k >= 2 * units / samples, in whole numbers. */
+    /* largest / 2^k >= 2 * units / samples, in whole numbers. */
+    const uint64_t most = samples << spectrum->largest_log2;
     uint32_t count = 0;
-    while (count < NOISE_MAX_OCTAVES && NOISE_LARGEST_TU * samples >= (2 * units) << count) count++;
+    while (count < NOISE_MAX_OCTAVES && most >= (2 * units) << count) count++;
     return count;
 }
 
@@ -33,17 +35,17 @@ static uint64_t float_bits(float value)
     return bits;
 }
 
-void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu, bool invert,
-                   uint32_t resolved)
+void noise_prepare(struct noise_fractal *out, const struct noise_spectrum *spectrum,
+                   const float orig[2], float smsz_tu, bool invert, uint32_t resolved)
 {
     memset(out, 0, sizeof *out);
-    out->full = noise_full_octaves(smsz_tu);
+    out->full = noise_full_octaves(spectrum, smsz_tu);
     out->count = out->full < resolved ? out->full : resolved;
 
     double gain = 1.0, sum = 0.0;
     for (uint32_t k = 0; k < out->full; k++) {
         sum += gain * gain;
-        gain *= NOISE_GAIN;
+        gain *= spectrum->gain;
     }
     const double norm = 1.0 / sqrt(NOISE_OCTAVE_VARIANCE * sum);
 
@@ -54,6 +56,7 @@ void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu
         octave->shift_x = scramble_next(&seed);
         octave->shift_y = scramble_next(&seed);
         octave->amplitude = (float)(invert ? -(gain * norm) : gain * norm);
-        gain *= NOISE_GAIN;
+        octave->cell_bits = 32 + spectrum->largest_log2 - k;
+        gain *= spectrum->gain;
     }
 }

@@ -2,12 +2,13 @@
  * Fractal gradient noise: one number per position, the same on every machine.
  *
  * Domain. Positions are unsigned 32.32 fixed point in terrain units and wrap: the period is 2^32
- * units in x and in y. Octave k has square lattice cells of 128 / 2^k units.
+ * units in x and in y. Octave k has square lattice cells of largest / 2^k units, largest being
+ * that of a spectrum.
  * Basis. Gradient noise with quintic fade on an integer-hashed lattice; the gradient at a lattice
  * point is (p(t), p(t + 1/4 turn)), p(t) = 4 t (1 - |t|), t in [-1, 1) from the hash: almost unit
  * length, uniform in angle, no table.
  * Range. z has mean 0 and variance 1 over the plane for the full set of octaves; it is bounded but
- * callers clamp what they derive from it. Each octave k has amplitude 0.9^k before normalisation.
+ * callers clamp what they derive from it. Octave k has amplitude gain^k before normalisation.
  * Seed. The first two components of ORIG are hashed into a translation of the domain, a different
  * one for each octave: equal ORIG gives equal noise, any other ORIG unrelated noise. The hash
  * constants were chosen by us; statistics are tested in tests/unit/test_noise.c.
@@ -25,16 +26,24 @@
 #include "base/cpu.h"
 
 #define NOISE_MAX_OCTAVES 24
-#define NOISE_LARGEST_TU 128 /* cell of octave 0 in terrain units */
-#define NOISE_GAIN 0.9
 /* Variance of one octave of amplitude 1: 8 * 8/15 * I2 * I0 with I0 the integral over [0, 1] of
  * (1 - s)^2 and I2 that of (1 - s)^2 u^2, s = 6 u^5 - 15 u^4 + 10 u^3; I0 = 181/462, I2 =
  * 535/18018. Derived again in tests/unit/test_noise.c. */
 #define NOISE_OCTAVE_VARIANCE (309872.0 / 6243237.0)
 
+/* How strong the octaves are. */
+struct noise_spectrum {
+    uint32_t largest_log2; /* the cell of octave 0 has 2^largest_log2 terrain units; 0 .. 16 */
+    double gain;           /* amplitude of an octave by that of the one before; above 0 */
+};
+/* What is drawn with noise and is no coverage (waves, bumps) has this one, whatever the model. */
+#define NOISE_LARGEST_TU 128
+#define NOISE_PLAIN ((struct noise_spectrum){.largest_log2 = 7, .gain = 0.9})
+
 struct noise_octave {
     uint64_t shift_x, shift_y; /* added to a position, modulo 2^64 */
     float amplitude;           /* normalised; negative where the noise is inverted */
+    uint32_t cell_bits;        /* the cell has 2^cell_bits units of a position, 9 .. 48 */
 };
 
 struct noise_fractal {
@@ -45,19 +54,20 @@ struct noise_fractal {
 
 /* noise_full_octaves() is the number of octaves whose cell is at least smsz_tu, at least 1 and at
  * most NOISE_MAX_OCTAVES. */
-uint32_t noise_full_octaves(float smsz_tu);
+uint32_t noise_full_octaves(const struct noise_spectrum *spectrum, float smsz_tu);
 
 /* noise_resolved_octaves() is the number of octaves whose cell is at least twice the distance
  * between samples, units / samples terrain units: 0 .. NOISE_MAX_OCTAVES. */
-uint32_t noise_resolved_octaves(uint64_t units, uint64_t samples);
+uint32_t noise_resolved_octaves(const struct noise_spectrum *spectrum, uint64_t units,
+                                uint64_t samples);
 
 /*
  * noise_prepare() makes a layer's fractal: orig[0] and orig[1] must be finite. resolved bounds the
  * octaves evaluated (pass NOISE_MAX_OCTAVES for all) and does not change the normalisation.
  * invert turns z into -z exactly.
  */
-void noise_prepare(struct noise_fractal *out, const float orig[2], float smsz_tu, bool invert,
-                   uint32_t resolved);
+void noise_prepare(struct noise_fractal *out, const struct noise_spectrum *spectrum,
+                   const float orig[2], float smsz_tu, bool invert, uint32_t resolved);
 
 /* noise_point() is z at one position: the definition. */
 float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y);
@@ -112,10 +122,10 @@ struct noise_scatter_kernels {
                   uint32_t first, const struct noise_points *at);
 };
 
-/* noise_cell_tu() is the cell of octave k in terrain units, exactly. */
-static inline float noise_cell_tu(uint32_t k)
+/* noise_cell_tu() is the cell of an octave in terrain units, exactly. */
+static inline float noise_cell_tu(const struct noise_octave *octave)
 {
-    return (float)NOISE_LARGEST_TU / (float)(UINT32_C(1) << k);
+    return (float)(int64_t)(UINT64_C(1) << octave->cell_bits) * 0x1p-32f;
 }
 
 /* noise_scatter_select() is as noise_select(). */

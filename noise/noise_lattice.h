@@ -12,15 +12,15 @@
 #define PRIME_Y UINT32_C(0x85EBCA77)
 #define SEED UINT32_C(0x632BE5AB)
 
-/* Cell number and 24-bit fraction of a position in octave k. */
-static inline uint32_t cell_of(uint64_t position, uint32_t k)
+/* Cell number and 24-bit fraction of a position in cells of 2^bits. */
+static inline uint32_t cell_of(uint64_t position, uint32_t bits)
 {
-    return (uint32_t)(position >> (39 - k));
+    return (uint32_t)(position >> bits);
 }
 
-static inline float fraction_of(uint64_t position, uint32_t k)
+static inline float fraction_of(uint64_t position, uint32_t bits)
 {
-    return (float)(int32_t)(position << (25 + k) >> 40) * 0x1p-24f;
+    return (float)(int32_t)(position << (64 - bits) >> 40) * 0x1p-24f;
 }
 
 static inline uint32_t mix(uint32_t h)

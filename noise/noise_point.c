@@ -28,15 +28,16 @@ static struct row lattice_row(uint32_t column, uint32_t key, float fx, float u, 
     return row;
 }
 
-static float octave_at(const struct noise_octave *octave, uint32_t k, uint64_t x, uint64_t y)
+static float octave_at(const struct noise_octave *octave, uint64_t x, uint64_t y)
 {
+    const uint32_t bits = octave->cell_bits;
     x += octave->shift_x;
     y += octave->shift_y;
-    const uint32_t column = cell_of(x, k) * PRIME_X;
-    const uint32_t line = cell_of(y, k);
+    const uint32_t column = cell_of(x, bits) * PRIME_X;
+    const uint32_t line = cell_of(y, bits);
     const uint32_t key0 = row_key(line), key1 = row_key(line + 1);
-    const float fx = fraction_of(x, k), u = fade(fx);
-    const float fy = fraction_of(y, k), v = fade(fy);
+    const float fx = fraction_of(x, bits), u = fade(fx);
+    const float fy = fraction_of(y, bits), v = fade(fy);
     const float k1 = octave->amplitude * 0x1p-29f, k2 = octave->amplitude * 0x1p-60f;
 
     const struct row lower = lattice_row(column, key0, fx, u, k1, k2);
@@ -48,8 +49,8 @@ static float octave_at(const struct noise_octave *octave, uint32_t k, uint64_t x
 float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y)
 {
     if (fractal->count == 0) return 0.0f;
-    float sum = octave_at(&fractal->octaves[0], 0, x, y);
-    for (uint32_t k = 1; k < fractal->count; k++) sum += octave_at(&fractal->octaves[k], k, x, y);
+    float sum = octave_at(&fractal->octaves[0], x, y);
+    for (uint32_t k = 1; k < fractal->count; k++) sum += octave_at(&fractal->octaves[k], x, y);
     return sum;
 }
 
@@ -57,8 +58,8 @@ float noise_point_fading(const struct noise_fractal *fractal, uint64_t x, uint64
 {
     float sum = 0.0f;
     for (uint32_t k = 0; k < fractal->count; k++) {
-        const float share = shown_share(noise_cell_tu(k), finest);
-        sum += share * octave_at(&fractal->octaves[k], k, x, y);
+        const float share = shown_share(noise_cell_tu(&fractal->octaves[k]), finest);
+        sum += share * octave_at(&fractal->octaves[k], x, y);
     }
     return sum;
 }

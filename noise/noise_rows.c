@@ -27,12 +27,12 @@
 
 /* ---- columns ---- */
 
-static void start_strip(struct noise_strip *strip, const uint64_t *x, uint64_t shift, uint32_t k)
+static void start_strip(struct noise_strip *strip, const uint64_t *x, uint64_t shift, uint32_t bits)
 {
     for (size_t i = 0; i < NOISE_STRIP; i++) {
         const uint64_t position = x[i] + shift;
-        strip->column[i] = cell_of(position, k) * PRIME_X;
-        strip->fx[i] = fraction_of(position, k);
+        strip->column[i] = cell_of(position, bits) * PRIME_X;
+        strip->fx[i] = fraction_of(position, bits);
     }
     for (size_t i = 0; i < NOISE_STRIP; i++) strip->u[i] = fade(strip->fx[i]);
 }
@@ -48,6 +48,7 @@ static void start(struct noise_rows *rows, const struct noise_fractal *fractal, 
         rows->shift_y[k] = fractal->octaves[k].shift_y;
         rows->k1[k] = fractal->octaves[k].amplitude * 0x1p-29f;
         rows->k2[k] = fractal->octaves[k].amplitude * 0x1p-60f;
+        rows->bits[k] = k < fractal->count ? fractal->octaves[k].cell_bits : 32;
     }
     for (size_t s = 0; s < rows->strip_count; s++) {
         const size_t first = s * NOISE_STRIP;
@@ -56,7 +57,7 @@ static void start(struct noise_rows *rows, const struct noise_fractal *fractal, 
         memcpy(padded, x + first, some * sizeof *x);
         for (uint32_t k = 0; k < fractal->count; k++)
             start_strip(&rows->strips[s * fractal->count + k], padded, fractal->octaves[k].shift_x,
-                        k);
+                        rows->bits[k]);
     }
 }
 
@@ -147,8 +148,8 @@ static void enter_row(struct noise_rows *rows, uint64_t y)
         for (uint32_t i = 0; i < NOISE_OCTAVE_GROUP; i++) {
             const uint32_t k = base + i;
             const uint64_t position = y + rows->shift_y[k];
-            const float fy = fraction_of(position, k), v = fade(fy);
-            line[i] = cell_of(position, k);
+            const float fy = fraction_of(position, rows->bits[k]), v = fade(fy);
+            line[i] = cell_of(position, rows->bits[k]);
             rows->fy[k] = fy;
             rows->v[k] = v;
             rows->v_fy[k] = v * fy;

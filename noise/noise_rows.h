@@ -32,6 +32,7 @@ struct noise_rows {
     bool entered; /* line[] and the strips hold a row */
     uint64_t shift_y[NOISE_MAX_OCTAVES];
     float k1[NOISE_MAX_OCTAVES], k2[NOISE_MAX_OCTAVES];
+    uint32_t bits[NOISE_MAX_OCTAVES]; /* of a cell; some number beyond octave_count */
     uint32_t line[NOISE_MAX_OCTAVES]; /* lattice row below the last texel row */
     float fy[NOISE_MAX_OCTAVES], v[NOISE_MAX_OCTAVES], v_fy[NOISE_MAX_OCTAVES];
     float tail[NOISE_STRIP];     /* a last strip that is not full */

@@ -40,19 +40,20 @@ struct cells {
     float fx[NOISE_SCATTER_RUN], fy[NOISE_SCATTER_RUN];
 };
 
-static void find_cells(struct cells *restrict cells, const struct noise_octave *octave, uint32_t k,
+static void find_cells(struct cells *restrict cells, const struct noise_octave *octave,
                        const uint64_t *restrict x, const uint64_t *restrict y, size_t count)
 {
     const uint64_t shift_x = octave->shift_x, shift_y = octave->shift_y;
+    const uint32_t bits = octave->cell_bits;
     for (size_t i = 0; i < count; i++) {
         const uint64_t position = x[i] + shift_x;
-        cells->column[i] = cell_of(position, k) * PRIME_X;
-        cells->fx[i] = fraction_of(position, k);
+        cells->column[i] = cell_of(position, bits) * PRIME_X;
+        cells->fx[i] = fraction_of(position, bits);
     }
     for (size_t i = 0; i < count; i++) {
         const uint64_t position = y[i] + shift_y;
-        cells->line[i] = cell_of(position, k);
-        cells->fy[i] = fraction_of(position, k);
+        cells->line[i] = cell_of(position, bits);
+        cells->fy[i] = fraction_of(position, bits);
     }
 }
 
@@ -73,11 +74,11 @@ static void value(float *restrict z, const struct noise_fractal *fractal,
     struct cells cells;
     for (size_t i = 0; i < count; i++) z[i] = 0.0f;
     for (uint32_t k = 0; k < fractal->count; k++) {
-        const float cell = noise_cell_tu(k);
+        const float cell = noise_cell_tu(&fractal->octaves[k]);
         if (cell <= least) break;
         const float amplitude = fractal->octaves[k].amplitude;
         const float k1 = amplitude * 0x1p-29f, k2 = amplitude * 0x1p-60f;
-        find_cells(&cells, &fractal->octaves[k], k, x, y, count);
+        find_cells(&cells, &fractal->octaves[k], x, y, count);
         for (size_t i = 0; i < count; i++) {
             const float fx = cells.fx[i], fy = cells.fy[i];
             const float u = fade(fx), v = fade(fy);
@@ -102,12 +103,12 @@ static void slope(float *restrict along_x, float *restrict along_y,
     struct cells cells;
     for (size_t i = 0; i < count; i++) along_x[i] = along_y[i] = 0.0f;
     for (uint32_t k = first; k < fractal->count; k++) {
-        const float cell = noise_cell_tu(k);
+        const float cell = noise_cell_tu(&fractal->octaves[k]);
         if (cell <= least) break;
         const float amplitude = fractal->octaves[k].amplitude;
         const float k1 = amplitude * 0x1p-29f, k2 = amplitude * 0x1p-60f;
         const float per_unit = 1.0f / cell;
-        find_cells(&cells, &fractal->octaves[k], k, x, y, count);
+        find_cells(&cells, &fractal->octaves[k], x, y, count);
         for (size_t i = 0; i < count; i++) {
             const float fx = cells.fx[i], fy = cells.fy[i];
             const float u = fade(fx), v = fade(fy);

@@ -21,7 +21,7 @@
 #include "render/ramp.h"
 #include "render/splat_rows.h"
 
-#define GRID_OCTAVES 7      /* cells of 128 to 2 units: what a sample of one unit shows */
+#define GRID_CELL_TU 2.0f   /* the smallest cells that a sample of one unit shows */
 #define BUMP_FIRST_OCTAVE 7 /* cells of a unit: coarser relief is in the heights */
 #define BUMP_OCTAVES 20
 #define BUMP_SLOPE 0.13f /* of an octave, times BMAM */
@@ -52,9 +52,9 @@ static void prepare_bump(struct eval_bump *bump)
     memcpy(origin, bump->bits, sizeof origin);
     for (int i = 0; i < 2; i++)
         if (!isfinite(origin[i])) origin[i] = 0.0f;
-    noise_prepare(&bump->noise, origin, 0.0f, bump->bits[2] != 0, BUMP_OCTAVES);
+    noise_prepare(&bump->noise, &NOISE_PLAIN, origin, 0.0f, bump->bits[2] != 0, BUMP_OCTAVES);
     for (uint32_t k = 0; k < bump->noise.count; k++) {
-        const float size = BUMP_SLOPE * noise_cell_tu(k);
+        const float size = BUMP_SLOPE * noise_cell_tu(&bump->noise.octaves[k]);
         bump->noise.octaves[k].amplitude = bump->bits[2] != 0 ? -size : size;
     }
 }
@@ -104,8 +104,8 @@ enum err_code eval_scene_create(struct eval_scene *scene, const struct ter_field
     for (uint32_t k = 0; k < map->layer_count; k++) {
         const struct srf_layer *const from = map->layers[k];
         if (!scene->plan->layers[k].everywhere)
-            noise_prepare(&scene->plan->layers[k].noise, from->orig, from->smsz, from->nega != 0,
-                          NOISE_MAX_OCTAVES);
+            noise_prepare(&scene->plan->layers[k].noise, &scene->plan->model->noise, from->orig,
+                          from->smsz, from->nega != 0, NOISE_MAX_OCTAVES);
     }
     plan_bumps(scene, bumps);
     return ERR_OK;
@@ -152,8 +152,10 @@ static void find_spread(float *restrict spread, const struct noise_fractal *frac
                         const float *restrict finest, size_t count)
 {
     for (size_t i = 0; i < count; i++) spread[i] = 0.0f;
-    for (uint32_t k = 0; k < fractal->count && k < GRID_OCTAVES; k++) {
-        const float cell = noise_cell_tu(k), amplitude = fractal->octaves[k].amplitude;
+    for (uint32_t k = 0; k < fractal->count; k++) {
+        const float cell = noise_cell_tu(&fractal->octaves[k]);
+        const float amplitude = fractal->octaves[k].amplitude;
+        if (cell < GRID_CELL_TU) break;
         const float power = (float)(3.0 * NOISE_OCTAVE_VARIANCE) * (amplitude * amplitude);
         for (size_t i = 0; i < count; i++) {
             const float lost = 1.0f - clamp01(cell / finest[i] - 1.0f);

@@ -51,33 +51,82 @@ static void range(float *restrict least, float *restrict greatest, const float *
     *greatest = ordered(high);
 }
 
+/* What a minimum of slope leaves, times what is there. Inlined with `two` constant. */
+static inline void steeper(float *restrict out, struct plan_ramp limit,
+                           const struct plan_relief *relief, const float *restrict gradient,
+                           size_t count, bool two)
+{
+    const struct plan_spread wide = relief->wide, narrow = relief->narrow;
+    const float narrow_share = relief->narrow_share;
+    for (size_t i = 0; i < count; i++) {
+        const float g = gradient[i];
+        const float mean = ramp_mean(g * wide.least - limit.limit, g * wide.most - limit.limit,
+                                     g * wide.width, limit.rate);
+        const float other =
+            two ? ramp_mean(g * narrow.least - limit.limit, g * narrow.most - limit.limit,
+                            g * narrow.width, limit.rate)
+                : mean;
+        out[i] *= two ? ramp_two(mean, other, narrow_share) : mean;
+    }
+}
+
+/* The same of a maximum; all: the whole wide spread is inside at every sample. */
+static inline void gentler(float *restrict out, struct plan_ramp limit,
+                           const struct plan_relief *relief, const float *restrict gradient,
+                           size_t count, bool two, bool all)
+{
+    const struct plan_spread wide = relief->wide, narrow = relief->narrow;
+    const float narrow_share = relief->narrow_share;
+    for (size_t i = 0; i < count; i++) {
+        const float g = gradient[i];
+        const float least = limit.limit - g * wide.most, width = g * wide.width;
+        const float mean = all ? ramp_mean_inside(least, width, limit.rate)
+                               : ramp_mean(least, limit.limit - g * wide.least, width, limit.rate);
+        const float least_2 = limit.limit - g * narrow.most, width_2 = g * narrow.width;
+        const float other =
+            !two  ? mean
+            : all ? ramp_mean_inside(least_2, width_2, limit.rate)
+                  : ramp_mean(least_2, limit.limit - g * narrow.least, width_2, limit.rate);
+        out[i] *= two ? ramp_two(mean, other, narrow_share) : mean;
+    }
+}
+
+static void slopes(float *restrict out, const struct plan_layer *layer,
+                   const struct plan_relief *relief, uint32_t ramps, const float *restrict gradient,
+                   size_t count)
+{
+    const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
+    const bool two = relief->narrow_share > 0.0f, all = (ramps & LAYER_ALL_GENTLER) != 0;
+    if (ramps & LAYER_STEEPER_THAN_MIN) {
+        if (two)
+            steeper(out, gentle, relief, gradient, count, true);
+        else
+            steeper(out, gentle, relief, gradient, count, false);
+    }
+    if (!(ramps & LAYER_GENTLER_THAN_MAX)) return;
+    if (two && all)
+        gentler(out, steep, relief, gradient, count, true, true);
+    else if (two)
+        gentler(out, steep, relief, gradient, count, true, false);
+    else if (all)
+        gentler(out, steep, relief, gradient, count, false, true);
+    else
+        gentler(out, steep, relief, gradient, count, false, false);
+}
+
 static void place(float *restrict out, const struct plan_layer *layer,
                   const struct plan_relief *relief, uint32_t ramps, const float *restrict rise,
                   const float *restrict gradient, size_t groups)
 {
     const size_t count = groups * LANES_GROUP;
     const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
-    const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
-    const float least = relief->least, most = relief->most, width = relief->width;
     const float covr = layer->covr;
     for (size_t i = 0; i < count; i++) out[i] = covr;
     if (ramps & LAYER_ABOVE_MIN)
         for (size_t i = 0; i < count; i++) out[i] *= ramp(rise[i] - low.limit, low.rate);
     if (ramps & LAYER_BELOW_MAX)
         for (size_t i = 0; i < count; i++) out[i] *= ramp(high.limit - rise[i], high.rate);
-    if (ramps & LAYER_STEEPER_THAN_MIN)
-        for (size_t i = 0; i < count; i++)
-            out[i] *=
-                ramp_mean(gradient[i] * least - gentle.limit, gradient[i] * most - gentle.limit,
-                          gradient[i] * width, gentle.rate);
-    if (ramps & LAYER_ALL_GENTLER)
-        for (size_t i = 0; i < count; i++)
-            out[i] *=
-                ramp_mean_inside(steep.limit - gradient[i] * most, gradient[i] * width, steep.rate);
-    else if (ramps & LAYER_GENTLER_THAN_MAX)
-        for (size_t i = 0; i < count; i++)
-            out[i] *= ramp_mean(steep.limit - gradient[i] * most, steep.limit - gradient[i] * least,
-                                gradient[i] * width, steep.rate);
+    slopes(out, layer, relief, ramps, gradient, count);
 }
 
 static int any(const float *restrict plane, size_t groups)

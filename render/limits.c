@@ -1,6 +1,7 @@
 /* What a layer's limits alone say, for pictures of them. */
 #include "render/ramp.h"
 #include "render/plan.h"
+#include "render/point.h"
 #include "render/turn.h"
 
 float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m)
@@ -19,12 +20,9 @@ float render_slope_share(const struct render_plan *plan, uint32_t layer, double 
     const struct plan_layer *const l = &plan->layers[layer];
     const struct plan_ramp gentle = l->slope[0], steep = l->slope[1];
     const float slope = (float)gradient;
-    const float least = slope * plan->relief.least, most = slope * plan->relief.most;
-    const float width = slope * plan->relief.width;
     float share = 1.0f;
-    if (gentle.on)
-        share *= ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
-    if (steep.on) share *= ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
+    if (gentle.on) share *= point_slope(gentle, &plan->relief, slope, false);
+    if (steep.on) share *= point_slope(steep, &plan->relief, slope, true);
     return share;
 }
 

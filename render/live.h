@@ -46,6 +46,7 @@ struct live_key {
     float smsz;     /* of the terrain it sees */
     uint32_t ramps; /* that are on */
     float limit[4], rate[4];
+    uint64_t model; /* version */
     struct noise_fractal noise;
 };
 

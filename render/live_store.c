@@ -281,6 +281,7 @@ static void make_key(struct live_key *key, const struct render_plan *plan,
     memset(key, 0, sizeof *key);
     key->covr = layer->covr;
     key->vari = layer->vari;
+    key->model = plan->model->version;
     if (layer->terrain > 0) key->smsz = plan->terrains[layer->terrain].smsz;
     key->ramps = cull_all_ramps(layer);
     for (int i = 0; i < 4; i++) {

@@ -127,11 +127,12 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
 /* Octaves that the samples of the grid can carry. */
 static uint32_t resolved_octaves(const struct render_plan *plan, const struct ter_field *field)
 {
-    if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(1, 1);
-    const uint32_t along_x =
-        noise_resolved_octaves(field->points_x - 1, (uint64_t)plan->whole_width * plan->per_x);
-    const uint32_t along_y =
-        noise_resolved_octaves(field->points_y - 1, (uint64_t)plan->whole_height * plan->per_y);
+    const struct noise_spectrum *const spectrum = &plan->model->noise;
+    if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(spectrum, 1, 1);
+    const uint32_t along_x = noise_resolved_octaves(spectrum, field->points_x - 1,
+                                                    (uint64_t)plan->whole_width * plan->per_x);
+    const uint32_t along_y = noise_resolved_octaves(spectrum, field->points_y - 1,
+                                                    (uint64_t)plan->whole_height * plan->per_y);
     return along_x < along_y ? along_x : along_y;
 }
 
@@ -141,6 +142,19 @@ float plan_rate(const struct render_model *model, double fuzziness)
 {
     const double rate = model->ramp_a / fuzziness;
     return fuzziness > 0 && rate < (double)RAMP_HARD_RATE ? (float)rate : RAMP_HARD_RATE;
+}
+
+static struct plan_spread spread_of(double reach)
+{
+    return (struct plan_spread){(float)(1.0 / reach), (float)reach, (float)(reach - 1.0 / reach)};
+}
+
+struct plan_relief plan_relief_of(const struct render_model *model, double relief)
+{
+    const struct plan_spread wide = spread_of(render_model_reach(model, 0, relief));
+    const bool two = model->spreads > 1 && relief > 1.0;
+    return (struct plan_relief){wide, two ? spread_of(render_model_reach(model, 1, relief)) : wide,
+                                two ? model->narrow_share : 0.0f};
 }
 
 static bool layer_is_finite(const struct srf_layer *layer)
@@ -217,7 +231,8 @@ static enum err_code plan_layer(struct render_plan *plan, uint32_t index, uint32
 
     RETURN_IF_ERR(plan_terrain(&layer->terrain, plan, from->smsz, lender, err));
     plan_layer_values(layer, from, plan->terrains[0].field->base_tu, plan->model);
-    noise_prepare(&layer->noise, from->orig, from->smsz, from->nega != 0, resolved);
+    noise_prepare(&layer->noise, &plan->model->noise, from->orig, from->smsz, from->nega != 0,
+                  resolved);
     return ERR_OK;
 }
 
@@ -259,9 +274,7 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     const uint32_t resolved = resolved_octaves(plan, field);
     for (uint32_t i = 0; i < map->layer_count; i++)
         RETURN_IF_ERR(plan_layer(plan, i, resolved, lender, err));
-    const double relief = plan->options.relief;
-    plan->relief =
-        (struct plan_relief){(float)(1.0 / relief), (float)relief, (float)(relief - 1.0 / relief)};
+    plan->relief = plan_relief_of(plan->model, plan->options.relief);
 
     RETURN_IF_ERR(plan_kernels(plan, lender, err));
     plan_choose_tile(plan);
@@ -290,7 +303,7 @@ enum err_code plan_create(struct render_plan **out, const struct ter_field *fiel
     RETURN_IF_ERR(check_options(options, field, err));
     struct render_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
-    plan->model = options->model != NULL ? options->model : &render_model_1;
+    plan->model = render_model_for(options->model, map);
     plan->map = map;
     plan->options = *options;
     const enum err_code code = plan_all(plan, field, lender, err);
@@ -360,6 +373,14 @@ uint32_t render_plan_height(const struct render_plan *plan)
 uint32_t render_plan_threads(const struct render_plan *plan)
 {
     return plan->threads;
+}
+
+const struct render_model *render_model_for(const struct render_model *asked,
+                                            const struct srf_map *map)
+{
+    if (asked != NULL) return asked;
+    const struct render_model *const named = render_model_of(map->model);
+    return named != NULL ? named : render_model_of(RENDER_MODEL_VERSION);
 }
 
 struct render_how render_how_of(const struct job *job, double relief, bool root_density)

@@ -22,9 +22,16 @@ struct plan_layer {
     float colour[3]; /* DIFC / 256 */
 };
 
-/* R of the slope rule as factors of a gradient: 1/R, R, R - 1/R. */
-struct plan_relief {
+/* Slopes spread around a gradient, as factors of it: 1/r, r, r - 1/r. */
+struct plan_spread {
     float least, most, width;
+};
+
+/* The slope rule: the mean over the wide spread, or where narrow_share is above 0 that share of the
+ * mean over the narrow one and the rest of it. The narrow one lies within the wide one. */
+struct plan_relief {
+    struct plan_spread wide, narrow;
+    float narrow_share;
 };
 
 /* The terrain as it is (0) or averaged for a layer with a large SMSZ. */
@@ -115,6 +122,8 @@ MUST_USE enum err_code plan_create(struct render_plan **out, const struct ter_fi
  * base_tu. */
 void plan_layer_values(struct plan_layer *layer, const struct srf_layer *from, double base_tu,
                        const struct render_model *model);
+/* plan_relief_of() is the slope rule of a model where the option is `relief`. */
+struct plan_relief plan_relief_of(const struct render_model *model, double relief);
 /* plan_rate() is A / F of a ramp. */
 float plan_rate(const struct render_model *model, double fuzziness);
 

@@ -6,19 +6,33 @@
 #include "render/ramp.h"
 #include "render/share.h"
 
+static float slope_mean(struct plan_ramp limit, const struct plan_spread *spread, float slope,
+                        bool gentler)
+{
+    const float least = slope * spread->least, most = slope * spread->most;
+    const float width = slope * spread->width;
+    return gentler ? ramp_mean(limit.limit - most, limit.limit - least, width, limit.rate)
+                   : ramp_mean(least - limit.limit, most - limit.limit, width, limit.rate);
+}
+
+float point_slope(struct plan_ramp limit, const struct plan_relief *relief, float slope,
+                  bool gentler)
+{
+    const float wide = slope_mean(limit, &relief->wide, slope, gentler);
+    if (relief->narrow_share == 0.0f) return wide;
+    return ramp_two(wide, slope_mean(limit, &relief->narrow, slope, gentler), relief->narrow_share);
+}
+
 void point_ramps(float out[4], const struct plan_layer *layer, const struct plan_relief *relief,
                  float rise_tu, float slope)
 {
     const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
     const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
-    const float least = slope * relief->least, most = slope * relief->most;
-    const float width = slope * relief->width;
     for (int k = 0; k < 4; k++) out[k] = 1.0f;
     if (low.on) out[0] = ramp(rise_tu - low.limit, low.rate);
     if (high.on) out[1] = ramp(high.limit - rise_tu, high.rate);
-    if (gentle.on)
-        out[2] = ramp_mean(least - gentle.limit, most - gentle.limit, width, gentle.rate);
-    if (steep.on) out[3] = ramp_mean(steep.limit - most, steep.limit - least, width, steep.rate);
+    if (gentle.on) out[2] = point_slope(gentle, relief, slope, false);
+    if (steep.on) out[3] = point_slope(steep, relief, slope, true);
 }
 
 float point_place(const struct plan_layer *layer, const struct plan_relief *relief, float rise_tu,

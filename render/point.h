@@ -9,6 +9,11 @@
 
 #include "render/plan.h"
 
+/* point_slope() is what a slope limit leaves at a gradient; gentler: the layer is on gentler slopes
+ * than the limit (a maximum). */
+float point_slope(struct plan_ramp limit, const struct plan_relief *relief, float slope,
+                  bool gentler);
+
 /* point_ramps() is what the limits of a layer leave: altitude min, max, slope min, max; 1 where a
  * limit is off. rise_tu is the altitude above the field's base. */
 void point_ramps(float out[4], const struct plan_layer *layer, const struct plan_relief *relief,

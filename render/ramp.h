@@ -101,4 +101,11 @@ static inline float ramp_mean(float least, float most, float width, float rate)
     return share * ramp_mean_inside(from, length, rate);
 }
 
+/* Two means, the narrow one with its share and the wide one with the rest. Never outside the two,
+ * and their value where they are equal: share (1 - 2^-20) is more than all roundings take. */
+static inline float ramp_two(float wide, float narrow, float narrow_share)
+{
+    return wide + narrow_share * (narrow - wide);
+}
+
 #endif

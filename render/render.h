@@ -55,7 +55,7 @@ struct render_options {
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
     struct render_crop crop;          /* what is evaluated: as if it were cut out of the whole */
     const struct render_model *model; /* the numbers of the rules; must outlive the plan. NULL:
-                                         those of RENDER_MODEL_VERSION */
+                                         those of render_model_for() */
 };
 #define RENDER_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
@@ -86,6 +86,11 @@ struct render_how render_how_of(const struct job *job, double relief, bool root_
 /* render_how_options() is how to evaluate a grid of width x height texels, 0 chooses. */
 struct render_options render_how_options(const struct render_how *how, enum render_grid grid,
                                          uint32_t width, uint32_t height);
+
+/* render_model_for() is the model that a map is evaluated by: the one asked for, or if that is NULL
+ * the one that the map names, or else that of RENDER_MODEL_VERSION. */
+const struct render_model *render_model_for(const struct render_model *asked,
+                                            const struct srf_map *map);
 
 struct render_plan;
 

@@ -19,16 +19,18 @@ static const float deep[3] = {0.006f, 0.034f, 0.055f};
 void view_plan_waves(struct render_view *view)
 {
     const float origin[2] = {0.25f, 0.75f};
-    noise_prepare(&view->waves, origin, 0.0f, false, NOISE_MAX_OCTAVES);
+    noise_prepare(&view->waves, &NOISE_PLAIN, origin, 0.0f, false, NOISE_MAX_OCTAVES);
     uint32_t first = 0, last = NOISE_MAX_OCTAVES;
     while (first < NOISE_MAX_OCTAVES &&
-           (double)noise_cell_tu(first) * view->across_m > LARGEST_WAVE_M)
+           (double)noise_cell_tu(&view->waves.octaves[first]) * view->across_m > LARGEST_WAVE_M)
         first++;
-    while (last > 0 && (double)noise_cell_tu(last - 1) * view->across_m < SMALLEST_WAVE_M) last--;
+    while (last > 0 &&
+           (double)noise_cell_tu(&view->waves.octaves[last - 1]) * view->across_m < SMALLEST_WAVE_M)
+        last--;
     view->first_wave = first;
     view->waves.count = last;
     for (uint32_t k = 0; k < last; k++)
-        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(k);
+        view->waves.octaves[k].amplitude = WAVE_SLOPE * noise_cell_tu(&view->waves.octaves[k]);
 }
 
 static void slope_of_waves(const struct render_view *view, const double *x, const double *y,

@@ -124,6 +124,7 @@ struct srf_map {
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
     uint32_t refused_layer; /* where srf_check() failed */
+    uint32_t model;         /* version of the coverage model that the text names; 0: none */
     struct warn_list warnings;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */

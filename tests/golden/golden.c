@@ -310,7 +310,7 @@ static void report_noise(struct report *report, const struct noise_kernels *kern
     };
     for (size_t f = 0; f < sizeof fields / sizeof fields[0]; f++) {
         struct noise_fractal fractal;
-        noise_prepare(&fractal, fields[f].orig, fields[f].smsz, fields[f].invert,
+        noise_prepare(&fractal, &NOISE_PLAIN, fields[f].orig, fields[f].smsz, fields[f].invert,
                       fields[f].resolved);
         uint64_t x[SIDE];
         float z[SIDE];

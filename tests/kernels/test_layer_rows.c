@@ -39,7 +39,7 @@ static void random_layer(struct plan_layer *layer, struct plan_relief *relief, u
         layer->slope[side] = random_ramp(random, -0.2, 3);
     }
     const double r = random_below(random, 4) == 0 ? 1.0 : harness_uniform(random, 1.01, 8);
-    *relief = (struct plan_relief){(float)(1 / r), (float)r, (float)(r - 1 / r)};
+    *relief = plan_relief_of(random_below(random, 2) == 0 ? &render_model_1 : &render_model_2, r);
 }
 
 /* Altitudes and slopes around the limits and on them. */

@@ -21,8 +21,8 @@ struct run {
 static void random_run(struct run *run, struct noise_fractal *fractal, uint64_t *random)
 {
     const float orig[2] = {(float)harness_uniform(random, -1e4, 1e4), 7.5f};
-    noise_prepare(fractal, orig, (float)harness_uniform(random, 0, 4), random_below(random, 2) == 0,
-                  NOISE_MAX_OCTAVES);
+    noise_prepare(fractal, &NOISE_PLAIN, orig, (float)harness_uniform(random, 0, 4),
+                  random_below(random, 2) == 0, NOISE_MAX_OCTAVES);
     /* Some runs fine, some coarse, some of everything. */
     const double finest = harness_uniform(random, 1e-3, 3);
     const bool mixed = random_below(random, 2) == 0;
@@ -58,7 +58,7 @@ static void full_octaves_are_the_noise(void **state)
         struct run run;
         struct noise_fractal fractal;
         random_run(&run, &fractal, &bench->random);
-        const float half_finest_cell = noise_cell_tu(fractal.count - 1) / 2.0f;
+        const float half_finest_cell = noise_cell_tu(&fractal.octaves[fractal.count - 1]) / 2.0f;
         assert_same_bits(noise_point_fading(&fractal, run.x[0], run.y[0], half_finest_cell) + 0.0f,
                          noise_point(&fractal, run.x[0], run.y[0]) + 0.0f, "all octaves", 0);
     }

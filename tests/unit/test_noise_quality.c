@@ -25,7 +25,7 @@ struct gradients {
 static void one_octave(struct noise_fractal *out, float east, float north)
 {
     const float orig[2] = {east, north};
-    noise_prepare(out, orig, NOISE_LARGEST_TU, false, NOISE_MAX_OCTAVES);
+    noise_prepare(out, &NOISE_PLAIN, orig, NOISE_LARGEST_TU, false, NOISE_MAX_OCTAVES);
     assert_int_equal(out->count, 1);
 }
 
@@ -209,7 +209,7 @@ static void measure_spectrum(struct spectrum *out, float smsz, uint32_t octaves,
     for (int p = 0; p < patches; p++) {
         const float orig[2] = {(float)p, 3};
         struct noise_fractal fractal;
-        noise_prepare(&fractal, orig, smsz, false, octaves);
+        noise_prepare(&fractal, &NOISE_PLAIN, orig, smsz, false, octaves);
         add_spectrum(out, &fractal, (uint64_t)p << 50, 0, step);
     }
 }
@@ -243,7 +243,7 @@ static void no_place_in_a_cell_stands_out(void **state)
     enum { PLACES = 16, POINTS = 20000 };
     const float orig[2] = {7, 8};
     struct noise_fractal fractal;
-    noise_prepare(&fractal, orig, 0.1f, false, 8);
+    noise_prepare(&fractal, &NOISE_PLAIN, orig, 0.1f, false, 8);
     uint64_t seed = 3;
     for (uint32_t k = 0; k < 4; k++) {
         double variance[PLACES], all = 0;

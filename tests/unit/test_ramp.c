@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "render/model.h"
+#include "render/point.h"
 #include "render/ramp.h"
 
 static void exponential_is_accurate(void **state)
@@ -156,6 +157,59 @@ static void slope_ramp_is_monotone(void **state)
     }
 }
 
+/* Of two spreads: the weighted mean of the integrals, never outside the two, exact on flat ground. */
+static void two_spreads_are_a_weighted_mean(void **state)
+{
+    (void)state;
+    static const double reliefs[] = {1.0, 1.01, 1.1, 1.6, 2.4, 8.0};
+    static const double fuzz[] = {0.0, 1e-4, 0.03, 0.36, 4.0};
+    for (size_t r = 0; r < sizeof reliefs / sizeof reliefs[0]; r++)
+        for (size_t k = 0; k < sizeof fuzz / sizeof fuzz[0]; k++) {
+            const double power = log(reliefs[r]) / log(1.6);
+            const double wide = pow(2.5, power), narrow = pow(1.2, power), f = fuzz[k];
+            const struct plan_relief relief = plan_relief_of(&render_model_2, reliefs[r]);
+            assert_true(fabs((double)relief.wide.most / wide - 1) < 1e-7);
+            assert_true(fabs((double)relief.narrow.most / narrow - 1) < 1e-7);
+            const struct plan_ramp limit = {true, 0.8f, plan_rate(&render_model_2, f)};
+            float last = 1.0f;
+            for (double g = 0; g < 0.8 * wide * 1.1; g += 0.0173) {
+                const float slope = (float)g, s = point_slope(limit, &relief, slope, true);
+                const double at = (double)slope, l = (double)limit.limit;
+                const double a = integrated(l - at * wide, l - at / wide, f);
+                const double b = integrated(l - at * narrow, l - at / narrow, f);
+                const double exact = 0.4 * a + 0.6 * b;
+                if (fabs((double)s - exact) > 1e-4)
+                    fail_msg("R %g F %g g %g: %g, expected %g", reliefs[r], f, g, (double)s, exact);
+                assert_true(s >= 0.0f && s <= 1.0f && s <= last + 4e-7f);
+                assert_true(at < l * wide * (1 + 1e-6) || s == 0.0f);
+                last = s;
+            }
+            assert_true(point_slope(limit, &relief, 0.0f, true) == ramp(0.8f, limit.rate));
+        }
+    for (float a = 0.0f; a <= 1.0f; a += 0x1p-9f)
+        for (float b = 0.0f; b <= 1.0f; b += 0x1.08p-9f) {
+            const float s = ramp_two(a, b, 0.6f);
+            assert_true(s >= (a < b ? a : b) && s <= (a < b ? b : a));
+        }
+}
+
+/* The power that scales a reach, against the C library's. */
+static void reach_is_a_power(void **state)
+{
+    (void)state;
+    assert_true(render_model_reach(&render_model_2, 0, 1.0) == 1.0);
+    assert_true(render_model_reach(&render_model_2, 0, RENDER_RELIEF) == 2.5);
+    assert_true(render_model_reach(&render_model_2, 1, RENDER_RELIEF) == 1.2);
+    for (double relief = 1.0; relief <= 8.0; relief += 0.00137) {
+        assert_true(render_model_reach(&render_model_1, 0, relief) == relief);
+        for (uint32_t i = 0; i < 2; i++) {
+            const double at = render_model_2.reach[i];
+            const double exact = exp(log(at) * log(relief) / log(1.6));
+            assert_true(fabs(render_model_reach(&render_model_2, i, relief) / exact - 1) < 4e-15);
+        }
+    }
+}
+
 /* From RAMP_FULL on a ramp is 1 to the bit, whatever a mean of at most 1 and a rounding does. */
 static void full_ramps_are_one(void **state)
 {
@@ -176,6 +230,8 @@ int main(void)
         cmocka_unit_test(slope_ramp_at_the_corners),
         cmocka_unit_test(slope_ramp_is_monotone),
         cmocka_unit_test(full_ramps_are_one),
+        cmocka_unit_test(two_spreads_are_a_weighted_mean),
+        cmocka_unit_test(reach_is_a_power),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
