@@ -16,19 +16,16 @@ uint32_t cull_ramps(const struct plan_layer *layer, const struct plan_relief *re
 {
     const struct plan_ramp low = layer->altitude[0], high = layer->altitude[1];
     const struct plan_ramp gentle = layer->slope[0], steep = layer->slope[1];
-    const float least_gentle = steep.limit - range->slope_max * relief->wide.most;
     *nowhere = layer->covr <= 0.0f;
-    const uint32_t ramps =
-        judge(LAYER_ABOVE_MIN, low, range->rise_min - low.limit, range->rise_max - low.limit,
-              nowhere) |
-        judge(LAYER_BELOW_MAX, high, high.limit - range->rise_max, high.limit - range->rise_min,
-              nowhere) |
-        judge(LAYER_STEEPER_THAN_MIN, gentle, range->slope_min * relief->wide.least - gentle.limit,
-              range->slope_max * relief->wide.most - gentle.limit, nowhere) |
-        judge(LAYER_GENTLER_THAN_MAX, steep, least_gentle,
-              steep.limit - range->slope_min * relief->wide.least, nowhere);
-    const bool all = (ramps & LAYER_GENTLER_THAN_MAX) != 0 && least_gentle > 0.0f;
-    return all ? ramps | LAYER_ALL_GENTLER : ramps;
+    return judge(LAYER_ABOVE_MIN, low, range->rise_min - low.limit, range->rise_max - low.limit,
+                 nowhere) |
+           judge(LAYER_BELOW_MAX, high, high.limit - range->rise_max, high.limit - range->rise_min,
+                 nowhere) |
+           judge(LAYER_STEEPER_THAN_MIN, gentle,
+                 range->slope_min * relief->wide.least - gentle.limit,
+                 range->slope_max * relief->wide.most - gentle.limit, nowhere) |
+           judge(LAYER_GENTLER_THAN_MAX, steep, steep.limit - range->slope_max * relief->wide.most,
+                 steep.limit - range->slope_min * relief->wide.least, nowhere);
 }
 
 void cull_widen(struct cull_range *range, const struct cull_range *more)

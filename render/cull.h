@@ -14,7 +14,7 @@ struct cull_range {
 
 /*
  * cull_ramps() is the set of the layer's ramps (LAYER_... in layer_rows.h) that are not 1 at every
- * sample within the range (and LAYER_ALL_GENTLER); *nowhere says that the place value is 0 at every
+ * sample within the range; *nowhere says that the place value is 0 at every
  * one. Slopes are judged by the wide spread, in which the narrow one lies. Every operation of a ramp is monotone in the distance, rounding included, so the ends of the
  * range decide.
  */

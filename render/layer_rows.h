@@ -15,8 +15,7 @@ enum {
     LAYER_ABOVE_MIN = 1 << 0,
     LAYER_BELOW_MAX = 1 << 1,
     LAYER_STEEPER_THAN_MIN = 1 << 2,
-    LAYER_GENTLER_THAN_MAX = 1 << 3,
-    LAYER_ALL_GENTLER = 1 << 4 /* and with that, its whole spread of slopes is, at every sample */
+    LAYER_GENTLER_THAN_MAX = 1 << 3
 };
 
 struct layer_kernels {

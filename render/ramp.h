@@ -53,20 +53,32 @@ static inline float exp_negative(float x)
     return e * scale;
 }
 
+/* From here on exp_mean() is the quotient. */
+#define EXP_MEAN_LONG 0.5f
+static inline float exp_mean_long(float x)
+{
+    return (1.0f - exp_negative(x)) / x;
+}
+
+/* Below it is this series. */
+static inline float exp_mean_short(float x)
+{
+    float s = 1.0f / 5040.0f;
+    s = 1.0f / 720.0f - x * s;
+    s = 1.0f / 120.0f - x * s;
+    s = 1.0f / 24.0f - x * s;
+    s = 1.0f / 6.0f - x * s;
+    s = 0.5f - x * s;
+    return 1.0f - x * s;
+}
+
 /* (1 - e^-x) / x for x >= 0, infinity included, 1 at 0: the mean of e^-t over [0, x]. */
 static inline float exp_mean(float x)
 {
-    const float t = x < 0.5f ? x : 0.5f;
-    float s = 1.0f / 5040.0f;
-    s = 1.0f / 720.0f - t * s;
-    s = 1.0f / 120.0f - t * s;
-    s = 1.0f / 24.0f - t * s;
-    s = 1.0f / 6.0f - t * s;
-    s = 0.5f - t * s;
-    s = 1.0f - t * s;
-    const float large = x < 0.5f ? 0.5f : x;
-    const float quotient = (1.0f - exp_negative(large)) / large;
-    return x < 0.5f ? s : quotient;
+    const float s = exp_mean_short(x < EXP_MEAN_LONG ? x : EXP_MEAN_LONG);
+    const float large = x < EXP_MEAN_LONG ? EXP_MEAN_LONG : x;
+    const float quotient = exp_mean_long(large);
+    return x < EXP_MEAN_LONG ? s : quotient;
 }
 
 /* S: 0 up to the limit, then 1 - e^(-rate d) at the distance d inside it; rate = A / F. */
@@ -99,6 +111,25 @@ static inline float ramp_mean(float least, float most, float width, float rate)
     const float part = reach / (divisor > 0.0f ? divisor : 1.0f);
     const float share = all_inside ? 1.0f : part;
     return share * ramp_mean_inside(from, length, rate);
+}
+
+/* ramp_mean() where something is known: least > 0, and rate * width >= EXP_MEAN_LONG, or less. */
+static inline float ramp_mean_long(float least, float width, float rate)
+{
+    return 1.0f - exp_negative(rate * least) * exp_mean_long(rate * width);
+}
+
+static inline float ramp_mean_short(float least, float width, float rate)
+{
+    return 1.0f - exp_negative(rate * least) * exp_mean_short(rate * width);
+}
+
+/* least <= 0: the part inside begins at the limit, where e^0 is 1. */
+static inline float ramp_mean_across(float most, float width, float rate)
+{
+    const float reach = most > 0.0f ? most : 0.0f;
+    const float divisor = width > reach ? width : reach;
+    return reach / (divisor > 0.0f ? divisor : 1.0f) * (1.0f - exp_mean(rate * reach));
 }
 
 /* Two means, the narrow one with its share and the wide one with the rest. Never outside the two,

@@ -103,7 +103,7 @@ static void every_width(void **state)
 static void culling(void **state)
 {
     struct bench *bench = *state;
-    int nowhere_seen = 0, left_out_seen = 0, all_gentler_seen = 0;
+    int nowhere_seen = 0, left_out_seen = 0;
     for (int round = 0; round < 20000; round++) {
         enum { COUNT = 48, GROUPS = COUNT / LANES_GROUP };
         struct plan_layer layer;
@@ -120,8 +120,7 @@ static void culling(void **state)
         bool nowhere;
         const uint32_t all = cull_all_ramps(&layer);
         const uint32_t ramps = cull_ramps(&layer, &relief, &range, &nowhere);
-        assert_int_equal(ramps & ~all & ~(uint32_t)LAYER_ALL_GENTLER, 0);
-        all_gentler_seen += !nowhere && (ramps & LAYER_ALL_GENTLER) != 0;
+        assert_int_equal(ramps & ~all, 0);
         nowhere_seen += nowhere;
         left_out_seen += !nowhere && (ramps & all) != all;
         bench->kernels->place(place, &layer, &relief, ramps, rise, slope, GROUPS);
@@ -133,7 +132,7 @@ static void culling(void **state)
                 assert_same_bits(place[i], expected, "ramps left out", i);
         }
     }
-    assert_true(nowhere_seen > 1000 && left_out_seen > 1000 && all_gentler_seen > 200);
+    assert_true(nowhere_seen > 1000 && left_out_seen > 1000);
 }
 
 static void planes(void **state)
