@@ -7,6 +7,11 @@ char *scree_text_clean(char *out, size_t size, const char *text)
     return text_clean(out, size, text);
 }
 
+char *scree_text_no_command(char *text)
+{
+    return text_no_command(text);
+}
+
 size_t scree_text_distance(const char *a, const char *b)
 {
     return suggest_distance(a, b);

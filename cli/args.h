@@ -11,14 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/cpu.h"
 #include <scree/scree.h>
 
 #include "cli/args_values.h"
 #include "cli/fail.h"
 #include "cli/say.h"
-#include "heights/heights.h"
-#include "render/render.h"
 
 struct args_option;
 
@@ -78,25 +75,17 @@ struct args_group {
         options, sizeof options / sizeof options[0], 0, ARGS_NOT_KEPT, NULL                        \
     }
 
-/* How to understand the terrain: struct scree_terrain_options; ARGS_GROUND is for verbs whose
- * pipelines take a struct heights_options yet. */
-extern const struct args_option args_terrain_options[];
-/* The group of a verb's struct that holds a struct scree_terrain_options; given as in ARGS_GROUND. */
+/* How to understand the terrain: a group that fills a struct scree_terrain_options. given is the
+ * offset in the verb's struct of a bool that keeps whether one of them was there, or ARGS_NOT_KEPT. */
+#define ARGS_TERRAIN_COUNT 13
+extern const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT];
+extern const char *const args_terrain_help[];
 #define ARGS_TERRAIN(type, member, given)                                                          \
     {                                                                                              \
-        args_terrain_options, ARGS_GROUND_COUNT, offsetof(type, member), given, args_ground_help   \
+        args_terrain_options, ARGS_TERRAIN_COUNT, offsetof(type, member), given, args_terrain_help \
     }
-extern const struct args_option args_ground_options[];
-extern const char *const args_ground_help[];
-/* The group of a verb's struct that holds them; given is the offset in it of a bool that keeps
- * whether one of them was there, or ARGS_NOT_KEPT. */
-#define ARGS_GROUND(type, member, given)                                                           \
-    {                                                                                              \
-        args_ground_options, ARGS_GROUND_COUNT, offsetof(type, member), given, args_ground_help    \
-    }
-#define ARGS_GROUND_COUNT 13
 
-/* How to evaluate; ARGS_RENDER is for verbs whose pipelines take a struct render_how yet. */
+/* How to evaluate. */
 struct args_how {
     double relief;
     bool root_density;
@@ -108,23 +97,16 @@ struct args_how {
     {                                                                                              \
         .relief = SCREE_RELIEF_DEFAULT                                                             \
     }
-extern const struct args_option args_how_options[];
 /* args_take_how() makes the program's job work as the options want it; relief and root_density are
  * the verb's to hand on. */
 void args_take_how(struct say *say, const struct args_how *how);
+#define ARGS_HOW_COUNT 6
+extern const struct args_option args_how_options[ARGS_HOW_COUNT];
+extern const char *const args_how_help[];
 #define ARGS_HOW(type, member)                                                                     \
     {                                                                                              \
-        args_how_options, ARGS_RENDER_COUNT, offsetof(type, member), ARGS_NOT_KEPT,                \
-            args_render_help                                                                       \
+        args_how_options, ARGS_HOW_COUNT, offsetof(type, member), ARGS_NOT_KEPT, args_how_help     \
     }
-extern const struct args_option args_render_options[];
-extern const char *const args_render_help[];
-#define ARGS_RENDER(type, member)                                                                  \
-    {                                                                                              \
-        args_render_options, ARGS_RENDER_COUNT, offsetof(type, member), ARGS_NOT_KEPT,             \
-            args_render_help                                                                       \
-    }
-#define ARGS_RENDER_COUNT 6
 
 /* Rows and help lines of these for a verb that does not take all; rows go to the offsets given. */
 #define ARGS_MODEL_ROWS(to_relief, to_root_density)                                                \
@@ -173,6 +155,5 @@ void args_free(struct args *args);
 MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,
                             const struct args_operands *operands, const char *verb,
                             const char *wanted, struct scree_error *error);
-
 
 #endif

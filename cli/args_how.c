@@ -1,4 +1,4 @@
-/* Options that say how to evaluate, for struct args_how. */
+/* Options that say how to evaluate. */
 #include "cli/args.h"
 
 #define MAX_ISAS 8
@@ -16,7 +16,7 @@ static int read_isa(void *to, const struct args_option *option, const char *cons
 }
 
 #define TO(member) offsetof(struct args_how, member)
-const struct args_option args_how_options[ARGS_RENDER_COUNT] = {
+const struct args_option args_how_options[ARGS_HOW_COUNT] = {
     ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
     ARGS_THREADS_ROW(TO(threads)),
     {.name = "tile", .words = 1, .read = args_count, .to = TO(tile), .highest = SCREE_MAX_TILE},
@@ -24,7 +24,7 @@ const struct args_option args_how_options[ARGS_RENDER_COUNT] = {
     {.name = "no-cull", .read = args_flag, .to = TO(no_culling)}, /* for tests: not in the help */
 };
 
-const char *const args_render_help[] = {
+const char *const args_how_help[] = {
     ARGS_MODEL_HELP,
     ARGS_THREADS_HELP,
     "  --tile N            side of a work tile in texels, 0 chooses (default); never changes a",

@@ -132,8 +132,9 @@ int args_relief(void *to, const struct args_option *option, const char *const *w
 {
     double *relief = to;
     RETURN_IF_FAILED(args_read_real(relief, option->name, words[0], error));
-    if (render_relief_allowed(*relief)) return SCREE_OK;
+    if (*relief == 1 || (*relief >= SCREE_RELIEF_MIN && *relief <= SCREE_RELIEF_MAX))
+        return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--%s: '%.40s' is neither 1 (crisp slopes) nor from %g to %g", option->name,
-                     words[0], RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+                     words[0], SCREE_RELIEF_MIN, SCREE_RELIEF_MAX);
 }

@@ -1,4 +1,4 @@
-/* Options that say how to understand the terrain, for struct scree_terrain_options. */
+/* Options that say how to understand the terrain. */
 #include "cli/args.h"
 
 #include <string.h>
@@ -86,7 +86,7 @@ static int read_band(void *to, const struct args_option *option, const char *con
 }
 
 #define TO(member) offsetof(struct scree_terrain_options, member)
-const struct args_option args_terrain_options[ARGS_GROUND_COUNT] = {
+const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT] = {
     {.name = "height-scale", .words = 1, .read = read_scale, .to = TO(height_scale)},
     {.name = "height-offset", .words = 1, .read = args_real, .to = TO(height_offset_tu)},
     {.name = "cell", .words = 1, .read = args_metres, .to = TO(cell_m)},
@@ -106,7 +106,7 @@ const struct args_option args_terrain_options[ARGS_GROUND_COUNT] = {
     {.name = "band", .words = 1, .read = read_band, .to = TO(band)},
 };
 
-const char *const args_ground_help[] = {
+const char *const args_terrain_help[] = {
     "When the terrain's scale is wrong or missing:",
     "  --height-scale S    multiply altitudes by S",
     "  --height-offset O   then raise them by O terrain units",

@@ -4,14 +4,12 @@
 
 #include <scree/error.h>
 
-#ifndef MUST_USE
 #if defined(__GNUC__)
 #define MUST_USE __attribute__((warn_unused_result))
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 #else
 #define MUST_USE
 #define PRINTF_LIKE(text, first)
-#endif
 #endif
 
 /* fail_with() records an error unless one is there already, and returns code in any case. error may be

@@ -2,7 +2,8 @@
 
 #include <stdio.h>
 
-#include "base/json_text.h"
+/* As the library writes documents. */
+#define JSON_TEXT_FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
 bool print_json(json_t *value)
 {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "cli/process.h"
 #include "cli/signals.h"
 
@@ -25,7 +23,7 @@ void say_init(struct say *say)
 void say_free(struct say *say)
 {
     say_progress_end(say);
-    for (size_t i = 0; i < say->warning_count; i++) mem_free(say->kept[i]);
+    for (size_t i = 0; i < say->warning_count; i++) free(say->kept[i]);
     say->warning_count = 0;
 }
 
@@ -97,16 +95,11 @@ static const char *words_for(const char *member, size_t length)
     return NULL;
 }
 
-char *say_words(char *out, size_t size, const char *text)
-{
-    return text_name_options(out, size, text, words_for);
-}
-
 static void print_line(struct say *say, const char *color, const char *label, const char *text)
 {
     say_progress_end(say);
     char clean[SAY_TEXT_SIZE];
-    text_no_command(text_clean(clean, sizeof clean, text));
+    scree_text_no_command(scree_text_clean(clean, sizeof clean, text));
     if (say->color && color[0] != '\0')
         fprintf(stderr, "%sscree:\033[0m %s%s\n", color, label, clean);
     else
@@ -157,27 +150,6 @@ enum say_exit say_error(struct say *say, const struct scree_error *error)
     return say_exit_code(error->code);
 }
 
-enum say_exit say_err(struct say *say, const struct err *err)
-{
-    static const int codes[] = {
-        [ERR_OK] = SCREE_OK,
-        [ERR_NOMEM] = SCREE_NO_MEMORY,
-        [ERR_READ] = SCREE_CANNOT_READ,
-        [ERR_MALFORMED] = SCREE_MALFORMED,
-        [ERR_UNSUPPORTED] = SCREE_UNSUPPORTED,
-        [ERR_LIMIT] = SCREE_LIMIT,
-        [ERR_ARG] = SCREE_BAD_ARGUMENT,
-        [ERR_WRITE] = SCREE_CANNOT_WRITE,
-        [ERR_CANCELLED] = SCREE_CANCELLED,
-    };
-    struct scree_error error = say_no_error();
-    error.code = codes[err->code];
-    error.offset = err->offset;
-    snprintf(error.file, sizeof error.file, "%s", err->file);
-    say_words(error.text, sizeof error.text, err->msg);
-    return say_error(say, &error);
-}
-
 /* FNV-1a: enough to tell a few dozen sentences apart. */
 static uint64_t digest(const char *text)
 {
@@ -194,8 +166,8 @@ static bool is_new_warning(struct say *say, const char *text)
         if (say->warnings[i] == hash) return false;
     if (say->warning_count < SAY_MAX_KEPT) {
         char clean[SAY_TEXT_SIZE];
-        text_clean(clean, sizeof clean, text);
-        char *copy = mem_alloc(strlen(clean) + 1, 1);
+        scree_text_clean(clean, sizeof clean, text);
+        char *copy = malloc(strlen(clean) + 1);
         if (copy != NULL) {
             memcpy(copy, clean, strlen(clean) + 1);
             say->warnings[say->warning_count] = hash;
@@ -264,24 +236,17 @@ static int follow(void *context, const char *step, double done)
     return signals_pending() != 0;
 }
 
-static void pass_on(void *context, const struct job_message *message)
-{
-    char words[SAY_TEXT_SIZE], place[32] = "";
-    if (message->offset != ERR_NO_OFFSET)
-        snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)message->offset);
-    const bool file = message->file != NULL;
-    say_words(words, sizeof words, message->text);
-    if (message->severity == JOB_WARNING)
-        say_warning(context, "%s%s%s%s", file ? message->file : "", file ? ": " : "", place, words);
-    else
-        say_note(context, "%s%s%s%s", file ? message->file : "", file ? ": " : "", place, words);
-}
-
 static void pass_message(void *context, const struct scree_message *message)
 {
-    const struct job_message same = {message->severity == SCREE_WARNING ? JOB_WARNING : JOB_NOTE,
-                                     message->file, message->offset, message->text};
-    pass_on(context, &same);
+    char place[32] = "";
+    if (message->offset != SCREE_NO_OFFSET)
+        snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)message->offset);
+    const char *file = message->file != NULL ? message->file : "";
+    const char *colon = message->file != NULL ? ": " : "";
+    if (message->severity == SCREE_WARNING)
+        say_warning(context, "%s%s%s%s", file, colon, place, message->text);
+    else
+        say_note(context, "%s%s%s%s", file, colon, place, message->text);
 }
 
 static void start_job(struct say *say)
@@ -291,9 +256,4 @@ static void start_job(struct say *say)
     say->work.progress = follow;
     say->work.message = pass_message;
     say->work.option_name = words_for;
-    atomic_init(&say->job.cancelled, false);
-    say->job.context = say;
-    say->job.progress = follow;
-    say->job.message = pass_on;
-    say->job.option_name = words_for;
 }

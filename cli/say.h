@@ -17,9 +17,7 @@
 
 #include <scree/scree.h>
 
-#include "base/err.h"
-#include "base/job.h"
-#include "base/warn.h"
+#include "cli/fail.h"
 
 /* Exit codes; 10 and above are kept for results. */
 enum say_exit {
@@ -40,9 +38,8 @@ enum say_exit {
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
     struct scree_job work;
-    struct job job; /* the same for what does not go through the library yet */
-    bool quiet;     /* errors only */
-    bool terminal;  /* stderr can be redrawn */
+    bool quiet;    /* errors only */
+    bool terminal; /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;
@@ -57,10 +54,8 @@ void say_free(struct say *say);
 
 /* say_no_error() is an error to be filled, whose texts will name options as this program does. */
 struct scree_error say_no_error(void);
-/* say_error() prints error as one line and returns the exit code that goes with it; say_err() does
- * so for what does not go through the library yet. */
+/* say_error() prints error as one line and returns the exit code that goes with it. */
 enum say_exit say_error(struct say *say, const struct scree_error *error);
-enum say_exit say_err(struct say *say, const struct err *err);
 enum say_exit say_exit_code(int code);
 /* say_format() writes "FILE: byte N: text"; returns out. */
 char *say_format(char *out, size_t size, const struct scree_error *error);
@@ -71,9 +66,5 @@ void say_note(struct say *say, const char *format, ...) PRINTF_LIKE(2, 3);
 /* say_progress() draws the bar; fraction is 0 .. 1. say_progress_end() removes it. */
 void say_progress(struct say *say, const char *doing, double fraction);
 void say_progress_end(struct say *say);
-
-/* say_words() copies a text of the library with its options as this program calls them: {cell_m}
- * becomes "--cell METRES". Returns out. */
-char *say_words(char *out, size_t size, const char *text);
 
 #endif

@@ -24,13 +24,6 @@ if(SCREE_TIFF)
   endif()
 endif()
 
-if(SCREE_ZIP)
-  pkg_check_modules(LIBZIP IMPORTED_TARGET libzip>=1.6) # the first that takes a date without a time zone
-  if(NOT LIBZIP_FOUND)
-    message(STATUS "libzip 1.6 or later not found: scree export ror will need --folder")
-  endif()
-endif()
-
 if(SCREE_GDAL)
   pkg_check_modules(GDAL REQUIRED IMPORTED_TARGET gdal>=3.0)
 endif()

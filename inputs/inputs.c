@@ -8,11 +8,6 @@
 
 #define LEAVE_FROM_BYTES (UINT64_C(1) << 24) /* smaller terrains are read whole */
 
-const char *inputs_base(const char *path)
-{
-    return path_base_name(path);
-}
-
 static bool is_surface(const struct file_bytes *bytes)
 {
     return srf_is_text(bytes->data, bytes->size) ||
@@ -23,14 +18,6 @@ static bool is_surface(const struct file_bytes *bytes)
 static bool is_terrain(const struct file_bytes *bytes)
 {
     return bytes->size >= 16 && memcmp(bytes->data, "TERRAGENTERRAIN ", 16) == 0;
-}
-
-void inputs_note(struct inputs_file *file, const char *path, const struct file_bytes *bytes)
-{
-    file->path = path;
-    file->base = inputs_base(path);
-    file->size_bytes = bytes->size;
-    image_sha256_hex(file->sha256, bytes->data, bytes->size);
 }
 
 /* ---- opened ---- */
@@ -79,7 +66,7 @@ static void describe(struct inputs_file *file, const struct inputs_opened *opene
 {
     memset(file, 0, sizeof *file);
     file->path = opened->path;
-    file->base = opened->path != NULL ? inputs_base(opened->path) : NULL;
+    file->base = opened->path != NULL ? path_base_name(opened->path) : NULL;
     file->size_bytes = opened->input.size;
 }
 

@@ -82,14 +82,8 @@ void inputs_free(struct inputs *pair);
 /* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
 struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground);
 
-/* inputs_note() sets path, base, size and digest of the file that bytes were read from. */
-void inputs_note(struct inputs_file *file, const char *path, const struct file_bytes *bytes);
-
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders; null for one that was not given. NULL if memory ran out. */
 json_t *inputs_json(const struct inputs_file *file);
-
-/* inputs_base() is the part of path behind its last '/'. */
-const char *inputs_base(const char *path);
 
 #endif

@@ -6,7 +6,7 @@
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
-    libjansson-dev nettle-dev libzip-dev"
+    libjansson-dev nettle-dev"
 if [ "${1:-tests}" != example ]; then
     packages="$packages libcmocka-dev gdal-bin clang libomp-dev python3-numpy
         python3-jsonschema"

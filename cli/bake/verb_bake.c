@@ -51,7 +51,7 @@ static const struct args_option options[] = {
      .words = 1,
      .read = args_count,
      .to = TO(options.depth),
-     .highest = RENDER_MAX_DEPTH},
+     .highest = SCREE_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "only",
      .words = 1,

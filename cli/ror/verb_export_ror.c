@@ -1,7 +1,6 @@
 #include "cli/ror/args_ror.h"
 
-#include <string.h>
-
+#include "cli/open.h"
 #include "cli/verb.h"
 
 /* "X,Y" in metres. */
@@ -112,19 +111,13 @@ static const char *const help[] = {
     NULL,
 };
 
-static bool ends_in_zip(const char *name)
-{
-    const size_t length = strlen(name);
-    return length > 4 && scree_text_distance(name + length - 4, ".zip") == 0;
-}
-
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_ror *args = values;
     const char *output = args->export.output;
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
-    if (ends_in_zip(output) || args->folder) return SCREE_OK;
+    if (open_is_zip(output) || args->folder) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
                      output);

@@ -14,6 +14,10 @@ SCREE_BEGIN
  * too small. Returns out. */
 SCREE_API char *scree_text_clean(char *out, size_t size, const char *text);
 
+/* scree_text_no_command() changes "##[" to "##?" and returns text: where GitHub Actions shows it, that
+ * would be obeyed in any place of a line. */
+SCREE_API char *scree_text_no_command(char *text);
+
 /* scree_text_distance() counts the letters to insert, drop, change or swap with a neighbour to turn
  * a into b, upper and lower case being equal. Only the first 63 bytes count. */
 SCREE_API size_t scree_text_distance(const char *a, const char *b);

@@ -391,6 +391,7 @@ _FUNCTIONS = {
     "scree_code_name": (c_char_p, [c_int]),
     "scree_isa_name": (c_char_p, [c_size_t]),
     "scree_text_clean": (c_char_p, [c_char_p, c_size_t, c_char_p]),
+    "scree_text_no_command": (c_char_p, [c_char_p]),
     "scree_text_distance": (c_size_t, [c_char_p, c_char_p]),
     "scree_text_is_reserved": (c_int, [c_char_p]),
     "scree_text_offer": (None, [POINTER(Suggestion), c_char_p]),

@@ -689,12 +689,24 @@ static void defaults_are_the_models(void **state)
     (void)state;
     const struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
     assert_true(options.relief == RENDER_RELIEF);
+    assert_true(SCREE_RELIEF_MIN == RENDER_MIN_RELIEF && SCREE_RELIEF_MAX == RENDER_MAX_RELIEF);
     assert_int_equal(scree_model_version(), RENDER_MODEL_VERSION);
+}
+
+static void texts_are_fit_to_be_shown(void **state)
+{
+    (void)state;
+    char out[16], obeyed[] = "a ##[error] b ###[x";
+    assert_string_equal(scree_text_clean(out, sizeof out, "a\033[1m\xff"), "a?[1m?");
+    assert_string_equal(scree_text_no_command(obeyed), "a ##?error] b ###?x");
+    assert_int_equal(scree_text_distance("Snow", "sonw"), 1);
+    assert_true(scree_text_is_reserved("con.png") && !scree_text_is_reserved("cone"));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_fit_to_be_shown),
         cmocka_unit_test(planes_are_the_golden_ones),
         cmocka_unit_test(defaults_are_the_models),
         cmocka_unit_test(parts_are_parts_of_the_whole),

@@ -28,14 +28,13 @@ def surface(name, *layers):
 def ror():
     a, b = surface("a", ("Sand", 0.5)), surface("b", ("Sand", 0.3))
     export = ("export", "ror", HILLS, "--force", "-q", "--size", "64", "-o")
-    keep("ror", export + ("land", a, "--folder"), *([export + ("a.zip", a)] if ZIP else []))
+    keep("ror", export + ("land", a, "--folder"), export + ("a.zip", a))
     with open("kept/ror/land/notes.txt", "w") as file:
         file.write("mine")
     for exchange in (True, False):
         try_all("ror", export + ("land", b, "--folder"), ("digest", "land"), exchange=exchange,
                 at_once=exchange, most=6 if exchange else 8)
-    if ZIP:
-        try_all("ror", export + ("a.zip", b), NEXT, at_once=True, most=2)
+    try_all("ror", export + ("a.zip", b), NEXT, at_once=True, most=2)
 
 
 def level():

@@ -40,7 +40,6 @@ COMMANDS = [
     ("preview", ("preview", HILLS, TREE, "-o", "p.png", "--size", "200", *Q),
      ("preview", HILLS, TREE, "-o", "p.png", "--size", "100", *Q), PREVIEW, 0),
 ]
-COMMANDS = [each for each in COMMANDS if ZIP or each[0] != "zip"]
 
 
 def states(name, command, before, code):

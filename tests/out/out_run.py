@@ -13,7 +13,6 @@ SCREE, INPUTS, FAULTS = (os.path.abspath(a) for a in sys.argv[1:4])
 EVERY = os.environ.get("SCREE_EVERY_FAULT") == "1"  # no call left out, however many there are
 MOST = 60  # calls of one command tried otherwise, spread over all; the first and last among them
 FEW = "few" in sys.argv[4:]
-ZIP = "nozip" not in sys.argv[4:]  # this build writes zips
 
 ENV = {k: v for k, v in os.environ.items() if not k.startswith("SCREE_FAULT")}
 ENV.update(OMP_WAIT_POLICY="passive", LC_ALL="C.UTF-8", TERM="dumb")

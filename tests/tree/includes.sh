@@ -20,10 +20,11 @@ allowed() {
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
     ror) echo "base out ter srf image render inputs ground" ;;
-    beamng) echo "base out beamter ter srf image heights render inputs ground" ;;
+    beamng) echo "base out beamter ter srf image render inputs ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake" ;;
-    api | cli | bench | examples) echo "$below_api" ;;
+    api | bench | examples) echo "$below_api" ;;
+    cli) echo "" ;; # and <scree/...>
     tests) echo "$library cli" ;;
     esac
 }
