@@ -17,6 +17,11 @@ int scree_model_version(void)
     return RENDER_MODEL_VERSION;
 }
 
+int scree_newest_model(void)
+{
+    return RENDER_NEWEST_MODEL;
+}
+
 /* ---- errors ---- */
 
 static const struct {

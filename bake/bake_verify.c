@@ -38,11 +38,10 @@ static enum err_code blame_manifest(const struct verifying *v, struct err *err)
 static enum err_code check_version(const struct verifying *v, struct err *err)
 {
     const struct baked *baked = &v->baked;
-    if (baked->model != RENDER_MODEL_VERSION)
+    if (render_model_of(baked->model) == NULL)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                "program.model: coverage model %u made it, this scree has model %d and makes "
-                "something else",
-                (unsigned)baked->model, RENDER_MODEL_VERSION);
+                "program.model: coverage model %u made it, this scree has models 1 to %d",
+                (unsigned)baked->model, RENDER_NEWEST_MODEL);
     else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
@@ -125,6 +124,7 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
     const struct srf_scale scale = inputs_scale(inputs->field, ground);
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, v->found[1].opened,
                                       &scale, true, err));
+    inputs->map->model = v->baked.model;
     return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, err);
 }
 

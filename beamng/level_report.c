@@ -28,10 +28,10 @@ static json_t *inputs_of(const struct beamng_map *map)
                      inputs_json(&map->materials), "holes", inputs_json(&map->picture));
 }
 
-static json_t *program(void)
+static json_t *program(const struct beamng_map *map)
 {
     return json_pack("{s:s, s:s, s:i}", "name", "scree", "version", SCREE_VERSION, "model",
-                     RENDER_MODEL_VERSION);
+                     (int)render_model_for(NULL, map->inputs.map)->version);
 }
 
 static json_t *words(const struct job *job, const char *text)
@@ -70,7 +70,7 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
     struct beamng_summary sum;
     beamng_summarize(&sum, plan);
     return json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}",
-                     "format", "scree-plan-beamng-1", "program", program(), "inputs",
+                     "format", "scree-plan-beamng-1", "program", program(map), "inputs",
                      inputs_of(map), "name", plan->name, "terrain", "size", (int)map->size,
                      "last_row_and_column_left_out", (int)map->trimmed, "resampled",
                      (int)map->resampled, "square_m", plan->square_m, "min_area",
@@ -122,8 +122,8 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
     return json_pack(
         "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o}, "
         "s:{s:o, s:o, s:o}, s:b, s:o}",
-        "format", "scree-manifest-beamng-1", "program", program(), "inputs", inputs_of(map), "name",
-        plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
+        "format", "scree-manifest-beamng-1", "program", program(map), "inputs", inputs_of(map),
+        "name", plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
         (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
         "max_height_m", facts->max_height_m, "position_m", facts->position_m[0],
         facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawn_m[0], facts->spawn_m[1],

@@ -127,6 +127,14 @@ int args_choices(void *to, const struct args_option *option, const char *const *
     return args_read_choices(to, option->name, words[0], option->choices, error);
 }
 
+int args_model(void *to, const struct args_option *option, const char *const *words,
+               struct scree_error *error)
+{
+    const struct args_option versions = {
+        .name = option->name, .lowest = 1, .highest = (uint32_t)scree_newest_model()};
+    return args_count(to, &versions, words, error);
+}
+
 int args_relief(void *to, const struct args_option *option, const char *const *words,
                 struct scree_error *error)
 {

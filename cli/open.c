@@ -9,7 +9,20 @@ int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
     *out = (struct opened_pair){NULL, NULL};
     RETURN_IF_FAILED(
         scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
-    return scree_surface_open(&out->surface, scree_file(surface), out->terrain, &say->work, error);
+    RETURN_IF_FAILED(
+        scree_surface_open(&out->surface, scree_file(surface), out->terrain, &say->work, error));
+    return open_choose_model(out->surface, surface, say, error);
+}
+
+int open_choose_model(struct scree_surface *surface, const char *path, struct say *say,
+                      struct scree_error *error)
+{
+    const uint32_t named = scree_surface_model(surface);
+    if (say->model == 0) return SCREE_OK;
+    if (named != 0 && named != say->model)
+        say_note(say, "%s names coverage model %u; --model %u goes before it", path,
+                 (unsigned)named, (unsigned)say->model);
+    return scree_surface_set_model(surface, say->model, error);
 }
 
 void open_free(struct opened_pair *pair)
@@ -41,8 +54,10 @@ int open_surface(struct scree_surface **out, const char *path, const struct scre
     const struct scree_source file = scree_file(path);
     /* Both refuse what is none, and their texts differ: this one is not one of a pair. */
     if (!scree_surface_is_in(file))
-        return scree_surface_read(out, file, terrain, &say->work, error);
-    return scree_surface_open(out, file, terrain, &say->work, error);
+        RETURN_IF_FAILED(scree_surface_read(out, file, terrain, &say->work, error));
+    else
+        RETURN_IF_FAILED(scree_surface_open(out, file, terrain, &say->work, error));
+    return open_choose_model(*out, path, say, error);
 }
 
 int open_scale(struct scree_terrain **out, const char *terrain,

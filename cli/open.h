@@ -15,6 +15,9 @@ struct opened_pair {
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);
+/* open_choose_model() has a map that was opened evaluated by the model that the options choose. */
+MUST_USE int open_choose_model(struct scree_surface *surface, const char *path, struct say *say,
+                               struct scree_error *error);
 void open_free(struct opened_pair *pair);
 
 /* open_terrain() and open_surface() open one that an option or an operand of its own names. */

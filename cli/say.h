@@ -38,8 +38,9 @@ enum say_exit {
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
     struct scree_job work;
-    bool quiet;    /* errors only */
-    bool terminal; /* stderr can be redrawn */
+    uint32_t model; /* of surface maps that are opened; 0: what they name */
+    bool quiet;     /* errors only */
+    bool terminal;  /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;

@@ -58,7 +58,6 @@ struct compare_target {
 
 struct compare_lint_options {
     double relief;                    /* R of the slope rule, as in struct render_options */
-    const struct render_model *model; /* as there */
     bool root_density;                /* the root's own limits and coverage count */
     uint32_t depth;   /* layers deeper than this are one material with their ancestor there */
     uint32_t threads; /* 0: one per processor; never changes a finding */

@@ -33,7 +33,7 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "relief is %g, expected 1 (crisp slopes) or %g to %g", relief,
                        RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
-    const struct render_model *const model = render_model_for(options->model, map);
+    const struct render_model *const model = render_model_for(NULL, map);
     struct lint lint = {.model = model,
                         .reach = render_model_reach(model, 0, relief),
                         .map = map,

@@ -301,6 +301,10 @@ enum err_code plan_create(struct render_plan **out, const struct ter_field *fiel
     *out = NULL;
     RETURN_IF_ERR(check_arithmetic(err));
     RETURN_IF_ERR(check_options(options, field, err));
+    if (options->model == NULL && map->model > RENDER_NEWEST_MODEL)
+        return err_set_option(err, "model",
+                              "the surface map names coverage model %u, and there are 1 to %d",
+                              (unsigned)map->model, RENDER_NEWEST_MODEL);
     struct render_plan *plan = mem_alloc(1, sizeof *plan);
     if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
     plan->model = render_model_for(options->model, map);

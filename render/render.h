@@ -88,7 +88,8 @@ struct render_options render_how_options(const struct render_how *how, enum rend
                                          uint32_t width, uint32_t height);
 
 /* render_model_for() is the model that a map is evaluated by: the one asked for, or if that is NULL
- * the one that the map names, or else that of RENDER_MODEL_VERSION. */
+ * the one that the map names, or else (or if there is none of that version) that of
+ * RENDER_MODEL_VERSION. */
 const struct render_model *render_model_for(const struct render_model *asked,
                                             const struct srf_map *map);
 

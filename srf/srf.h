@@ -114,6 +114,8 @@ static inline bool srf_is_on(float flag)
 
 enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 
+#define SRF_MAX_MODEL 1000000
+
 struct srf_map {
     enum srf_container container;
     uint8_t signature[16];
@@ -124,7 +126,8 @@ struct srf_map {
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
     uint32_t refused_layer; /* where srf_check() failed */
-    uint32_t model;         /* version of the coverage model that the text names; 0: none */
+    uint32_t model; /* version of the coverage model that the text names; 0: none. No .srf or
+                               .tgw can hold it */
     struct warn_list warnings;
     struct mem_arena arena;
     uint8_t *bytes; /* the whole file, which the data of chunks points into */

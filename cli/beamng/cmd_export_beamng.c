@@ -137,6 +137,7 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
     const struct scree_beamng_options options = options_of(args, &given);
     RETURN_IF_FAILED(scree_surface_open(surface, scree_file(args->surface),
                                         scree_beamng_terrain(into), &say->work, error));
+    RETURN_IF_FAILED(open_choose_model(*surface, args->surface, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
     if (args->dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);

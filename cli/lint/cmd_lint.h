@@ -9,6 +9,7 @@ struct args_lint {
     const char *surface;
     const char *terrain; /* NULL: none */
     struct scree_lint_options lint;
+    uint32_t model;
     bool root_density;
     int level; /* enum scree_lint_severity */
     uint32_t threads;

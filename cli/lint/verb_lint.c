@@ -19,7 +19,7 @@ static const struct args_option options[] = {
      .to = TO(lint.depth),
      .highest = SCREE_MAX_DEPTH},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    ARGS_MODEL_ROWS(TO(lint.relief), TO(root_density)),
+    ARGS_MODEL_ROWS(TO(model), TO(lint.relief), TO(root_density)),
     ARGS_THREADS_ROW(TO(threads)),
 };
 

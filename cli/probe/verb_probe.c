@@ -51,7 +51,7 @@ static const struct args_option options[] = {
     {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = SCREE_MAX_DEPTH},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
     {.name = "json", .read = args_flag, .to = TO(json)},
-    ARGS_MODEL_ROWS(TO(relief), TO(root_density)),
+    ARGS_MODEL_ROWS(TO(model), TO(relief), TO(root_density)),
 };
 
 static const char *const help[] = {

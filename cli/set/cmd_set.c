@@ -15,12 +15,13 @@ static int change(struct scree_surface *surface, const struct args_set *args,
 static int read_again(struct scree_surface **surface, const char *name, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
+    const uint32_t model = scree_surface_model(*surface);
     RETURN_IF_FAILED(scree_surface_write(&bytes, *surface, scree_surface_form(*surface), error));
     scree_surface_free(*surface);
     const int code =
         scree_surface_read(surface, scree_memory(bytes.data, bytes.size, name), NULL, NULL, error);
     scree_bytes_free(&bytes);
-    return code;
+    return code == SCREE_OK ? scree_surface_set_model(*surface, model, error) : code;
 }
 
 /* What cannot be drawn was so before, as no change makes it so; it may be what the next change is

@@ -66,6 +66,8 @@ SCREE_BEGIN
  * that of the rules in docs/model.md, which alone decides about bits. */
 SCREE_API const char *scree_version(void);
 SCREE_API int scree_model_version(void);
+/* scree_newest_model() is the newest version of the coverage model that the library evaluates. */
+SCREE_API int scree_newest_model(void);
 
 SCREE_END
 

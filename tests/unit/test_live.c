@@ -125,6 +125,9 @@ static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *ra
     case 0:
         set_colour(*map, layer, random);
         break;
+    case 8:
+        (*map)->model = harness_random(random) % (RENDER_NEWEST_MODEL + 1);
+        break;
     case 1:
         assert_ok(srf_set_field(*map, layer, "name", "Another", NULL, &err), &err);
         break;
