@@ -16,6 +16,7 @@ allowed() {
     heights) echo "base out beamter ter image" ;;
     render) echo "base ter srf noise" ;;
     inputs) echo "base ter srf image heights render" ;;
+    styles) echo "base ter srf noise render" ;;
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;

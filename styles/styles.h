@@ -1,0 +1,96 @@
+/*
+ * Surface maps made for a terrain: a style says which layers there are and how they look, the
+ * terrain's own altitudes and slopes say where their limits lie.
+ *
+ * The map is text in metres and degrees (docs/surface-text.md). It depends on the terrain, the style,
+ * the water and the seed alone: the ground is counted in whole numbers, and what follows from the
+ * counts uses nothing but the four operations.
+ *
+ * Source of the layers: styles_table.c, chosen by eye (docs/styles.md has a picture of each).
+ */
+#ifndef STYLES_STYLES_H
+#define STYLES_STYLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "ter/ter.h"
+
+/* The most layers of a style, its root counted. */
+#define STYLES_MAX_LAYERS 10
+
+/* A style as the list shows it. */
+struct styles_style {
+    const char *name, *summary;
+    uint32_t layer_count;
+};
+/* styles_list() is style number i; false behind the last. */
+bool styles_list(struct styles_style *out, size_t i);
+/* styles_layer_name() is the name of a style's layer, in painting order; NULL behind the last.
+ * styles_layer_level() is its level, 0 for the root. i and layer must be there. */
+const char *styles_layer_name(size_t i, uint32_t layer);
+uint32_t styles_layer_level(size_t i, uint32_t layer);
+
+enum styles_water {
+    STYLES_WATER_FIND, /* flat ground at the lowest altitude is water */
+    STYLES_WATER_NONE,
+    STYLES_WATER_AT
+};
+struct styles_options {
+    const char *style;
+    enum styles_water water;
+    double water_m; /* of STYLES_WATER_AT */
+    uint64_t seed;  /* of the noise's patterns */
+};
+
+/* Shares of the dry ground's area at which it is described, in hundredths. */
+#define STYLES_QUANTILES 7
+extern const uint8_t styles_quantile_percent[STYLES_QUANTILES];
+
+/* What was decided about a layer. */
+struct styles_layer {
+    const char *name;
+    uint32_t level;
+    bool fits;          /* false: its coverage is 0 */
+    const char *reason; /* why it does not fit, as part of a sentence; NULL if it does */
+};
+
+struct styles_map {
+    struct styles_style style;
+    uint64_t seed;
+    double lowest_m, highest_m;                                       /* of the terrain's points */
+    double altitude_m[STYLES_QUANTILES], slope_deg[STYLES_QUANTILES]; /* of the dry ground */
+    bool has_water, water_found; /* found: it was not asked for */
+    int64_t water_um;            /* millionths of a metre */
+    double water_share;          /* of the terrain below it, 0 .. 1 */
+    struct styles_layer layers[STYLES_MAX_LAYERS];
+    uint32_t layer_count;
+    struct file_bytes text; /* the surface map */
+};
+
+/*
+ * styles_make() makes the map of a style for a terrain. ranges are the terrain's own. On success the
+ * caller frees *out by styles_free(); on failure it is zeroed.
+ * ERR_ARG        there is no such style (field "style"), or the water's altitude is no finite number
+ *                or further from 0 than TER_MAX_ALTITUDE_M ("water_m")
+ * ERR_READ       a field that stays in its file cannot be read
+ * ERR_CANCELLED, ERR_NOMEM
+ */
+MUST_USE enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
+                                   const struct ter_ranges *ranges,
+                                   const struct styles_options *options, struct job *job,
+                                   struct err *err);
+void styles_free(struct styles_map *map); /* accepts a zeroed map */
+
+/* styles_json() is what was decided as a document, "scree-style-1" (docs/styles.md); styles_words()
+ * the same for people. The caller frees *out by file_bytes_free(). ERR_NOMEM */
+MUST_USE enum err_code styles_json(struct file_bytes *out, const struct styles_map *map,
+                                   struct err *err);
+MUST_USE enum err_code styles_words(struct file_bytes *out, const struct styles_map *map,
+                                    struct err *err);
+
+#endif

@@ -1,0 +1,279 @@
+/* How much ground lies at which altitude and slope: twice over the terrain, once for each. */
+#include "styles/styles_ground.h"
+
+#include <string.h>
+
+#include "base/lanes.h"
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "render/render.h"
+
+#define RUN_ROWS 16
+#define MAX_THREADS 8
+#define HALF (UINT64_C(1) << 31) /* of a terrain unit */
+
+struct counting {
+    const struct ter_field *field;
+    const struct ter_kernels *kernels;
+    const uint8_t *class_of_bin;    /* NULL: altitudes are counted */
+    double low, per_unit;           /* rise of bin 0, and bins per terrain unit */
+    double squared[STYLES_DEGREES]; /* gradients of whole degrees */
+    uint64_t *x;
+    size_t columns, rows, padded;
+    struct counted {
+        struct ter_window *window;
+        struct ter_rows *scratch;
+        float *floats;    /* rise, slope_x, slope_y: a row each */
+        uint64_t *counts; /* of bins, or [class][degrees] */
+        struct err err;
+    } * of_thread;
+};
+
+static uint32_t bin_of(const struct counting *c, float rise)
+{
+    const double at = ((double)rise - c->low) * c->per_unit;
+    return at > 0 ? at < STYLES_BINS - 1 ? (uint32_t)at : STYLES_BINS - 1 : 0;
+}
+
+/* The whole degrees of a squared gradient. */
+static uint32_t degrees_of(const struct counting *c, double squared)
+{
+    uint32_t low = 0, high = STYLES_DEGREES; /* squared[low] <= squared < squared[high] */
+    while (high - low > 1) {
+        const uint32_t middle = (low + high) / 2;
+        if (squared < c->squared[middle])
+            high = middle;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+static void count_row(const struct counting *c, const struct counted *to)
+{
+    const float *rise = to->floats, *slope_x = rise + c->padded, *slope_y = slope_x + c->padded;
+    for (size_t i = 0; i < c->columns; i++) {
+        const uint32_t bin = bin_of(c, rise[i]);
+        if (c->class_of_bin == NULL) {
+            to->counts[bin]++;
+            continue;
+        }
+        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        to->counts[(size_t)c->class_of_bin[bin] * STYLES_DEGREES + degrees_of(c, x * x + y * y)]++;
+    }
+}
+
+static void count_run(void *context, size_t index, uint32_t thread)
+{
+    const struct counting *c = context;
+    struct counted *to = &c->of_thread[thread];
+    const size_t first = index * RUN_ROWS;
+    const size_t count = c->rows - first < RUN_ROWS ? c->rows - first : RUN_ROWS;
+    uint64_t y[RUN_ROWS];
+    if (to->err.code != ERR_OK) return;
+    for (size_t j = 0; j < count; j++) y[j] = ((uint64_t)(first + j) << 32) + HALF;
+    to->err.code = ter_window_hold(to->window, y, count, 1, &to->err);
+    if (to->err.code != ERR_OK) return;
+    c->kernels->start(to->scratch, ter_window_field(to->window), c->x, c->columns);
+    float *const rise = to->floats;
+    for (size_t j = 0; j < count; j++) {
+        c->kernels->next(to->scratch, y[j], rise, rise + c->padded, rise + 2 * c->padded);
+        count_row(c, to);
+    }
+}
+
+static void free_threads(struct counting *c, uint32_t threads)
+{
+    for (uint32_t t = 0; c->of_thread != NULL && t < threads; t++) {
+        ter_window_free(c->of_thread[t].window);
+        mem_free_pixels(c->of_thread[t].scratch);
+        mem_free_pixels(c->of_thread[t].floats);
+        mem_free(c->of_thread[t].counts);
+    }
+    mem_free(c->of_thread);
+    mem_free(c->x);
+}
+
+static enum err_code allocate(struct counting *c, uint32_t threads, size_t counters,
+                              struct err *err)
+{
+    const size_t rows = ter_window_rows(c->field, RUN_ROWS, RUN_ROWS);
+    const uint64_t span = (uint64_t)(c->columns - 1) << 32;
+    c->x = mem_alloc(c->columns, sizeof *c->x);
+    c->of_thread = mem_alloc(threads, sizeof *c->of_thread);
+    bool good = c->x != NULL && c->of_thread != NULL;
+    for (uint32_t t = 0; good && t < threads; t++) {
+        struct counted *one = &c->of_thread[t];
+        err_clear(&one->err);
+        one->floats = mem_alloc_pixels(3 * c->padded, sizeof *one->floats);
+        one->scratch = mem_alloc_pixels(1, ter_rows_bytes(c->columns, span));
+        one->counts = mem_alloc(counters, sizeof *one->counts);
+        good = one->floats != NULL && one->scratch != NULL && one->counts != NULL;
+        if (good) RETURN_IF_ERR(ter_window_create(&one->window, c->field, rows, err));
+    }
+    if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    for (size_t i = 0; i < c->columns; i++) c->x[i] = ((uint64_t)i << 32) + HALF;
+    return ERR_OK;
+}
+
+/* Adds what is counted to out[0 .. counters). */
+static enum err_code count_all(uint64_t *out, size_t counters, struct counting *c, uint32_t wanted,
+                               struct err *err)
+{
+    const size_t runs = (c->rows + RUN_ROWS - 1) / RUN_ROWS;
+    uint32_t threads = parallel_threads(wanted);
+    if (threads > MAX_THREADS) threads = MAX_THREADS;
+    if (threads > runs) threads = (uint32_t)runs;
+    enum err_code code = allocate(c, threads, counters, err);
+    if (code == ERR_OK) parallel_for(runs, threads, count_run, c);
+    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
+        const struct counted *one = &c->of_thread[t];
+        code = one->err.code;
+        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = one->err;
+        for (size_t i = 0; i < counters; i++) out[i] += one->counts[i];
+    }
+    free_threads(c, threads);
+    return code;
+}
+
+/* The first bin from `first` on by which `share` millionths of the cells from there have come. */
+static uint32_t bin_at(const struct styles_ground *ground, uint32_t first, uint32_t share)
+{
+    uint64_t all = 0, sum = 0;
+    for (uint32_t i = first; i < STYLES_BINS; i++) all += ground->bins[i];
+    uint32_t last = first;
+    for (uint32_t i = first; i < STYLES_BINS; i++) {
+        if (ground->bins[i] == 0) continue;
+        sum += ground->bins[i];
+        last = i;
+        /* all < 2^44 and share <= 10^6: the products fit. */
+        if (sum * 1000000 >= all * share) break;
+    }
+    return last;
+}
+
+static void make_classes(struct styles_ground *ground)
+{
+    uint32_t first = bin_at(ground, 0, 5000), last = bin_at(ground, 0, 995000);
+    if (first < STYLES_SLAB) first = STYLES_SLAB;
+    if (last < first) last = first;
+    uint64_t sums[STYLES_CLASSES] = {0}, counts[STYLES_CLASSES] = {0};
+    for (uint32_t bin = 0; bin < STYLES_BINS; bin++) {
+        uint32_t class = 0;
+        if (bin > last)
+            class = STYLES_CLASSES - 1;
+        else if (bin >= first)
+            class = 1 + (bin - first) * (STYLES_CLASSES - 2) / (last - first + 1);
+        else if (bin >= STYLES_SLAB)
+            class = 1;
+        ground->class_of_bin[bin] = (uint8_t) class;
+        counts[class] += ground->bins[bin];
+        sums[class] += ground->bins[bin] * bin;
+    }
+    const double range = ground->highest_m - ground->lowest_m;
+    for (uint32_t class = 0; class < STYLES_CLASSES; class ++) {
+        if (counts[class] == 0) continue;
+        const double bin = (double)sums[class] / (double)counts[class] + 0.5;
+        ground->class_m[class] = ground->lowest_m + bin / STYLES_BINS * range;
+    }
+}
+
+static void describe(struct styles_ground *out, const struct ter_field *field,
+                     const struct ter_ranges *ranges)
+{
+    memset(out, 0, sizeof *out);
+    out->lowest_m = ranges->altitude_min_tu * field->scal_m[2];
+    out->highest_m = ranges->altitude_max_tu * field->scal_m[2];
+    if (field->samples == NULL) out->step_m = field->step_tu * field->scal_m[2];
+    if (out->step_m < 0) out->step_m = -out->step_m;
+    out->unit_m = field->scal_m[2];
+    out->cell_m = field->scal_m[0] > field->scal_m[1] ? field->scal_m[0] : field->scal_m[1];
+    const double x = ter_extent_x_m(field), y = ter_extent_y_m(field);
+    out->longest_m = x > y ? x : y;
+    out->least_cells = (field->points_x < field->points_y ? field->points_x : field->points_y) - 1;
+    out->cells = (uint64_t)(field->points_x - 1) * (field->points_y - 1);
+}
+
+enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
+                             const struct ter_ranges *ranges, struct job *job, struct err *err)
+{
+    const double range = ranges->altitude_max_tu - ranges->altitude_min_tu;
+    struct counting c = {.field = field,
+                         .kernels = ter_select(job != NULL ? job->isa : CPU_BEST),
+                         .low = ranges->altitude_min_tu - field->base_tu,
+                         .per_unit = range > 0 ? STYLES_BINS / range : 0,
+                         .columns = field->points_x - 1,
+                         .rows = field->points_y - 1};
+    c.padded = lanes_pad(c.columns);
+    for (int i = 0; i < STYLES_DEGREES; i++) {
+        const double gradient = render_gradient(i);
+        c.squared[i] = gradient * gradient;
+    }
+    describe(out, field, ranges);
+    RETURN_IF_ERR(job_step(job, "measuring", 0, err));
+    RETURN_IF_ERR(count_all(out->bins, STYLES_BINS, &c, job_threads(job), err));
+    RETURN_IF_ERR(job_step(job, "measuring", 0.5, err));
+    make_classes(out);
+    c.class_of_bin = out->class_of_bin;
+    RETURN_IF_ERR(
+        count_all(&out->counts[0][0], STYLES_CLASSES * STYLES_DEGREES, &c, job_threads(job), err));
+    job_finish(job);
+    return job_check(job, err);
+}
+
+/* ---- answers ---- */
+
+double styles_bin_m(const struct styles_ground *ground, uint32_t bin)
+{
+    return ground->lowest_m + (bin + 0.5) / STYLES_BINS * (ground->highest_m - ground->lowest_m);
+}
+
+uint32_t styles_bin_above(const struct styles_ground *ground, double altitude_m)
+{
+    uint32_t bin = 0;
+    while (bin < STYLES_BINS && styles_bin_m(ground, bin) <= altitude_m) bin++;
+    return bin;
+}
+
+double styles_altitude_at(const struct styles_ground *ground, uint32_t first_bin, uint32_t share)
+{
+    if (first_bin >= STYLES_BINS) return ground->lowest_m;
+    return styles_bin_m(ground, bin_at(ground, first_bin, share));
+}
+
+double styles_slope_at(const struct styles_ground *ground, double above_m, uint32_t share)
+{
+    uint64_t counts[STYLES_DEGREES] = {0}, all = 0, sum = 0;
+    for (uint32_t class = 0; class < STYLES_CLASSES; class ++) {
+        for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
+            if (ground->counts[class][i] == 0 || ground->class_m[class] <= above_m) continue;
+            counts[i] += ground->counts[class][i];
+            all += ground->counts[class][i];
+        }
+    }
+    for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
+        if (counts[i] == 0) continue;
+        if ((sum + counts[i]) * 1000000 >= all * share) {
+            const double within = (double)all * share / 1000000 - (double)sum;
+            return i + within / (double)counts[i];
+        }
+        sum += counts[i];
+    }
+    return 0;
+}
+
+double styles_steepness(const struct styles_ground *ground, double low_m, double high_m)
+{
+    double sum = 0;
+    uint64_t all = 0;
+    for (uint32_t class = 0; class < STYLES_CLASSES; class ++) {
+        for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
+            const uint64_t count = ground->counts[class][i];
+            if (count == 0 || ground->class_m[class] < low_m || ground->class_m[class] > high_m)
+                continue;
+            sum += (double)count * render_gradient(i + 0.5);
+            all += count;
+        }
+    }
+    return all > 0 ? sum / (double)all : 0;
+}

@@ -1,0 +1,49 @@
+/*
+ * What the ground is like, in whole numbers: how much of it lies at which altitude and slope. Private
+ * to styles/.
+ *
+ * A sample is the middle of a cell of the grid. Counts are added up over threads, so their number
+ * changes nothing.
+ */
+#ifndef STYLES_GROUND_H
+#define STYLES_GROUND_H
+
+#include "styles/styles.h"
+
+#define STYLES_BINS 65536 /* of altitude, from the lowest point to the highest */
+#define STYLES_SLAB 66    /* the lowest of them count as one level: a thousandth of the range */
+#define STYLES_CLASSES 256
+#define STYLES_DEGREES 90
+
+struct styles_ground {
+    double lowest_m, highest_m;       /* of the points */
+    double step_m;                    /* of stored heights; 0: fractions */
+    double unit_m, cell_m, longest_m; /* a terrain unit up; the longer of a cell's, and the ground's
+                                         sides */
+    uint32_t least_cells;             /* along the shorter side */
+    uint64_t cells;
+    uint64_t bins[STYLES_BINS];
+    /* Classes of bins: 0 is the lowest slab, 1 to 255 rise evenly over most of the ground. */
+    uint8_t class_of_bin[STYLES_BINS];
+    double class_m[STYLES_CLASSES]; /* mean altitude of its cells; of an empty one nothing */
+    uint64_t counts[STYLES_CLASSES][STYLES_DEGREES]; /* of slopes of so many whole degrees */
+};
+
+/* styles_measure() fills *out. ERR_READ, ERR_CANCELLED, ERR_NOMEM */
+MUST_USE enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
+                                      const struct ter_ranges *ranges, struct job *job,
+                                      struct err *err);
+
+/* styles_bin_m() is the altitude in the middle of a bin; styles_bin_above() the first bin whose middle
+ * lies above an altitude, STYLES_BINS if none does. */
+double styles_bin_m(const struct styles_ground *ground, uint32_t bin);
+uint32_t styles_bin_above(const struct styles_ground *ground, double altitude_m);
+/* styles_altitude_at() is the altitude that `share` millionths of the cells from first_bin on do not
+ * reach; of no cells, the lowest. */
+double styles_altitude_at(const struct styles_ground *ground, uint32_t first_bin, uint32_t share);
+/* styles_slope_at() is likewise a slope in degrees, of the cells above an altitude. */
+double styles_slope_at(const struct styles_ground *ground, double above_m, uint32_t share);
+/* styles_steepness() is the mean gradient of the cells between two altitudes. */
+double styles_steepness(const struct styles_ground *ground, double low_m, double high_m);
+
+#endif

@@ -1,0 +1,48 @@
+/* Limits of a style's layers on a terrain. Private to styles/. */
+#ifndef STYLES_LIMITS_H
+#define STYLES_LIMITS_H
+
+#include "styles/styles_ground.h"
+#include "styles/styles_table.h"
+
+#define STYLES_MICRO 1000000 /* altitudes are whole millionths of a metre */
+
+/* Ground that rises by less than this part of its longer side has no altitudes to speak of. */
+#define STYLES_LEAST_RELIEF 2000
+
+/* The ground as limits are chosen by it. */
+struct styles_site {
+    const struct styles_ground *ground;
+    bool has_water, water_found;
+    int64_t water_um; /* without water, the lowest ground */
+    double water_share;
+    uint32_t dry_bin;  /* the first above the water; the first of all if nothing is */
+    uint32_t land_bin; /* the first above the beach */
+    double dry_from_m; /* the water; -INFINITY if nothing is above it */
+    double lowest_m;   /* half a hundredth of the dry ground lies below it, */
+    double relief_m;   /* and as much so far above */
+    int64_t beach_um;  /* how high a beach rises above the water */
+};
+/* styles_look() looks for water and measures what is above it. */
+void styles_look(struct styles_site *out, const struct styles_ground *ground,
+                 const struct styles_options *options);
+
+/* A limit: millionths of a metre, or whole degrees. */
+struct styles_limit {
+    bool on;
+    int64_t at, fuzziness;
+};
+struct styles_choice {
+    const struct styles_rule *rule;
+    uint32_t parent;
+    struct styles_limit altitude[2], slope[2]; /* lower and upper */
+    const char *reason;                        /* why the layer does not fit; NULL if it does */
+};
+/* styles_choose() chooses the limits of a row; what they exclude is not looked at. */
+void styles_choose(struct styles_choice *out, const struct styles_site *site,
+                   const struct styles_rule *rule);
+
+/* styles_fit() says of each of choices[0 .. count), in painting order, why it does not fit. */
+void styles_fit(struct styles_choice *choices, uint32_t count, const struct styles_site *site);
+
+#endif

@@ -1,0 +1,86 @@
+/* A map from end to end: measure, look, choose, fit, write. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "styles/styles_text.h"
+
+const uint8_t styles_quantile_percent[STYLES_QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
+
+static enum err_code refuse_style(const char *name, struct err *err)
+{
+    struct suggest suggest = {name, NULL, 0};
+    struct styles_style style;
+    char list[160] = "";
+    for (size_t i = 0; styles_list(&style, i); i++) {
+        suggest_offer(&suggest, style.name);
+        const size_t length = strlen(list);
+        snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "; expected one of ",
+                 style.name);
+    }
+    if (suggest.best != NULL) suggest_text(list, sizeof list, &suggest);
+    return err_set_option(err, "style", "there is no style '%.40s'%s", name, list);
+}
+
+static void describe(struct styles_map *out, const struct styles_site *site,
+                     const struct styles_choice *choices)
+{
+    const struct styles_ground *ground = site->ground;
+    out->lowest_m = ground->lowest_m;
+    out->highest_m = ground->highest_m;
+    for (int i = 0; i < STYLES_QUANTILES; i++) {
+        const uint32_t share = styles_quantile_percent[i] * UINT32_C(10000);
+        out->altitude_m[i] = styles_altitude_at(ground, site->dry_bin, share);
+        out->slope_deg[i] = styles_slope_at(ground, site->dry_from_m, share);
+    }
+    out->has_water = site->has_water;
+    out->water_found = site->water_found;
+    out->water_um = site->water_um;
+    out->water_share = site->water_share;
+    out->layer_count = out->style.layer_count;
+    for (uint32_t i = 0; i < out->layer_count; i++)
+        out->layers[i] = (struct styles_layer){choices[i].rule->name, choices[i].rule->level,
+                                               choices[i].reason == NULL, choices[i].reason};
+}
+
+enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
+                          const struct ter_ranges *ranges, const struct styles_options *options,
+                          struct job *job, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    const struct styles_entry *entry = styles_find(options->style);
+    if (entry == NULL) return refuse_style(options->style, err);
+    if (options->water == STYLES_WATER_AT && !(fabs(options->water_m) <= TER_MAX_ALTITUDE_M))
+        return err_set_option(err, "water_m", "{water_m} is %g, expected metres from %g to %g",
+                              options->water_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M);
+    struct styles_ground *ground = mem_alloc(1, sizeof *ground);
+    if (ground == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    enum err_code code = styles_measure(ground, field, ranges, job, err);
+    if (code == ERR_OK) {
+        struct styles_site site;
+        struct styles_choice choices[STYLES_MAX_LAYERS] = {{0}};
+        const uint32_t count = entry->style.layer_count;
+        styles_look(&site, ground, options);
+        for (uint32_t i = 0; i < count; i++) {
+            styles_choose(&choices[i], &site, &entry->rules[i]);
+            choices[i].parent = styles_parent(entry, i);
+        }
+        styles_fit(choices, count, &site);
+        out->style = entry->style;
+        out->seed = options->seed;
+        describe(out, &site, choices);
+        code = styles_write(&out->text, choices, count, options->seed, err);
+    }
+    mem_free(ground);
+    if (code != ERR_OK) memset(out, 0, sizeof *out);
+    return code;
+}
+
+void styles_free(struct styles_map *map)
+{
+    file_bytes_free(&map->text);
+    memset(map, 0, sizeof *map);
+}

@@ -1,0 +1,111 @@
+/* What was decided, for people and for programs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "styles/styles_text.h"
+
+/* ---- words ---- */
+
+/* Without a minus before what rounds to 0. */
+static double shown(double value)
+{
+    return value > -0.05 && value < 0.05 ? 0 : value;
+}
+
+static void print_shares(struct styles_buffer *to, const double *of, const char *unit)
+{
+    for (int i = 0; i < STYLES_QUANTILES; i++)
+        styles_print(to, "%s%u %% below %.*f %s", i > 0 ? ", " : "",
+                     (unsigned)styles_quantile_percent[i], unit[0] == 'm' ? 1 : 0, shown(of[i]),
+                     unit);
+    styles_print(to, "\n");
+}
+
+static void print_water(struct styles_buffer *to, const struct styles_map *map)
+{
+    if (!map->has_water) {
+        styles_print(to, "  water      none\n");
+        return;
+    }
+    char level[STYLES_MICRO_SIZE];
+    styles_print(to, "  water      %s m, %s; %.1f %% of the terrain is below it\n",
+                 styles_micro(level, map->water_um),
+                 map->water_found ? "found as flat ground at the lowest altitude" : "as given",
+                 100 * map->water_share);
+}
+
+static void print_layers(struct styles_buffer *to, const struct styles_map *map)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct styles_layer *layer = &map->layers[i];
+        styles_print(to, "  %s%*s%s\n", i == 0 ? "layers     " : "           ",
+                     (int)(2 * layer->level), "", layer->name);
+    }
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct styles_layer *layer = &map->layers[i];
+        if (layer->fits) continue;
+        if (all)
+            styles_print(to,
+                         "  no place   for these layers; they are in the map with coverage 0\n");
+        all = false;
+        styles_print(to, "             %s: %s\n", layer->name, layer->reason);
+    }
+}
+
+enum err_code styles_words(struct file_bytes *out, const struct styles_map *map, struct err *err)
+{
+    struct styles_buffer to = {NULL, 0, 0, false};
+    styles_print(&to, "%s: %s\n", map->style.name, map->style.summary);
+    styles_print(&to, "  terrain    %.1f to %.1f m\n", shown(map->lowest_m), shown(map->highest_m));
+    print_water(&to, map);
+    styles_print(&to, "  dry ground ");
+    print_shares(&to, map->altitude_m, "m");
+    styles_print(&to, "  slopes     ");
+    print_shares(&to, map->slope_deg, "deg");
+    print_layers(&to, map);
+    return styles_take(out, &to, err);
+}
+
+/* ---- JSON ---- */
+
+static json_t *shares(const double *of)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < STYLES_QUANTILES; i++)
+        json_text_append(
+            &list, json_pack("{s:i,s:f}", "percent", styles_quantile_percent[i], "below", of[i]));
+    return list;
+}
+
+static json_t *water(const struct styles_map *map)
+{
+    if (!map->has_water) return json_null();
+    return json_pack("{s:f,s:b,s:f}", "altitude_m", (double)map->water_um / STYLES_MICRO, "found",
+                     map->water_found, "share", map->water_share);
+}
+
+static json_t *layers(const struct styles_map *map)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct styles_layer *layer = &map->layers[i];
+        json_text_append(&list, json_pack("{s:s,s:i,s:b,s:s?}", "name", layer->name, "level",
+                                          (int)layer->level, "fits", layer->fits, "reason",
+                                          layer->reason));
+    }
+    return list;
+}
+
+enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, struct err *err)
+{
+    json_t *document = json_pack(
+        "{s:s,s:s,s:o,s:o,s:o,s:o,s:o,s:o}", "format", "scree-style-1", "style", map->style.name,
+        "seed", json_text_count(map->seed), "range_m",
+        json_text_pair(map->lowest_m, map->highest_m), "altitude_m", shares(map->altitude_m),
+        "slope_deg", shares(map->slope_deg), "water", water(map), "layers", layers(map));
+    const enum err_code code = json_text_bytes(out, document, err);
+    json_decref(document);
+    return code;
+}

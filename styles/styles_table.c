@@ -1,0 +1,173 @@
+/*
+ * The styles. Colours are linear, seen under the program's own light; layers stand in painting order,
+ * parents before children, and what is painted later covers what came before.
+ *
+ * A layer has an altitude limit on one side alone, so that no zone is too narrow for the ground; what
+ * is to end on the other side is covered by a later one, or belongs to a parent that ends there.
+ */
+#include "styles/styles_table.h"
+
+#include <string.h>
+
+#define ROOT(red, green, blue) .level = 0, .rgb = {red, green, blue}, .coverage = 100
+#define LOOK(red, green, blue, percent, tenths)                                                    \
+    .rgb = {red, green, blue}, .coverage = percent, .noise = tenths
+#define AREA(area, rise, fuzziness)                                                                \
+    {                                                                                              \
+        STYLES_AREA, area, rise, fuzziness                                                         \
+    }
+#define SHORE(hundredths, fuzziness)                                                               \
+    {                                                                                              \
+        STYLES_SHORE, hundredths, 0, fuzziness                                                     \
+    }
+
+/* clang-format off */
+static const struct styles_entry styles[] = {
+    {{"temperate", "meadows, woods and heath on grey rock", 10}, {
+        {"Rock", ROOT(52, 45, 36)},
+        {"Meadow grass", 1, LOOK(31, 50, 8, 97, 5), .gentler = {880, 26, 40, 8}},
+            {"Dry grass", 2, LOOK(76, 62, 14, 50, 15)},
+            {"Woodland", 2, LOOK(7, 17, 4, 62, 22), .below = AREA(800, 450, 150),
+                .gentler = {850, 24, 36, 6}},
+                {"Young wood", 3, LOOK(17, 32, 8, 45, 25)},
+            {"Heather", 2, LOOK(46, 31, 19, 60, 15), .above = AREA(750, 350, 120), .relief = 15},
+        {"Scree", 1, LOOK(76, 68, 56, 75, 15), .steeper = {800, 22, 30, 4},
+            .gentler = {985, 46, 54, 5}},
+        {"Beach sand", 1, LOOK(184, 137, 68, 100, 3), .below = SHORE(100, 40)},
+            {"Lake bed", 2, LOOK(22, 52, 50, 100, 0), .below = SHORE(0, 20)},
+                {"Deep bed", 3, LOOK(6, 19, 31, 100, 2), .below = SHORE(-300, 200)},
+    }},
+    {{"alpine", "meadows, forests and snow on granite", 10}, {
+        {"Granite", ROOT(50, 47, 50)},
+        {"Alpine meadow", 1, LOOK(39, 60, 12, 97, 6), .below = AREA(720, 550, 150),
+            .gentler = {880, 28, 40, 8}},
+            {"Flower meadow", 2, LOOK(74, 78, 19, 45, 18)},
+            {"Forest", 2, LOOK(6, 15, 5, 72, 20), .below = AREA(480, 300, 120),
+                .gentler = {900, 28, 40, 6}},
+        {"Scree", 1, LOOK(73, 67, 60, 75, 14), .steeper = {700, 22, 30, 4},
+            .gentler = {970, 44, 52, 5}},
+        {"Snow", 1, LOOK(255, 255, 255, 97, 6), .above = AREA(680, 450, 110),
+            .gentler = {930, 36, 52, 8}, .relief = 20},
+            {"Firn", 2, LOOK(210, 244, 255, 50, 18)},
+            {"Glacier ice", 2, LOOK(114, 174, 224, 80, 8), .gentler = {250, 6, 16, 4}},
+        {"Shore gravel", 1, LOOK(75, 68, 54, 100, 3), .below = SHORE(100, 40)},
+            {"Lake bed", 2, LOOK(9, 41, 49, 100, 0), .below = SHORE(0, 20)},
+    }},
+    {{"desert", "sand, dunes and dry lakes below red cliffs", 10}, {
+        {"Sandstone", ROOT(83, 34, 13)},
+        {"Red cliff", 1, LOOK(76, 19, 7, 90, 8), .steeper = {900, 28, 40, 6}},
+        {"Desert sand", 1, LOOK(159, 76, 28, 98, 4), .gentler = {750, 14, 30, 7}},
+            {"Dune sand", 2, LOOK(215, 107, 42, 55, 12)},
+            {"Gravel", 2, LOOK(94, 52, 23, 45, 18)},
+                {"Dry bush", 3, LOOK(52, 45, 15, 35, 30)},
+            {"Dry lake bed", 2, LOOK(198, 144, 80, 95, 5), .below = AREA(60, 0, 30),
+                .gentler = {60, 2, 4, 1}},
+        {"Oasis grass", 1, LOOK(31, 47, 8, 95, 6), .below = SHORE(200, 80)},
+            {"Shore sand", 2, LOOK(116, 66, 26, 100, 2), .below = SHORE(80, 30)},
+            {"Lake bed", 2, LOOK(13, 50, 52, 100, 0), .below = SHORE(0, 20)},
+    }},
+    {{"island", "jungle above white beaches and reefs", 10}, {
+        {"Basalt", ROOT(29, 25, 22)},
+        {"Jungle forest", 1, LOOK(8, 28, 4, 97, 5), .gentler = {900, 30, 46, 8}},
+            {"Clearing grass", 2, LOOK(39, 68, 9, 45, 20)},
+            {"Mountain moss", 2, LOOK(29, 42, 9, 80, 10), .above = AREA(800, 350, 120), .relief = 15},
+            {"Coast grass", 2, LOOK(70, 78, 16, 80, 12), .below = SHORE(500, 250)},
+                {"Palm trees", 3, LOOK(14, 39, 7, 45, 22)},
+        {"Beach sand", 1, LOOK(255, 215, 114, 100, 3), .below = SHORE(100, 40)},
+            {"Wet sand", 2, LOOK(122, 80, 39, 100, 2), .below = SHORE(30, 15)},
+            {"Shallow reef", 2, LOOK(18, 107, 94, 100, 0), .below = SHORE(0, 20)},
+                {"Deep sea bed", 3, LOOK(3, 28, 60, 100, 2), .below = SHORE(-250, 250)},
+    }},
+    {{"tundra", "moss, heath and bogs with patches of snow", 10}, {
+        {"Grey rock", ROOT(45, 44, 41)},
+        {"Tundra moss", 1, LOOK(47, 42, 14, 96, 6), .gentler = {880, 24, 36, 8}},
+            {"Heath", 2, LOOK(47, 20, 9, 55, 16)},
+            {"Bog grass", 2, LOOK(25, 31, 8, 80, 10), .below = AREA(300, 0, 100),
+                .gentler = {300, 3, 8, 3}},
+                {"Peat earth", 3, LOOK(17, 11, 8, 40, 22)},
+            {"Frost gravel", 2, LOOK(73, 68, 60, 55, 16), .above = AREA(600, 300, 150),
+                .relief = 8},
+        {"Snow", 1, LOOK(255, 255, 255, 85, 14), .above = AREA(780, 450, 140),
+            .gentler = {900, 30, 44, 8}, .relief = 10},
+            {"Blue ice", 2, LOOK(156, 224, 255, 40, 20)},
+        {"Shore pebbles", 1, LOOK(54, 50, 44, 100, 3), .below = SHORE(100, 40)},
+            {"Lake bed", 2, LOOK(8, 24, 31, 100, 0), .below = SHORE(0, 20)},
+    }},
+    {{"savanna", "golden grass, red earth and scattered trees", 10}, {
+        {"Red rock", ROOT(64, 19, 8)},
+        {"Savanna grass", 1, LOOK(99, 68, 18, 97, 5), .gentler = {880, 22, 34, 8}},
+            {"Dry grass", 2, LOOK(139, 94, 36, 50, 15)},
+            {"Red earth", 2, LOOK(80, 20, 7, 40, 22)},
+            {"Acacia wood", 2, LOOK(20, 29, 5, 48, 28)},
+                {"Thorn bush", 3, LOOK(45, 42, 9, 45, 25)},
+            {"River forest", 2, LOOK(9, 25, 4, 90, 8), .below = AREA(80, 0, 60),
+                .gentler = {300, 6, 12, 3}},
+        {"Boulders", 1, LOOK(60, 31, 18, 70, 18), .steeper = {800, 18, 26, 4},
+            .gentler = {985, 42, 50, 5}},
+        {"Shore mud", 1, LOOK(41, 23, 12, 100, 3), .below = SHORE(100, 40)},
+            {"Lake bed", 2, LOOK(18, 41, 39, 100, 0), .below = SHORE(0, 20)},
+    }},
+    {{"volcanic", "ash, moss and lava in black and red", 10}, {
+        {"Basalt", ROOT(9, 8, 8)},
+        {"Ash gravel", 1, LOOK(18, 16, 15, 95, 6), .gentler = {850, 20, 34, 8}},
+            {"Moss", 2, LOOK(29, 45, 6, 75, 14), .below = AREA(550, 150, 150)},
+                {"Grass", 3, LOOK(18, 36, 5, 45, 20)},
+            {"Black sand", 2, LOOK(8, 7, 7, 45, 20)},
+        {"Young lava", 1, LOOK(4, 4, 4, 40, 30)},
+        {"Red lava", 1, LOOK(52, 11, 5, 70, 14), .above = AREA(780, 450, 130), .relief = 15},
+            {"Sulphur stone", 2, LOOK(122, 83, 15, 35, 28)},
+        {"Black beach", 1, LOOK(6, 5, 6, 100, 3), .below = SHORE(100, 40)},
+            {"Sea bed", 2, LOOK(3, 17, 28, 100, 0), .below = SHORE(0, 20)},
+    }},
+    {{"badlands", "bands of coloured rock above dry washes", 10}, {
+        {"Ochre rock", ROOT(107, 50, 16)},
+        {"Red rock", 1, LOOK(73, 16, 8, 100, 3), .above = AREA(0, 150, 15), .relief = 4},
+            {"Pale rock", 2, LOOK(177, 114, 62, 100, 3), .above = AREA(0, 300, 15), .relief = 4},
+            {"Rust rock", 2, LOOK(50, 11, 6, 100, 3), .above = AREA(0, 420, 15), .relief = 4},
+            {"Grey rock", 2, LOOK(66, 50, 42, 100, 3), .above = AREA(0, 560, 15), .relief = 4},
+            {"Orange rock", 2, LOOK(122, 38, 12, 100, 3), .above = AREA(0, 720, 15), .relief = 4},
+        {"Prairie grass", 1, LOOK(78, 66, 18, 90, 12), .gentler = {350, 6, 14, 5}},
+            {"Dry bush", 2, LOOK(42, 42, 13, 40, 25)},
+        {"Wash sand", 1, LOOK(165, 100, 50, 95, 6), .below = AREA(80, 0, 40),
+            .gentler = {400, 6, 14, 4}},
+        {"Lake bed", 1, LOOK(30, 60, 50, 100, 0), .below = SHORE(0, 20)},
+    }},
+};
+/* clang-format on */
+#define STYLE_COUNT (sizeof styles / sizeof styles[0])
+
+bool styles_list(struct styles_style *out, size_t i)
+{
+    if (i >= STYLE_COUNT) return false;
+    *out = styles[i].style;
+    return true;
+}
+
+const char *styles_layer_name(size_t i, uint32_t layer)
+{
+    return layer < styles[i].style.layer_count ? styles[i].rules[layer].name : NULL;
+}
+
+uint32_t styles_layer_level(size_t i, uint32_t layer)
+{
+    return styles[i].rules[layer].level;
+}
+
+const struct styles_entry *styles_find(const char *name)
+{
+    for (size_t i = 0; i < STYLE_COUNT; i++)
+        if (strcmp(styles[i].style.name, name) == 0) return &styles[i];
+    return NULL;
+}
+
+uint32_t styles_parent(const struct styles_entry *entry, uint32_t row)
+{
+    uint32_t parent = row;
+    while (parent > 0 && entry->rules[parent].level >= entry->rules[row].level) parent--;
+    return parent;
+}
+
+bool styles_needs_water(const struct styles_rule *rule)
+{
+    return rule->above.place == STYLES_SHORE || rule->below.place == STYLES_SHORE;
+}

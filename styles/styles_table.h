@@ -1,0 +1,50 @@
+/* What a style is made of. Private to styles/. */
+#ifndef STYLES_TABLE_H
+#define STYLES_TABLE_H
+
+#include "styles/styles.h"
+
+/* Where an altitude limit lies. */
+enum styles_place {
+    STYLES_NOWHERE, /* no limit */
+    STYLES_AREA,    /* value thousandths of the dry ground lie below it, or it lies rise thousandths
+                       of the relief above the lowest, whichever is higher */
+    STYLES_SHORE    /* value hundredths of a beach above the water */
+};
+struct styles_altitude {
+    enum styles_place place;
+    int value, rise;
+    int fuzziness; /* STYLES_AREA: thousandths of the relief; STYLES_SHORE: hundredths of a beach */
+};
+
+/* A slope limit: the slope that `area` thousandths of the dry ground stay below, but not less than
+ * `least` and not more than `most` degrees. most 0: no limit. */
+struct styles_slope {
+    int area, least, most, fuzziness; /* fuzziness in degrees */
+};
+
+/* A row of the table; members that are left out do not limit the layer. */
+struct styles_rule {
+    const char *name; /* its last word for a ground decides how games drive on it (ground/) */
+    uint8_t level;    /* its parent is the row before it of a level less by 1 */
+    uint8_t rgb[3];   /* DIFC: linear, of 256 */
+    uint8_t coverage; /* hundredths */
+    uint8_t noise;    /* tenths */
+    struct styles_altitude above, below;
+    struct styles_slope steeper, gentler;
+    uint8_t relief; /* the least relief, in thousandths of the terrain's longer side */
+};
+
+struct styles_entry {
+    struct styles_style style;
+    struct styles_rule rules[STYLES_MAX_LAYERS];
+};
+
+/* styles_find() is the entry of a name, NULL if there is none. */
+const struct styles_entry *styles_find(const char *name);
+/* styles_parent() is the row of a row's parent; of the root's, itself. */
+uint32_t styles_parent(const struct styles_entry *entry, uint32_t row);
+/* styles_needs_water() tells whether a row has a limit at the water. */
+bool styles_needs_water(const struct styles_rule *rule);
+
+#endif

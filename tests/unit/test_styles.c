@@ -1,0 +1,341 @@
+/*
+ * styles/: on every terrain each style gives a map that lint has nothing against, but that a layer
+ * appears nowhere of which the map itself says so; and each layer's name gives both games a ground.
+ */
+#include "tests/unit/styles_made.h"
+
+#include "beamng/level_files.h"
+#include "compare/compare_lint.h"
+#include "ground/ground.h"
+#include "ror/ror_format.h"
+
+static struct srf_map *read_map(const struct styles_map *made, const struct ter_field *field)
+{
+    const struct srf_scale scale = {field->scal_m[0], field->scal_m[2]};
+    struct srf_map *map;
+    struct err err;
+    err_clear(&err);
+    assert_ok(srf_from_text(&map, made->text.data, made->text.size, &scale, NULL, &err), &err);
+    assert_ok(srf_check(map, &err), &err);
+    assert_int_equal(map->warnings.count, 0);
+    return map;
+}
+
+static struct ter_field *read_example(void)
+{
+    struct ter_field *field;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_read_file(&field, harness_source("examples/island.ter"), NULL, &err), &err);
+    return field;
+}
+
+/* ---- the table ---- */
+
+static void every_layer_has_a_ground(void **state)
+{
+    (void)state;
+    struct styles_style style;
+    size_t styles = 0;
+    for (; styles_list(&style, styles); styles++) {
+        assert_in_range(style.layer_count, 6, 10);
+        assert_null(styles_layer_name(styles, style.layer_count));
+        uint32_t levels = 0;
+        for (uint32_t i = 0; i < style.layer_count; i++) {
+            const char *name = styles_layer_name(styles, i);
+            const enum ground_kind kind = ground_guess(name, NULL);
+            if (kind == GROUND_KINDS) fail_msg("%s, %s: no word for a ground", style.name, name);
+            assert_non_null(ror_ground_name(kind));
+            assert_non_null(beamng_ground_name(kind));
+            const uint32_t level = styles_layer_level(styles, i);
+            assert_true(i == 0 ? level == 0 : level > 0);
+            if (level + 1 > levels) levels = level + 1;
+            for (uint32_t k = 0; k < i; k++)
+                assert_string_not_equal(name, styles_layer_name(styles, k));
+        }
+        assert_in_range(levels, 2, 4); /* the root, and two or three below it */
+    }
+    assert_int_equal(styles, 8);
+}
+
+/* ---- lint ---- */
+
+static bool is_about_absence(const char *id)
+{
+    static const char *const ids[] = {"coverage-zero", "parent-never-appears"};
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+        if (strcmp(ids[i], id) == 0) return true;
+    return false;
+}
+
+/* Notes that are no fault of a map: a layer that groups others, and water above all ground. */
+static bool is_meant(const struct compare_finding *finding)
+{
+    return finding->severity == COMPARE_NOTE && (strcmp(finding->id, "covered-by-children") == 0 ||
+                                                 strcmp(finding->id, "limit-idle") == 0);
+}
+
+static size_t count_fitting(const struct styles_map *made)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < made->layer_count; i++) {
+        count += made->layers[i].fits;
+        assert_true(made->layers[i].fits == (made->layers[i].reason == NULL));
+    }
+    return count;
+}
+
+static void lint_one(const struct styles_made *ground, const struct ter_field *field,
+                     const struct styles_options *options)
+{
+    struct compare_lint_options how = COMPARE_LINT_OPTIONS_DEFAULT;
+    struct compare_findings *findings;
+    struct styles_map made;
+    struct err err;
+    err_clear(&err);
+    assert_ok(styles_make_map(&made, field, options, NULL, &err), &err);
+    struct srf_map *map = read_map(&made, field);
+    assert_int_equal(map->layer_count, made.layer_count);
+    assert_ok(compare_lint(&findings, map, field, &how, &err), &err);
+    bool bad = false;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct compare_finding *finding = &findings->list[i];
+        if (is_meant(finding)) continue;
+        const bool named = finding->layer != COMPARE_NO_LAYER && !made.layers[finding->layer].fits;
+        if (named && is_about_absence(finding->id)) continue;
+        print_message("%s, %s, seed %u: %s %s: %s\n", ground->name, options->style,
+                      (unsigned)options->seed, finding->path, finding->id, finding->text);
+        bad = true;
+    }
+    if (bad) {
+        print_message("%.*s\n", (int)made.text.size, (const char *)made.text.data);
+        fail();
+    }
+    compare_findings_free(findings);
+    srf_free(map);
+    styles_free(&made);
+}
+
+static void lint_styles(const struct styles_made *ground, struct ter_field *field)
+{
+    struct styles_style style;
+    for (size_t i = 0; styles_list(&style, i); i++) {
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            const struct styles_options options = {style.name, ground->water, ground->water_m,
+                                                   seed};
+            lint_one(ground, field, &options);
+        }
+    }
+    ter_free(field);
+}
+
+static void lint_finds_nothing(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < STYLES_MADE_COUNT; k++)
+        lint_styles(&styles_made[k], styles_make_field(&styles_made[k]));
+    const struct styles_made example = {.name = "the example", .water = STYLES_WATER_AT};
+    lint_styles(&example, read_example());
+}
+
+/* ---- what is decided ---- */
+
+static void make(struct styles_map *out, const char *ground, const struct styles_options *options)
+{
+    struct err err;
+    err_clear(&err);
+    size_t k = 0;
+    while (strcmp(styles_made[k].name, ground) != 0) k++;
+    struct ter_field *field = styles_make_field(&styles_made[k]);
+    assert_ok(styles_make_map(out, field, options, NULL, &err), &err);
+    ter_free(field);
+}
+
+static const struct styles_layer *find(const struct styles_map *map, const char *name)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++)
+        if (strcmp(map->layers[i].name, name) == 0) return &map->layers[i];
+    fail_msg("no layer %s", name);
+    return NULL;
+}
+
+static void layers_without_a_place_are_named(void **state)
+{
+    (void)state;
+    struct styles_map map;
+    struct styles_options options = {"alpine", STYLES_WATER_FIND, 0, 0};
+    make(&map, "flat", &options);
+    assert_false(map.has_water);
+    assert_false(find(&map, "Snow")->fits);
+    assert_string_equal(find(&map, "Snow")->reason, "the ground is too flat for it");
+    assert_string_equal(find(&map, "Shore gravel")->reason, "there is no water");
+    styles_free(&map);
+
+    options = (struct styles_options){"temperate", STYLES_WATER_AT, 600, 0};
+    make(&map, "all below water", &options);
+    assert_true(map.has_water);
+    assert_true(map.water_share == 1);
+    assert_true(find(&map, "Lake bed")->fits);
+    assert_string_equal(find(&map, "Meadow grass")->reason, "other layers cover it");
+    styles_free(&map);
+
+    options = (struct styles_options){"temperate", STYLES_WATER_AT, 0, 0};
+    struct ter_field *field = read_example();
+    struct err err;
+    err_clear(&err);
+    assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+    assert_int_equal(count_fitting(&map), map.layer_count);
+    styles_free(&map);
+    ter_free(field);
+}
+
+/* The floor of the crater is a level disc: 120 + 100 m and up to 6 m of hills, so none; filled holes
+ * are level. Stairs are as wide at the bottom as further up. */
+static void water_is_level_ground_at_the_bottom(void **state)
+{
+    (void)state;
+    struct styles_map map;
+    struct styles_options options = {"temperate", STYLES_WATER_FIND, 0, 0};
+    make(&map, "holes filled", &options);
+    assert_true(map.has_water && map.water_found);
+    assert_in_range(map.water_um, 0, 2000000); /* at 0 m, and the limit a little above */
+    assert_true(map.water_share > 0.02 && map.water_share < 0.3);
+    styles_free(&map);
+    make(&map, "8-bit heights", &options);
+    assert_false(map.has_water);
+    styles_free(&map);
+    make(&map, "flat", &options);
+    assert_false(map.has_water);
+    styles_free(&map);
+    options.water = STYLES_WATER_NONE;
+    make(&map, "holes filled", &options);
+    assert_false(map.has_water);
+    styles_free(&map);
+}
+
+/* A slope of 100 x 100 cells that rises evenly: every share of it is known. */
+static double plane(double x, double y)
+{
+    (void)y;
+    return 1000 * x;
+}
+
+static void quantiles_are_those_of_the_ground(void **state)
+{
+    (void)state;
+    const struct styles_made ground = {"plane", plane, 101, 10, false, STYLES_WATER_FIND, 0};
+    struct ter_field *field = styles_make_field(&ground);
+    struct styles_options options = {"temperate", STYLES_WATER_FIND, 0, 0};
+    struct styles_map map;
+    struct err err;
+    err_clear(&err);
+    assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+    for (int i = 0; i < STYLES_QUANTILES; i++) {
+        /* Cell k lies at 10 k + 5 m; that many hundredths are at or below the result. */
+        const double expected_m = 10.0 * styles_quantile_percent[i] - 5;
+        assert_true(fabs(map.altitude_m[i] - expected_m) < 0.1);
+        assert_true(map.slope_deg[i] >= 44 && map.slope_deg[i] <= 46);
+    }
+    styles_free(&map);
+
+    options.water = STYLES_WATER_AT, options.water_m = 500;
+    assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+    assert_true(fabs(map.water_share - 0.5) < 1e-9);
+    assert_true(fabs(map.altitude_m[3] - 745) < 0.1);
+    styles_free(&map);
+    ter_free(field);
+}
+
+/* ---- equal bytes ---- */
+
+static void threads_and_kernels_change_nothing(void **state)
+{
+    (void)state;
+    struct ter_field *field = styles_make_field(&styles_made[4]);
+    const struct styles_options options = {"alpine", STYLES_WATER_FIND, 0, 7};
+    struct styles_map first = {0}, other;
+    struct err err;
+    err_clear(&err);
+    for (int isa = 0; isa < CPU_ISA_COUNT; isa++) {
+        if ((cpu_allowed() & 1u << isa) == 0) continue;
+        for (uint32_t threads = 1; threads < 6; threads += 2) {
+            struct job job = {.threads = threads, .isa = (enum cpu_isa)isa};
+            assert_ok(styles_make_map(&other, field, &options, &job, &err), &err);
+            if (first.text.data == NULL) {
+                first = other;
+                continue;
+            }
+            assert_int_equal(first.text.size, other.text.size);
+            assert_memory_equal(first.text.data, other.text.data, first.text.size);
+            styles_free(&other);
+        }
+    }
+    styles_free(&first);
+    ter_free(field);
+}
+
+static void a_seed_changes_patterns_alone(void **state)
+{
+    (void)state;
+    struct styles_map a, b;
+    struct styles_options options = {"tundra", STYLES_WATER_AT, 0, 1};
+    make(&a, "island", &options);
+    options.seed = 2;
+    make(&b, "island", &options);
+    const char *p = (const char *)a.text.data, *q = (const char *)b.text.data;
+    size_t lines = 0, different = 0;
+    while (*p != '\0' && *q != '\0') {
+        const size_t m = strcspn(p, "\n"), n = strcspn(q, "\n");
+        if (m != n || memcmp(p, q, n) != 0) {
+            assert_non_null(strstr(p, "\"texture\""));
+            assert_true(strstr(p, "\"texture\"") < p + m);
+            different++;
+        }
+        lines++;
+        p += m + 1, q += n + 1;
+    }
+    assert_int_equal(*p, *q);
+    assert_true(lines > 50);
+    assert_int_equal(different, a.layer_count - 1);
+    styles_free(&a);
+    styles_free(&b);
+}
+
+/* ---- refusals ---- */
+
+static void refusals(void **state)
+{
+    (void)state;
+    struct ter_field *field = styles_make_field(&styles_made[3]);
+    struct styles_options options = {"alpin", STYLES_WATER_FIND, 0, 0};
+    struct styles_map map;
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), ERR_ARG);
+    assert_string_equal(err.field, "style");
+    assert_string_equal(err.msg, "there is no style 'alpin'; did you mean 'alpine'?");
+    assert_null(map.text.data);
+    const double waters_m[] = {NAN, INFINITY, 2e10};
+    for (int i = 0; i < 3; i++) {
+        options = (struct styles_options){"alpine", STYLES_WATER_AT, waters_m[i], 0};
+        err_clear(&err);
+        assert_int_equal(styles_make_map(&map, field, &options, NULL, &err), ERR_ARG);
+        assert_string_equal(err.field, "water_m");
+    }
+    ter_free(field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_layer_has_a_ground),
+        cmocka_unit_test(lint_finds_nothing),
+        cmocka_unit_test(layers_without_a_place_are_named),
+        cmocka_unit_test(water_is_level_ground_at_the_bottom),
+        cmocka_unit_test(quantiles_are_those_of_the_ground),
+        cmocka_unit_test(threads_and_kernels_change_nothing),
+        cmocka_unit_test(a_seed_changes_patterns_alone),
+        cmocka_unit_test(refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

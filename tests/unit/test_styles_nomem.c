@@ -1,0 +1,32 @@
+/* styles/: every allocation may fail. */
+#include "tests/nomem.h"
+#include "tests/unit/styles_made.h"
+
+static enum err_code make(void *context, struct err *err)
+{
+    static const struct styles_options options = {"island", STYLES_WATER_AT, 0, 1};
+    struct styles_map map;
+    struct job job = {.threads = 1};
+    RETURN_IF_ERR(styles_make_map(&map, context, &options, &job, err));
+    struct file_bytes words, json = {0};
+    enum err_code code = styles_words(&words, &map, err);
+    if (code == ERR_OK) code = styles_json(&json, &map, err);
+    file_bytes_free(&words);
+    file_bytes_free(&json);
+    styles_free(&map);
+    return code;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    struct ter_field *field = styles_make_field(&styles_made[STYLES_MADE_COUNT - 1]);
+    assert_true(nomem_each(make, field) > 10);
+    ter_free(field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
