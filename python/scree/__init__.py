@@ -33,7 +33,7 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
+__all__ = ["open", "styles", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
            "Cancelled", "ScreeWarning", "Difference", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -182,7 +182,8 @@ def _source(where, kind: str) -> tuple[_library.Source, object]:
     raise TypeError(f"{kind} is {type(where).__name__}; expected a path or bytes")
 
 
-def open(terrain, surface, *, cell_m: float | None = None, height_scale: float = 1.0,
+def open(terrain, surface=None, *, style: str | None = None,
+         water_m: float | str | None = None, seed: int = 0, cell_m: float | None = None, height_scale: float = 1.0,
          height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
          fill_m: float | None = None, raw: str | None = None,
          raw_size: tuple[int, int] | None = None, big_endian: bool = False,
@@ -191,6 +192,8 @@ def open(terrain, surface, *, cell_m: float | None = None, height_scale: float =
 
     terrain  a path, the bytes of a file, or a 2-D array of metres, row 0 NORTH (with cell_m)
     surface  a path or the bytes of a .srf, .tgw or .srf.json
+    style    instead: a surface map made for the terrain, one of styles(), with water at water_m
+             metres ("none": no water; None: flat ground at the lowest altitude) and noise of a seed
     cell_m   metres from point to point, whatever the file contains
     height_range_m  metres of the lowest and highest number the file's type can hold
     fill_m   altitude of points without data
@@ -226,20 +229,72 @@ def open(terrain, surface, *, cell_m: float | None = None, height_scale: float =
         source, _keep = _source(terrain, "terrain")
         talk.call("scree_terrain_open", byref(handle), source, byref(options))
     try:
-        source, _keep = _source(surface, "surface")
         map_handle = c_void_p()
-        talk.call("scree_surface_open", byref(map_handle), source, handle)
+        made = None
+        if style is None:
+            source, _keep = _source(surface, "surface")
+            talk.call("scree_surface_open", byref(map_handle), source, handle)
+        elif surface is not None:
+            raise ValueError("a surface map and a style are given; expected one of them")
+        else:
+            made = _make(talk, map_handle, handle, style, water_m, seed)
     except BaseException:
         lib.scree_terrain_free(handle)
         raise
-    return Scene(handle, map_handle, threads)
+    scene = Scene(handle, map_handle, threads)
+    scene.style_text, scene.style_report = made or (None, None)
+    return scene
+
+
+def styles() -> dict[str, str]:
+    """The names that open() takes for style, with what each looks like in a few words."""
+    found = {}
+    for i in range(lib.scree_style_count()):
+        style = _library.Style(size=ctypes.sizeof(_library.Style))
+        call("scree_style_at", i, byref(style))
+        found[text(style.name)] = text(style.summary)
+    return found
+
+
+def _taken(found: _library.Bytes) -> bytes:
+    try:
+        return ctypes.string_at(found.data, found.size)
+    finally:
+        lib.scree_bytes_free(byref(found))
+
+
+def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m,
+          seed: int) -> tuple[bytes, dict]:
+    """Makes a surface map: its text in metres and degrees, and what was decided."""
+    options = _library.StyleOptions()
+    options.style, options.seed = style.encode(), seed
+    if water_m is not None:
+        options.water = 1 if water_m == "none" else 2
+        options.water_m = 0.0 if water_m == "none" else water_m
+    styled, found = c_void_p(), _library.Bytes()
+    talk.call("scree_styled_create", byref(styled), terrain, byref(options))
+    try:
+        talk.call("scree_styled_document", styled, byref(found), 1)
+        report = json.loads(_taken(found))
+        call("scree_styled_text", styled, byref(found))
+        made = _taken(found)
+        talk.call("scree_styled_surface", styled, byref(surface), terrain, None)
+        return made, report
+    finally:
+        lib.scree_styled_free(styled)
 
 
 class Scene:
     """A terrain and a surface map that can be evaluated and edited. Made by scree.open().
 
     Use it in a with statement or let it be collected; arrays that it returned are yours.
+
+    style_text is the map that open() made for a style, in metres and degrees, and style_report what
+    was decided ("scree-style-1"); else both are None.
     """
+
+    style_text: bytes | None = None
+    style_report: dict | None = None
 
     def __init__(self, terrain: c_void_p, surface: c_void_p, threads: int):
         self._terrain, self._surface, self._threads = terrain, surface, threads
@@ -716,10 +771,7 @@ class Scene:
         positions), "srf", or "tgw" if it was read from a world."""
         found = _library.Bytes()
         call("scree_surface_write", byref(found), self._surface, _FORMS[form])
-        try:
-            return ctypes.string_at(found.data, found.size)
-        finally:
-            lib.scree_bytes_free(byref(found))
+        return _taken(found)
 
 
 def _word(word: str, known: dict, what: str):

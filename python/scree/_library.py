@@ -355,6 +355,31 @@ class DiffPassed(Structure):
                 ("limit", c_double), ("square_m", c_int)]
 
 
+class Style(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("summary", c_char_p),
+                ("layers", c_uint32)]
+
+
+class StyleOptions(Structure):
+    _fields_ = [("size", c_size_t), ("style", c_char_p), ("water", c_int), ("water_m", c_double),
+                ("seed", c_uint64)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(StyleOptions), style=b"temperate")
+
+
+class StyledInfo(Structure):
+    _fields_ = [("size", c_size_t), ("style", c_char_p), ("layers", c_uint32),
+                ("has_water", c_int), ("water_found", c_int), ("water_m", c_double),
+                ("water_share", c_double), ("altitude_m", c_double * 7),
+                ("slope_deg", c_double * 7)]
+
+
+class StyledLayer(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("level", c_uint32), ("fits", c_int),
+                ("reason", c_char_p)]
+
+
 STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "scree_suggestion": Suggestion,
            "scree_source": Source, "scree_bytes": Bytes, "scree_terrain_options": TerrainOptions,
            "scree_terrain_info": TerrainInfo, "scree_limit": Limit, "scree_layer": Layer,
@@ -375,7 +400,9 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_finding": Finding, "scree_test_options": TestOptions, "scree_claim": Claim,
            "scree_diff_side": DiffSide, "scree_diff_options": DiffOptions,
            "scree_diff_info": DiffInfo, "scree_diff_material": DiffMaterial,
-           "scree_change": Change, "scree_diff_passed": DiffPassed}
+           "scree_change": Change, "scree_diff_passed": DiffPassed,
+           "scree_style": Style, "scree_style_options": StyleOptions,
+           "scree_styled_info": StyledInfo, "scree_styled_layer": StyledLayer}
 
 _HANDLE = c_void_p
 _ERROR = POINTER(Error)
@@ -411,6 +438,17 @@ _FUNCTIONS = {
                                    POINTER(Converted), _JOB, _ERROR]),
     "scree_surface_open": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
     "scree_surface_read": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
+    "scree_style_count": (c_size_t, []),
+    "scree_style_at": (c_int, [c_size_t, POINTER(Style), _ERROR]),
+    "scree_styled_create": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(StyleOptions), _JOB,
+                                    _ERROR]),
+    "scree_styled_free": (None, [_HANDLE]),
+    "scree_styled_describe": (None, [_HANDLE, POINTER(StyledInfo)]),
+    "scree_styled_layer": (c_int, [_HANDLE, c_uint32, POINTER(StyledLayer), _ERROR]),
+    "scree_styled_text": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_styled_save": (c_int, [_HANDLE, _HANDLE, c_char_p, _JOB, _ERROR]),
+    "scree_styled_surface": (c_int, [_HANDLE, POINTER(_HANDLE), _HANDLE, c_char_p, _JOB, _ERROR]),
+    "scree_styled_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, _JOB, _ERROR]),
     "scree_surface_check": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_surface_new": (c_int, [POINTER(_HANDLE), c_char_p, _ERROR]),
     "scree_surface_copy": (c_int, [POINTER(_HANDLE), _HANDLE, _ERROR]),

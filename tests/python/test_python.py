@@ -280,6 +280,37 @@ class Structs(unittest.TestCase):
         self.assertEqual(declared, set(_library._FUNCTIONS))
 
 
+class Styles(unittest.TestCase):
+    """A map for a style is what the program makes."""
+
+    def test_bytes_are_those_of_the_program(self):
+        listed = subprocess.run([PROGRAM, "new", "--list", "--json"], check=True,
+                                capture_output=True, text=True).stdout
+        listed = {one["name"]: one["summary"] for one in json.loads(listed)["styles"]}
+        self.assertEqual(scree.styles(), listed)
+        path = WORK / "made.srf.json"
+        for style in listed:
+            report = subprocess.run([PROGRAM, "new", TERRAIN, "-o", path, "--style", style, "--json",
+                                     "--water", "0", "--seed", "5", "--force"], check=True,
+                                    capture_output=True, text=True).stdout
+            with scree.open(TERRAIN, style=style, water_m=0, seed=5) as scene:
+                self.assertEqual(scene.style_text, path.read_bytes())
+                self.assertEqual(scene.style_report, json.loads(report))
+                self.assertEqual([layer.name for layer in scene.layers],
+                                 [layer["name"] for layer in scene.style_report["layers"]])
+
+    def test_water_and_refusals(self):
+        with scree.open(TERRAIN, style="island", water_m="none") as scene:
+            self.assertIsNone(scene.style_report["water"])
+        with self.assertRaises(scree.ScreeError) as caught:
+            scree.open(TERRAIN, style="alpin")
+        self.assertEqual(caught.exception.field, "style")
+        with self.assertRaises(ValueError):
+            scree.open(TERRAIN, SURFACE, style="alpine")
+        with self.assertRaises(TypeError):
+            scree.open(TERRAIN)
+
+
 class Exports(unittest.TestCase):
     """Exports are what the program writes."""
 

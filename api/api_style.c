@@ -1,0 +1,174 @@
+/* Styles: include/scree/style.h. */
+#include <stdio.h>
+
+#include "api/api_report.h"
+#include "base/mem.h"
+#include "styles/styles.h"
+
+_Static_assert(SCREE_STYLE_SHARES == STYLES_QUANTILES, "shares of the ground");
+
+struct scree_styled {
+    struct styles_map map;
+};
+
+/* ---- the list ---- */
+
+size_t scree_style_count(void)
+{
+    struct styles_style style;
+    size_t count = 0;
+    while (styles_list(&style, count)) count++;
+    return count;
+}
+
+int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error)
+{
+    struct styles_style from;
+    if (!styles_list(&from, i)) return api_no_such(error, "style", i, scree_style_count());
+    const struct scree_style full = {
+        .name = from.name, .summary = from.summary, .layers = from.layer_count};
+    api_sized(style, &full, sizeof full);
+    return SCREE_OK;
+}
+
+/* ---- making ---- */
+
+static enum err_code make(struct scree_styled *styled, const struct scree_terrain *terrain,
+                          const struct scree_style_options *given, struct job *job, struct err *err)
+{
+    static const enum styles_water waters[] = {[SCREE_WATER_FIND] = STYLES_WATER_FIND,
+                                               [SCREE_WATER_NONE] = STYLES_WATER_NONE,
+                                               [SCREE_WATER_AT] = STYLES_WATER_AT};
+    const struct styles_options options = {.style = given->style,
+                                           .water = waters[given->water],
+                                           .water_m = given->water_m,
+                                           .seed = given->seed};
+    struct inputs inputs;
+    RETURN_IF_ERR(api_inputs(&inputs, terrain, NULL, job, err));
+    return styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err);
+}
+
+int scree_styled_create(struct scree_styled **out, struct scree_terrain *terrain,
+                        const struct scree_style_options *options, struct scree_job *job,
+                        struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_style_options given = SCREE_STYLE_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; fill options by SCREE_STYLE_OPTIONS_INIT");
+    if (given.water < SCREE_WATER_FIND || given.water > SCREE_WATER_AT)
+        return api_refuse(error, "water", "is %d, not an enum scree_water", given.water);
+    if (given.style == NULL) return api_refuse(error, "style", "is NULL, expected a style's name");
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_styled *styled = mem_alloc(1, sizeof *styled);
+    enum err_code code =
+        styled != NULL ? make(styled, terrain, &given, inner, &err)
+                       : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map");
+    if (code != ERR_OK) {
+        scree_styled_free(styled);
+        return api_fail(error, &err);
+    }
+    *out = styled;
+    return SCREE_OK;
+}
+
+void scree_styled_free(struct scree_styled *styled)
+{
+    if (styled == NULL) return;
+    styles_free(&styled->map);
+    mem_free(styled);
+}
+
+/* ---- what was made ---- */
+
+void scree_styled_describe(const struct scree_styled *styled, struct scree_styled_info *info)
+{
+    const struct styles_map *map = &styled->map;
+    struct scree_styled_info full = {.style = map->style.name,
+                                     .layers = map->layer_count,
+                                     .has_water = map->has_water,
+                                     .water_found = map->water_found,
+                                     .water_m = (double)map->water_um / 1e6,
+                                     .water_share = map->water_share};
+    for (int i = 0; i < SCREE_STYLE_SHARES; i++) {
+        full.altitude_m[i] = map->altitude_m[i];
+        full.slope_deg[i] = map->slope_deg[i];
+    }
+    api_sized(info, &full, sizeof full);
+}
+
+int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
+                       struct scree_styled_layer *layer, struct scree_error *error)
+{
+    if (i >= styled->map.layer_count)
+        return api_no_such(error, "layer", i, styled->map.layer_count);
+    const struct styles_layer *from = &styled->map.layers[i];
+    const struct scree_styled_layer full = {
+        .name = from->name, .level = from->level, .fits = from->fits, .reason = from->reason};
+    api_sized(layer, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
+                      struct scree_error *error)
+{
+    *out = (struct scree_bytes){NULL, 0};
+    const struct file_bytes *text = &styled->map.text;
+    struct err err;
+    err_clear(&err);
+    out->data = mem_alloc(text->size + 1, 1);
+    if (out->data == NULL) {
+        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a surface map's text");
+        return api_fail(error, &err);
+    }
+    for (size_t i = 0; i < text->size; i++) out->data[i] = text->data[i];
+    out->size = text->size;
+    return SCREE_OK;
+}
+
+int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink, const char *name,
+                      struct scree_job *job, struct scree_error *error)
+{
+    const struct file_bytes *text = &styled->map.text;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    name = sink_main_name(sink->sink, name != NULL ? name : "surface.srf.json");
+    enum err_code code = sink_start(sink->sink, inner, &err);
+    if (code == ERR_OK)
+        code = sink_write(sink->sink, name, SINK_PLAIN, text->data, text->size, &err);
+    if (code == ERR_OK) return SCREE_OK;
+    err_set_file(&err, name);
+    return api_fail(error, &err);
+}
+
+int scree_styled_surface(const struct scree_styled *styled, struct scree_surface **out,
+                         const struct scree_terrain *terrain, const char *name,
+                         struct scree_job *job, struct scree_error *error)
+{
+    const struct file_bytes *text = &styled->map.text;
+    char own[64];
+    snprintf(own, sizeof own, "%s.srf.json", styled->map.style.name);
+    return scree_surface_open(out, scree_memory(text->data, text->size, name != NULL ? name : own),
+                              terrain, job, error);
+}
+
+int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out, int form,
+                          struct scree_job *job, struct scree_error *error)
+{
+    (void)job;
+    *out = (struct scree_bytes){NULL, 0};
+    enum report_form inner;
+    const int refused = api_form(&inner, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
+    if (refused != SCREE_OK) return refused;
+    struct file_bytes document;
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = inner == REPORT_JSON ? styles_json(&document, &styled->map, &err)
+                                                    : styles_words(&document, &styled->map, &err);
+    return api_bytes(out, code, &document, &err, error);
+}

@@ -1,0 +1,104 @@
+/*
+ * Surface maps made for a terrain, for those who have none: a style says which layers there are and
+ * how they look, the ground's own altitudes and slopes say where they lie (docs/styles.md).
+ */
+#ifndef SCREE_STYLE_H
+#define SCREE_STYLE_H
+
+#include <scree/document.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+struct scree_style {
+    size_t size;         /* set it to sizeof(struct scree_style) before asking */
+    const char *name;    /* "alpine" */
+    const char *summary; /* a few words */
+    uint32_t layers;
+};
+/* scree_style_count() is how many styles there are; scree_style_at() describes one of them, in texts
+ * that live for ever. SCREE_BAD_ARGUMENT: there is no style i. */
+SCREE_API size_t scree_style_count(void);
+SCREE_API int scree_style_at(size_t i, struct scree_style *style, struct scree_error *error);
+
+enum scree_water {
+    SCREE_WATER_FIND, /* flat ground at the lowest altitude is taken for water */
+    SCREE_WATER_NONE,
+    SCREE_WATER_AT /* at water_m */
+};
+struct scree_style_options {
+    size_t size;       /* by SCREE_STYLE_OPTIONS_INIT */
+    const char *style; /* a name of the list */
+    int water;         /* enum scree_water */
+    double water_m;    /* altitude of the water's surface, of SCREE_WATER_AT alone */
+    uint64_t seed;     /* another one gives the noise of all layers other patterns */
+};
+/* clang-format off */
+#define SCREE_STYLE_OPTIONS_INIT \
+    {sizeof(struct scree_style_options), "temperate", SCREE_WATER_FIND, 0, 0}
+/* clang-format on */
+
+struct scree_styled;
+
+/*
+ * scree_styled_create() makes a surface map for a terrain. Equal terrains and options give equal
+ * bytes, whatever the number of threads. The result holds nothing of the terrain. On success the
+ * caller frees *out with scree_styled_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field: "style", "water", "water_m"), SCREE_CANNOT_READ (a terrain that
+ * stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY
+ */
+SCREE_API int scree_styled_create(struct scree_styled **out, struct scree_terrain *terrain,
+                                  const struct scree_style_options *options, struct scree_job *job,
+                                  struct scree_error *error);
+/* scree_styled_free() accepts NULL. */
+SCREE_API void scree_styled_free(struct scree_styled *styled);
+
+/* Shares of the dry ground's area, in per cent, at which it is described: 1, 5, 25, 50, 75, 95, 99. */
+#define SCREE_STYLE_SHARES 7
+struct scree_styled_info {
+    size_t size;       /* set it to sizeof(struct scree_styled_info) before asking */
+    const char *style; /* its name */
+    uint32_t layers;
+    int has_water, water_found;            /* found: not asked for */
+    double water_m;                        /* altitude of its surface */
+    double water_share;                    /* of the terrain below it, 0 .. 1 */
+    double altitude_m[SCREE_STYLE_SHARES]; /* that share of the dry ground lies below it, */
+    double slope_deg[SCREE_STYLE_SHARES];  /* or is less steep */
+};
+SCREE_API void scree_styled_describe(const struct scree_styled *styled,
+                                     struct scree_styled_info *info);
+
+struct scree_styled_layer {
+    size_t size;        /* set it to sizeof(struct scree_styled_layer) before asking */
+    const char *name;   /* texts live as long as the result */
+    uint32_t level;     /* 0 of the root */
+    int fits;           /* 0: the ground has no place for the layer, and its coverage is 0 */
+    const char *reason; /* why, as part of a sentence; NULL if it fits */
+};
+/* Layers have their numbers of the surface map. SCREE_BAD_ARGUMENT: there is no layer i. */
+SCREE_API int scree_styled_layer(const struct scree_styled *styled, uint32_t i,
+                                 struct scree_styled_layer *layer, struct scree_error *error);
+
+/* scree_styled_text() is the map as text, limits in metres and degrees; scree_styled_save() writes it
+ * to a sink as scree_surface_save() does. The caller frees *out by scree_bytes_free(); on failure it
+ * is zeroed. */
+SCREE_API int scree_styled_text(const struct scree_styled *styled, struct scree_bytes *out,
+                                struct scree_error *error);
+SCREE_API int scree_styled_save(const struct scree_styled *styled, struct scree_sink *sink,
+                                const char *name, struct scree_job *job, struct scree_error *error);
+/* scree_styled_surface() is the map as one that was read from that text, under a name for messages and
+ * manifests; NULL: the style's name with .srf.json. terrain is the one it was made for. */
+SCREE_API int scree_styled_surface(const struct scree_styled *styled, struct scree_surface **out,
+                                   const struct scree_terrain *terrain, const char *name,
+                                   struct scree_job *job, struct scree_error *error);
+/* scree_styled_document() tells what was decided: SCREE_TEXT, or SCREE_JSON ("scree-style-1"). On
+ * failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
+SCREE_API int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out,
+                                    int form, struct scree_job *job, struct scree_error *error);
+
+SCREE_END
+
+#endif
