@@ -9,6 +9,7 @@ static const char *const program_head[] = {
     "scree turns a Terragen terrain and surface map into splat maps for games.",
     "",
     "Examples:",
+    "  scree new island.ter -o map.srf.json        a surface map made for a terrain",
     "  scree bake island.ter island.srf -o out     masks, blend map, BeamNG terrain, preview",
     "  scree info island.ter island.srf            what is in the files, in metres and degrees",
     "  scree lint island.srf --terrain island.ter  layers that cannot appear, and other slips",

@@ -1,0 +1,75 @@
+/*
+ * make_grounds mountains|canyon TERRAIN.ter
+ *
+ * Makes the other terrains of docs/styles.md: a range of mountains around a lake, 6.4 x 6.4 km, and a
+ * plateau with mesas and a canyon, 4 x 4 km. Nothing of the C library is used but sqrt and fabs, so
+ * the files have the same bytes everywhere.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "examples/waves.h"
+#include "ter/ter.h"
+
+#define POINTS 321
+
+/* A lake in the south-east, at 620 m. */
+static double mountains_m(double x, double y)
+{
+    const double bend_x = 0.06 * hills(211, 3, 4, x, y), bend_y = 0.06 * hills(231, 3, 4, x, y);
+    const double along = x + bend_x + 0.35 * (y - 0.5), across = y + bend_y - 0.25 * (x - 0.5);
+    const double range = ridges(251, 3.2, 6, along, across);
+    const double high = step(1.25, 0.15, x + 0.9 - y) * 0.6 + 0.4;
+    const double valley = fabs(across - 0.36 - 0.05 * wave(271, 2, x, 0.3));
+    const double walls = step(0.02, 0.34, valley);
+    const double bottom = 585 + 80 * along + 18 * hills(291, 6, 5, x, y);
+    const double height = bottom + walls * (110 + 900 * range * high);
+    return height > 620 ? height : 620;
+}
+
+static double canyon_m(double x, double y)
+{
+    const double bend = 0.10 * hills(311, 3, 5, x, y);
+    const double plain = 1180 + 40 * x + 10 * hills(331, 5, 5, x, y);
+    const double mesa = 0.9 * wave(351, 2.3, x + bend, y) + 0.5 * wave(352, 5.1, x, y + bend);
+    const double tops = 95 * step(0.35, 0.50, mesa) + 70 * step(0.95, 1.06, mesa);
+    const double river = 0.48 + 0.10 * wave(371, 1.7, 0.2, y) + 0.04 * wave(372, 4.3, 0.4, y);
+    const double away = fabs(x + 0.5 * bend - river) / (1 + 0.25 * wave(373, 3, x, y));
+    const double first = step(0.125, 0.155, away + 0.02 * hills(391, 9, 4, x, y));
+    const double second = step(0.045, 0.085, away + 0.02 * hills(392, 8, 4, x, y));
+    const double third = step(0.008, 0.040, away);
+    return plain + tops * first - 120 * (1 - first) - 90 * (1 - second) - 60 * (1 - third);
+}
+
+struct ground {
+    const char *name;
+    double unit_m; /* metres per terrain unit */
+    double (*height_m)(double x, double y);
+};
+static const struct ground grounds[] = {{"mountains", 20, mountains_m}, {"canyon", 12.5, canyon_m}};
+
+static void ground_row(void *context, uint32_t y, double *heights_tu)
+{
+    const struct ground *ground = context;
+    for (uint32_t x = 0; x < POINTS; x++)
+        heights_tu[x] =
+            ground->height_m((double)x / (POINTS - 1), (double)y / (POINTS - 1)) / ground->unit_m;
+}
+
+int main(int argc, char **argv)
+{
+    const struct ground *ground = NULL;
+    for (size_t i = 0; argc == 3 && i < sizeof grounds / sizeof grounds[0]; i++)
+        if (strcmp(grounds[i].name, argv[1]) == 0) ground = &grounds[i];
+    if (ground == NULL) {
+        fprintf(stderr, "usage: make_grounds mountains|canyon TERRAIN.ter\n");
+        return 2;
+    }
+    struct err err;
+    err_clear(&err);
+    const struct ter_source source = {POINTS, POINTS, ground->unit_m, ground_row, (void *)ground};
+    if (ter_write_file(argv[2], &source, &err) == ERR_OK) return 0;
+    char text[ERR_TEXT_SIZE];
+    fprintf(stderr, "make_grounds: %s\n", err_format(text, sizeof text, &err));
+    return 1;
+}
