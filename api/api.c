@@ -213,7 +213,7 @@ int api_how(struct render_how *out, double relief, bool root_density, const stru
     enum cpu_isa isa;
     const char *name = own.outer.isa;
     if (name == NULL || cpu_parse(&isa, name)) return SCREE_OK;
-    return api_refuse(error, "isa", "'%.40s' is no instruction set that this library knows", name);
+    return api_refuse(error, "isa", "'%.40s' is not a known instruction set", name);
 }
 
 const char *scree_isa_name(size_t i)

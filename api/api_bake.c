@@ -25,7 +25,7 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     const struct scree_bake_options defaults = SCREE_BAKE_OPTIONS_INIT;
     *given = defaults;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_BAKE_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_BAKE_OPTIONS_INIT");
     if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
         return api_refuse(error, "columns", "a region begins at %u, %u and has no size",
                           (unsigned)given->column, (unsigned)given->row);

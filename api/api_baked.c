@@ -61,7 +61,7 @@ int scree_verify(struct scree_verdict **out, const char *folder,
     *out = NULL;
     struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_VERIFY_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
     struct bake_verify_options how = {.other_version = given.other_version != 0};
     const int refused = api_how(&how.how, RENDER_RELIEF, false, job, error);
     if (refused != SCREE_OK) return refused;

@@ -134,7 +134,8 @@ static int take_options(struct scree_convert_options *given, bool mesh,
     *given = defaults;
     if (mesh && options == NULL) given->form = SCREE_TERRAIN_GLB;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_CONVERT_OPTIONS_INIT");
+        return api_refuse(error, "size",
+                          "is 0; initialise options with SCREE_CONVERT_OPTIONS_INIT");
     return check(given, mesh, terrain, error);
 }
 

@@ -141,7 +141,8 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     *out = NULL;
     struct scree_preview_options given = SCREE_PREVIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_PREVIEW_OPTIONS_INIT");
+        return api_refuse(error, "size",
+                          "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
     int refused = check_preview(&given, error);
     struct render_how how;
     if (refused == SCREE_OK)
@@ -191,7 +192,7 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
     *out = NULL;
     struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_VIEW_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
     struct render_how how;
     const int refused = api_how(&how, given.relief, given.root_density != 0, job, error);
     if (refused != SCREE_OK) return refused;
@@ -229,7 +230,7 @@ int scree_view_picture(struct scree_picture **out, struct scree_view *view,
     *out = NULL;
     struct scree_camera given = SCREE_CAMERA_INIT;
     if (!api_options(&given, sizeof given, camera))
-        return api_refuse(error, "size", "is 0; fill the camera by SCREE_CAMERA_INIT");
+        return api_refuse(error, "size", "is 0; initialise the camera with SCREE_CAMERA_INIT");
     if (given.way < SCREE_CAMERA_FROM || given.way > SCREE_CAMERA_AT)
         return api_refuse(error, "way", "is %d, not an enum scree_camera_way", given.way);
     struct draw_camera inner = {.way = ways[given.way],

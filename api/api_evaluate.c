@@ -49,7 +49,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     *out = NULL;
     struct scree_plan_options given = SCREE_PLAN_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_PLAN_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_PLAN_OPTIONS_INIT");
     const int refused = api_check_view(&given, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
@@ -208,7 +208,7 @@ static int take_targets(struct targets *all, const struct scree_plan *plan,
         const void *from = (const char *)targets + i * stride;
         if (!api_options(&all->given[i], sizeof all->given[i], from) ||
             all->given[i].size != stride)
-            return api_refuse(error, "size", "target %zu has another size than the first", i);
+            return api_refuse(error, "size", "target %zu differs in size from the first", i);
         const int refused = check_target(plan, &all->given[i], error);
         if (refused != SCREE_OK) return refused;
         all->kinds[i] = &kinds[all->given[i].kind];

@@ -89,7 +89,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
     *out = NULL;
     struct scree_lint_options given = SCREE_LINT_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_LINT_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
     if (given.game < SCREE_LINT_NO_GAME || given.game > SCREE_LINT_BEAMNG)
         return api_refuse(error, "game", "is %d, not an enum scree_lint_game", given.game);
     if (terrain != NULL) {

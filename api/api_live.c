@@ -25,7 +25,7 @@ static int take_options(struct render_live_options *out, const struct scree_live
 {
     struct scree_live_options given = SCREE_LIVE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_LIVE_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_LIVE_OPTIONS_INIT");
     const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
                                                  given.max_bytes};
     *out = defaults;

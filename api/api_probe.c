@@ -114,7 +114,7 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
     *out = (struct scree_bytes){NULL, 0};
     struct scree_probe_options given = SCREE_PROBE_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_PROBE_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_PROBE_OPTIONS_INIT");
     if ((given.width == 0) != (given.height == 0))
         return api_refuse(error, given.width == 0 ? "width" : "height",
                           "is 0 and the other is not; give both or none");

@@ -29,5 +29,5 @@ int api_bytes(struct scree_bytes *out, enum err_code code, struct file_bytes *do
 
 int api_no_such(struct scree_error *error, const char *what, size_t i, size_t count)
 {
-    return api_refuse(error, "i", "there is no %s %zu, but %zu of them", what, i, count);
+    return api_refuse(error, "i", "there is no %s %zu; there are %zu", what, i, count);
 }

@@ -18,7 +18,8 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     *given = defaults;
     *out = none;
     if (!api_options(given, sizeof *given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_TERRAIN_OPTIONS_INIT");
+        return api_refuse(error, "size",
+                          "is 0; initialise options with SCREE_TERRAIN_OPTIONS_INIT");
     if (given->raw < SCREE_RAW_NONE || given->raw > SCREE_RAW_F32)
         return api_refuse(error, "raw", "is %d, not an enum scree_raw", given->raw);
     if (!(given->height_scale != 0 && isfinite(given->height_scale)))

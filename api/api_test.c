@@ -41,7 +41,7 @@ int scree_test_open(struct scree_test **out, const struct scree_source *files, s
     *out = NULL;
     struct scree_test_options given = SCREE_TEST_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
-        return api_refuse(error, "size", "is 0; fill options by SCREE_TEST_OPTIONS_INIT");
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_TEST_OPTIONS_INIT");
     struct report_test_options inner = {.all = given.all != 0,
                                         .output = given.output != NULL ? given.output->sink : NULL};
     const int refused = api_heights_options(&inner.ground, given.terrain, error);

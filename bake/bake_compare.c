@@ -173,7 +173,7 @@ static void compare_packing(char text[BAKE_TEXT_SIZE], const struct file_bytes *
                                        (const char *)made->data, made->size);
     snprintf(text, BAKE_TEXT_SIZE,
              "its samples are right, but it was changed after it was baked: byte %zu of %zu is the "
-             "first that a new file of %zu bytes has not",
+             "first that differs from a new file of %zu bytes",
              at, found->size, made->size);
 }
 

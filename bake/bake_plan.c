@@ -85,7 +85,7 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
     if (region->width > 0 && (region->width > width || region->column > width - region->width ||
                               region->height > height || region->row > height - region->height))
         return err_set_option(err, "columns",
-                              "{region} %u,%u,%ux%u reaches out of the image, which has %u x %u "
+                              "{region} %u,%u,%ux%u reaches beyond the image of %u x %u "
                               "texels",
                               (unsigned)region->column, (unsigned)region->row,
                               (unsigned)region->width, (unsigned)region->height, (unsigned)width,

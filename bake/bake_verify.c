@@ -45,7 +45,7 @@ static enum err_code check_version(const struct verifying *v, struct err *err)
     else if (strcmp(baked->version, SCREE_VERSION) != 0 && !v->options->other_version)
         err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                 "program.version: scree %.40s made it, this is %s; add {other_version} to compare "
-                "what it made all the same",
+                "anyway",
                 baked->version, SCREE_VERSION);
     else
         return ERR_OK;

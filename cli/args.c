@@ -244,10 +244,9 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
     out->help = is_help(word) || strcmp(word, "help") == 0;
     if (out->version || is_help(word) || (out->help && argc == 2)) return SCREE_OK;
     if (word[0] == '-')
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "'%.60s' stands before the command: scree info, bake or another command "
-                         "comes first (see 'scree --help')",
-                         word);
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "'%.60s' must follow a command, e.g. scree info island.ter (see 'scree --help')", word);
     int took = 0;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
     out->help = argc == 3 && is_help(argv[2]); /* "scree export --help" */
@@ -287,7 +286,7 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
             "e.g. scree %s island.ter island.srf -o %s",
             count == 0 ? "no files given" : "one file is missing", verb, verb, wanted);
     if (output == NULL || output[0] == '\0')
-        return fail_with(error, SCREE_BAD_ARGUMENT, "where to? add -o %s", wanted);
+        return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
     *terrain = operands->words[0];
     *surface = operands->words[1];
     return SCREE_OK;

@@ -39,9 +39,9 @@ static const char *const exit_lines[] = {
     "Exit codes:",
     "  0   done",
     "  1   out of memory, or a mistake in scree",
-    "  2   the command line makes no sense",
+    "  2   the command line is wrong",
     "  3   an input cannot be read, is damaged, not supported or too large",
-    "  4   an output cannot be written, or is there already and --force was not given",
+    "  4   an output cannot be written, or exists and --force was not given",
     NULL,
 };
 

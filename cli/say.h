@@ -23,7 +23,7 @@
 enum say_exit {
     SAY_EXIT_OK = 0,
     SAY_EXIT_INTERNAL = 1, /* out of memory, or a mistake in scree itself */
-    SAY_EXIT_USAGE = 2,    /* the command line makes no sense */
+    SAY_EXIT_USAGE = 2,    /* the command line is wrong */
     SAY_EXIT_INPUT = 3,    /* an input cannot be read, is damaged, unsupported or too large */
     SAY_EXIT_OUTPUT = 4,   /* an output cannot be written */
     /* What was found, of verbs that answer a question; their --help says what each means. */

@@ -1,5 +1,5 @@
 /*
- * Lint: what in a surface map cannot be meant as it stands, judged by the values alone or, with a
+ * Lint: report likely mistakes in a surface map as it stands, judged by the values alone or, with a
  * terrain, by what appears on it. docs/lint.md lists every finding.
  */
 #ifndef COMPARE_COMPARE_LINT_H

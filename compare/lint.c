@@ -10,8 +10,8 @@ static enum err_code run(struct lint *lint, struct err *err)
         RETURN_IF_ERR(lint_evaluate(lint, err));
         if (!lint->field->scal_given && lint->field->scal_m[2] == TER_DEFAULT_SCAL_M)
             lint_add(lint, LINT_UNIT_UNKNOWN, NULL,
-                     lint_format("the terrain does not say how long a terrain unit is, so %g m is "
-                                 "taken; metres here and in games depend on it",
+                     lint_format("the terrain does not state the length of a terrain unit, so %g m "
+                                 "is assumed; metres here and in games depend on it",
                                  TER_DEFAULT_SCAL_M),
                      lint_format("give the unit with {cell_m}"));
     }

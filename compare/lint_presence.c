@@ -86,7 +86,7 @@ static bool check_parent(struct lint *lint, const struct srf_layer *layer)
     never(lint, LINT_PARENT_NEVER_APPEARS, layer,
           lint_format("its parent %s appears nowhere or hardly anywhere, and so does this layer",
                       lint_quote(layer->parent).text),
-          lint_format("see to the parent first, or move this layer to another one"));
+          lint_format("fix the parent first, or move this layer to another one"));
     return true;
 }
 

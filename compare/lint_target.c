@@ -90,7 +90,7 @@ static enum err_code check_names(struct lint *lint, const struct render_merge *m
         const char *name = names + m * target->name_size;
         if (strcmp(name, merge->names[m]) == 0) continue;
         lint_add(lint, LINT_NAME_CHANGED, lint->map->layers[merge->first_layer[m]],
-                 lint_format("%s cannot call it so and gets \"%s\"", target->name, name),
+                 lint_format("%s does not allow this name and uses \"%s\"", target->name, name),
                  lint_format("nothing, or rename the layer"));
     }
     mem_free(names);

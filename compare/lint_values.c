@@ -127,12 +127,13 @@ static void check_edges(struct lint *lint, const struct srf_layer *layer)
     for (int side = 0; side < 2 && r > 1; side++) {
         const double limit = (double)layer->slpl[side];
         if (!srf_is_on(layer->slpe[side]) || layer->slpf[side] > 0 || limit <= 0) continue;
-        lint_add(lint, LINT_HARD_EDGE, layer,
-                 lint_format("%s slope %s has fuzziness 0 and is no hard edge: relief %g spreads "
-                             "it over %s",
-                             side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
-                             lint->options.relief, lint_slopes(limit / r, limit * r).text),
-                 lint_format("nothing, or {relief} 1 for crisp slopes"));
+        lint_add(
+            lint, LINT_HARD_EDGE, layer,
+            lint_format("%s slope %s has fuzziness 0 but is not a hard edge: relief %g spreads "
+                        "it over %s",
+                        side == 0 ? "minimum" : "maximum", lint_slope(limit).text,
+                        lint->options.relief, lint_slopes(limit / r, limit * r).text),
+            lint_format("nothing, or {relief} 1 for crisp slopes"));
     }
 }
 

@@ -195,7 +195,7 @@ bool suite_answer_same(struct suite_tally *tally, const struct compare_differenc
         snprintf(a.text, sizeof a.text, "the same");
         if (difference->texels > 0) {
             snprintf(a.text, sizeof a.text,
-                     "%.4g %% of the area is other, at %llu texels; most at texel %u,%u: %.60s "
+                     "%.4g %% of the area differs, at %llu texels; most at texel %u,%u: %.60s "
                      "lost %.3g, %.60s gained %.3g",
                      100 * difference->share, (unsigned long long)difference->texels,
                      (unsigned)difference->column, (unsigned)difference->row,

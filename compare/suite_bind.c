@@ -59,7 +59,7 @@ static enum err_code find_material(uint32_t *out, const char *name, uint32_t lin
             return fail_at(line, column, message, err);
         }
     snprintf(message, sizeof message,
-             "\"%.60s\" is no layer of the surface map (scree info lists "
+             "\"%.60s\" is not a layer of the surface map (scree info lists "
              "them)",
              name);
     return fail_at(line, column, message, err);

@@ -226,7 +226,7 @@ static enum err_code read_relation(struct suite_reader *reader, struct suite_ter
     const bool none_or_all = term->unit == SUITE_PERCENT && (term->low == 0 || term->low == 100);
     if (plain && measured && !(term->quantity == SUITE_AREA && none_or_all))
         return suite_fail(reader, sign,
-                          "such a number is never met exactly: expected NUMBER +- "
+                          "such a number is never exact; expected NUMBER +- "
                           "NUMBER, or in NUMBER..NUMBER");
     return ERR_OK;
 }

@@ -162,7 +162,7 @@ static enum err_code write_heights(struct convert_result *out, const struct ter_
     const char *name = files->main->name;
     if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
         job_warn(job, name,
-                 "holds no holes, so they become ground (.glb, .ply, .tif and .r32 hold them)");
+                 "cannot hold holes, so they become ground (.glb, .ply, .tif and .r32 hold them)");
     RETURN_IF_ERR(sink_begin_file(files->main, err));
     RETURN_IF_ERR(sink_end(
         files->main, heights_write(&out->written, &files->main->stream, field, kind, &extras, err),

@@ -93,7 +93,7 @@ static enum err_code read_header(struct header *header, struct bytes *cursor, st
         if (key == KEYS) {
             if (word[0] >= 'a' && word[0] <= 'z' && strcmp(word, "nan") != 0)
                 return err_set(err, ERR_MALFORMED, offset,
-                               "\"%.40s\" is not a word of an ASCII grid's header", word);
+                               "\"%.40s\" is not a key of an ASCII grid's header", word);
             cursor->pos = start;
             return ERR_OK;
         }
@@ -194,7 +194,7 @@ enum err_code heights_read_ascii(struct heights_grid *grid, const struct heights
     /* A height takes a digit and a blank; the last blank may be missing. */
     if (columns > (bytes_left(&cursor) + 1) / 2 / rows)
         return err_set(grid->err, ERR_MALFORMED, cursor.pos,
-                       "cut short: %llu x %llu heights cannot stand in the %zu bytes that follow",
+                       "cut short: %llu x %llu heights do not fit in the %zu bytes that follow",
                        (unsigned long long)columns, (unsigned long long)rows, bytes_left(&cursor));
     RETURN_IF_ERR(set_cell(grid, &header, columns, rows, &cursor));
     grid->what = "an ASCII grid";
@@ -210,7 +210,7 @@ enum err_code heights_read_ascii(struct heights_grid *grid, const struct heights
     next_word(word, &offset, &cursor);
     if (word[0] != '\0')
         warn_add(&grid->field->warnings, offset,
-                 "more than %llu x %llu heights: what follows is ignored",
-                 (unsigned long long)columns, (unsigned long long)rows);
+                 "more than %llu x %llu heights: the rest is ignored", (unsigned long long)columns,
+                 (unsigned long long)rows);
     return ERR_OK;
 }

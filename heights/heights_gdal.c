@@ -51,7 +51,7 @@ static enum err_code choose_band(GDALRasterBandH *out, struct heights_grid *grid
     *out = GDALGetRasterBand(raster, wanted > 0 ? (int)wanted : 1);
     if (GDALGetRasterColorTable(*out) != NULL)
         return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%s has a palette: its numbers are no heights", grid->what);
+                       "%s has a palette, so its numbers are not heights", grid->what);
     return ERR_OK;
 }
 
@@ -95,7 +95,7 @@ static enum err_code set_cell(struct heights_grid *grid, GDALDatasetH raster)
     }
     if (transform[2] != 0 || transform[4] != 0)
         return err_set(grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%s is turned against north: gdalwarp makes a straight one", grid->what);
+                       "%s is rotated; straighten it with gdalwarp", grid->what);
     grid->is_scaled = grid->is_metres = true;
     grid->south_first = transform[5] > 0;
     grid->cell_name = "its geotransform";

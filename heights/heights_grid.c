@@ -108,11 +108,10 @@ static enum err_code refuse_without_scale(const struct heights_grid *grid,
                               grid->what, grid->least, grid->most, found);
     if (range)
         return err_set_option(grid->err, "height_range_m",
-                              "%s does not say how high it is: add {height_range_m} (metres of the "
+                              "%s has no height scale; add {height_range_m} (metres of the "
                               "numbers %g and %g; %s)",
                               grid->what, grid->least, grid->most, found);
-    return err_set_option(grid->err, "cell_m",
-                          "%s does not say how far its points are apart: add {cell_m}", grid->what);
+    return err_set_option(grid->err, "cell_m", "%s has no point spacing; add {cell_m}", grid->what);
 }
 
 static void set_cell(struct heights_grid *grid)
@@ -143,13 +142,13 @@ static enum err_code set_range(struct heights_grid *grid, const struct survey *s
         grid->zero_m = options->range_m[0] - grid->unit_m * grid->least;
     } else if (options->range_given) {
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "{height_range_m} is ignored: %s says itself how high it is", grid->what);
+                 "{height_range_m} is ignored: %s has its own height scale", grid->what);
     }
     set_cell(grid);
     if (isfinite(grid->unit_m) && isfinite(grid->zero_m) && grid->unit_m > 0) return ERR_OK;
     return err_set(grid->err, ERR_ARG, ERR_NO_OFFSET,
-                   "heights of %g to %g metres cannot be computed with", options->range_m[0],
-                   options->range_m[1]);
+                   "heights of %g to %g metres are outside the range that scree can use",
+                   options->range_m[0], options->range_m[1]);
 }
 
 /* ---- missing data ---- */
@@ -267,6 +266,6 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
     if (!grid->is_float) snap_to_ter(field);
     RETURN_IF_ERR(ter_check_range(field, grid->err));
     if (field->step_tu > 0) return ERR_OK;
-    return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET,
-                   "steps of %g metres are too small to compute with", grid->unit_m);
+    return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET, "steps of %g metres are too small",
+                   grid->unit_m);
 }

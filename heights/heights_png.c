@@ -70,8 +70,8 @@ static enum err_code refuse_strange(const struct reading *reading)
                        "grey: export heights as 16-bit grey",
                        reading->column, reading->row, pixel[0], pixel[1], pixel[2]);
     return err_set(reading->grid->err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                   "has transparent parts (column %zu of row %zu), which are no heights: "
-                   "fill them and export without alpha",
+                   "has transparent parts (column %zu of row %zu), which have no height; fill them "
+                   "and export without alpha",
                    reading->column, reading->row);
 }
 

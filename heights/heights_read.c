@@ -116,9 +116,10 @@ static enum err_code check_options(const struct heights_options *options, struct
                                   positive[i].value);
     if (options->range_given && !(isfinite(options->range_m[0]) && isfinite(options->range_m[1]) &&
                                   options->range_m[0] < options->range_m[1]))
-        return err_set_option(err, "height_range_m",
-                              "the height range goes from %g to %g metres, expected to rise",
-                              options->range_m[0], options->range_m[1]);
+        return err_set_option(
+            err, "height_range_m",
+            "the height range %g to %g metres is reversed; give the lower height first",
+            options->range_m[0], options->range_m[1]);
     if (options->fill_given && !isfinite(options->fill_m))
         return err_set_option(err, "fill_m", "points without data cannot be at %g metres",
                               options->fill_m);
@@ -148,10 +149,11 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
     err_clear(&refusal);
     const enum err_code code = ter_read_input(out, input->file, &ter, &refusal);
     if (code == ERR_MALFORMED && !resembles_ter(input))
-        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, "
-                       "TIFF, PGM, ASCII grid, .hgt with its name); a file of bare numbers needs "
-                       "{raw}");
+        return err_set(
+            err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, "
+            "TIFF, PGM, ASCII grid, .hgt with its name); a file of bare numbers needs "
+            "{raw}");
     if (code != ERR_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;
     if (!ter_is_in_file(field))
@@ -163,7 +165,7 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
                                  : "the default: the file has no SCAL");
     if (options->range_given)
         warn_add(&field->warnings, ERR_NO_OFFSET,
-                 "{height_range_m} is ignored: a Terragen terrain says itself how high it is");
+                 "{height_range_m} is ignored: a Terragen terrain has its own height scale");
     return ERR_OK;
 }
 

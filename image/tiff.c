@@ -113,7 +113,7 @@ static enum err_code take_bytes(struct image_tiff *t, const uint8_t *data, size_
     if (order->at == order->size && end <= order->directory)
         return stream_put(t->to, data, size, t->err);
     return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
-                   "cannot write TIFF: libtiff writes at byte %llu what nothing foresaw",
+                   "cannot write TIFF: libtiff wrote at byte %llu, which was not planned",
                    (unsigned long long)order->at);
 }
 
@@ -152,7 +152,7 @@ static enum err_code put_tail(struct image_tiff *t)
     put_header_place(header, order->header_bytes, order->directory);
     if (memcmp(header, order->header, order->header_bytes) != 0)
         return err_set(t->err, ERR_WRITE, ERR_NO_OFFSET,
-                       "cannot write TIFF: its directory is not where it was to be");
+                       "cannot write TIFF: its directory is not in the expected place");
     const size_t gap = (size_t)(order->directory - t->to->size + t->start);
     RETURN_IF_ERR(stream_put(t->to, "", gap, t->err)); /* 0, or 1 behind an odd size */
     return stream_put(t->to, order->tail, order->tail_size, t->err);

@@ -278,7 +278,8 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     uint32_t width = 0, height = 0;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (width == 0 || height == 0) return fail_damaged(input, "it says that it has no pixels");
+    if (width == 0 || height == 0)
+        return fail_damaged(input, "its header says that it has no pixels");
     RETURN_IF_ERR(find_kind(out, tiff, input));
     if (width > max_pixels / height)
         return err_set(input->err, ERR_LIMIT, ERR_NO_OFFSET,

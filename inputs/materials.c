@@ -47,7 +47,7 @@ static enum err_code unknown_key(enum err_code code, const char *key, const stru
     }
     char hint[96];
     return err_set(err, code, ERR_NO_OFFSET,
-                   "\"%.60s\" is no layer of the surface map%s (scree info lists them)", key,
+                   "\"%.60s\" is not a layer of the surface map%s (scree info lists them)", key,
                    suggest_text(hint, sizeof hint, &suggest));
 }
 
@@ -262,7 +262,7 @@ enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const c
     if (found == 0) return unknown_key(ERR_ARG, key, map, err);
     if (found == 1) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "\"%.60s\" fits %u layers: say which by its path or number (scree info lists "
+                   "\"%.60s\" fits %u layers; give its path or number (scree info lists "
                    "them)",
                    key, (unsigned)found);
 }

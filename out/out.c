@@ -92,7 +92,7 @@ static enum err_code lock_root(struct out *out, struct err *err)
         os_wait_ms(OUT_LOCK_PAUSE_MS);
     }
     err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-            "another scree is writing to it: wait until that has ended");
+            "another scree is writing to it; wait until it has finished");
     return err_set_file(err, out->shown);
 }
 
@@ -100,7 +100,7 @@ enum err_code out_begin(struct out *out, struct err *err)
 {
     const int reason = os_open_folder(&out->in_parent, OS_HERE, out->parent, OS_FOLLOW_LINKS);
     if (reason != 0)
-        return os_fail(err, ERR_WRITE, out->shown, "cannot open the folder it stands in", reason);
+        return os_fail(err, ERR_WRITE, out->shown, "cannot open its parent folder", reason);
     RETURN_IF_ERR(out_stage_make(out, err));
     out->begun = true;
     RETURN_IF_ERR(look_again(out, err));

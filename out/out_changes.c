@@ -71,8 +71,7 @@ bool out_has_change(const struct out *out, const char *name)
 static enum err_code add(struct out *out, const char *name, enum out_action action, struct err *err)
 {
     if (!out_name_is_plain(name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is no name for a file in a folder",
-                       name);
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is not a valid file name", name);
     return out_append(&out->changes, name, action) ? ERR_OK : out_no_memory(err);
 }
 

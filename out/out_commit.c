@@ -111,7 +111,7 @@ static enum err_code plan_folders(struct out *out, const char *name, struct err 
             code = refuse(out, name, ERR_WRITE,
                           "its folder is a symbolic link; put the folder in the link's place", err);
         else if (there && info.kind != OS_FOLDER)
-            code = refuse(out, name, ERR_WRITE, "cannot write into the folder of this file", err);
+            code = refuse(out, name, ERR_WRITE, "cannot write to the folder of this file", err);
         else if (!there && !makes_folder(out, path) && !out_append(&out->changes, path, OUT_MKDIR))
             code = out_no_memory(err);
         *slash = '/';
@@ -136,7 +136,7 @@ static enum err_code look(struct out *out, size_t number, struct err *err)
     const bool writable = !has_folder || os_may_change(folder, ".") == 0;
     os_close(&folder);
     if (!writable)
-        return refuse(out, name, ERR_WRITE, "cannot write into the folder of this file", err);
+        return refuse(out, name, ERR_WRITE, "cannot write to the folder of this file", err);
     if (there && info.kind == OS_FOLDER)
         return refuse(out, name, ERR_WRITE, "a folder stands where this file would go", err);
     if (change->action != OUT_REMOVE) change->action = there ? OUT_REPLACE : OUT_NEW;

@@ -342,8 +342,7 @@ int out_journal_undo(struct os_handle parent, struct os_handle staging, const ch
     if (reason == 0 || gone) reason = out_journal_remove(staging);
     if (reason == 0 && say_done && !gone)
         warn_add(warnings, ERR_NO_OFFSET,
-                 "%.150s: a run ended while it replaced files: what was there before is back",
-                 undo.shown);
+                 "%.150s: an interrupted run was undone: the earlier files are back", undo.shown);
 
 done:
     os_close(&undo.root);

@@ -95,7 +95,7 @@ static enum err_code refuse(struct out *out, int reason, struct err *err)
 {
     if (reason == EWOULDBLOCK || reason == 0) /* 0: whenever it was cleared another was faster */
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                "another scree is writing to it: wait until that has ended");
+                "another scree is writing to it; wait until it has finished");
     else
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
                 "an earlier run left the folder %.120s, which cannot be cleared: %s; remove it",
@@ -113,7 +113,7 @@ enum err_code out_stage_make(struct out *out, struct err *err)
         if (reason != EEXIST)
             return os_fail(err, ERR_WRITE, out->shown,
                            out->is_folder ? "cannot make a folder beside it"
-                                          : "cannot write into its folder",
+                                          : "cannot write to its folder",
                            reason);
         reason = out_stage_clear(out->in_parent, out->parent, out->staging_name, &out->warnings);
         if (reason == 0) continue;

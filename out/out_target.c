@@ -77,13 +77,11 @@ static enum err_code check_parent(const struct out *out, struct err *err)
         err_set(err, ERR_WRITE, ERR_NO_OFFSET, "%.120s is a file, expected a folder", out->parent);
     } else if (!there) {
         err_set(err, ERR_WRITE, ERR_NO_OFFSET,
-                "the folder it would stand in does not exist: make it first (mkdir -p '%.120s')",
-                out->parent);
+                "its folder does not exist; create it with mkdir -p '%.120s'", out->parent);
     } else {
         const int reason = os_may_change(OS_HERE, out->parent);
         if (reason == 0) return ERR_OK;
-        return os_fail(err, ERR_WRITE, out->shown, "cannot write into the folder it stands in",
-                       reason);
+        return os_fail(err, ERR_WRITE, out->shown, "cannot write to its parent folder", reason);
     }
     return err_set_file(err, out->shown);
 }
@@ -99,7 +97,7 @@ static enum err_code find_root(struct out *out, const char *path, struct err *er
     int reason = os_look(&info, OS_HERE, out->root, OS_FOLLOW_LINKS);
     if (reason != 0) {
         if (os_look(&info, OS_HERE, out->root, OS_REFUSE_LINKS) == 0)
-            return os_fail(err, ERR_WRITE, path, "is a link that leads nowhere", reason);
+            return os_fail(err, ERR_WRITE, path, "is a broken symbolic link", reason);
         if (reason == ENOENT || reason == ENOTDIR) return ERR_OK;
         return os_fail(err, ERR_WRITE, path, "cannot write here", reason);
     }
@@ -140,7 +138,7 @@ static enum err_code open_folder(struct out *out, const char *path, struct err *
     out->is_folder = true;
     if (!out->exists) return ERR_OK;
     const int reason = os_may_change(OS_HERE, out->root);
-    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot write into this folder", reason);
+    if (reason != 0) return os_fail(err, ERR_WRITE, path, "cannot write to this folder", reason);
     out->in_use = !out_is_empty_folder(out->root, NULL);
     if (!is_mount(out->root, out->parent)) return ERR_OK;
     char *inside = out_copy(out->root, strlen(out->root));

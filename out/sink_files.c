@@ -182,8 +182,7 @@ static enum err_code finish_in_order(struct sink_item *item, struct err *err)
 enum err_code sink_check(const struct sink *sink, const char *name, struct err *err)
 {
     if (sink->kind->has_names && !out_name_is_plain(name))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is no name for a file in a folder",
-                       name);
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is not a valid file name", name);
     if (!sink->kind->has_names && sink_find_place(sink, name) == sink->place_count)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "\"%.100s\" is in none of the output's folders",
                        name);

@@ -121,7 +121,7 @@ enum err_code html_take(struct file_bytes *out, struct html *html, struct err *e
 {
     html_raw(html, html->sections > 0 ? "</section>\n" : "</div>\n");
     html_raw(html, "</main>\n<footer><p>Made by scree " SCREE_VERSION
-                   ". This page needs nothing but itself.</p></footer>\n");
+                   ". This page is self-contained.</p></footer>\n");
     html_raw(html, script);
     html_raw(html, "</body></html>\n");
     return report_take(out, &html->out, err);

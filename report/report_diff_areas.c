@@ -107,7 +107,7 @@ static void write_moves(struct html *html, const struct report_diff *diff)
     html_raw(html, "<p>");
     html_textf(html,
                total > 0 ? "The strongest %s changes on %s."
-                         : "The strongest %s is everywhere the same.",
+                         : "The strongest %s is the same everywhere.",
                diff->changes != NULL ? "layer" : "material",
                report_show_ha(report_texels_m2(diff, total)).text);
     html_raw(html, "</p>\n");

@@ -61,7 +61,7 @@ static enum err_code read_limit(struct report_limits *limits, const char *text, 
     }
     return err_set_option(
         err, member,
-        "{%s}: '%.*s' is no limit: expected area=0.2%%, weight=10%%, region=1ha or "
+        "{%s}: '%.*s' is not a limit; expected area=0.2%%, weight=10%%, region=1ha or "
         "density=50%%, or several with ',' between them; areas in %%, ha or m2",
         member, (int)(length < 60 ? length : 60), text);
 }

@@ -41,7 +41,7 @@ static void add_moves(struct report *report, const struct report_diff *diff)
     size_t last_at = 0, count = 0;
     for (size_t i = 0; i < cells; i++) total += c->moves[i];
     if (total == 0) {
-        report_add(report, "\nThe strongest layer is everywhere the same.\n");
+        report_add(report, "\nThe strongest layer is the same everywhere.\n");
         return;
     }
     report_add(report, "\nThe strongest layer changes on %s:\n",

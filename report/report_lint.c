@@ -83,7 +83,8 @@ static void add_text(struct report *report, const struct report_lint *lint)
         report_add(report, " (%s)", report_words(report, clean, "{level} note shows all"));
     report_put(report, "\n");
     if (lint->terrain == NULL)
-        report_put(report, "Without a terrain only what holds on every terrain is found.\n");
+        report_put(report,
+                   "Without a terrain, only mistakes that hold on every terrain are found.\n");
 }
 
 /* ---- JSON ---- */

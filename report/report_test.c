@@ -96,8 +96,8 @@ static enum err_code name_claim(struct report_test_file *file, size_t index, str
     file->named[index] = true;
     if (claim->expected_to > claim->expected_from) return ERR_OK;
     err_set(err, ERR_ARG, ERR_NO_OFFSET,
-            "line %u, column %u: {accept} %.60s: it says what is meant, not what was found: change "
-            "it by hand",
+            "line %u, column %u: {accept} %.60s: this claim states an intention, not a measured "
+            "value; change it by hand",
             (unsigned)claim->line, (unsigned)claim->column, claim->name);
     err_set_file(err, file->path);
     return ERR_ARG;

@@ -47,7 +47,7 @@ static enum err_code fail_field(const char *text, const char *from, struct err *
     const size_t end = strcspn(from, "=");
     if (from[end] == '\0' || memchr(from, '.', end) == NULL)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "'%.60s' is no change; write LAYER.FIELD=VALUE, e.g. Grass.coverage=0.4",
+                       "'%.60s' is not a change; write LAYER.FIELD=VALUE, e.g. Grass.coverage=0.4",
                        text);
     for (const char *dot = from; (dot = memchr(dot, '.', (size_t)(from + end - dot))) != NULL;) {
         dot++;

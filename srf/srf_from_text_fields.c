@@ -103,7 +103,7 @@ static enum err_code read_unit(struct srf_text_fields *fields, enum srf_unit *un
                 srf_unit_list(measure), srf_text_kind(value));
     *unit = srf_unit_find(measure, json_string_value(value));
     if (*unit == SRF_UNIT_MISSING)
-        FAIL_AT(fields->reader, ERR_MALFORMED, &inside, "\"%.40s\" is no unit of it, expected %s",
+        FAIL_AT(fields->reader, ERR_MALFORMED, &inside, "\"%.40s\" is not a unit here; expected %s",
                 json_string_value(value), srf_unit_list(measure));
     return ERR_OK;
 }

@@ -135,7 +135,7 @@ static enum err_code fill_from(struct filler *filler, struct srf_layer *layer,
         const size_t at = (size_t)(row - srf_table);
         if (seen[at] && !repeated[at]) {
             warn_add(&filler->map->warnings, chunk->offset,
-                     "%s%s stands more than once in layer \"%s\": what comes last counts",
+                     "%s%s appears more than once in layer \"%s\": the last one counts",
                      srf_table_prefix(place), row->marker, label);
             repeated[at] = true;
         }
@@ -159,7 +159,7 @@ static void warn_about_top_level(struct filler *filler)
             warn_unknown(filler, chunk, srf_table_place(place), NULL);
         } else if (row->inside == SRF_PLACE_LAYER && chunk != map->root->chunk && !repeated) {
             warn_add(&map->warnings, chunk->offset,
-                     "SRFL stands more than once at the top level: the first is the surface map");
+                     "SRFL appears more than once at the top level: the first is the surface map");
             repeated = true;
         }
     }

@@ -56,11 +56,11 @@ enum err_code ter_check_range(const struct ter_field *field, struct err *err)
     const double high_m = ter_sample_altitude_m(field, high);
     const double worst_m = fabs(low_m) <= fabs(high_m) ? high_m : low_m;
     if (!(fabs(worst_m) <= TER_MAX_ALTITUDE_M))
-        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
-                       "heights %s %g metres cannot be computed with: expected %g to %g%s",
-                       worst_m < 0 ? "down to" : "up to", worst_m, -TER_MAX_ALTITUDE_M,
-                       TER_MAX_ALTITUDE_M,
-                       field->samples == NULL ? " for all that 16-bit numbers can hold" : "");
+        return err_set(
+            err, ERR_LIMIT, ERR_NO_OFFSET,
+            "heights %s %g metres are outside the range that scree can use: expected %g to %g%s",
+            worst_m < 0 ? "down to" : "up to", worst_m, -TER_MAX_ALTITUDE_M, TER_MAX_ALTITUDE_M,
+            field->samples == NULL ? " for all that 16-bit numbers can hold" : "");
     return ERR_OK;
 }
 

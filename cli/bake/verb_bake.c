@@ -85,7 +85,7 @@ static const char *const help[] = {
     "  scree bake island.ter world.tgw -o out --only masks,preview --format tiff16",
     "  scree bake island.ter island.srf -o out --map materials.json --force",
     "",
-    "  -o, --out FOLDER    where to; it appears when everything is done, or stays as it was",
+    "  -o, --out FOLDER    the output; it appears complete or not at all",
     "  --force             replace an earlier output; other files in FOLDER are kept",
     "  -n, --dry-run       list the files with their sizes and write nothing",
     "  --size WxH          texels of masks, blend map and preview; N alone is NxN",

@@ -28,7 +28,7 @@ static int check_terrain(const struct args_convert *args, int form, struct scree
                          "--sidecar describes heights; a mesh is in metres and needs none");
     if (form == SCREE_NO_FORM)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%.100s: the new file's name says what it becomes: .ter, .png (16 bits), "
+                         "%.100s: the ending chooses the format; use .ter, .png (16 bits), "
                          ".r16, .r32, .tif (floats in metres), or a mesh: .glb, .ply",
                          args->output);
     return SCREE_OK;

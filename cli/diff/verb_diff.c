@@ -54,7 +54,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree diff BEFORE AFTER tells what changed between two surface maps or bakes.",
+    "scree diff BEFORE AFTER shows what changed between two surface maps or bakes.",
     "",
     "Examples:",
     "  scree diff old.srf new.srf --terrain island.ter",
@@ -74,7 +74,7 @@ static const char *const help[] = {
     "  --fail LIMITS       exit with 11 if more than that changed",
     "  --picture FILE.png  where and what changed; with --layer NAME what that layer gained",
     "                      (blue) and lost (orange)",
-    "  --html FILE         a page that needs nothing else, to look at and to keep",
+    "  --html FILE         a self-contained page",
     "  -f, --force         write over FILE",
     "  --json              a JSON object on standard output, \"format\": \"scree-diff-1\"",
     "  -q, --quiet         errors only on standard error",
@@ -102,7 +102,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     args->after = operands->words[1];
     if (args->diff.layer != NULL && args->picture == NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--layer is about the picture: name its file with --picture");
+                         "--layer chooses the layer of the picture; add --picture FILE.png");
     if (args->picture != NULL && args->html != NULL && strcmp(args->picture, args->html) == 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--picture and --html name the same file, %.100s: give each its own",
@@ -114,9 +114,9 @@ static int check(void *values, const struct args_operands *operands, struct scre
     args->diff.pictures = args->picture != NULL || args->html != NULL;
     if (args->terrain != NULL) return SCREE_OK;
     if (args->ground_given)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--cell, --height-scale and the like are about a terrain: name it with "
-                         "--terrain");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN");
     return SCREE_OK;
 }
 

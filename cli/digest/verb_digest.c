@@ -8,7 +8,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree digest FOLDER... prints a number for what bakes hold, to pin and to compare.",
+    "scree digest FOLDER... prints one number per bake, to pin and to compare.",
     "",
     "Examples:",
     "  scree digest out",
@@ -46,7 +46,7 @@ static const struct args_digest defaults = {.list = false};
 const struct cli_verb verb_digest = {
     .name = "digest",
     .synopsis = "FOLDER...",
-    .summary = "a number for what a bake holds",
+    .summary = "print a number that identifies a bake",
     .help = help,
     .groups = {ARGS_OWN(options)},
     .defaults = &defaults,

@@ -24,7 +24,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree lint SURFACE tells what in a surface map cannot be meant as it stands.",
+    "scree lint SURFACE reports likely mistakes in a surface map.",
     "",
     "Examples:",
     "  scree lint island.srf --terrain island.ter",
@@ -63,9 +63,9 @@ static int check(void *values, const struct args_operands *operands, struct scre
     args->surface = operands->words[0];
     args->lint.root_density = args->root_density;
     if (args->terrain == NULL && args->ground_given)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--cell, --height-scale and the like are about a terrain: name it with "
-                         "--terrain");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--cell, --height-scale and similar options describe a terrain; add --terrain TERRAIN");
     return SCREE_OK;
 }
 
@@ -78,7 +78,7 @@ static const struct args_lint defaults = {
 const struct cli_verb verb_lint = {
     .name = "lint",
     .synopsis = "SURFACE --terrain TERRAIN",
-    .summary = "what in a surface map cannot be meant",
+    .summary = "report likely mistakes in a surface map",
     .help = help,
     .finding = "something was found at or above --level",
     .groups = {ARGS_OWN(options),

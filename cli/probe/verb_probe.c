@@ -55,7 +55,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree probe TERRAIN SURFACE --at X,Y tells why a place is what it is.",
+    "scree probe TERRAIN SURFACE --at X,Y explains why a place is what it is.",
     "",
     "Examples:",
     "  scree probe island.ter island.srf --at 900,1250",
@@ -97,7 +97,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     if (args->place_count == 0)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
-            "where? add --at X,Y (metres from the west and the north edge), --texel X,Y "
+            "no place given; add --at X,Y (metres from the west and the north edge), --texel X,Y "
             "or --vertex X,Y");
     if (args->map != NULL && args->depth != SCREE_ALL_DEPTHS)
         return fail_with(error, SCREE_BAD_ARGUMENT,

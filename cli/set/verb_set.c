@@ -64,9 +64,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "no change given: write LAYER.FIELD=VALUE or --seed N, e.g. %s", example);
     if (args->output == NULL || args->output[0] == '\0')
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "where to? add -o FILE.srf (to change the file itself, its own name and "
-                         "--force)");
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "no output given; add -o FILE.srf (to change the file itself, its own name and "
+            "--force)");
     args->surface = operands->words[0];
     args->changes = operands->words + 1;
     args->change_count = operands->count - 1;

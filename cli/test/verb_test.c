@@ -27,7 +27,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree test FILE... tells whether claims about coverage hold.",
+    "scree test FILE... checks claims about coverage.",
     "",
     "Examples:",
     "  scree test maps/island.test",
@@ -49,7 +49,7 @@ static const char *const help[] = {
     "                      may be given several times. Nothing else in a file is touched",
     "  --format FORMAT     text (default), tap, junit (XML), github (annotations) or json,",
     "                      \"format\": \"scree-test-1\"",
-    "  --html FILE         the results as a page that needs nothing else, too",
+    "  --html FILE         also write the results as a self-contained page",
     "  -f, --force         write over FILE",
     "  --all               in text, show claims that hold, too",
     ARGS_THREADS_HELP,
@@ -74,7 +74,7 @@ static const struct args_test defaults = {.ground = SCREE_TERRAIN_OPTIONS_INIT};
 const struct cli_verb verb_test = {
     .name = "test",
     .synopsis = "FILE...",
-    .summary = "do claims about coverage hold?",
+    .summary = "check claims about coverage",
     .help = help,
     .finding = "a claim does not hold",
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_test, ground, ARGS_NOT_KEPT)},

@@ -8,7 +8,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree verify FOLDER bakes again what is in FOLDER and tells where it differs.",
+    "scree verify FOLDER bakes again what is in FOLDER and shows where it differs.",
     "",
     "Examples:",
     "  scree verify out",
@@ -20,7 +20,7 @@ static const char *const help[] = {
     "the terrain, the surface map and, if there was one, the file of --map. Their SHA-256 must be",
     "those in the manifest. Nothing is written.",
     "",
-    "  --other-version     another version of scree made it: compare what it made all the same",
+    "  --other-version     compare even if another version of scree made it",
     ARGS_THREADS_HELP,
     "  -q, --quiet         errors only on standard error",
     NULL,
@@ -48,7 +48,7 @@ static const struct args_verify defaults = {.threads = 0};
 const struct cli_verb verb_verify = {
     .name = "verify",
     .synopsis = "FOLDER",
-    .summary = "bake again and tell where it differs",
+    .summary = "bake again and show where it differs",
     .help = help,
     .finding = "the folder does not hold what its inputs make",
     .groups = {ARGS_OWN(options)},

@@ -107,7 +107,7 @@ static void memory_and_digests_need_no_disk(void **state)
     assert_refused(scree_sink_write(sink, "one", "", 0, 0, &error), SCREE_BAD_ARGUMENT, "",
                    "two outputs");
     assert_refused(scree_sink_write(sink, "../one", "", 0, 0, &error), SCREE_BAD_ARGUMENT, "",
-                   "no name");
+                   "is not a valid file name");
     assert_scree(scree_sink_close(sink, 0, NULL, &error));
     assert_scree(scree_sink_digest(&sink, &error));
     write_two(sink, "one", "a/two");

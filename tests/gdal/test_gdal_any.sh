@@ -61,7 +61,7 @@ gdal -ot Float64 -of GTiff -co PROFILE=BASELINE f.asc bare.tif
 says 'has no scale: add --cell METRES' bare.tif
 reads bare.tif f.r32 --cell 4 --height-range 0 1
 gdal -ot Byte -of BMP f.asc f.bmp
-says 'has a palette: its numbers are no heights' f.bmp
+says 'has a palette, so its numbers are not heights' f.bmp
 echo "no raster" > none.xyz
 says 'is text, expected a Terragen heightfield' none.xyz
 exit $failed

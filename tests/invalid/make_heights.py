@@ -34,7 +34,7 @@ def loaded(what, scal=(10, 10, 10), heights=(SOUTH, NORTH), warnings=()):
 
 
 APART = "%s metres from point to point %s cannot be computed with: expected 1e-06 to 1e+06"
-BEYOND = "heights %s metres cannot be computed with: expected -1e+10 to 1e+10"
+BEYOND = "heights %s metres are outside the range that scree can use: expected -1e+10 to 1e+10"
 PLAIN = "--cell 10 --height-range 0 65535"  # a number of 16 bits is a height in metres
 
 # ---- PNG ----
@@ -85,7 +85,7 @@ case("png-colour", png([[1, 1, 1, 2, 2, 2], [3, 3, 3, 4, 5, 6]], colour=2, chann
               "16-bit grey"), options=PLAIN)
 case("png-transparent", png([[1, 65535, 2, 65535], [3, 9, 4, 65535]], colour=4, channels=2),
      *refused("ERR_UNSUPPORTED", "-",
-              "has transparent parts (column 0 of row 1), which are no heights: fill them and export "
+              "has transparent parts (column 0 of row 1), which have no height; fill them and export "
               "without alpha"), options=PLAIN)
 case("png-without-scale", png(MAP),
      *refused("ERR_ARG", "-",
@@ -93,11 +93,11 @@ case("png-without-scale", png(MAP),
               "(metres of the numbers 0 and 65535; the file's go from 10 to 60)"))
 case("png-without-cell", png(MAP),
      *refused("ERR_ARG", "-",
-              "a PNG picture does not say how far its points are apart: add {cell_m}"),
+              "a PNG picture has no point spacing; add {cell_m}"),
      options="--height-range 0 100")
 case("png-without-range", png(MAP, bits=8),
      *refused("ERR_ARG", "-",
-              "a PNG picture does not say how high it is: add {height_range_m} (metres of the "
+              "a PNG picture has no height scale; add {height_range_m} (metres of the "
               "numbers 0 and 255; the file's go from 10 to 60)"), options="--cell 10")
 case("png-one-row", png([NORTH]),
      *refused("ERR_MALFORMED", "-", "3 x 1 points, expected at least 2 a side"), options=PLAIN)
@@ -162,7 +162,7 @@ case("raw-other-size", U16,
      options=PLAIN + " --raw u16 --raw-size 4x2")
 case("raw-without-the-word", bytes(range(0x80, 0x98)),
      *refused("ERR_UNSUPPORTED", "-",
-              "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
+              "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
               "grid, .hgt with its name); a file of bare numbers needs {raw}"),
      options=PLAIN)
 case("raw-nothing-but-nan", struct.pack("<4f", *[float("nan")] * 4),
@@ -233,7 +233,7 @@ case("ascii-cell-replaced", (HEAD + DATA).encode(),
      *loaded("ASCII grid, whole metres, {cell_m}", scal=(5, 5, 5)), options="--cell 5")
 case("ascii-range-is-ignored", (HEAD + DATA).encode(),
      *loaded("ASCII grid, whole metres, cellsize",
-             warnings=[("-", "{height_range_m} is ignored: an ASCII grid says itself how high it is")]),
+             warnings=[("-", "{height_range_m} is ignored: an ASCII grid has its own height scale")]),
      options="--height-range 0 1")
 case("ascii-nodata", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n").encode(),
      *refused("ERR_ARG", "-",
@@ -255,7 +255,7 @@ case("ascii-too-few", (HEAD + "10 20 30\n40 50\n").encode(),
      *refused("ERR_MALFORMED", len(HEAD) + 15, "the file ends after 5 of 3 x 2 heights"))
 case("ascii-more", (HEAD + DATA + "70\n").encode(),
      *loaded("ASCII grid, whole metres, cellsize",
-             warnings=[(len(HEAD + DATA), "more than 3 x 2 heights: what follows is ignored")]))
+             warnings=[(len(HEAD + DATA), "more than 3 x 2 heights: the rest is ignored")]))
 case("ascii-decimal-comma", (HEAD + "10,5 20 30\n40 50 60\n").encode(),
      *refused("ERR_MALFORMED", len(HEAD), '"10,5" is not a number such as 812.5'))
 case("ascii-no-nrows", b"ncols 3\ncellsize 10\n10 20 30\n",
@@ -281,12 +281,12 @@ case("ascii-one-column", b"ncols 1\nnrows 2\ncellsize 10\n10\n20\n",
 case("ascii-half-a-column", b"ncols 2.5\nnrows 2\ncellsize 10\n10\n20\n",
      *refused("ERR_MALFORMED", 6, "ncols is 2.5, expected a whole number of at least 2"))
 case("ascii-strange-word", b"ncols 3\nnrows 2\ncellsze 10\n",
-     *refused("ERR_MALFORMED", 16, '"cellsze" is not a word of an ASCII grid\'s header'))
+     *refused("ERR_MALFORMED", 16, '"cellsze" is not a key of an ASCII grid\'s header'))
 case("ascii-no-number", b"ncols three\n",
      *refused("ERR_MALFORMED", 6, 'ncols is "three", expected a number'))
 case("ascii-huge", b"ncols 4000000000\nnrows 4000000000\ncellsize 1\n1 2 3\n",
      *refused("ERR_MALFORMED", 44,
-              "cut short: 4000000000 x 4000000000 heights cannot stand in the 7 bytes that follow"))
+              "cut short: 4000000000 x 4000000000 heights do not fit in the 7 bytes that follow"))
 # A degree at 46.5 degrees north is 76.77 km east and 111.15 km north (WGS 84).
 case("ascii-degrees", b"ncols 3\nnrows 2\nxllcorner 8\nyllcorner 46.499166666667\ncellsize 0.000833333333\n" + DATA.encode(),
      *refused("ERR_ARG", "-",
@@ -397,7 +397,7 @@ case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
 # Too many degrees for a double of metres.
 case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
                                       (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
-     *refused("ERR_ARG", "-", "a TIFF does not say how far its points are apart: add {cell_m}"))
+     *refused("ERR_ARG", "-", "a TIFF has no point spacing; add {cell_m}"))
 case("tiff-pixel-scale-huge", tiff(extra=((33550, DOUBLE, [1e308, 1e308, 0.0]),)),
      *refused("ERR_LIMIT", "-", APART % ("1e+308", "east")))
 case("tiff-pixel-scale-tiny", tiff(extra=((33550, DOUBLE, [1e-30, 1e-30, 0.0]),)),
@@ -473,7 +473,7 @@ case("beamng-8-without-its-block", b"\x08" + beamng()[1:],
      options=METRES)
 case("beamng-version-10", b"\x0a" + beamng()[1:],
      *refused("ERR_UNSUPPORTED", "-",
-              "is none of the terrains that are read (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
+              "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
               "grid, .hgt with its name); a file of bare numbers needs {raw}"), options=METRES)
 
 # ---- Terragen ----
@@ -484,7 +484,7 @@ TER = (b"TERRAGENTERRAIN SIZE" + struct.pack("<Hxx", 1) + b"XPTS" + struct.pack(
 case("terragen", TER, *loaded("Terragen terrain, 16-bit whole numbers, SCAL", scal=(4, 4, 4)))
 case("terragen-range-is-ignored", TER,
      *loaded("Terragen terrain, 16-bit whole numbers, SCAL", scal=(4, 4, 4),
-             warnings=[("-", "{height_range_m} is ignored: a Terragen terrain says itself how high it is")]),
+             warnings=[("-", "{height_range_m} is ignored: a Terragen terrain has its own height scale")]),
      options="--height-range 0 1")
 case("empty", b"", *refused("ERR_MALFORMED", 0, "the file is empty, expected a Terragen heightfield"))
 

@@ -195,13 +195,13 @@ CASES = {
         1, (36, 'unknown chunk "COVR" in SRFL of layer "r": kept, has no effect'))),
     "52-repeated-chunks": (SRF + layer(b"first", name(b"last"), dens(
         floats(b"COVR", 0.1), floats(b"COVR", 0.2), floats(b"COVR", 0.3))), layers(
-            1, (24 + 16, 'NAME stands more than once in layer "last": what comes last counts'),
+            1, (24 + 16, 'NAME appears more than once in layer "last": the last one counts'),
             (24 + 16 + 16 + 8 + 12,
-             'COVR stands more than once in layer "last": what comes last counts'))),
+             'COVR appears more than once in layer "last": the last one counts'))),
     "53-name-without-nul": (SRF + chunk(b"SRFL", chunk(b"NAME", b"rock")), layers(
         1, (24, 'NAME in layer "rock" has no NUL at its end'))),
     "54-two-maps": (SRF + layer(b"a") + chunk(b"SRFL", b"not even chunks."), layers(
-        1, (36, "SRFL stands more than once at the top level: the first is the surface map"))),
+        1, (36, "SRFL appears more than once at the top level: the first is the surface map"))),
     "55-end-marker": (SRF + layer(b"a") + b"EOF ", layers(
         1, (36, "4 bytes after the last chunk: kept, has no effect"))),
     "56-world-cut-after-its-map": (TGW + layer(b"a") + chunk(b"ATLI", b"12", claimed=652)[:10],

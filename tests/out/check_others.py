@@ -8,7 +8,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from out_run import *
 
 BAKE = ("bake", TER, SRF, "-q", "--force", "-j", "1", "--size", "4", "--depth", "1", "-o")
-BUSY = "another scree is writing to it: wait until that has ended"
+BUSY = "another scree is writing to it; wait until it has finished"
 
 
 def fnv(text):

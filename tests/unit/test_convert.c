@@ -202,7 +202,7 @@ static void the_terrains_own_holes_become_ground(void **state)
         assert_ok(convert_terrain(&made, &in, &options, sink, &job, &err), &err);
         assert_int_equal(sink_count(sink), 1);
         assert_true(made.holes);
-        if (kind == HEIGHTS_WRITE_R16) assert_said("a: holds no holes, so they become ground");
+        if (kind == HEIGHTS_WRITE_R16) assert_said("a: cannot hold holes, so they become ground");
         /* Row 1 from the south is row 2 from the north. */
         for (size_t i = 0; kind == HEIGHTS_WRITE_R32 && i < 16; i++)
             assert_int_equal(isnan(bytes_get_f32le(sink_at(sink, 0)->bytes + 4 * i)),

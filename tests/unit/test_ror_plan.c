@@ -222,7 +222,7 @@ static void options_out_of_range(void **state)
     const char *const grass[] = {"Moss"};
     options.grass = grass;
     options.grass_count = 1;
-    assert_refused(&scene, &options, ERR_ARG, "", "\"Moss\" is no layer");
+    assert_refused(&scene, &options, ERR_ARG, "", "\"Moss\" is not a layer");
     options.grass_count = 9;
     assert_refused(&scene, &options, ERR_ARG, "grass", "8 layers at most");
     options = small();

@@ -419,7 +419,7 @@ static void names_are_checked(void **state)
     struct sink_file *file;
     assert_ok(sink_open_memory(&sink, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), ERR_ARG, "is no name for a file");
+        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), ERR_ARG, "is not a valid file name");
     for (int i = 0; i < 3000; i++) {
         char name[32];
         snprintf(name, sizeof name, "%d", i);

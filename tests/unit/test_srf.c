@@ -188,11 +188,11 @@ static void the_last_of_two_counts(void **state)
     assert_true(map->root->vari == 3);
     assert_int_equal(map->warnings.count, 3);
     assert_warning(map, 0, second_name,
-                   "NAME stands more than once in layer \"last\": what comes last counts");
+                   "NAME appears more than once in layer \"last\": the last one counts");
     assert_warning(map, 1, second_covr,
-                   "COVR stands more than once in layer \"last\": what comes last counts");
+                   "COVR appears more than once in layer \"last\": the last one counts");
     assert_warning(map, 2, second_dens,
-                   "DENS stands more than once in layer \"last\": what comes last counts");
+                   "DENS appears more than once in layer \"last\": the last one counts");
     assert_written_back(map, made.bytes, made.size);
     srf_free(map);
 }
@@ -468,7 +468,7 @@ static void a_world_holds_one_map(void **state)
     assert_int_equal(srf_unknown_chunks(NULL, 0, map), 0);
     assert_int_equal(map->warnings.count, 3);
     assert_warning(map, 0, second,
-                   "SRFL stands more than once at the top level: the first is the surface map");
+                   "SRFL appears more than once at the top level: the first is the surface map");
     assert_warning(map, 1, unknown, "unknown chunk \"NEWS\" in the file: kept, has no effect");
     assert_warning(map, 2, tail, "3 bytes after the last chunk: kept, has no effect");
     assert_written_back(map, made.bytes, made.size);

@@ -130,9 +130,9 @@ static void wrong_limits(void **state)
         {HEAD "{\"smoothing\": {\"size\": 5}}}",
          "line 1, column 53: root.smoothing: say in which unit: \"unit\": tu or m"},
         {HEAD "{\"altitude\": {\"min\": {\"at\": 5, \"unit\": \"ft\"}}}}",
-         "line 1, column 78: root.altitude.min.unit: \"ft\" is no unit of it, expected tu or m"},
+         "line 1, column 78: root.altitude.min.unit: \"ft\" is not a unit here; expected tu or m"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": \"m\"}}}}",
-         "line 1, column 75: root.slope.min.unit: \"m\" is no unit of it, expected gradient, deg "
+         "line 1, column 75: root.slope.min.unit: \"m\" is not a unit here; expected gradient, deg "
          "or percent"},
         {HEAD "{\"slope\": {\"min\": {\"at\": 5, \"unit\": 3}}}}",
          "line 1, column 75: root.slope.min.unit: expected gradient, deg or percent in quotes, "

@@ -87,7 +87,7 @@ static void errors_say_where(void **state)
          "line 3, column 19: expected a number with % or ha, found the end of the line"},
         {ABOUT "area(Rock) > many", "line 3, column 14: expected a number, found 'many'"},
         {ABOUT "area(Rock) = 24.5 %",
-         "line 3, column 12: such a number is never met exactly: expected NUMBER +- NUMBER, or in "
+         "line 3, column 12: such a number is never exact; expected NUMBER +- NUMBER, or in "
          "NUMBER..NUMBER, found '='"},
         {ABOUT "area(Rock) in 3 %", "line 3, column 18: expected '..' and another number, found "
                                     "the end of the line"},
@@ -571,15 +571,15 @@ static void names_and_places_are_checked(void **state)
     } cases[] = {
         {"area(rock) > 3 %", "line 3, column 6: \"rock\" is no layer; there is \"Rock\""},
         {"area(Moss) > 3 %",
-         "line 3, column 6: \"Moss\" is no layer of the surface map (scree info lists them)"},
+         "line 3, column 6: \"Moss\" is not a layer of the surface map (scree info lists them)"},
         {"winner at 37,0 = Rock", "line 3, column 11: expected whole numbers from 0,0 to 36,28, or "
                                   "metres: 900 m,1250 m"},
         {"winner at 1,1 = Moos",
-         "line 3, column 17: \"Moos\" is no layer of the surface map (scree info lists them)"},
+         "line 3, column 17: \"Moos\" is not a layer of the surface map (scree info lists them)"},
         {"slope at 500 m,3 m > 3 deg", "line 3, column 10: the terrain is 490 m from west to east "
                                        "and 400 m from north to south"},
         {"slope > 3 deg where weight(Dri) > 0",
-         "line 3, column 28: \"Dri\" is no layer of the surface map (scree info lists them)"},
+         "line 3, column 28: \"Dri\" is not a layer of the surface map (scree info lists them)"},
     };
     struct world w;
     make_world(&w, 1);
