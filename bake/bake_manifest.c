@@ -16,11 +16,8 @@ static json_t *inputs(const struct bake_plan *plan, const struct bake_made *made
     memcpy(terrain.sha256, made->terrain_sha256, sizeof terrain.sha256);
     json_t *object = json_pack("{s:o, s:o}", "terrain", inputs_json(&terrain), "surface",
                                inputs_json(&plan->inputs.surface_file));
-    if (plan->materials_file.path != NULL &&
-        json_object_set_new(object, "map", inputs_json(&plan->materials_file)) != 0) {
-        json_decref(object);
-        return NULL;
-    }
+    if (plan->materials_file.path != NULL)
+        json_text_set(&object, "map", inputs_json(&plan->materials_file));
     return object;
 }
 
@@ -29,7 +26,7 @@ static json_t *output_names(const struct bake_plan *plan)
     json_t *array = json_array();
     for (unsigned bit = 1; bit <= BAKE_PREVIEW; bit <<= 1)
         if (plan->outputs & bit)
-            json_array_append_new(array, json_string(bake_output_name((enum bake_output)bit)));
+            json_text_append(&array, json_string(bake_output_name((enum bake_output)bit)));
     return array;
 }
 
@@ -38,22 +35,22 @@ static json_t *reading(const struct heights_options *file)
 {
     json_t *object = json_object();
     if (file->range_given)
-        json_object_set_new(object, "height_range_m",
-                            json_text_pair(file->range_m[0], file->range_m[1]));
-    if (file->fill_given) json_object_set_new(object, "nodata_fill_m", json_real(file->fill_m));
+        json_text_set(&object, "height_range_m",
+                      json_text_pair(file->range_m[0], file->range_m[1]));
+    if (file->fill_given) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
     if (file->max_height_m > 0)
-        json_object_set_new(object, "max_height_m", json_real(file->max_height_m));
-    if (file->square_m > 0) json_object_set_new(object, "square_size_m", json_real(file->square_m));
+        json_text_set(&object, "max_height_m", json_real(file->max_height_m));
+    if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));
     if (file->raw != HEIGHTS_RAW_NONE)
-        json_object_set_new(object, "raw", json_string(heights_raw_name(file->raw)));
+        json_text_set(&object, "raw", json_string(heights_raw_name(file->raw)));
     if (file->raw_width > 0)
-        json_object_set_new(
-            object, "raw_size",
+        json_text_set(
+            &object, "raw_size",
             json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
-    if (file->raw_big_endian) json_object_set_new(object, "byte_order", json_string("big"));
-    if (file->south_first) json_object_set_new(object, "rows", json_string("south-first"));
-    if (file->band > 0) json_object_set_new(object, "band", json_text_count(file->band));
-    if (json_object_size(object) > 0) return object;
+    if (file->raw_big_endian) json_text_set(&object, "byte_order", json_string("big"));
+    if (file->south_first) json_text_set(&object, "rows", json_string("south-first"));
+    if (file->band > 0) json_text_set(&object, "band", json_text_count(file->band));
+    if (object == NULL || json_object_size(object) > 0) return object;
     json_decref(object);
     return json_null();
 }
@@ -100,9 +97,7 @@ static json_t *layers(const struct bake_plan *plan, const struct render_merge *m
         json_t *object =
             json_pack("{s:o, s:o}", "index", json_text_count(i), "path",
                       json_text(srf_layer_path(path, sizeof path, plan->inputs.map->layers[i])));
-        if (json_array_append_new(array, object) == 0) continue;
-        json_decref(array);
-        return NULL;
+        json_text_append(&array, object);
     }
     return array;
 }
@@ -157,9 +152,7 @@ static json_t *materials(const struct bake_plan *plan, const struct bake_made *m
                                    "name", json_text(plan->merge->names[i]), "file", file, "layers",
                                    layers(plan, plan->merge, i), "mean_coverage", coverage(made, i),
                                    "area_ha", area_ha(plan, made, i));
-        if (json_array_append_new(array, object) == 0) continue;
-        json_decref(array);
-        return NULL;
+        json_text_append(&array, object);
     }
     return array;
 }
@@ -176,11 +169,8 @@ static json_t *blend(const struct bake_plan *plan)
     static const char *const channels[RENDER_BLEND_ONE_PLANE] = {"base", "R", "G", "B", "A"};
     if (!(plan->outputs & BAKE_BLEND)) return json_null();
     json_t *array = json_array();
-    for (uint32_t i = 0; i < plan->blend_merge->count; i++) {
-        if (json_array_append_new(array, blend_channel(plan, channels[i], i)) == 0) continue;
-        json_decref(array);
-        return NULL;
-    }
+    for (uint32_t i = 0; i < plan->blend_merge->count; i++)
+        json_text_append(&array, blend_channel(plan, channels[i], i));
     json_t *depth =
         plan->blend_depth == RENDER_NO_DEPTH ? json_null() : json_text_count(plan->blend_depth);
     return json_pack("{s:o, s:o, s:o}", "file",
@@ -206,7 +196,7 @@ static json_t *beamng(const struct bake_plan *plan)
     if (!(plan->outputs & BAKE_BEAMNG)) return json_null();
     json_t *names = json_array();
     for (uint32_t i = 0; i < plan->merge->count; i++)
-        json_array_append_new(names, json_string(plan->beamng.names[i]));
+        json_text_append(&names, json_string(plan->beamng.names[i]));
     return json_pack("{s:o, s:o, s:b, s:f, s:f, s:f, s:o, s:o}", "file",
                      json_text(plan->files[plan->beamng_index].name), "size",
                      json_text_count(plan->beamng.size), "last_row_and_column_left_out",
@@ -243,8 +233,8 @@ static json_t *left_out(const struct bake_plan *plan)
     for (size_t i = 0; i < 2; i++) {
         if (all[i].reason[0] == '\0') continue;
         text_name_options(reason, sizeof reason, all[i].reason, option_word);
-        json_array_append_new(
-            array, json_pack("{s:s, s:o}", "output", all[i].output, "reason", json_text(reason)));
+        json_text_append(
+            &array, json_pack("{s:s, s:o}", "output", all[i].output, "reason", json_text(reason)));
     }
     return array;
 }
@@ -255,9 +245,7 @@ static json_t *files(const struct bake_plan *plan, const struct bake_made *made)
     for (size_t i = 0; i < plan->file_count; i++) {
         const struct bake_made_file *file = &made->files[i];
         json_t *object = json_text_file(plan->files[i].name, file->size_bytes, file->sha256);
-        if (json_array_append_new(array, object) == 0) continue;
-        json_decref(array);
-        return NULL;
+        json_text_append(&array, object);
     }
     return array;
 }
@@ -268,8 +256,7 @@ static json_t *layer_materials(const struct bake_plan *plan)
     if (plan->materials_file.path == NULL) return json_null();
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->merge->layer_count; i++)
-        json_array_append_new(array,
-                              json_text(plan->merge->names[plan->merge->material_of_layer[i]]));
+        json_text_append(&array, json_text(plan->merge->names[plan->merge->material_of_layer[i]]));
     return array;
 }
 
@@ -291,7 +278,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         "materials", materials(plan, made), "layer_materials", layer_materials(plan), "blend",
         blend(plan), "beamng", beamng(plan), "left_out", left_out(plan), "files",
         files(plan, made));
-    if (plan->first_manifest) json_object_del(manifest, "layer_materials");
+    if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
     return manifest;
 }
 

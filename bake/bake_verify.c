@@ -284,8 +284,11 @@ static enum err_code compare_manifest(struct verifying *v, struct err *err)
 {
     json_t *manifest = bake_manifest_json(v->plan, &v->made);
     json_t *program = json_object_get(manifest, "program");
-    if (v->options->other_version)
-        json_object_set_new(program, "version", json_text(v->baked.version));
+    if (v->options->other_version &&
+        json_object_set_new(program, "version", json_text(v->baked.version)) != 0) {
+        json_decref(manifest);
+        return no_memory(err);
+    }
     struct file_bytes made;
     enum err_code code = json_text_bytes(&made, manifest, err);
     json_decref(manifest);

@@ -29,6 +29,8 @@ enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *b
     out->folder = folder;
     out->manifest = json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &problem);
     if (out->manifest != NULL) return baked_read_manifest(out, out->manifest, err);
+    if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a manifest");
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.140s", problem.line,
                    problem.column, problem.text);
 }

@@ -32,6 +32,13 @@ void json_text_append(json_t **array, json_t *value)
     *array = NULL;
 }
 
+void json_text_set(json_t **object, const char *key, json_t *value)
+{
+    if (json_object_set_new(*object, key, value) == 0) return;
+    json_decref(*object);
+    *object = NULL;
+}
+
 json_t *json_text_warnings(const struct warn_list *list, const struct job *job)
 {
     json_t *array = json_array();

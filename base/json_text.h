@@ -32,6 +32,8 @@ json_t *json_text_warnings(const struct warn_list *list, const struct job *job);
 /* json_text_append() appends value, which it takes, to *array. If memory runs out, or ran out for
  * value, *array is freed and NULL; a NULL array stays one. */
 void json_text_append(json_t **array, json_t *value);
+/* json_text_set() does so with a member of *object. */
+void json_text_set(json_t **object, const char *key, json_t *value);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
 /* json_text_bytes() is a document as a file has it, with a line break at the end, for

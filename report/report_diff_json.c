@@ -133,20 +133,20 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
         json_pack("{s:s, s:o, s:o, s:b}", "kind", compare_change_kind_name(c->kind), "before",
                   path(c->path_before), "after", path(c->path_after), "places", (int)c->places);
     if (c->kind == COMPARE_ADDED || c->kind == COMPARE_REMOVED)
-        json_object_set_new(out, "layers", json_text_count(c->layers));
+        json_text_set(&out, "layers", json_text_count(c->layers));
     if (c->field != NULL) {
-        json_object_set_new(out, "field", json_string(c->field));
+        json_text_set(&out, "field", json_string(c->field));
         if (c->limit)
-            json_object_set_new(out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
-        json_object_set_new(out, "unit", json_string(units[c->measure]));
-        json_object_set_new(out, "from", numbers(c->from, c->count));
-        json_object_set_new(out, "to", numbers(c->to, c->count));
+            json_text_set(&out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
+        json_text_set(&out, "unit", json_string(units[c->measure]));
+        json_text_set(&out, "from", numbers(c->from, c->count));
+        json_text_set(&out, "to", numbers(c->to, c->count));
     }
     if (c->evaluated) {
         const double amount = (double)diff->cover->amount;
-        json_object_set_new(out, "alone_changes_hands", share(diff, c->alone));
-        json_object_set_new(out, "explains",
-                            amount > 0 ? json_real((double)c->share / amount) : json_null());
+        json_text_set(&out, "alone_changes_hands", share(diff, c->alone));
+        json_text_set(&out, "explains",
+                      amount > 0 ? json_real((double)c->share / amount) : json_null());
     }
     return out;
 }
