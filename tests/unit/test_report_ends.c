@@ -1,0 +1,307 @@
+/*
+ * Bakes, differences and tests that do not come to their end: when the k-th allocation fails, jansson's
+ * included, the answer is ERR_NOMEM, when the k-th report of progress is answered by a stop it is
+ * ERR_CANCELLED, and nothing leaks, for each k. Linked with wrapped allocators.
+ */
+#include "tests/bake_scene.h"
+#include "tests/nomem.h"
+
+#include "bake/baked.h"
+#include "base/mem.h"
+#include "report/report_diff.h"
+#include "report/report_test.h"
+
+static void *json_alloc(size_t size)
+{
+    return __wrap_calloc(1, size);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    json_set_alloc_funcs(json_alloc, __wrap_free);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    json_set_alloc_funcs(malloc, free);
+    return 0;
+}
+
+/* ---- ends ---- */
+
+struct task {
+    enum report_form form;
+    struct job *job;
+    uint64_t made; /* a sum over its bytes, once it is known */
+};
+typedef enum err_code task_call(struct task *task, struct err *err);
+
+static void add(uint64_t *sum, const uint8_t *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) *sum = *sum * 31 + bytes[i];
+}
+
+/* Whoever comes to an end, whatever failed on the way, has made the same. */
+static void assert_made(struct task *task, uint64_t sum)
+{
+    if (task->made == 0) task->made = sum;
+    assert_int_equal(sum, task->made);
+}
+
+/* Frees a document. */
+static void take_document(struct task *task, struct file_bytes *out, enum err_code code)
+{
+    uint64_t sum = 1;
+    assert_int_equal(out->data != NULL, code == ERR_OK);
+    add(&sum, out->data, out->size);
+    if (code == ERR_OK) assert_made(task, sum);
+    file_bytes_free(out);
+}
+
+/* Makes each allocation fail. Returns how many there are; `most` may do so without harm. */
+static unsigned long fail_each(task_call *call, struct task *task, unsigned long most)
+{
+    const unsigned long before = nomem_live;
+    unsigned long harmless = 0;
+    for (unsigned long k = 1;; k++) {
+        struct err err;
+        err_clear(&err);
+        nomem_reset(k);
+        const enum err_code code = call(task, &err);
+        const unsigned long calls = nomem_calls;
+        nomem_reset(0);
+        assert_int_equal(nomem_live, before);
+        if (calls < k) assert_ok(code, &err);
+        if (calls < k) return k - 1;
+        if (code == ERR_OK && ++harmless <= most) continue;
+        assert_int_equal(code, ERR_NOMEM);
+        assert_int_equal(err.code, ERR_NOMEM);
+    }
+}
+
+struct stopper {
+    unsigned long calls, stop_at;
+    bool at_the_end; /* stopped when all was done */
+};
+
+static int stop(void *context, const char *step, double done)
+{
+    struct stopper *stopper = context;
+    if (++stopper->calls != stopper->stop_at) return 0;
+    stopper->at_the_end = step[0] == '\0' && done == 1;
+    return 1;
+}
+
+/* Stops a task at each report of progress. Returns how many there are. */
+static unsigned long stop_each(task_call *call, struct task *task)
+{
+    const unsigned long before = nomem_live;
+    for (unsigned long k = 1;; k++) {
+        struct stopper stopper = {.stop_at = k};
+        struct job job = {.context = &stopper, .progress = stop};
+        struct err err;
+        err_clear(&err);
+        task->job = &job;
+        const enum err_code code = call(task, &err);
+        assert_int_equal(nomem_live, before);
+        if (stopper.calls < k) assert_ok(code, &err);
+        if (stopper.calls < k) return k - 1;
+        if (code == ERR_OK && stopper.at_the_end) continue;
+        assert_int_equal(code, ERR_CANCELLED);
+        assert_int_equal(err.code, ERR_CANCELLED);
+    }
+}
+
+static void end_each(task_call *call, enum report_form form, unsigned long harmless,
+                     unsigned long allocations, unsigned long steps)
+{
+    struct task task = {.form = form};
+    const unsigned long failed = fail_each(call, &task, harmless);
+    const unsigned long stopped = stop_each(call, &task);
+    if (failed < allocations) fail_msg("only %lu allocations", failed);
+    if (stopped < steps) fail_msg("only %lu steps", stopped);
+}
+
+/* ---- two surface maps ---- */
+
+static struct bake_scene scenes[2];
+
+static enum err_code compare_two_maps(struct task *task, struct err *err)
+{
+    const struct inputs *in = &scenes[0].inputs;
+    const struct report_side sides[2] = {
+        {.path = "a.srf", .map = in->map, .sha256 = BAKE_SCENE_SHA},
+        {.path = "b.srf", .map = scenes[1].inputs.map, .sha256 = BAKE_SCENE_SHA}};
+    struct report_diff_options options = {.field = in->field,
+                                          .terrain = &in->terrain_file,
+                                          .over = 0.05,
+                                          .depth = RENDER_NO_DEPTH,
+                                          .how = RENDER_HOW_DEFAULT,
+                                          .pictures = true};
+    options.how.threads = 1;
+    struct report_diff *diff;
+    struct file_bytes out = {.data = NULL};
+    enum err_code code = report_diff_create(&diff, sides, &options, task->job, err);
+    if (code == ERR_OK) code = report_diff(&out, diff, task->form, task->job, err);
+    take_document(task, &out, code);
+    report_diff_free(diff);
+    return code;
+}
+
+static void comparing_maps_ends(void **state)
+{
+    (void)state;
+    for (int s = 0; s < 2; s++) bake_scene_start(&scenes[s], 21, 19);
+    for (int k = 2; k < 6; k++) scenes[1].map.layers[k].covr *= 0.5f;
+    fixture_layer(&scenes[1].map, scenes[1].map.map.root, "Ice")->covr = 0.25f;
+    end_each(compare_two_maps, REPORT_TEXT, 0, 60, 5);
+    end_each(compare_two_maps, REPORT_JSON, 0, 200, 5);
+    end_each(compare_two_maps, REPORT_HTML, 0, 60, 5);
+    end_each(compare_two_maps, REPORT_PNG, 0, 40, 5);
+    for (int s = 0; s < 2; s++) bake_scene_end(&scenes[s]);
+}
+
+/* ---- bakes ---- */
+
+static struct sink *sinks[2]; /* in memory */
+static struct baked bakes[2];
+
+static enum err_code bake_into(struct sink *sink, const struct inputs *inputs, unsigned outputs,
+                               struct job *job, struct err *err)
+{
+    struct bake_options options = BAKE_OPTIONS_DEFAULT;
+    struct bake_plan *plan;
+    struct bake_made made;
+    options.outputs = outputs;
+    options.depth = 1;
+    options.size = (struct render_size){13, 11};
+    options.render.threads = 1;
+    RETURN_IF_ERR(bake_plan_create(&plan, inputs, &options, job, err));
+    const enum err_code code = bake_write(&made, plan, sink, job, err);
+    bake_made_free(&made);
+    bake_plan_free(plan);
+    return code;
+}
+
+static enum err_code bake(struct task *task, struct err *err)
+{
+    struct sink *sink;
+    RETURN_IF_ERR(sink_open_memory(&sink, err));
+    enum err_code code = bake_into(sink, &scenes[0].inputs, 0, task->job, err);
+    if (code == ERR_OK) code = sink_commit(sink, task->job, err);
+    uint64_t sum = 1;
+    for (size_t i = 0; code == ERR_OK && i < sink_count(sink); i++)
+        add(&sum, sink_at(sink, i)->bytes, (size_t)sink_at(sink, i)->size_bytes);
+    if (code == ERR_OK) assert_made(task, sum);
+    sink_close(sink);
+    return code;
+}
+
+static void baking_ends(void **state)
+{
+    (void)state;
+    bake_scene_start(&scenes[0], 128, 128);
+    /* One of the files cannot be shrunk to its size, and stays as it is. */
+    end_each(bake, REPORT_TEXT, 5 + 4 + 1, 300, 2);
+    bake_scene_end(&scenes[0]);
+}
+
+static enum err_code compare_bakes(struct task *task, struct err *err)
+{
+    struct report_diff_options options = {
+        .over = 0.05, .depth = RENDER_NO_DEPTH, .how = RENDER_HOW_DEFAULT, .pictures = true};
+    struct report_side sides[2];
+    struct report_diff *diff;
+    struct file_bytes out = {.data = NULL};
+    options.how.threads = 1;
+    for (int s = 0; s < 2; s++)
+        sides[s] = (struct report_side){.path = "a bake", .baked = &bakes[s], .files = sinks[s]};
+    enum err_code code = report_diff_create(&diff, sides, &options, task->job, err);
+    if (code == ERR_OK) code = report_diff(&out, diff, task->form, task->job, err);
+    take_document(task, &out, code);
+    report_diff_free(diff);
+    return code;
+}
+
+static void comparing_bakes_ends(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    for (int s = 0; s < 2; s++) {
+        bake_scene_start(&scenes[s], 13, 11);
+        if (s == 1) scenes[s].map.layers[2].covr *= 0.5f;
+        if (s == 1) scenes[s].map.layers[5].covr *= 0.5f;
+        assert_ok(sink_open_memory(&sinks[s], &err), &err);
+        assert_ok(bake_into(sinks[s], &scenes[s].inputs, BAKE_MASKS | BAKE_PREVIEW, NULL, &err),
+                  &err);
+        const struct sink_file *manifest = sink_at(sinks[s], sink_count(sinks[s]) - 1);
+        assert_ok(
+            baked_read(&bakes[s], "nowhere", manifest->bytes, (size_t)manifest->size_bytes, &err),
+            &err);
+    }
+    end_each(compare_bakes, REPORT_TEXT, 0, 40, 1);
+    end_each(compare_bakes, REPORT_JSON, 0, 100, 1);
+    end_each(compare_bakes, REPORT_HTML, 0, 40, 1);
+    for (int s = 0; s < 2; s++) {
+        baked_free(&bakes[s]);
+        sink_close(sinks[s]);
+        bake_scene_end(&scenes[s]);
+    }
+}
+
+/* ---- claims ---- */
+
+static enum err_code test(struct task *task, struct err *err)
+{
+    static const char text[] = "terrain island.ter\n"
+                               "surface island.srf\n"
+                               "size 12x9\n"
+                               "depth 1\n"
+                               "a: slope < 89 deg\n"
+                               "weight(Grass) = 1\n"
+                               "winner at 900 m,775 m = Snow\n"
+                               "area(Rock) in 90..95 %\n";
+    const struct report_test_options options = {.ground = HEIGHTS_OPTIONS_DEFAULT, .all = true};
+    struct report_test_source source = {.path = harness_source("examples/made.test")};
+    source.bytes.data = mem_alloc(sizeof text, 1);
+    if (source.bytes.data == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    source.bytes.size = sizeof text - 1;
+    memcpy(source.bytes.data, text, sizeof text);
+    struct report_test *test;
+    struct file_bytes out = {.data = NULL};
+    RETURN_IF_ERR(report_test_open(&test, &source, 1, &options, err));
+    enum err_code code = report_test_accept(test, "a", err);
+    if (code == ERR_ARG) code = err->code = ERR_OK; /* says what is meant: not to be rewritten */
+    if (code == ERR_OK) code = report_test_run(test, task->job, err);
+    if (code == ERR_OK) code = report_test(&out, test, task->form, task->job, err);
+    if (code == ERR_OK) assert_int_equal(report_test_failed(test), 3);
+    take_document(task, &out, code);
+    report_test_free(test);
+    return code;
+}
+
+static void testing_ends(void **state)
+{
+    (void)state;
+    end_each(test, REPORT_TEXT, 0, 60, 1);
+    end_each(test, REPORT_JSON, 0, 120, 1);
+    end_each(test, REPORT_HTML, 0, 60, 2);
+    end_each(test, REPORT_TAP, 0, 60, 1);
+    end_each(test, REPORT_JUNIT, 0, 60, 1);
+    end_each(test, REPORT_GITHUB, 0, 60, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(comparing_maps_ends),
+        cmocka_unit_test(baking_ends),
+        cmocka_unit_test(comparing_bakes_ends),
+        cmocka_unit_test(testing_ends),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
