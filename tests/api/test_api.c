@@ -2,6 +2,7 @@
  * libscree through include/scree/ alone, linked as users link it. Planes are compared with the
  * digests of golden/, which are made without this library's front.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
 #include <scree/scree.h>
@@ -229,44 +230,62 @@ static void a_plan_stands_alone(void **state)
 }
 
 struct both {
-    struct scree_plan *plan;
+    struct scree_terrain *terrain; /* shared */
+    const struct scree_surface *surface;
+    pthread_barrier_t *ready;
     uint8_t winners[256 * 256];
     int code;
 };
 
-static void *evaluate(void *context)
+/* Makes plans and evaluates them, again and again: everything but the inputs is this thread's. */
+static void *plan_and_evaluate(void *context)
 {
     struct both *both = context;
     void *planes[] = {both->winners};
     const struct scree_target target = {sizeof target, SCREE_WINNER_U8, planes, NULL};
     struct scree_job job = SCREE_JOB_INIT;
     job.threads = 2;
-    for (int i = 0; i < 4 && both->code == SCREE_OK; i++)
-        both->code = scree_plan_rows(both->plan, 0, 256, &target, 1, &job, NULL);
+    pthread_barrier_wait(both->ready);
+    for (int i = 0; i < 4 && both->code == SCREE_OK; i++) {
+        struct scree_plan *plan = NULL;
+        both->code = scree_plan_create(&plan, both->terrain, both->surface, NULL, &job, NULL);
+        if (both->code == SCREE_OK)
+            both->code = scree_plan_rows(plan, 0, 256, &target, 1, &job, NULL);
+        scree_plan_free(plan);
+    }
     return NULL;
 }
 
-/* Two plans of one terrain on two threads, each on two threads. */
+/* Plans of one terrain and one map that two threads make and evaluate, each on two threads. */
 static void plans_work_at_the_same_time(void **state)
 {
     (void)state;
     struct scene island = open_island();
-    static struct both both[2];
+    static struct both both[3];
     pthread_t threads[2];
-    struct scree_job job = SCREE_JOB_INIT;
-    job.threads = 2;
-    for (int i = 0; i < 2; i++)
-        assert_scree(
-            scree_plan_create(&both[i].plan, island.terrain, island.surface, NULL, &job, &error));
-    close_scene(&island);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, evaluate, &both[i]), 0);
+    pthread_barrier_t ready;
+    assert_int_equal(pthread_barrier_init(&ready, NULL, 2), 0);
+    for (int i = 0; i < 2; i++) {
+        both[i].terrain = island.terrain;
+        both[i].surface = island.surface;
+        both[i].ready = &ready;
+        assert_int_equal(pthread_create(&threads[i], NULL, plan_and_evaluate, &both[i]), 0);
+    }
     for (int i = 0; i < 2; i++) {
         pthread_join(threads[i], NULL);
         assert_int_equal(both[i].code, SCREE_OK);
-        scree_plan_free(both[i].plan);
     }
-    assert_memory_equal(both[0].winners, both[1].winners, sizeof both[0].winners);
+    pthread_barrier_destroy(&ready);
+    /* And a plan that nothing was beside. */
+    pthread_barrier_t alone;
+    assert_int_equal(pthread_barrier_init(&alone, NULL, 1), 0);
+    both[2] = (struct both){.terrain = island.terrain, .surface = island.surface, .ready = &alone};
+    plan_and_evaluate(&both[2]);
+    assert_int_equal(both[2].code, SCREE_OK);
+    pthread_barrier_destroy(&alone);
+    for (int i = 0; i < 2; i++)
+        assert_memory_equal(both[i].winners, both[2].winners, sizeof both[2].winners);
+    close_scene(&island);
 }
 
 /* ---- jobs ---- */
