@@ -9,27 +9,60 @@ mkdir -p "$work"
 work=$(cd "$work" && pwd)
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 
-# Folders differ between systems: lib, lib64, lib/x86_64-linux-gnu; a file has the kind of build in its name.
 libdir=$(dirname "$(find "$work/prefix" -name 'libscree.so')")
-(cd "$work/prefix" && find . ! -type d | sed "s|^\./||; s|^${libdir#"$work/prefix/"}/|LIB/|; s|scree-targets-[a-z]*.cmake|scree-targets-BUILD.cmake|" | LC_ALL=C sort) >"$work/found.txt"
-[ -f "$libdir/libscree.a" ] || sed -i '/libscree\.a/d' "$work/found.txt"
-diff -u "$source/tests/install/manifest.txt" "$work/found.txt" || {
-    echo "what is installed is not what tests/install/manifest.txt lists"
-    exit 1
-}
+lib=${libdir#"$work/prefix/"}
 
-# Exported: what is declared with SCREE_API, and nothing else.
-nm -D --defined-only "$libdir/libscree.so" | awk '{ print $NF }' | LC_ALL=C sort >"$work/exported.txt"
-grep -vh '#' "$work"/prefix/include/scree/*.h | tr '\n' ' ' | grep -oE 'SCREE_API [^;(]*\(' |
-    sed 's/.*[ *]\(scree_[a-z0-9_]*\)($/\1/' | LC_ALL=C sort >"$work/declared.txt"
-diff -u "$work/declared.txt" "$work/exported.txt" || {
-    echo "the library exports other names than its headers declare"
-    exit 1
+# check_installed PREFIX: says what is wrong, and is false then.
+check_installed() {
+    # Folders differ between systems: lib, lib64, lib/x86_64-linux-gnu; a file has the kind of build
+    # in its name.
+    (cd "$1" && find . ! -type d | sed "s|^\./||; s|^$lib/|LIB/|; s|scree-targets-[a-z]*.cmake|scree-targets-BUILD.cmake|" |
+        LC_ALL=C sort) >"$work/found.txt"
+    cp "$source/tests/install/manifest.txt" "$work/wanted.txt"
+    [ -f "$libdir/libscree.a" ] || sed -i '/libscree\.a/d' "$work/wanted.txt"
+    diff -u "$work/wanted.txt" "$work/found.txt" || {
+        echo "what is installed is not what tests/install/manifest.txt lists"
+        return 1
+    }
+    # Exported: what is declared with SCREE_API, and nothing else.
+    nm -D --defined-only "$1/$lib/libscree.so" | awk '{ print $NF }' | LC_ALL=C sort >"$work/exported.txt"
+    grep -vh '#' "$1"/include/scree/*.h | tr '\n' ' ' | grep -oE 'SCREE_API [^;(]*\(' |
+        sed 's/.*[ *]\(scree_[a-z0-9_]*\)($/\1/' | LC_ALL=C sort >"$work/declared.txt"
+    diff -u "$work/declared.txt" "$work/exported.txt" || {
+        echo "the library exports other names than its headers declare"
+        return 1
+    }
+    [ -f "$1/$lib/libscree.a" ] || return 0
+    others=$(nm -g --defined-only "$1/$lib/libscree.a" | awk 'NF == 3 && $3 !~ /^scree_/ { print $3 }')
+    [ -z "$others" ] || { echo "libscree.a exports:" $others; return 1; }
 }
-if [ -f "$libdir/libscree.a" ]; then
-    others=$(nm -g --defined-only "$libdir/libscree.a" | awk 'NF == 3 && $3 !~ /^scree_/ { print $3 }')
-    [ -z "$others" ] || { echo "libscree.a exports:" $others; exit 1; }
+check_installed "$work/prefix" || exit 1
+
+# A broken copy shows that each would be found.
+finds() {
+    if check_installed "$work/broken" >"$work/said"; then
+        echo "not found: $1"
+        exit 1
+    fi
+    rm -rf "$work/broken"
+    cp -R "$work/prefix" "$work/broken"
+}
+cp -R "$work/prefix" "$work/broken"
+cp "$work/broken/include/scree/job.h" "$work/broken/include/scree/inner.h"
+finds 'a header that nobody lists'
+rm "$work/broken/include/scree/job.h"
+finds 'a header that is missing'
+echo 'SCREE_API int scree_made_up(void);' >>"$work/broken/include/scree/job.h"
+finds 'a declaration without a function'
+sed -i 's/SCREE_API \(.*scree_code_name\)/\1/' "$work/broken/include/scree/error.h"
+finds 'a function without a declaration'
+if [ -f "$work/broken/$lib/libscree.a" ]; then
+    echo 'int err_made_up(void); int err_made_up(void) { return 1; }' >"$work/made_up.c"
+    ${CC:-cc} -c "$work/made_up.c" -o "$work/made_up.o"
+    ar rcs "$work/broken/$lib/libscree.a" "$work/made_up.o"
+    finds 'a name of ours in the archive'
 fi
+rm -rf "$work/broken"
 
 run="env LD_LIBRARY_PATH=$libdir"
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
