@@ -48,7 +48,7 @@ static enum err_code make(struct scree_styled *styled, const struct scree_terrai
     return styles_make(&styled->map, inputs.field, &inputs.ranges, &options, job, err);
 }
 
-int scree_styled_create(struct scree_styled **out, struct scree_terrain *terrain,
+int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,
                         const struct scree_style_options *options, struct scree_job *job,
                         struct scree_error *error)
 {

@@ -60,6 +60,9 @@ static void make_grammar(struct grammar *grammar, struct args *args)
         for (size_t i = 0; i < group->count; i++)
             add_row(grammar, &(struct row){&group->options[i], into, given});
     }
+    static const struct args_option style = {
+        .name = "style", .words = 1, .read = args_text, .to = offsetof(struct args, style)};
+    if (args->verb->styled) add_row(grammar, &(struct row){&style, (char *)args, NULL});
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
         add_row(grammar, &(struct row){&common[i], (char *)args, NULL});
 }
@@ -100,6 +103,20 @@ static int refuse_option(const struct grammar *grammar, const struct args *args,
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
     return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.*s%s'%s (see 'scree %s --help')",
                      (int)strspn(word, "-"), word, bare, hint, verb->name);
+}
+
+/* A style stands where the surface map would: behind the terrain. There is room for it, as the option
+ * took a word. */
+static int place_style(struct args *out, struct scree_error *error)
+{
+    if (out->style == NULL) return SCREE_OK;
+    const size_t size = sizeof ARGS_STYLE_WORD + strlen(out->style);
+    out->style_word = malloc(size);
+    if (out->style_word == NULL)
+        return fail_with(error, SCREE_NO_MEMORY, "no memory for the command line");
+    snprintf(out->style_word, size, "%s%s", ARGS_STYLE_WORD, out->style);
+    out->operands.words[out->operands.count++] = out->style_word;
+    return SCREE_OK;
 }
 
 static int parse_options(struct args *out, int argc, char **argv, struct scree_error *error)
@@ -143,6 +160,7 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
     }
     /* What follows "--". */
     while (optind < argc) operands->words[operands->count++] = argv[optind++];
+    RETURN_IF_FAILED(place_style(out, error));
     return out->verb->check(out->values, operands, error);
 }
 
@@ -265,6 +283,8 @@ void args_free(struct args *args)
 {
     free(args->values);
     free(args->operands.words);
+    free(args->style_word);
+    args->style_word = NULL;
     args->values = NULL;
     args->operands.words = NULL;
 }

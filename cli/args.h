@@ -145,6 +145,8 @@ struct args {
     bool help, version, quiet;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
+    const char *style;           /* of --style; or NULL */
+    char *style_word;            /* the operand that stands for it */
     void *values;                /* the verb's struct */
     struct args_operands operands;
 };

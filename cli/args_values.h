@@ -6,6 +6,9 @@
 
 #include "cli/fail.h"
 
+/* What an operand begins with that stands for a map made by --style. */
+#define ARGS_STYLE_WORD "--style="
+
 struct args_choice {
     const char *name; /* NULL ends a table */
     int value;

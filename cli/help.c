@@ -45,6 +45,13 @@ static const char *const exit_lines[] = {
     NULL,
 };
 
+static const char *const style_lines[] = {
+    "In place of SURFACE:",
+    "  --style NAME        a map made for the terrain, as scree new makes it, also",
+    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
+    NULL,
+};
+
 static void print_lines(const char *const *lines)
 {
     for (; *lines != NULL; lines++) puts(*lines);
@@ -82,6 +89,10 @@ static void print_commands(const struct cli_verb *const *verbs, const char *fami
 void help_print_verb(const struct cli_verb *verb)
 {
     print_lines(verb->help);
+    if (verb->styled) {
+        puts("");
+        print_lines(style_lines);
+    }
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         if (verb->groups[g].help == NULL) continue;
         puts("");

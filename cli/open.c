@@ -9,8 +9,11 @@ int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
     *out = (struct opened_pair){NULL, NULL};
     RETURN_IF_FAILED(
         scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
-    RETURN_IF_FAILED(
-        scree_surface_open(&out->surface, scree_file(surface), out->terrain, &say->work, error));
+    if (open_is_style(surface))
+        RETURN_IF_FAILED(open_style(&out->surface, surface, out->terrain, say, error));
+    else
+        RETURN_IF_FAILED(scree_surface_open(&out->surface, scree_file(surface), out->terrain,
+                                            &say->work, error));
     return open_choose_model(out->surface, surface, say, error);
 }
 

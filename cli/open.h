@@ -11,7 +11,7 @@ struct opened_pair {
     struct scree_surface *surface;
 };
 
-/* open_pair() opens a terrain and a surface map; warnings are said. */
+/* open_pair() opens a terrain and a surface map, or makes one (below); warnings are said. */
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);
@@ -19,6 +19,18 @@ MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char 
 MUST_USE int open_choose_model(struct scree_surface *surface, const char *path, struct say *say,
                                struct scree_error *error);
 void open_free(struct opened_pair *pair);
+
+/*
+ * Of --style: open_is_style() tells its word from a surface map's path, and open_style() makes the
+ * map. If open_beside() named an output before, the map is staged beside it, and open_close() puts it
+ * in place with the output's own files, or neither; it closes sink as scree_sink_close() does.
+ */
+bool open_is_style(const char *word);
+MUST_USE int open_style(struct scree_surface **out, const char *word,
+                        const struct scree_terrain *terrain, struct say *say,
+                        struct scree_error *error);
+void open_beside(struct say *say, const char *output, bool replace);
+int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error);
 
 /* open_terrain() and open_surface() open one that an option or an operand of its own names. */
 MUST_USE int open_terrain(struct scree_terrain **out, const char *path,

@@ -38,9 +38,14 @@ enum say_exit {
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
     struct scree_job work;
-    uint32_t model; /* of surface maps that are opened; 0: what they name */
-    bool quiet;     /* errors only */
-    bool terminal;  /* stderr can be redrawn */
+    /* Of a map that --style makes: */
+    const char *beside;      /* the output that it is written beside; NULL: it is not written */
+    bool beside_replace;     /* a file that exists */
+    const double *water_m;   /* the command's own water; NULL: none */
+    struct scree_sink *made; /* where it goes; open_close() closes it */
+    uint32_t model;          /* of surface maps that are opened; 0: what they name */
+    bool quiet;              /* errors only */
+    bool terminal;           /* stderr can be redrawn */
     bool color;
     bool bar_shown;
     int bar_percent;

@@ -45,6 +45,16 @@ static void describe(struct styles_map *out, const struct styles_site *site,
                                                choices[i].reason == NULL, choices[i].reason};
 }
 
+/* A sea bed that falls away is not flat, and one that is flat lies deep below its water. */
+static void hint_at_sea(const struct styles_map *map, const struct styles_options *options,
+                        struct job *job)
+{
+    if (options->water == STYLES_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
+        job_note(job, NULL,
+                 "the ground lies on both sides of 0 m; if that is the level of the sea, give 0 as "
+                 "the water");
+}
+
 enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
                           const struct ter_ranges *ranges, const struct styles_options *options,
                           struct job *job, struct err *err)
@@ -72,6 +82,7 @@ enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
         out->style = entry->style;
         out->seed = options->seed;
         describe(out, &site, choices);
+        hint_at_sea(out, options, job);
         code = styles_write(&out->text, choices, count, options->seed, err);
     }
     mem_free(ground);

@@ -64,11 +64,12 @@ enum say_exit cmd_bake(const void *values, struct say *say)
     struct scree_sink *sink = NULL;
     struct scree_bytes manifest = {0};
     args_take_how(say, &args->how);
+    if (!args->dry_run) open_beside(say, args->output, args->force);
     int code = run(args, &bake, &sink, &manifest, say, &error);
     if (args->dry_run)
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL); /* nothing was written */
     else
-        code = scree_sink_close(sink, code, &say->work, &error);
+        code = open_close(sink, code, say, &error);
     if (code == SCREE_OK && !args->dry_run)
         code = bake_report_done(bake, &manifest, args, say, &error);
     scree_bytes_free(&manifest);

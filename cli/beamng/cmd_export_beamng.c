@@ -88,7 +88,7 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
         show(level, args->output);
     } else {
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
-        code = scree_sink_close(sink, code, &say->work, error);
+        code = open_close(sink, code, say, error);
         if (code == SCREE_OK) scree_beamng_tell(level, &say->work);
     }
     scree_beamng_free(level);
@@ -135,8 +135,12 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 {
     struct given given;
     const struct scree_beamng_options options = options_of(args, &given);
-    RETURN_IF_FAILED(scree_surface_open(surface, scree_file(args->surface),
-                                        scree_beamng_terrain(into), &say->work, error));
+    const struct scree_terrain *terrain = scree_beamng_terrain(into);
+    if (open_is_style(args->surface))
+        RETURN_IF_FAILED(open_style(surface, args->surface, terrain, say, error));
+    else
+        RETURN_IF_FAILED(
+            scree_surface_open(surface, scree_file(args->surface), terrain, &say->work, error));
     RETURN_IF_FAILED(open_choose_model(*surface, args->surface, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
     if (args->dry_run) return show_changes(into, args, say, error);
@@ -160,6 +164,7 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
     const struct args_beamng *args = values;
     struct scree_error error = say_no_error();
     args_take_how(say, &args->how);
+    if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : args->output, args->force);
     const int code =
         args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);

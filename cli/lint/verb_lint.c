@@ -80,6 +80,7 @@ const struct cli_verb verb_lint = {
     .synopsis = "SURFACE --terrain TERRAIN",
     .summary = "report likely mistakes in a surface map",
     .help = help,
+    .styled = true,
     .finding = "something was found at or above --level",
     .groups = {ARGS_OWN(options),
                ARGS_TERRAIN(struct args_lint, ground, offsetof(struct args_lint, ground_given))},

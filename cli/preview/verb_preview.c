@@ -112,6 +112,7 @@ const struct cli_verb verb_preview = {
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write one picture seen from above",
     .help = help,
+    .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_preview, how)},
     .defaults = &defaults,

@@ -116,6 +116,7 @@ const struct cli_verb verb_probe = {
     .synopsis = "TERRAIN SURFACE --at X,Y",
     .summary = "why a place is what it is",
     .help = help,
+    .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_probe, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
     .size = sizeof defaults,

@@ -115,7 +115,7 @@ static int run(struct frames *frames, struct scree_error *error)
     signals_catch();
     if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 2, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
-    return scree_sink_close(frames->sink, code, &frames->say->work, error);
+    return open_close(frames->sink, code, frames->say, error);
 }
 
 enum say_exit cmd_render(const void *values, struct say *say)
@@ -123,6 +123,8 @@ enum say_exit cmd_render(const void *values, struct say *say)
     struct frames frames = {.args = values, .say = say};
     struct scree_error error = say_no_error();
     args_take_how(say, &frames.args->how);
+    open_beside(say, frames.args->output, frames.args->force);
+    if (frames.args->view.water) say->water_m = &frames.args->view.water_m;
     const int code = run(&frames, &error);
     free_paths(frames.args, frames.paths);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);

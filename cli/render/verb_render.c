@@ -203,6 +203,7 @@ const struct cli_verb verb_render = {
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write a picture in perspective",
     .help = help,
+    .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_view, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_view, how)},
     .defaults = &defaults,

@@ -56,6 +56,8 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);
+    open_beside(say, args->export.output, args->force);
+    if (args->export.has_water) say->water_m = &args->export.water_m;
 
     struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
@@ -63,7 +65,7 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     int code = open_sink(&sink, args, &error);
     if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
     const size_t files = code == SCREE_OK ? scree_sink_count(sink) : 0;
-    code = scree_sink_close(sink, code, &say->work, &error);
+    code = open_close(sink, code, say, &error);
     if (code == SCREE_OK) say_result(ror, args->export.output, files, say);
     scree_ror_free(ror);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);

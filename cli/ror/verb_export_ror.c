@@ -133,6 +133,7 @@ const struct cli_verb verb_export_ror = {
     .synopsis = "TERRAIN SURFACE -o NAME.zip",
     .summary = "write a terrain for Rigs of Rods",
     .help = help,
+    .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_ror, how)},
     .defaults = &defaults,

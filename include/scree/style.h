@@ -50,7 +50,7 @@ struct scree_styled;
  * SCREE_BAD_ARGUMENT (error.field: "style", "water", "water_m"), SCREE_CANNOT_READ (a terrain that
  * stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY
  */
-SCREE_API int scree_styled_create(struct scree_styled **out, struct scree_terrain *terrain,
+SCREE_API int scree_styled_create(struct scree_styled **out, const struct scree_terrain *terrain,
                                   const struct scree_style_options *options, struct scree_job *job,
                                   struct scree_error *error);
 /* scree_styled_free() accepts NULL. */

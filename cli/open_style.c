@@ -1,0 +1,144 @@
+/* Surface maps made for the terrain of a command: --style in place of SURFACE. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args_values.h"
+#include "cli/open.h"
+
+#define PATH_SIZE 4096
+#define STYLE_WORD ARGS_STYLE_WORD
+
+bool open_is_style(const char *word)
+{
+    return strncmp(word, STYLE_WORD, sizeof STYLE_WORD - 1) == 0;
+}
+
+/* ---- NAME,water=M,seed=N ---- */
+
+struct asked {
+    struct scree_style_options options;
+    char words[128]; /* what options.style points to */
+};
+
+static int read_member(struct asked *to, const char *member, struct scree_error *error)
+{
+    const char *value = strchr(member, '=');
+    const size_t length = value != NULL ? (size_t)(value++ - member) : strlen(member);
+    uint32_t seed = 0;
+    if (value != NULL && length == 4 && strncmp(member, "seed", 4) == 0) {
+        RETURN_IF_FAILED(args_read_count(&seed, "style seed", value, 0, UINT32_MAX, error));
+        to->options.seed = seed;
+        return SCREE_OK;
+    }
+    if (value == NULL || length != 5 || strncmp(member, "water", 5) != 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
+                         "alpine,water=0,seed=7",
+                         member);
+    const bool none = strcmp(value, "none") == 0;
+    to->options.water = none ? SCREE_WATER_NONE : SCREE_WATER_AT;
+    return none ? SCREE_OK : args_read_real(&to->options.water_m, "style water", value, error);
+}
+
+/* The water of the command itself counts where the style names none. */
+static int read_style(struct asked *to, const char *word, const struct say *say,
+                      struct scree_error *error)
+{
+    const struct scree_style_options none = SCREE_STYLE_OPTIONS_INIT;
+    to->options = none;
+    if (say->water_m != NULL) {
+        to->options.water = SCREE_WATER_AT;
+        to->options.water_m = *say->water_m;
+    }
+    const int length = snprintf(to->words, sizeof to->words, "%s", word + sizeof STYLE_WORD - 1);
+    if (length < 0 || (size_t)length >= sizeof to->words)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--style: '%.40s' is too long", to->words);
+    to->options.style = to->words;
+    for (char *at = strchr(to->words, ','); at != NULL;) {
+        *at++ = '\0';
+        char *next = strchr(at, ',');
+        if (next != NULL) *next = '\0';
+        RETURN_IF_FAILED(read_member(to, at, error));
+        at = next;
+    }
+    return SCREE_OK;
+}
+
+/* ---- beside the output ---- */
+
+void open_beside(struct say *say, const char *output, bool replace)
+{
+    say->beside = output;
+    say->beside_replace = replace;
+}
+
+/* "out.srf.json" beside a folder, a zip or a picture of that name. */
+static int name_beside(char path[PATH_SIZE], const struct say *say, const char *style,
+                       struct scree_error *error)
+{
+    const char *output = say->beside != NULL ? say->beside : style;
+    size_t length = strlen(output);
+    while (length > 1 && output[length - 1] == '/') length--;
+    static const char *const endings[] = {".zip", ".png"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t end = strlen(endings[i]);
+        if (length > end && output[length] == '\0' &&
+            scree_text_distance(output + length - end, endings[i]) == 0)
+            length -= end;
+    }
+    const int needed = snprintf(path, PATH_SIZE, "%.*s.srf.json", (int)length, output);
+    if (needed > 0 && needed < PATH_SIZE) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "the output's name is too long");
+}
+
+static int save(const struct scree_styled *styled, const char *path, struct say *say,
+                struct scree_error *error)
+{
+    if (say->beside == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(open_output(&say->made, path, say->beside_replace, NULL, 0, error));
+    return scree_styled_save(styled, say->made, NULL, &say->work, error);
+}
+
+/* ---- */
+
+static void tell(const struct scree_styled *styled, const char *path, struct say *say)
+{
+    struct scree_styled_info info = {.size = sizeof info};
+    struct scree_styled_layer layer = {.size = sizeof layer};
+    scree_styled_describe(styled, &info);
+    say_note(say, "%s: %s, made for this terrain", path, info.style);
+    if (info.water_found)
+        say_note(say, "%s: water at %g m, found as flat ground at the lowest altitude", path,
+                 info.water_m);
+    for (uint32_t i = 0; scree_styled_layer(styled, i, &layer, NULL) == SCREE_OK; i++)
+        if (!layer.fits) say_note(say, "%s: no place for %s: %s", path, layer.name, layer.reason);
+}
+
+int open_style(struct scree_surface **out, const char *word, const struct scree_terrain *terrain,
+               struct say *say, struct scree_error *error)
+{
+    struct asked asked;
+    char path[PATH_SIZE];
+    struct scree_styled *styled = NULL;
+    *out = NULL;
+    if (terrain == NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--style makes a map for a terrain: name it with --terrain");
+    RETURN_IF_FAILED(read_style(&asked, word, say, error));
+    RETURN_IF_FAILED(name_beside(path, say, asked.words, error));
+    RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
+    int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
+    if (code == SCREE_OK) code = save(styled, path, say, error);
+    if (code == SCREE_OK) tell(styled, path, say);
+    scree_styled_free(styled);
+    return code;
+}
+
+int open_close(struct scree_sink *sink, int code, struct say *say, struct scree_error *error)
+{
+    struct scree_sink *const sinks[] = {say->made, sink};
+    const size_t first = say->made == NULL;
+    say->made = NULL;
+    if (first == 1) return scree_sink_close(sink, code, &say->work, error);
+    return scree_sink_close_all(sinks, 2, code, &say->work, error);
+}
