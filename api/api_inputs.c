@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/sha.h"
 
 enum err_code api_open(struct inputs_opened *out, struct file_bytes *bytes,
                        const struct scree_source *source, uint64_t max_bytes, struct err *err)
@@ -34,7 +35,7 @@ static enum err_code describe_now(struct inputs_file *file, const struct srf_map
     struct file_bytes bytes;
     RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
     file->size_bytes = bytes.size;
-    image_sha256_hex(file->sha256, bytes.data, bytes.size);
+    sha_hex(file->sha256, bytes.data, bytes.size);
     file_bytes_free(&bytes);
     return ERR_OK;
 }

@@ -5,6 +5,7 @@
 #include "api/api.h"
 #include "base/bytes.h"
 #include "base/mem.h"
+#include "base/sha.h"
 
 static const enum heights_raw raws[] = {[SCREE_RAW_NONE] = HEIGHTS_RAW_NONE,
                                         [SCREE_RAW_U16] = HEIGHTS_RAW_U16,
@@ -221,7 +222,7 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
     struct err err;
     err_clear(&err);
     if (field->file.is_open && file->sha256[0] == '\0' &&
-        image_sha256_input(file->sha256, &field->file, &err) != ERR_OK)
+        sha_input(file->sha256, &field->file, &err) != ERR_OK)
         return api_fail(error, &err);
     if (!terrain->measured) {
         if (ter_measure(&terrain->ranges, field, job_threads(inner), &err) != ERR_OK)

@@ -189,7 +189,6 @@ static enum err_code cannot_write(const struct file_writer *writer, struct err *
 enum err_code file_write(struct file_writer *writer, const void *data, size_t size, struct err *err)
 {
     if (size > 0 && fwrite(data, 1, size, writer->stream) != size) return cannot_write(writer, err);
-    if (writer->watch.put != NULL) writer->watch.put(writer->watch.context, data, size);
     return ERR_OK;
 }
 

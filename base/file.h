@@ -60,12 +60,6 @@ MUST_USE enum err_code file_input_read_all(const struct file_input *input, struc
 /* file_input_close() closes and zeroes; a zeroed struct may be closed. */
 void file_input_close(struct file_input *input);
 
-/* Who sees what is appended to a file, in order: put(context, data, size). put NULL: nobody. */
-struct file_watch {
-    void (*put)(void *context, const void *data, size_t size);
-    void *context;
-};
-
 /*
  * An output under way. Bytes go to writer.temporary, a new file in the target's folder;
  * file_commit() renames it over the target, file_abort() removes it. Until file_commit() has
@@ -76,7 +70,6 @@ struct file_writer {
     FILE *stream;      /* open for binary writing between create and commit */
     char *path;        /* the target */
     char *temporary;   /* the file written to */
-    struct file_watch watch;
 };
 
 /* file_create() starts an output. ERR_WRITE if the folder cannot be written to. */

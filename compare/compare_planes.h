@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "image/image.h"
+#include "base/sha.h"
 
 /* Weights of all materials as RENDER_WEIGHT_U8 makes them: at each texel they add up to 255. */
 struct compare_planes {
@@ -40,7 +40,7 @@ struct compare_digested {
 };
 char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_digested *plane);
 /* compare_planes_digest() is the digest of planes: kind "weight", format "u8". ERR_NOMEM. */
-MUST_USE enum err_code compare_planes_digest(char out[IMAGE_SHA256_HEX_SIZE],
+MUST_USE enum err_code compare_planes_digest(char out[SHA_HEX_SIZE],
                                              const struct compare_planes *planes, struct err *err);
 
 /* How two planes of equal size differ; materials meet by name. */

@@ -54,21 +54,21 @@ char *compare_digest_line(char out[COMPARE_LINE_SIZE], const struct compare_dige
     return out;
 }
 
-enum err_code compare_planes_digest(char out[IMAGE_SHA256_HEX_SIZE],
-                                    const struct compare_planes *planes, struct err *err)
+enum err_code compare_planes_digest(char out[SHA_HEX_SIZE], const struct compare_planes *planes,
+                                    struct err *err)
 {
     char *text = mem_alloc(planes->count, COMPARE_LINE_SIZE);
     if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
     size_t used = 0;
     for (uint32_t m = 0; m < planes->count; m++) {
-        char sha256[IMAGE_SHA256_HEX_SIZE];
-        image_sha256_hex(sha256, planes->samples[m], (size_t)planes->width * planes->height);
+        char sha256[SHA_HEX_SIZE];
+        sha_hex(sha256, planes->samples[m], (size_t)planes->width * planes->height);
         const struct compare_digested plane = {"weight", m,      planes->width,   planes->height,
                                                "u8",     sha256, planes->names[m]};
         compare_digest_line(text + used, &plane);
         used += strlen(text + used);
     }
-    image_sha256_hex(out, text, used);
+    sha_hex(out, text, used);
     mem_free(text);
     return ERR_OK;
 }

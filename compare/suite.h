@@ -2,6 +2,7 @@
 #ifndef COMPARE_SUITE_H
 #define COMPARE_SUITE_H
 
+#include "base/sha.h"
 #include "compare/compare_suite.h"
 
 enum suite_quantity {
@@ -132,7 +133,7 @@ struct suite_tally {
     uint64_t considered, failing;
     uint64_t sum;         /* of an area, in 2^-24 */
     float rise_tu, slope; /* there */
-    char digest[IMAGE_SHA256_HEX_SIZE];
+    char digest[SHA_HEX_SIZE];
     struct compare_result result; /* answered if found is set */
 };
 

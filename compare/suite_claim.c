@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "compare/suite.h"
-#include "image/image.h"
 
 static const struct {
     const char *word;
@@ -273,7 +272,7 @@ static enum err_code read_digest(struct suite_reader *reader, struct compare_cla
     while (reader->at < reader->size && reader->text[reader->at] != '\0' &&
            strchr("0123456789abcdef", reader->text[reader->at]) != NULL)
         reader->at++;
-    if (reader->at - first != IMAGE_SHA256_HEX_SIZE - 1)
+    if (reader->at - first != SHA_HEX_SIZE - 1)
         return suite_fail(reader, first, "expected 64 digits of 0-9 and a-f");
     claim->is_digest = true;
     claim->expected_from = first;

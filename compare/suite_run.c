@@ -225,7 +225,7 @@ void compare_run_rows(struct compare_run *run, const struct compare_rows *rows)
 enum err_code compare_run_digest(struct compare_run *run, const struct compare_planes *planes,
                                  struct err *err)
 {
-    char digest[IMAGE_SHA256_HEX_SIZE] = "";
+    char digest[SHA_HEX_SIZE] = "";
     for (size_t i = 0; i < run->suite->claim_count; i++) {
         struct suite_tally *tally = &run->tallies[i];
         if (!uses(tally, SUITE_DIGEST)) continue;

@@ -200,23 +200,6 @@ MUST_USE enum err_code image_read_png_rows(struct image_picture *form,
 /* image_picture_free() frees and zeroes; a zeroed picture may be freed. */
 void image_picture_free(struct image_picture *picture);
 
-/* image_sha256_hex() writes the SHA-256 of data[0 .. size) as 64 lower-case hex digits and a NUL.
- */
-#define IMAGE_SHA256_HEX_SIZE 65
-void image_sha256_hex(char out[IMAGE_SHA256_HEX_SIZE], const void *data, size_t size);
-/* image_sha256_watch() is who digests a file as it is written; put NULL if memory ran out.
- * image_sha256_end() ends that: it fills out unless out or put is NULL. */
-struct file_watch image_sha256_watch(void);
-void image_sha256_end(char out[IMAGE_SHA256_HEX_SIZE], struct file_watch *watch);
-/* image_sha256_input() does so for an open file, a block at a time. On failure out is "". ERR_READ.
- */
-MUST_USE enum err_code image_sha256_input(char out[IMAGE_SHA256_HEX_SIZE],
-                                          const struct file_input *input, struct err *err);
-/* image_sha256_file() does so for a whole regular file of any size, a block at a time. On failure
- * out is "". ERR_READ. */
-MUST_USE enum err_code image_sha256_file(char out[IMAGE_SHA256_HEX_SIZE], const char *path,
-                                         struct err *err);
-
 /* A picture to draw on: rgb[(j * width + i) * 3 + c]. */
 struct image_rgb {
     uint8_t *rgb;

@@ -84,9 +84,9 @@ static enum err_code take_bytes(struct file_bytes *bytes, struct inputs_file *fi
     if (opened->input.size > max_bytes)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %llu bytes, the limit is %llu",
                        (unsigned long long)opened->input.size, (unsigned long long)max_bytes);
-    if (bytes == NULL) return image_sha256_input(file->sha256, &opened->input, err);
+    if (bytes == NULL) return sha_input(file->sha256, &opened->input, err);
     RETURN_IF_ERR(file_input_read_all(&opened->input, bytes, err));
-    image_sha256_hex(file->sha256, bytes->data, bytes->size);
+    sha_hex(file->sha256, bytes->data, bytes->size);
     return ERR_OK;
 }
 
@@ -114,8 +114,7 @@ static enum err_code parse_terrain(struct ter_field **field, struct inputs_file 
         heights_read_input(field, &file->heights, &opened->input, file->path, options, err));
     /* Where the field keeps the file, this is left to inputs_digest(). */
     const bool in_memory = opened->input.data != NULL || opened->input.is_open;
-    const enum err_code code =
-        in_memory ? image_sha256_input(file->sha256, &opened->input, err) : ERR_OK;
+    const enum err_code code = in_memory ? sha_input(file->sha256, &opened->input, err) : ERR_OK;
     if (code == ERR_OK) return ERR_OK;
     ter_free(*field);
     heights_about_free(&file->heights);
@@ -140,7 +139,7 @@ static enum err_code digest(struct inputs_file *file, const struct ter_field *fi
                             struct err *err)
 {
     if (!field->file.is_open) return ERR_OK;
-    const enum err_code code = image_sha256_input(file->sha256, &field->file, err);
+    const enum err_code code = sha_input(file->sha256, &field->file, err);
     if (code != ERR_OK && file->path != NULL) err_set_file(err, file->path);
     return code;
 }

@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/job.h"
+#include "base/sha.h"
 #include "heights/heights.h"
-#include "image/image.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
 
@@ -18,7 +18,7 @@ struct inputs_file {
     const char *path;
     const char *base; /* path without its folders */
     uint64_t size_bytes;
-    char sha256[IMAGE_SHA256_HEX_SIZE];
+    char sha256[SHA_HEX_SIZE];
     size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
     struct heights_about heights; /* of a terrain: what it was read from */
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "image/image.h"
 #include "report/diffing.h"
 
 enum err_code report_diff_refuse(struct err *err, const char *format, ...)

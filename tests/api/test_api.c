@@ -7,7 +7,7 @@
 
 #include <scree/scree.h>
 
-#include "image/image.h"
+#include "base/sha.h"
 #include "render/model.h"
 #include "tests/harness.h"
 
@@ -83,7 +83,7 @@ static void free_planes(void **planes, size_t count)
 }
 
 /* The digest in a line of golden/NAME/expect.txt that begins with this; "" if there is none. */
-static void expected_digest(char out[IMAGE_SHA256_HEX_SIZE], const char *name, const char *plane)
+static void expected_digest(char out[SHA_HEX_SIZE], const char *name, const char *plane)
 {
     char path[128], line[256], first[64], digest[80];
     snprintf(path, sizeof path, "golden/%s/expect.txt", name);
@@ -92,7 +92,7 @@ static void expected_digest(char out[IMAGE_SHA256_HEX_SIZE], const char *name, c
     out[0] = '\0';
     while (fgets(line, sizeof line, file) != NULL)
         if (sscanf(line, "%63s %*s %*s %*s %79s", first, digest) == 2 && strcmp(first, plane) == 0)
-            snprintf(out, IMAGE_SHA256_HEX_SIZE, "%.64s", digest);
+            snprintf(out, SHA_HEX_SIZE, "%.64s", digest);
     fclose(file);
 }
 
@@ -122,14 +122,14 @@ static size_t check_golden(const char *name, struct scene *scene,
         const struct scree_target target = {sizeof target, form->kind, planes, NULL};
         assert_scree(scree_plan_rows(plan, 0, height, &target, 1, &job, &error));
         for (size_t i = 0; i < count; i++) {
-            char plane[32], wanted[IMAGE_SHA256_HEX_SIZE], found[IMAGE_SHA256_HEX_SIZE];
+            char plane[32], wanted[SHA_HEX_SIZE], found[SHA_HEX_SIZE];
             if (form->planes == PER_MATERIAL)
                 snprintf(plane, sizeof plane, "%s%02zu", form->prefix, i);
             else
                 snprintf(plane, sizeof plane, "%s", form->prefix);
             expected_digest(wanted, name, plane);
             if (wanted[0] == '\0') continue;
-            image_sha256_hex(found, planes[i], bytes);
+            sha_hex(found, planes[i], bytes);
             assert_string_equal(found, wanted);
             compared++;
         }

@@ -22,6 +22,7 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/sha.h"
 #include "image/image.h"
 #include "noise/noise.h"
 #include "render/ramp.h"
@@ -40,8 +41,8 @@ struct report {
 static void report_plane(struct report *report, const char *name, size_t width, size_t height,
                          const char *format, const void *samples, size_t bytes)
 {
-    char digest[IMAGE_SHA256_HEX_SIZE];
-    image_sha256_hex(digest, samples, bytes);
+    char digest[SHA_HEX_SIZE];
+    sha_hex(digest, samples, bytes);
     const int written = snprintf(report->text + report->used, sizeof report->text - report->used,
                                  "%-14s %5zu %5zu %-6s %s\n", name, width, height, format, digest);
     if (written > 0) report->used += (size_t)written;

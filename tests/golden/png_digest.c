@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "base/sha.h"
 #include "image/image.h"
 
 int main(int argc, char **argv)
@@ -16,7 +17,7 @@ int main(int argc, char **argv)
     struct err err;
     err_clear(&err);
     struct image_picture picture;
-    char text[ERR_TEXT_SIZE], digest[IMAGE_SHA256_HEX_SIZE];
+    char text[ERR_TEXT_SIZE], digest[SHA_HEX_SIZE];
     if (image_read_png(&picture, argv[1], 1u << 26, &err) != ERR_OK) {
         fprintf(stderr, "%s\n", err_format(text, sizeof text, &err));
         return 1;
@@ -28,7 +29,7 @@ int main(int argc, char **argv)
         return 1;
     }
     for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)picture.samples[i];
-    image_sha256_hex(digest, bytes, count);
+    sha_hex(digest, bytes, count);
     printf("%-14s %5zu %5zu rgb8   %s\n", argv[2], picture.width, picture.height, digest);
     mem_free(bytes);
     image_picture_free(&picture);

@@ -4,6 +4,7 @@
  * a count of its own.
  * usage: ror_check FOLDER TERRAIN SURFACE
  */
+#include "base/sha.h"
 #include "tests/ror/ror_export.h"
 #include "tests/ror/ror_merging.h"
 
@@ -348,11 +349,11 @@ static void check_files(const struct ror_export *e)
     json_t *file;
     json_array_foreach(json_object_get(e->report, "files"), i, file)
     {
-        char sha256[IMAGE_SHA256_HEX_SIZE];
+        char sha256[SHA_HEX_SIZE];
         struct err err;
         err_clear(&err);
         const char *name = json_string_value(json_object_get(file, "file"));
-        ror_expect_ok(image_sha256_file(sha256, ror_export_path(e, name), &err), &err, name);
+        ror_expect_ok(sha_file(sha256, ror_export_path(e, name), &err), &err, name);
         ror_expect(strcmp(sha256, json_string_value(json_object_get(file, "sha256"))) == 0,
                    "%s is not what the report says", name);
     }

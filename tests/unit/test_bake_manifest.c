@@ -6,6 +6,7 @@
 #include <float.h>
 
 #include "bake/baked.h"
+#include "image/image.h"
 
 #define ROUNDS 3000
 

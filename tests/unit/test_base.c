@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "base/path.h"
+#include "base/sha.h"
 #include "base/text.h"
 #include "base/warn.h"
 
@@ -411,6 +412,54 @@ static void inner_paths_stay_inside(void **state)
     assert_true(text_is_inner_path(path));
 }
 
+/* Source: FIPS 180-2, appendix B; the empty message and the million a from NIST's test vectors. */
+static void digests_match_published_vectors(void **state)
+{
+    (void)state;
+    static char million[1000000];
+    memset(million, 'a', sizeof million);
+    const struct {
+        const char *data;
+        size_t size;
+        const char *digest;
+    } cases[] = {
+        {"", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", 3, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56,
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+        {million, sizeof million,
+         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+    };
+    const char *path = scratch_path("out");
+    struct err err;
+    err_clear(&err);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char hex[SHA_HEX_SIZE];
+        sha_hex(hex, cases[i].data, cases[i].size);
+        assert_string_equal(hex, cases[i].digest);
+        assert_ok(file_write_whole(path, cases[i].data, cases[i].size, &err), &err);
+        assert_ok(sha_file(hex, path, &err), &err);
+        assert_string_equal(hex, cases[i].digest);
+        /* In parts, of 0 bytes too. */
+        struct sha *sha = sha_start();
+        assert_non_null(sha);
+        for (size_t done = 0, part = 0; done < cases[i].size; done += part, part = part * 3 + 1) {
+            if (part > cases[i].size - done) part = cases[i].size - done;
+            sha_put(sha, (const char *)cases[i].data + done, part);
+        }
+        sha_end(hex, sha);
+        assert_string_equal(hex, cases[i].digest);
+    }
+    char hex[SHA_HEX_SIZE] = "x";
+    assert_int_equal(sha_file(hex, "/nowhere/x", &err), ERR_READ);
+    assert_string_equal(err.msg, "cannot open: No such file or directory");
+    assert_string_equal(err.file, "/nowhere/x");
+    assert_string_equal(hex, "");
+    err_clear(&err);
+    assert_int_equal(sha_file(hex, scratch_folder, &err), ERR_READ);
+    assert_string_equal(err.msg, "is a folder, expected a regular file");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -432,6 +481,7 @@ int main(void)
         cmocka_unit_test(full_disk_is_an_error),
         cmocka_unit_test(unreadable_inputs_are_named),
         cmocka_unit_test(both_parts_are_worked_on),
+        cmocka_unit_test(digests_match_published_vectors),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

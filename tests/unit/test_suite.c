@@ -641,7 +641,7 @@ static void planes_differ_by_a_recount(void **state)
         assert_int_equal(d.column, most_at % 13);
         assert_int_equal(d.row, most_at / 13);
         assert_true(fabs(d.share - (double)moved / (255.0 * 91)) < 1e-15);
-        char a[IMAGE_SHA256_HEX_SIZE], b[IMAGE_SHA256_HEX_SIZE];
+        char a[SHA_HEX_SIZE], b[SHA_HEX_SIZE];
         assert_ok(compare_planes_digest(a, first, &err), &err);
         first->samples[2][90] ^= 1;
         assert_ok(compare_planes_digest(b, first, &err), &err);
