@@ -158,13 +158,7 @@ int scree_bake_look(struct scree_bytes *out, const struct scree_bake *bake, stru
     struct sink *into = sink != NULL ? sink->sink : NULL;
     if (into != NULL && bake_check_sink(bake->plan, into, &err) != ERR_OK)
         return api_fail(error, &err);
-    struct file_bytes bytes;
-    json_t *document = bake_plan_json(bake->plan, into);
-    const enum err_code code = json_text_bytes(&bytes, document, &err);
-    json_decref(document);
-    if (code != ERR_OK) return api_fail(error, &err);
-    give(out, &bytes);
-    return SCREE_OK;
+    return api_document(out, bake_plan_json(bake->plan, into), error);
 }
 
 /* ---- writing ---- */

@@ -285,8 +285,5 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
 enum err_code bake_manifest(struct file_bytes *out, const struct bake_plan *plan,
                             const struct bake_made *made, struct err *err)
 {
-    json_t *manifest = bake_manifest_json(plan, made);
-    const enum err_code code = json_text_bytes(out, manifest, err);
-    json_decref(manifest);
-    return code;
+    return json_text_bytes(out, bake_manifest_json(plan, made), err);
 }

@@ -290,9 +290,7 @@ static enum err_code compare_manifest(struct verifying *v, struct err *err)
         return no_memory(err);
     }
     struct file_bytes made;
-    enum err_code code = json_text_bytes(&made, manifest, err);
-    json_decref(manifest);
-    if (code != ERR_OK) return code;
+    RETURN_IF_ERR(json_text_bytes(&made, manifest, err));
     char text[BAKE_TEXT_SIZE];
     bake_compare_text(text, (const char *)v->baked.raw.data, v->baked.raw.size,
                       (const char *)made.data, made.size);

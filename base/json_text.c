@@ -1,9 +1,12 @@
 #include "base/json_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
+
+#define FIRST_ROOM 4096
 
 #define TEXT_SIZE 1024
 
@@ -55,6 +58,11 @@ json_t *json_text_pair(double a, double b)
     return json_pack("[f, f]", a, b);
 }
 
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
+}
+
 /* A stream as jansson writes to it. */
 struct dump {
     struct stream *to;
@@ -65,6 +73,8 @@ struct dump {
 static int put_text(const char *text, size_t size, void *context)
 {
     struct dump *dump = context;
+    /* jansson goes on after some failures: the first one stays. */
+    if (dump->code != ERR_OK) return -1;
     dump->code = stream_put(dump->to, text, size, dump->err);
     return dump->code == ERR_OK ? 0 : -1;
 }
@@ -74,19 +84,39 @@ enum err_code json_text_put(struct stream *to, const json_t *document, struct er
     struct dump dump = {to, ERR_OK, err};
     const int refused = json_dump_callback(document, put_text, &dump, JSON_TEXT_FLAGS);
     if (dump.code != ERR_OK) return dump.code;
-    if (refused) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
+    if (refused) return no_memory(err);
     return stream_put(to, "\n", 1, err);
 }
 
-enum err_code json_text_bytes(struct file_bytes *out, const json_t *value, struct err *err)
+/* Bytes with room for more, and a zero byte behind them. */
+struct growing {
+    struct file_bytes bytes;
+    size_t room;
+};
+
+static enum err_code grow(void *context, const void *data, size_t size, struct err *err)
 {
-    out->size = value != NULL ? json_dumpb(value, NULL, 0, JSON_TEXT_FLAGS) : 0;
-    out->data = out->size > 0 ? mem_alloc(out->size + 2, 1) : NULL;
-    if (out->data != NULL &&
-        json_dumpb(value, (char *)out->data, out->size, JSON_TEXT_FLAGS) == out->size) {
-        out->data[out->size++] = '\n';
-        return ERR_OK;
+    struct growing *to = context;
+    if (size >= to->room - to->bytes.size) {
+        const size_t room = 2 * to->room + size + FIRST_ROOM;
+        uint8_t *grown = mem_grow(to->bytes.data, to->room, room, 1);
+        if (grown == NULL) return no_memory(err);
+        to->bytes.data = grown;
+        to->room = room;
     }
-    file_bytes_free(out);
-    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a document");
+    memcpy(to->bytes.data + to->bytes.size, data, size);
+    to->bytes.size += size;
+    return ERR_OK;
+}
+
+enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct err *err)
+{
+    struct growing growing = {.room = 0};
+    struct stream stream = {grow, &growing, 0};
+    const enum err_code code =
+        document != NULL ? json_text_put(&stream, document, err) : no_memory(err);
+    json_decref(document);
+    if (code != ERR_OK) file_bytes_free(&growing.bytes);
+    *out = growing.bytes;
+    return code;
 }

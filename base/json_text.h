@@ -36,9 +36,9 @@ void json_text_append(json_t **array, json_t *value);
 void json_text_set(json_t **object, const char *key, json_t *value);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
-/* json_text_bytes() is a document as a file has it, with a line break at the end, for
- * file_bytes_free(). ERR_NOMEM, also for a value that is NULL because memory ran out. */
-MUST_USE enum err_code json_text_bytes(struct file_bytes *out, const json_t *value,
-                                       struct err *err);
+/* json_text_bytes() is a document, which it takes, as a file has it: with a line break at the end,
+ * for file_bytes_free(); a zero byte follows. ERR_NOMEM, also for NULL: memory ran out while it was made. *out is then
+ * zeroed. */
+MUST_USE enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct err *err);
 
 #endif

@@ -81,23 +81,3 @@ void report_free(struct report *report)
     const struct job *job = report->job;
     *report = (struct report){.job = job};
 }
-
-/* ---- JSON ---- */
-
-static int append_json(const char *text, size_t length, void *context)
-{
-    char *at = report_room(context, length);
-    if (at == NULL) return -1;
-    memcpy(at, text, length);
-    return 0;
-}
-
-enum err_code report_json(struct file_bytes *out, json_t *value, struct err *err)
-{
-    struct report report = {0};
-    if (value == NULL || json_dump_callback(value, append_json, &report, JSON_TEXT_FLAGS) != 0)
-        report.failed = true;
-    json_decref(value);
-    report_put(&report, "\n");
-    return report_take(out, &report, err);
-}

@@ -56,7 +56,4 @@ char *report_words(const struct report *report, char out[REPORT_WORDS_SIZE], con
 MUST_USE enum err_code report_take(struct file_bytes *out, struct report *report, struct err *err);
 void report_free(struct report *report);
 
-/* report_json() writes a value, which it takes, and a line break. ERR_NOMEM, also for NULL. */
-MUST_USE enum err_code report_json(struct file_bytes *out, json_t *value, struct err *err);
-
 #endif

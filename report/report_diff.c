@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "image/image.h"
 #include "report/diffing.h"
 
@@ -239,7 +240,7 @@ enum err_code report_diff(struct file_bytes *out, const struct report_diff *diff
                           enum report_form form, struct job *job, struct err *err)
 {
     *out = (struct file_bytes){0};
-    if (form == REPORT_JSON) return report_json(out, report_diff_json(diff), err);
+    if (form == REPORT_JSON) return json_text_bytes(out, report_diff_json(diff), err);
     if (form == REPORT_HTML) return report_diff_page(out, diff, job, err);
     if (form == REPORT_PNG) return write_picture(out, diff, err);
     struct report report = {.job = job};

@@ -90,8 +90,8 @@ enum err_code report_info(struct file_bytes *out, const struct report_info_item 
         json_t *array = json_array();
         for (size_t i = 0; i < count; i++)
             json_text_append(&array, item_json(&items[i], &scale, job));
-        return report_json(out, json_pack("{s:s, s:o}", "format", "scree-info-1", "files", array),
-                           err);
+        return json_text_bytes(
+            out, json_pack("{s:s, s:o}", "format", "scree-info-1", "files", array), err);
     }
     struct report report = {.job = job};
     add_text(&report, items, count, &scale);

@@ -128,7 +128,7 @@ static json_t *json_of(const struct report_lint *lint, const struct job *job)
 enum err_code report_lint(struct file_bytes *out, const struct report_lint *lint,
                           enum report_form form, const struct job *job, struct err *err)
 {
-    if (form == REPORT_JSON) return report_json(out, json_of(lint, job), err);
+    if (form == REPORT_JSON) return json_text_bytes(out, json_of(lint, job), err);
     struct report report = {.job = job};
     add_text(&report, lint);
     return report_take(out, &report, err);

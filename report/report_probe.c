@@ -137,7 +137,7 @@ enum err_code report_probe(struct file_bytes *out, const struct report_probe *pr
     }
     job_finish(job);
     if (code == ERR_OK)
-        code = form == REPORT_JSON ? report_json(out, document(&w), err)
+        code = form == REPORT_JSON ? json_text_bytes(out, document(&w), err)
                                    : report_take(out, &w.report, err);
     report_free(&w.report);
     json_decref(w.points);

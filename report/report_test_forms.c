@@ -269,7 +269,7 @@ enum err_code report_test(struct file_bytes *out, const struct report_test *test
     struct report report = {.job = job};
     switch (form) {
     case REPORT_JSON:
-        return report_json(out, json_of(test), err);
+        return json_text_bytes(out, json_of(test), err);
     case REPORT_HTML:
         return report_test_page(out, test, job, err);
     case REPORT_TAP:

@@ -105,7 +105,5 @@ enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, 
         "seed", json_text_count(map->seed), "range_m",
         json_text_pair(map->lowest_m, map->highest_m), "altitude_m", shares(map->altitude_m),
         "slope_deg", shares(map->slope_deg), "water", water(map), "layers", layers(map));
-    const enum err_code code = json_text_bytes(out, document, err);
-    json_decref(document);
-    return code;
+    return json_text_bytes(out, document, err);
 }

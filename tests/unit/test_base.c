@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/json_text.h"
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "base/path.h"
@@ -460,6 +461,51 @@ static void digests_match_published_vectors(void **state)
     assert_string_equal(err.msg, "is a folder, expected a regular file");
 }
 
+struct short_stream {
+    unsigned puts, fail_at;
+};
+
+static enum err_code put_or_fail(void *context, const void *data, size_t size, struct err *err)
+{
+    struct short_stream *to = context;
+    (void)data, (void)size;
+    if (++to->puts == to->fail_at) return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "is full");
+    return ERR_OK;
+}
+
+/* jansson goes on after some failures; whichever came first is the answer. */
+static void a_document_is_written_whole_or_fails(void **state)
+{
+    (void)state;
+    json_t *document =
+        json_pack("{s:[i, f, s], s:{s:n, s:b}, s:[]}", "a", 1, 0.5, "x", "b", "c", "d", 1, "e");
+    assert_non_null(document);
+    for (unsigned k = 1;; k++) {
+        struct short_stream to = {.fail_at = k};
+        struct stream stream = {put_or_fail, &to, 0};
+        struct err err;
+        err_clear(&err);
+        const enum err_code code = json_text_put(&stream, document, &err);
+        if (to.puts < k) {
+            assert_ok(code, &err);
+            assert_true(k > 30);
+            break;
+        }
+        assert_int_equal(code, ERR_WRITE);
+        assert_string_equal(err.msg, "is full");
+    }
+    struct file_bytes bytes;
+    assert_ok(json_text_bytes(&bytes, document, NULL), NULL);
+    assert_string_equal((const char *)bytes.data,
+                        "{\n  \"a\": [\n    1,\n    0.5,\n    \"x\"\n  ],\n"
+                        "  \"b\": {\n    \"c\": null,\n    \"d\": true\n  },\n"
+                        "  \"e\": []\n}\n");
+    assert_int_equal(bytes.size, strlen((const char *)bytes.data));
+    file_bytes_free(&bytes);
+    assert_int_equal(json_text_bytes(&bytes, NULL, NULL), ERR_NOMEM);
+    assert_null(bytes.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -482,6 +528,7 @@ int main(void)
         cmocka_unit_test(unreadable_inputs_are_named),
         cmocka_unit_test(both_parts_are_worked_on),
         cmocka_unit_test(digests_match_published_vectors),
+        cmocka_unit_test(a_document_is_written_whole_or_fails),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

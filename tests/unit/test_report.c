@@ -1,6 +1,7 @@
 /* report/: documents say what they were given, whatever names it has. */
 #include "tests/unit/report_made.h"
 
+#include "base/json_text.h"
 #include "report/report_info.h"
 #include "report/report_lint.h"
 #include "report/report_probe.h"
@@ -41,7 +42,7 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
     assert_int_equal(out.size, 0);
     assert_int_equal(out.data[0], 0);
     file_bytes_free(&out);
-    assert_int_equal(report_json(&out, NULL, &err), ERR_NOMEM);
+    assert_int_equal(json_text_bytes(&out, NULL, &err), ERR_NOMEM);
     assert_null(out.data);
 }
 
