@@ -4,7 +4,6 @@
 #include "bake/bake_exact.h"
 #include "bake/bake_parts.h"
 #include "base/json_text.h"
-#include "base/text.h"
 
 #define TEXT_SIZE 1024
 
@@ -205,22 +204,38 @@ static json_t *beamng(const struct bake_plan *plan)
                      names, "terrain_block", terrain_block(plan));
 }
 
-/* Manifests name options as the command line does, whoever writes them: their bytes depend on the
- * inputs and the options alone. */
-#define DASHES "--"
-static const char *option_word(const char *member, size_t length)
+/* Manifests name options as the command line does, two hyphens and a name, whoever writes them: their
+ * bytes depend on the inputs and the options alone. The name of the member that text begins with, in
+ * braces, or NULL. */
+static const char *option_at(const char *text, size_t *length)
 {
     static const struct {
-        const char *member, *word;
-    } words[] = {{"cell_m", DASHES "cell"},
-                 {"depth", DASHES "depth"},
-                 {"materials", DASHES "map"},
-                 {"outputs", DASHES "only"},
-                 {"region", DASHES "region"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].member) == length && memcmp(words[i].member, member, length) == 0)
-            return words[i].word;
+        const char *braced, *name;
+    } options[] = {{"{cell_m}", "cell"},
+                   {"{depth}", "depth"},
+                   {"{materials}", "map"},
+                   {"{outputs}", "only"},
+                   {"{region}", "region"}};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        *length = strlen(options[i].braced);
+        if (strncmp(text, options[i].braced, *length) == 0) return options[i].name;
+    }
     return NULL;
+}
+
+static void name_options(char out[TEXT_SIZE], const char *text)
+{
+    size_t used = 0;
+    while (*text != '\0' && used + 1 < TEXT_SIZE) {
+        size_t length;
+        const char *name = option_at(text, &length);
+        if (name != NULL)
+            snprintf(out + used, TEXT_SIZE - used, "--%s", name);
+        else
+            snprintf(out + used, TEXT_SIZE - used, "%c", *text);
+        text += name != NULL ? length : 1;
+        used += strlen(out + used);
+    }
 }
 
 static json_t *left_out(const struct bake_plan *plan)
@@ -229,10 +244,10 @@ static json_t *left_out(const struct bake_plan *plan)
     const struct {
         const char *output, *reason;
     } all[] = {{"blend", plan->blend_refusal}, {"beamng", plan->beamng_refusal}};
-    char reason[TEXT_SIZE];
     for (size_t i = 0; i < 2; i++) {
+        char reason[TEXT_SIZE] = "";
         if (all[i].reason[0] == '\0') continue;
-        text_name_options(reason, sizeof reason, all[i].reason, option_word);
+        name_options(reason, all[i].reason);
         json_text_append(
             &array, json_pack("{s:s, s:o}", "output", all[i].output, "reason", json_text(reason)));
     }

@@ -11,7 +11,7 @@ find_loud() {
     (cd "$1" && grep -rnE --include='*.[ch]' \
         -e '\b(stderr|stdout)\b *[,;)]' \
         -e '\b(getenv|setenv|putenv|exit|_exit|abort|signal|sigaction|setlocale|puts|printf|perror) *\(' \
-        -e '"[^"]*--[a-z]' \
+        -e '"[^"]*--[a-z]' -e '"--"' \
         $library | grep -v "^report/html_page.c:[0-9]*: *\"") || true # names in a style sheet begin so
 }
 
@@ -31,5 +31,6 @@ check 'const char *home = getenv("HOME");'
 check 'exit(1);'
 check 'signal(SIGINT, handler);'
 check 'err_set(err, ERR_ARG, 0, "add --cell METRES");'
+check '#define DASHES "--"'
 check 'printf("%d", x);'
 exit $status
