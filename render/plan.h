@@ -68,10 +68,11 @@ struct plan_scratch {
     /* For splat.c, a run of SPLAT_RUN texels for each material: */
     float *sums_of_layers, *rests;
     int32_t *codes;
-    const float **share;   /* [material] */
-    const float **present; /* those that may be above 0 */
-    uint32_t *present_at;  /* and their numbers */
-    uint64_t *sums;        /* [material] of the coverage target */
+    const float **share;        /* [material] */
+    const float **present;      /* those that may be above 0 */
+    uint32_t *present_at;       /* and their numbers */
+    uint64_t *sums;             /* [material] of the coverage target */
+    struct splat_paint *paints; /* [layer] */
 
     uint64_t points;     /* that eval_points() evaluated so far */
     uint64_t noise_rows; /* rows of samples for which eval_own() evaluated noise so far */

@@ -1,8 +1,21 @@
 /* The map seen from above: its colours, under light, through Terragen's tone curve; and the colours
  * that stand for materials. */
-#include "base/lanes.h"
 #include "render/splat.h"
 #include "render/splat_rows.h"
+
+static void put_word(uint8_t *out, uint32_t word)
+{
+    for (size_t b = 0; b < 4; b++) out[b] = (uint8_t)(word >> (8 * b));
+}
+
+/* The low three bytes of four numbers, as three words. */
+static void put_four(uint8_t *restrict out, const uint32_t *restrict packed)
+{
+    const uint32_t a = packed[0], b = packed[1], c = packed[2], d = packed[3];
+    put_word(out, (a & 0xffffff) | b << 24);
+    put_word(out + 4, (b >> 8 & 0xffff) | c << 16);
+    put_word(out + 8, (c >> 16 & 0xff) | d << 8);
+}
 
 void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t count)
 {
@@ -11,33 +24,28 @@ void splat_put_bytes(uint8_t *out, const uint32_t *packed, size_t size, size_t c
             for (size_t b = 0; b < 4; b++) out[4 * i + b] = (uint8_t)(packed[i] >> (8 * b));
         return;
     }
-    for (size_t i = 0; i < count; i++)
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) put_four(out + 3 * i, packed + i);
+    for (; i < count; i++)
         for (size_t b = 0; b < 3; b++) out[3 * i + b] = (uint8_t)(packed[i] >> (8 * b));
 }
 
 void splat_picture(const struct render_plan *plan, const struct splat_run *run,
                    const struct render_target *target, const struct plan_scratch *s)
 {
-    const struct splat_kernels *const kernels = plan->splat;
-    const struct render_light *const view = target->light;
-    const size_t count = run->groups * LANES_GROUP;
-    float found[SPLAT_RUN], colour[SPLAT_RUN];
-    uint32_t packed[SPLAT_RUN];
+    float found[SPLAT_RUN];
+    uint32_t packed[SPLAT_RUN], count = 0;
     const float *light = found;
     if (s->texel_shine != NULL)
         light = s->texel_shine + run->in;
     else
-        kernels->light(found, view, s->texel_slope_x + run->in, s->texel_slope_y + run->in,
-                       run->groups);
-    for (size_t i = 0; i < count; i++) packed[i] = 0;
-    for (uint32_t c = 0; c < 3; c++) {
-        for (size_t i = 0; i < count; i++) colour[i] = 0.0f;
-        for (uint32_t k = 0; k < plan->layer_count; k++)
-            if (s->texel_weight[k] != s->nothing)
-                kernels->paint(colour, s->texel_weight[k] + run->in, plan->layers[k].colour[c],
-                               run->groups);
-        kernels->tone(packed, colour, light, view, 8 * c, run->groups);
-    }
+        plan->splat->light(found, target->light, s->texel_slope_x + run->in,
+                           s->texel_slope_y + run->in, run->groups);
+    for (uint32_t k = 0; k < plan->layer_count; k++)
+        if (s->texel_weight[k] != s->nothing)
+            s->paints[count++] =
+                (struct splat_paint){s->texel_weight[k] + run->in, plan->layers[k].colour};
+    plan->splat->picture(packed, s->paints, count, light, target->light, run->groups);
     splat_put_bytes((uint8_t *)target->planes[0] + 3 * run->out, packed, 3, run->count);
 }
 

@@ -196,23 +196,39 @@ static void paint(float *restrict colour, const float *restrict weight, float ch
     for (size_t i = 0; i < groups * LANES_GROUP; i++) colour[i] += weight[i] * channel;
 }
 
-static void tone(uint32_t *restrict packed, const float *restrict colour,
-                 const float *restrict shine, const struct render_light *view, uint32_t shift,
-                 size_t groups)
+static inline uint32_t tone(float colour, float shine, float exposure)
 {
+    const float lit = colour * shine;
+    const float shown = lit > 0.0f ? lit : 0.0f;
+    return (uint32_t)(int32_t)(255.0f * sqrtf(1.0f - exp_negative(exposure * shown)) + 0.5f);
+}
+
+static inline uint32_t plain(float colour, float shine)
+{
+    return (uint32_t)(int32_t)(255.0f * sqrtf(clamp01(colour * shine)) + 0.5f);
+}
+
+static void picture(uint32_t *restrict packed, const struct splat_paint *paints,
+                    uint32_t paint_count, const float *restrict shine,
+                    const struct render_light *view, size_t groups)
+{
+    const size_t count = groups * LANES_GROUP;
     const float exposure = view->exposure;
-    float shown[SPLAT_RUN];
-    for (size_t i = 0; i < groups * LANES_GROUP; i++) {
-        const float lit = colour[i] * shine[i];
-        shown[i] = lit > 0.0f ? lit : 0.0f;
+    float red[SPLAT_RUN], green[SPLAT_RUN], blue[SPLAT_RUN];
+    for (size_t i = 0; i < count; i++) red[i] = green[i] = blue[i] = 0.0f;
+    for (uint32_t k = 0; k < paint_count; k++) {
+        paint(red, paints[k].weight, paints[k].channel[0], groups);
+        paint(green, paints[k].weight, paints[k].channel[1], groups);
+        paint(blue, paints[k].weight, paints[k].channel[2], groups);
     }
     if (view->lit)
-        for (size_t i = 0; i < groups * LANES_GROUP; i++)
-            shown[i] = 1.0f - exp_negative(exposure * shown[i]);
+        for (size_t i = 0; i < count; i++)
+            packed[i] = tone(red[i], shine[i], exposure) | tone(green[i], shine[i], exposure) << 8 |
+                        tone(blue[i], shine[i], exposure) << 16;
     else
-        for (size_t i = 0; i < groups * LANES_GROUP; i++) shown[i] = clamp01(shown[i]);
-    for (size_t i = 0; i < groups * LANES_GROUP; i++)
-        packed[i] |= (uint32_t)(int32_t)(255.0f * sqrtf(shown[i]) + 0.5f) << shift;
+        for (size_t i = 0; i < count; i++)
+            packed[i] = plain(red[i], shine[i]) | plain(green[i], shine[i]) << 8 |
+                        plain(blue[i], shine[i]) << 16;
 }
 
 /* ---- storing ---- */
@@ -229,4 +245,4 @@ static void narrow16(uint16_t *restrict out, const int32_t *restrict code, size_
 
 const struct splat_kernels SPLAT_ROWS_TABLE = {add,   raise_to, quantise, round_share, winner,
                                                blend, lacks,    lay_bare, sum,         light,
-                                               paint, tone,     narrow8,  narrow16};
+                                               paint, picture,  narrow8,  narrow16};

@@ -13,6 +13,12 @@
 
 #define SPLAT_RUN 64
 
+/* A layer of a picture: a run of its weights and its colour. */
+struct splat_paint {
+    const float *weight;
+    const float *channel; /* [3] */
+};
+
 struct splat_kernels {
     /* sum += plane */
     void (*add)(float *sum, const float *plane, size_t groups);
@@ -41,9 +47,9 @@ struct splat_kernels {
                   const float *slope_y, size_t groups);
     /* colour += weight * channel */
     void (*paint)(float *colour, const float *weight, float channel, size_t groups);
-    /* packed |= pixel of colour * light, << shift */
-    void (*tone)(uint32_t *packed, const float *colour, const float *light,
-                 const struct render_light *view, uint32_t shift, size_t groups);
+    /* packed = pixel of light on what the paints add up to from 0, red lowest */
+    void (*picture)(uint32_t *packed, const struct splat_paint *paints, uint32_t count,
+                    const float *light, const struct render_light *view, size_t groups);
     /* The low 8 or 16 bits of codes. */
     void (*narrow8)(uint8_t *out, const int32_t *code, size_t groups);
     void (*narrow16)(uint16_t *out, const int32_t *code, size_t groups);

@@ -187,15 +187,22 @@ static void pictures(void **state)
             x[i] = (float)harness_uniform(&b->random, -5, 5);
             y[i] = (float)harness_uniform(&b->random, -5, 5);
             colour[i] = (float)harness_uniform(&b->random, -0.5, 1.5);
-            packed[i] = 0x20;
         }
         b->kernels->light(shine, &light, x, y, b->groups);
         for (size_t i = 0; i < b->count; i++)
             assert_same_bits(shine[i], point_light(&light, x[i], y[i]), "light", i);
-        b->kernels->tone(packed, colour, shine, &light, 16, b->groups);
+        const float channels[2][3] = {{channel, 1, 0.25f}, {0.5f, channel, -0.25f}};
+        const struct splat_paint paints[2] = {{colour, channels[0]}, {x, channels[1]}};
+        const uint32_t count = (uint32_t)round % 3;
+        b->kernels->picture(packed, paints, count, shine, &light, b->groups);
         for (size_t i = 0; i < b->count; i++)
-            assert_int_equal(packed[i],
-                             (uint32_t)point_tone(colour[i] * shine[i], &light) << 16 | 0x20);
+            for (uint32_t c = 0; c < 4; c++) {
+                float sum = 0.0f;
+                for (uint32_t k = 0; k < count && c < 3; k++)
+                    sum += paints[k].weight[i] * channels[k][c];
+                const uint32_t expected = c < 3 ? point_tone(sum * shine[i], &light) : 0;
+                assert_int_equal(packed[i] >> (8 * c) & 255, expected);
+            }
         memcpy(y, colour, b->count * sizeof *y);
         b->kernels->paint(colour, x, channel, b->groups);
         for (size_t i = 0; i < b->count; i++)
