@@ -342,5 +342,20 @@ static void mean(float *restrict out, const float *restrict samples, size_t stri
     for (size_t i = 0; i < texels; i++) out[i] *= part;
 }
 
+static void compose(const struct layer_stack *of)
+{
+    const size_t samples = of->per_y * of->stride, groups = samples / LANES_GROUP;
+    float *const bare = of->left, *const weight = of->here;
+    for (uint32_t j = of->first; j < of->first + of->rows; j++) {
+        memcpy(bare, of->bare + j * samples, samples * sizeof *bare);
+        for (uint32_t i = of->count; i-- > 0;) {
+            float *const out = of->weight[i] + j * of->texel_stride;
+            if (i > 0) weigh(weight, bare, of->eff[i] + j * samples, groups);
+            mean(out, i > 0 ? weight : bare, of->stride, of->per_x, of->per_y, of->width);
+            for (size_t at = of->width; at < of->texel_stride; at++) out[at] = out[of->width - 1];
+        }
+    }
+}
+
 const struct layer_kernels LAYER_ROWS_TABLE = {slope, range, place, any,  is_open,
-                                               own,   under, weigh, mean};
+                                               own,   under, weigh, mean, compose};

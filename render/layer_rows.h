@@ -18,6 +18,18 @@ enum {
     LAYER_GENTLER_THAN_MAX = 1 << 3
 };
 
+/* Layers of which texels show means of weights: planes of samples and of texels as in a scratch
+ * (render/plan.h), of which rows of texels from `first` on are at hand. */
+struct layer_stack {
+    uint32_t count;          /* layers, from the first painted on */
+    const float *const *eff; /* [layer] of samples; the first has what is left */
+    float *const *weight;    /* [layer] of texels */
+    const float *bare;       /* of samples: what is left for these layers */
+    float *left, *here;      /* room, each for the samples of a row of texels */
+    size_t stride, texel_stride;
+    uint32_t per_x, per_y, width, first, rows;
+};
+
 struct layer_kernels {
     /* slope = length of the gradient */
     void (*slope)(float *slope, const float *slope_x, const float *slope_y, size_t groups);
@@ -43,6 +55,8 @@ struct layer_kernels {
      * written. */
     void (*mean)(float *out, const float *samples, size_t stride, uint32_t per_x, uint32_t per_y,
                  size_t texels);
+    /* weigh() from the last painted layer down, and mean() of each, padding included */
+    void (*compose)(const struct layer_stack *stack);
 };
 
 /* layer_select() is the build for an instruction set, as cpu_choose() finds it, or NULL. */

@@ -30,6 +30,7 @@ void render_live_free(struct render_live *live)
     mem_free(live->touched);
     mem_free(live->weighed);
     mem_free(live->bare_from);
+    mem_free(live->bare_rows);
     mem_free(live->lists);
     mem_free(live->list_count);
     mem_free(live);
@@ -41,6 +42,7 @@ static void take_sizes(struct render_live *live, const struct render_plan *plan)
     live->width = plan->width;
     live->height = plan->height;
     live->tile = plan->tile;
+    assert(live->tile <= LIVE_MOST_ROWS);
     live->means = plan->per_x * plan->per_y > 1;
     live->across = (plan->width + plan->tile - 1) / plan->tile;
     live->tiles = live->across * ((plan->height + plan->tile - 1) / plan->tile);
@@ -58,13 +60,15 @@ static enum err_code make_results(struct render_live *live, struct err *err)
     live->touched = mem_alloc(live->tiles, sizeof *live->touched);
     live->weighed = mem_alloc(live->tiles, sizeof *live->weighed);
     live->bare_from = mem_alloc(live->tiles, sizeof *live->bare_from);
+    live->bare_rows = mem_alloc(live->tiles, sizeof *live->bare_rows);
     live->list_count = mem_alloc(live->tiles, sizeof *live->list_count);
     if (live->picture == NULL || live->winner == NULL || live->unwon == NULL ||
         live->touched == NULL || live->weighed == NULL || live->bare_from == NULL ||
-        live->list_count == NULL)
+        live->bare_rows == NULL || live->list_count == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view of %u x %u texels",
                        live->width, live->height);
-    live->bytes += texels * 4 + live->tiles * (3 * sizeof(bool) + 2 * sizeof *live->list_count);
+    live->bytes += texels * 4 + live->tiles * (3 * sizeof(bool) + sizeof *live->bare_from +
+                                               sizeof *live->bare_rows + sizeof *live->list_count);
     memset(live->list_count, 0xff, live->tiles * sizeof *live->list_count);
     return ERR_OK;
 }
@@ -138,7 +142,6 @@ struct update {
     struct live_ground **ground_of;
     struct live_noise **noise_of;
     struct live_thread *threads;
-    bool *is_new; /* [layer] */
     int16_t *colours;
     void **planes;
 };
@@ -165,10 +168,14 @@ static bool make_thread(struct update *u, struct live_thread *thread)
     thread->list = mem_arena_alloc(&u->arena, layers, sizeof *thread->list);
     thread->place = mem_arena_alloc(&u->arena, layers, sizeof *thread->place);
     thread->here = mem_arena_alloc(&u->arena, layers, sizeof *thread->here);
+    thread->change = mem_arena_alloc(&u->arena, layers, sizeof *thread->change);
+    thread->eff = mem_arena_alloc(&u->arena, layers, sizeof *thread->eff);
+    thread->weight = mem_arena_alloc(&u->arena, layers, sizeof *thread->weight);
     thread->rise = mem_arena_alloc(&u->arena, terrains, sizeof *thread->rise);
     thread->slope = mem_arena_alloc(&u->arena, terrains, sizeof *thread->slope);
     thread->rows = mem_arena_alloc(&u->arena, terrains, sizeof *thread->rows);
     return thread->list != NULL && thread->place != NULL && thread->here != NULL &&
+           thread->change != NULL && thread->eff != NULL && thread->weight != NULL &&
            thread->rise != NULL && thread->slope != NULL && thread->rows != NULL;
 }
 
@@ -179,11 +186,10 @@ static enum err_code make_arrays(struct update *u, struct err *err)
     u->ground_of = mem_arena_alloc(&u->arena, u->plan->terrain_count, sizeof(struct live_ground *));
     u->noise_of = mem_arena_alloc(&u->arena, layers, sizeof(struct live_noise *));
     u->threads = mem_arena_alloc(&u->arena, u->plan->threads, sizeof *u->threads);
-    u->is_new = mem_arena_alloc(&u->arena, layers, sizeof *u->is_new);
     u->colours = mem_arena_alloc(&u->arena, layers, 3 * sizeof *u->colours);
     u->planes = mem_arena_alloc(&u->arena, layers, sizeof(void *));
     bool all = u->own_of != NULL && u->ground_of != NULL && u->noise_of != NULL &&
-               u->threads != NULL && u->is_new != NULL && u->colours != NULL && u->planes != NULL;
+               u->threads != NULL && u->colours != NULL && u->planes != NULL;
     for (uint32_t t = 0; t < u->plan->threads && all; t++) all = make_thread(u, &u->threads[t]);
     if (!all) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", layers);
     for (uint32_t k = 0; k < layers; k++)
@@ -208,17 +214,18 @@ static enum err_code make_lists(struct render_live *live, uint32_t layers, struc
 }
 
 /* The i-th own coverage that is new takes the place of the i-th that is not used any more. */
-static void find_places(const struct render_live *live, const struct update *u)
+static enum err_code take_places(struct render_live *live, const struct update *u, struct err *err)
 {
     uint32_t old = 0;
     for (uint32_t k = 0; k < u->plan->layer_count; k++) {
-        if (!u->is_new[k]) continue;
+        if (u->plan->layers[k].everywhere || u->own_of[k] != NULL) continue;
         while (old < live->layer_count &&
                (live->own_of[old] == NULL || live->own_of[old]->kept.used == live->now))
             old++;
-        if (old == live->layer_count) return;
-        u->own_of[k]->before = live->own_of[old++];
+        struct live_own *const unused = old < live->layer_count ? live->own_of[old] : NULL;
+        RETURN_IF_ERR(live_own_take(&u->own_of[k], live, u->plan, k, unused, err));
     }
+    return ERR_OK;
 }
 
 /* All that is kept for the map is found, and so in use, before anything has to give way. */
@@ -228,13 +235,11 @@ static enum err_code find_kept(struct render_live *live, struct update *u, struc
     for (uint32_t k = 0; k < plan->terrain_count; k++)
         RETURN_IF_ERR(live_ground_get(&u->ground_of[k], live, plan->terrains[k].smsz, err));
     for (uint32_t k = 0; k < plan->layer_count; k++)
-        if (!plan->layers[k].everywhere)
-            RETURN_IF_ERR(live_own_get(&u->own_of[k], live, plan, k, &u->is_new[k], err));
+        if (!plan->layers[k].everywhere) u->own_of[k] = live_own_find(live, plan, k);
     for (uint32_t k = 0; k < plan->layer_count; k++)
         if (plan->layers[k].vari > 0.0f)
             u->noise_of[k] = live_noise_find(live, &plan->layers[k].noise);
-    find_places(live, u);
-    return ERR_OK;
+    return take_places(live, u, err);
 }
 
 /* As far as there is room, the first of these first. */

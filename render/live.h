@@ -51,17 +51,19 @@ struct live_key {
 };
 
 /* A layer's own coverage. What a tile holds has a number of its own: no other contents of that tile
- * that are at hand have it. */
+ * that are at hand have it. Values that nothing uses any more give way to new ones in place: until a
+ * tile is evaluated it holds what the values before made, so that the rows in which the two differ
+ * are found. */
 #define LIVE_NOTHING 0u
 #define LIVE_UNKNOWN UINT32_MAX
 struct live_own {
     struct live_kept kept;
     uint64_t hash;
     struct live_key key;
-    uint32_t serial;               /* the number of contents found to be new */
-    float *plane;                  /* [tile]; NULL: not kept */
-    uint32_t *content;             /* [tile] */
-    const struct live_own *before; /* whose place it takes, or NULL */
+    uint32_t serial;   /* the number of contents found to be new */
+    float *plane;      /* [tile]; NULL: not kept */
+    uint32_t *content; /* [tile]; LIVE_UNKNOWN: the plane has nothing there yet */
+    bool *known;       /* [tile]: content is that of key */
 };
 
 /* A layer that is somewhere in a tile. Lists of these say what the tile shows. */
@@ -72,11 +74,25 @@ struct live_sign {
     int16_t colour[3];
 };
 
+/* A set of texel rows of a tile: bit j is row j. */
+typedef uint64_t live_rows;
+#define LIVE_MOST_ROWS 64
+#define LIVE_ALL_ROWS UINT64_MAX
+
+/* Own coverage of a tile that took the place of contents `from`: the two differ in `rows` at most. */
+struct live_change {
+    uint32_t from;
+    live_rows rows;
+};
+
 /* What a thread needs besides the plan's scratch. */
 struct live_thread {
     struct live_sign *list;         /* [layer] */
     uint32_t *place;                /* [layer]: in the list */
     bool *here;                     /* [layer]: is in the list */
+    struct live_change *change;     /* [layer]: what this visit of the tile changed */
+    const float **eff;              /* [place in the list] */
+    float **weight;                 /* [place in the list] */
     const float **rise, **slope;    /* [terrain] of the tile at hand */
     const struct cull_range **rows; /* [terrain] */
     uint64_t owns, tiles;           /* that were evaluated and drawn */
@@ -105,9 +121,10 @@ struct render_live {
     float **weights; /* [place in the list][tile]: planes of texels; all NULL: not kept */
     uint32_t weights_room;
     bool weights_kept;
-    bool *weighed;       /* [tile]: they are those of its list */
-    float *bare;         /* [tile]: what the places from bare_from[tile] on leave; or NULL */
-    uint32_t *bare_from; /* [tile]; 0: not known */
+    bool *weighed;        /* [tile]: they are those of its list */
+    float *bare;          /* [tile]: what the places from bare_from[tile] on leave; or NULL */
+    uint32_t *bare_from;  /* [tile] */
+    live_rows *bare_rows; /* [tile]: in which it is known */
 
     /* Of the last map: */
     struct render_plan *plan;
@@ -131,12 +148,13 @@ struct render_live {
  * ter_smooth(). */
 MUST_USE enum err_code live_ground_get(struct live_ground **out, struct render_live *live,
                                        float smsz, struct err *err);
-/* live_own_get() finds or makes the own coverage of a layer of a plan; *is_new says which.
- * ERR_NOMEM
- */
-MUST_USE enum err_code live_own_get(struct live_own **out, struct render_live *live,
-                                    const struct render_plan *plan, uint32_t layer, bool *is_new,
-                                    struct err *err);
+/* live_own_find() finds the own coverage of a layer of a plan if it is kept, or NULL. live_own_take()
+ * finds it, too, or makes it of `unused`, which is forgotten; NULL makes a new one. ERR_NOMEM */
+struct live_own *live_own_find(struct render_live *live, const struct render_plan *plan,
+                               uint32_t layer);
+MUST_USE enum err_code live_own_take(struct live_own **out, struct render_live *live,
+                                     const struct render_plan *plan, uint32_t layer,
+                                     struct live_own *unused, struct err *err);
 /* live_noise_find() finds the noise if it is kept, or NULL. */
 struct live_noise *live_noise_find(const struct render_live *live,
                                    const struct noise_fractal *fractal);

@@ -45,11 +45,9 @@ static void free_own(struct render_live *live, struct live_own *own)
 {
     free_plane(live, own->plane);
     mem_free(own->content);
+    mem_free(own->known);
     for (uint32_t k = 0; k < live->layer_count; k++)
         if (live->own_of[k] == own) live->own_of[k] = NULL;
-    for (struct live_kept *at = live->kept; at != NULL; at = at->next)
-        if (at->kind == LIVE_OWN && ((struct live_own *)at)->before == own)
-            ((struct live_own *)at)->before = NULL;
 }
 
 static void free_noise(struct render_live *live, struct live_noise *noise)
@@ -250,6 +248,7 @@ static enum err_code keep_shine(struct render_live *live, struct live_ground *gr
     if (ground->shine != NULL || !make_room(live, bytes)) return ERR_OK;
     ground->shine = pixels(live, (size_t)live->tiles * live->texel_floats, sizeof(float));
     if (ground->shine == NULL) return no_memory(err);
+    memset(ground->known, 0, live->tiles * sizeof *ground->known);
     ground->kept.bytes += bytes;
     live->bytes += bytes;
     return ERR_OK;
@@ -306,46 +305,53 @@ static uint64_t hash_of(const struct live_key *key)
     return hash;
 }
 
-static struct live_own *find_own(const struct render_live *live, const struct live_key *key,
-                                 uint64_t hash)
-{
-    for (struct live_kept *at = live->kept; at != NULL; at = at->next) {
-        struct live_own *own = (struct live_own *)at;
-        if (at->kind == LIVE_OWN && own->hash == hash && memcmp(&own->key, key, sizeof *key) == 0)
-            return own;
-    }
-    return NULL;
-}
-
-static struct live_own *new_own(struct render_live *live, const struct live_key *key, uint64_t hash)
-{
-    struct live_own *own = mem_alloc(1, sizeof *own);
-    if (own == NULL) return NULL;
-    own->content = mem_alloc(live->tiles, sizeof *own->content);
-    if (own->content == NULL) {
-        mem_free(own);
-        return NULL;
-    }
-    memset(own->content, 0xff, live->tiles * sizeof *own->content);
-    memcpy(&own->key, key, sizeof *key);
-    own->hash = hash;
-    own->serial = ++live->serial;
-    add_kept(live, &own->kept, LIVE_OWN, sizeof *own + live->tiles * sizeof *own->content);
-    return own;
-}
-
-enum err_code live_own_get(struct live_own **out, struct render_live *live,
-                           const struct render_plan *plan, uint32_t layer, bool *is_new,
-                           struct err *err)
+struct live_own *live_own_find(struct render_live *live, const struct render_plan *plan,
+                               uint32_t layer)
 {
     struct live_key key;
     make_key(&key, plan, &plan->layers[layer]);
     const uint64_t hash = hash_of(&key);
-    struct live_own *own = find_own(live, &key, hash);
-    *is_new = own == NULL;
-    if (own == NULL) own = new_own(live, &key, hash);
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next) {
+        struct live_own *own = (struct live_own *)at;
+        if (at->kind != LIVE_OWN || own->hash != hash || memcmp(&own->key, &key, sizeof key) != 0)
+            continue;
+        at->used = live->now;
+        return own;
+    }
+    return NULL;
+}
+
+static struct live_own *new_own(struct render_live *live)
+{
+    struct live_own *own = mem_alloc(1, sizeof *own);
+    if (own == NULL) return NULL;
+    own->content = mem_alloc(live->tiles, sizeof *own->content);
+    own->known = mem_alloc(live->tiles, sizeof *own->known);
+    if (own->content == NULL || own->known == NULL) {
+        mem_free(own->content);
+        mem_free(own->known);
+        mem_free(own);
+        return NULL;
+    }
+    memset(own->content, 0xff, live->tiles * sizeof *own->content);
+    add_kept(live, &own->kept, LIVE_OWN,
+             sizeof *own + live->tiles * (sizeof *own->content + sizeof *own->known));
+    return own;
+}
+
+enum err_code live_own_take(struct live_own **out, struct render_live *live,
+                            const struct render_plan *plan, uint32_t layer, struct live_own *unused,
+                            struct err *err)
+{
+    *out = live_own_find(live, plan, layer);
+    if (*out != NULL) return ERR_OK;
+    struct live_own *own = unused != NULL ? unused : new_own(live);
     if (own == NULL) return no_memory(err);
+    make_key(&own->key, plan, &plan->layers[layer]);
+    own->hash = hash_of(&own->key);
+    own->serial = ++live->serial;
     own->kept.used = live->now;
+    memset(own->known, 0, live->tiles * sizeof *own->known);
     *out = own;
     return ERR_OK;
 }
@@ -355,9 +361,12 @@ enum err_code live_keep_own(struct render_live *live, struct live_own *own, stru
     if (own->plane != NULL) return ERR_OK;
     RETURN_IF_ERR(new_plane(&own->plane, live, err));
     if (own->plane == NULL) return ERR_OK;
-    /* What is somewhere is evaluated again; its content is what it was. */
-    for (uint32_t t = 0; t < live->tiles; t++)
-        if (own->content[t] != LIVE_NOTHING) own->content[t] = LIVE_UNKNOWN;
+    /* What is somewhere is evaluated again; its number will be what it was. */
+    for (uint32_t t = 0; t < live->tiles; t++) {
+        if (own->known[t] && own->content[t] == LIVE_NOTHING) continue;
+        own->known[t] = false;
+        own->content[t] = LIVE_UNKNOWN;
+    }
     return ERR_OK;
 }
 

@@ -127,35 +127,64 @@ static float *own_block(const struct visit *v, const struct live_own *own)
     return own->plane + (size_t)v->t * v->live->sample_floats;
 }
 
-/* The number of what was evaluated: 0 if it is nothing, an old one if that is the same. */
-static uint32_t number_own(const struct visit *v, const struct live_own *own)
+/* A run of texel rows of the tile, where its samples and texels begin in their planes, and the
+ * groups of its samples. */
+struct strip {
+    struct eval_tile tile;
+    size_t sample, texel, groups;
+};
+
+static struct strip strip_of(const struct visit *v, uint32_t first, uint32_t rows)
 {
-    const float *const plane = own_block(v, own);
-    const size_t groups = v->e.rows * v->e.groups;
-    if (!v->plan->layer->any(plane, groups)) return LIVE_NOTHING;
-    const struct live_own *const before = own->before;
-    if (before == NULL || before->plane == NULL) return own->serial;
-    const uint32_t old = before->content[v->t];
-    if (old == LIVE_NOTHING || old == LIVE_UNKNOWN) return own->serial;
-    const size_t bytes = groups * LANES_GROUP * sizeof *plane;
-    return memcmp(plane, own_block(v, before), bytes) == 0 ? old : own->serial;
+    const size_t sample_rows = (size_t)first * v->plan->per_y;
+    return (struct strip){{v->tile.column, v->tile.row + first, v->tile.width, rows},
+                          sample_rows * v->s->stride,
+                          first * v->s->texel_stride,
+                          (size_t)rows * v->plan->per_y * v->e.groups};
+}
+
+/* What was evaluated takes the tile's place in the plane, in the rows where it differs. */
+static live_rows put_own(const struct visit *v, float *block, const float *evaluated)
+{
+    live_rows rows = 0;
+    for (uint32_t j = 0; j < v->tile.height; j++) {
+        const struct strip p = strip_of(v, j, 1);
+        const size_t bytes = p.groups * LANES_GROUP * sizeof *block;
+        if (memcmp(block + p.sample, evaluated + p.sample, bytes) == 0) continue;
+        memcpy(block + p.sample, evaluated + p.sample, bytes);
+        rows |= (live_rows)1 << j;
+    }
+    return rows;
+}
+
+/* The number of what is evaluated: that of what the tile has if it is the same. */
+static uint32_t renew_own(struct visit *v, uint32_t k, uint32_t ramps, struct live_own *own)
+{
+    struct live_change *const change = &v->thread->change[k];
+    float *const evaluated = v->s->own_eff[k];
+    evaluate_own(v, k, ramps, evaluated);
+    if (!v->plan->layer->any(evaluated, v->e.rows * v->e.groups)) return LIVE_NOTHING;
+    const live_rows rows = put_own(v, own_block(v, own), evaluated);
+    const uint32_t from = own->content[v->t];
+    if (from == LIVE_NOTHING || from == LIVE_UNKNOWN) return own->serial;
+    *change = (struct live_change){from, rows};
+    return rows == 0 ? from : own->serial;
 }
 
 static uint32_t find_content(struct visit *v, uint32_t k)
 {
     struct live_own *const own = v->live->own_of[k];
     uint32_t *const content = &own->content[v->t];
-    if (*content != LIVE_UNKNOWN) return *content;
+    if (own->known[v->t]) return *content;
     bool nowhere;
     const uint32_t ramps = ramps_in_tile(v, &v->plan->layers[k], &nowhere);
-    if (nowhere) {
+    if (nowhere)
         *content = LIVE_NOTHING;
-    } else if (own->plane == NULL) {
+    else if (own->plane == NULL)
         *content = own->serial;
-    } else {
-        evaluate_own(v, k, ramps, own_block(v, own));
-        *content = number_own(v, own);
-    }
+    else
+        *content = renew_own(v, k, ramps, own);
+    own->known[v->t] = true;
     return *content;
 }
 
@@ -171,6 +200,7 @@ static void find_list(struct visit *v)
         const struct plan_layer *const layer = &v->plan->layers[k];
         uint32_t content = LIVE_NOTHING;
         const bool open = k == 0 || thread->here[layer->parent];
+        thread->change[k] = (struct live_change){LIVE_UNKNOWN, LIVE_ALL_ROWS};
         if (layer->everywhere)
             content = LIVE_UNKNOWN; /* a number that no evaluation has */
         else if (open)
@@ -200,11 +230,42 @@ static int compare_lists(const struct visit *v)
     const struct live_sign *const old = old_list(v), *const now = v->thread->list;
     int differs = 0;
     for (uint32_t i = 0; i < v->count; i++) {
-        if (old[i].content != now[i].content || old[i].parent != now[i].parent) return NEW_CONTENT;
+        if (old[i].content != now[i].content || old[i].parent != now[i].parent)
+            differs |= NEW_CONTENT;
         if (memcmp(old[i].colour, now[i].colour, sizeof now[i].colour) != 0) differs |= NEW_COLOUR;
         if (old[i].layer != now[i].layer) differs |= NEW_NUMBER;
     }
     return differs;
+}
+
+/* The rows outside of which the weights that are kept are those of the list. */
+static live_rows changed_rows(const struct visit *v)
+{
+    if (!v->live->weighed[v->t] || v->live->list_count[v->t] != v->count) return LIVE_ALL_ROWS;
+    const struct live_sign *const old = old_list(v), *const now = v->thread->list;
+    live_rows rows = 0;
+    for (uint32_t i = 0; i < v->count; i++) {
+        if (old[i].parent != now[i].parent) return LIVE_ALL_ROWS;
+        if (old[i].content == now[i].content) continue;
+        const struct live_change *const change = &v->thread->change[now[i].layer];
+        if (change->from != old[i].content) return LIVE_ALL_ROWS;
+        rows |= change->rows;
+    }
+    return rows;
+}
+
+/* Takes a strip off the tile's rows, of so few that its planes stay in the first cache. */
+#define STRIP_GROUPS 64
+static bool next_strip(struct strip *p, const struct visit *v, live_rows *rows)
+{
+    const size_t most = STRIP_GROUPS / (v->plan->per_y * v->e.groups);
+    uint32_t first = 0, count = 0;
+    while (first < v->tile.height && !(*rows >> first & 1)) first++;
+    while (first + count < v->tile.height && (*rows >> (first + count) & 1) &&
+           (count == 0 || count < most))
+        *rows &= ~((live_rows)1 << (first + count++));
+    *p = strip_of(v, first, count);
+    return count > 0;
 }
 
 /* ---- what it shows ---- */
@@ -224,28 +285,39 @@ static const float *own_plane(struct visit *v, uint32_t k)
     return v->s->own_eff[k];
 }
 
-static void find_eff(struct visit *v, uint32_t k)
+static bool is_under(const struct visit *v, uint32_t k)
+{
+    return k > 0 && !v->plan->layers[v->plan->layers[k].parent].everywhere;
+}
+
+/* eff of a layer is its own coverage, or will be made of that and its parent's. */
+static void aim_eff(struct visit *v, uint32_t k)
 {
     struct plan_scratch *const s = v->s;
-    const struct plan_layer *const layer = &v->plan->layers[k];
     s->eff[k] = s->own_eff[k];
-    if (layer->everywhere) return;
+    if (v->plan->layers[k].everywhere) return;
     const float *const own = own_plane(v, k);
-    s->eff[k] = own;
-    if (k == 0 || v->plan->layers[layer->parent].everywhere) return;
-    const size_t count = v->e.rows * s->stride;
-    if (own != s->own_eff[k]) memcpy(s->own_eff[k], own, count * sizeof *own);
-    v->plan->layer->under(s->own_eff[k], s->eff[layer->parent], v->e.rows * v->e.groups);
-    s->eff[k] = s->own_eff[k];
+    if (!is_under(v, k)) s->eff[k] = own;
 }
 
-/* eff of the first `count` places of the list. */
-static void find_effs(struct visit *v, uint32_t first, uint32_t count)
+static void find_eff(struct visit *v, uint32_t k, const struct strip *p)
 {
-    for (uint32_t i = first; i < count; i++)
-        if (v->thread->list[i].content != LIVE_NOTHING) find_eff(v, v->thread->list[i].layer);
+    struct plan_scratch *const s = v->s;
+    if (v->plan->layers[k].everywhere || !is_under(v, k)) return;
+    const struct live_own *const own = v->live->own_of[k];
+    float *const eff = s->own_eff[k] + p->sample;
+    const float *const above = s->eff[v->plan->layers[k].parent] + p->sample;
+    if (own->plane != NULL)
+        memcpy(eff, own_block(v, own) + p->sample, p->groups * LANES_GROUP * sizeof *eff);
+    v->plan->layer->under(eff, above, p->groups);
 }
 
+/* eff of places of the list from `first` to before `end`, in a strip. */
+static void find_effs(struct visit *v, uint32_t first, uint32_t end, const struct strip *p)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (v->thread->list[i].content != LIVE_NOTHING) find_eff(v, v->thread->list[i].layer, p);
+}
 /* Whether place i has the same eff in both lists. */
 static bool same_eff(const struct live_sign *old, const struct live_sign *now, uint32_t i)
 {
@@ -267,26 +339,37 @@ static uint32_t first_same(const struct visit *v)
     return first;
 }
 
-/* Starts *bare with what the places from `from` on leave. */
-static void start_bare(struct visit *v, float *bare, uint32_t from)
+static live_rows rows_of(const struct visit *v, const struct strip *p)
 {
-    struct render_live *const live = v->live;
-    const size_t groups = v->e.rows * v->e.groups, count = groups * LANES_GROUP;
-    float *const kept = live->bare != NULL ? live->bare + (size_t)v->t * live->sample_floats : NULL;
-    uint32_t *const kept_from = &live->bare_from[v->t];
-    /* Only places before `from` have changed since the weights were kept. */
-    if (kept != NULL && from < v->count && *kept_from == from) {
-        memcpy(bare, kept, count * sizeof *bare);
-        return;
-    }
-    find_effs(v, from, v->count);
+    const live_rows all =
+        p->tile.height < LIVE_MOST_ROWS ? ((live_rows)1 << p->tile.height) - 1 : LIVE_ALL_ROWS;
+    return all << (p->tile.row - v->tile.row);
+}
+
+/* What the places from `from` on leave, a plane in which the strip is known. */
+static const float *find_bare(struct visit *v, uint32_t from, const struct strip *p)
+{
+    const size_t count = p->groups * LANES_GROUP;
+    const bool keep = v->live->bare != NULL && from < v->count;
+    float *const plane =
+        keep ? v->live->bare + (size_t)v->t * v->live->sample_floats : v->s->own_weight[0];
+    float *const bare = plane + p->sample;
+    live_rows *const known = &v->live->bare_rows[v->t], rows = rows_of(v, p);
+    if (keep && (*known & rows) == rows) return plane;
+    find_effs(v, from, v->count, p);
     for (size_t i = 0; i < count; i++) bare[i] = 1.0f;
     for (uint32_t i = v->count; i-- > from;)
-        v->plan->splat->lay_bare(bare, v->s->eff[v->thread->list[i].layer], groups);
-    *kept_from = 0;
-    if (kept == NULL || from == v->count) return;
-    memcpy(kept, bare, count * sizeof *bare);
-    *kept_from = from;
+        v->plan->splat->lay_bare(bare, v->s->eff[v->thread->list[i].layer] + p->sample, p->groups);
+    if (keep) *known |= rows;
+    return plane;
+}
+
+/* What is kept of places from `same` on is that of the list at hand, or nothing is. */
+static void aim_bare(const struct visit *v, uint32_t same)
+{
+    struct render_live *const live = v->live;
+    if (same == v->count || live->bare_from[v->t] != same) live->bare_rows[v->t] = 0;
+    live->bare_from[v->t] = same;
 }
 
 static void forget_weights(const struct visit *v)
@@ -308,26 +391,64 @@ static void aim_weights(const struct visit *v, uint32_t i)
     s->texel_weight[k] = v->live->means ? s->mean_weight[k] : s->own_weight[k];
 }
 
-/* From the last painted layer down, a layer shows where nothing later covers it; the root takes
- * what is left. Weights of places behind those that changed are what they were. */
-static void find_weights(struct visit *v)
+static void compose(struct visit *v, uint32_t same, const float *bare, const struct strip *p)
 {
     struct plan_scratch *const s = v->s;
-    struct live_thread *const thread = v->thread;
-    const size_t groups = v->e.rows * v->e.groups;
+    const struct live_thread *const thread = v->thread;
+    for (uint32_t i = 0; i < same; i++) {
+        thread->eff[i] = s->eff[thread->list[i].layer];
+        thread->weight[i] = s->mean_weight[thread->list[i].layer];
+    }
+    const struct layer_stack stack = {.count = same,
+                                      .eff = thread->eff,
+                                      .weight = thread->weight,
+                                      .bare = bare,
+                                      /* Free: the means of the gradient are all that counts. */
+                                      .left = s->slope_x,
+                                      .here = s->slope_y,
+                                      .stride = s->stride,
+                                      .texel_stride = s->texel_stride,
+                                      .per_x = v->plan->per_x,
+                                      .per_y = v->plan->per_y,
+                                      .width = v->tile.width,
+                                      .first = p->tile.row - v->tile.row,
+                                      .rows = p->tile.height};
+    v->plan->layer->compose(&stack);
+}
+
+/* From the last painted layer down, a layer shows where nothing later covers it; the root takes
+ * what is left. Weights of places from `same` on are what they were. */
+static void find_strip_weights(struct visit *v, uint32_t same, const struct strip *p)
+{
+    struct plan_scratch *const s = v->s;
+    const struct live_thread *const thread = v->thread;
+    find_effs(v, 0, same, p);
+    const float *const left = find_bare(v, same, p);
+    if (v->live->means) {
+        compose(v, same, left, p);
+        return;
+    }
+    float *const bare = s->own_weight[0] + p->sample;
+    if (bare != left + p->sample)
+        memcpy(bare, left + p->sample, p->groups * LANES_GROUP * sizeof *bare);
+    for (uint32_t i = same; i-- > 1;) {
+        const uint32_t k = thread->list[i].layer;
+        v->plan->layer->weigh(s->own_weight[k] + p->sample, bare, s->eff[k] + p->sample, p->groups);
+    }
+}
+
+/* The weights of a tile whose list differs from what it shows in `rows`. */
+static void find_weights(struct visit *v, live_rows rows)
+{
     const uint32_t same = first_same(v);
     forget_weights(v);
-    for (uint32_t i = 0; i < v->count; i++) aim_weights(v, i);
-    find_effs(v, 0, same);
-    float *const bare = s->own_weight[0];
-    start_bare(v, bare, same);
-    for (uint32_t i = same; i-- > 1;)
-        v->plan->layer->weigh(s->own_weight[thread->list[i].layer], bare,
-                              s->eff[thread->list[i].layer], groups);
-    for (uint32_t i = 0; i < same && v->live->means; i++) {
-        const uint32_t k = thread->list[i].layer;
-        eval_mean(s->mean_weight[k], s->own_weight[k], v->plan, &v->tile, s);
+    for (uint32_t i = 0; i < v->count; i++) {
+        aim_weights(v, i);
+        if (v->thread->list[i].content != LIVE_NOTHING) aim_eff(v, v->thread->list[i].layer);
     }
+    aim_bare(v, same);
+    struct strip p;
+    while (next_strip(&p, v, &rows)) find_strip_weights(v, same, &p);
     v->live->weighed[v->t] = v->live->weights_kept;
 }
 
@@ -335,7 +456,7 @@ static void find_weights(struct visit *v)
 static void get_weights(struct visit *v)
 {
     if (!v->live->weighed[v->t]) {
-        find_weights(v);
+        find_weights(v, LIVE_ALL_ROWS);
         return;
     }
     forget_weights(v);
@@ -343,7 +464,7 @@ static void get_weights(struct visit *v)
         v->s->texel_weight[v->thread->list[i].layer] = weight_block(v, i);
 }
 
-static void show_picture(struct visit *v)
+static void show_picture(struct visit *v, live_rows rows)
 {
     const struct live_ground *const ground = v->live->ground_of[0];
     v->s->texel_shine = NULL;
@@ -354,7 +475,14 @@ static void show_picture(struct visit *v)
     void *planes[1] = {v->live->picture};
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &v->live->options.light};
-    splat_tile(v->plan, &v->tile, v->tile.row, &target, v->s);
+    for (uint32_t j = 0; j < v->tile.height; j++) {
+        if (!(rows >> j & 1)) continue;
+        const struct splat_run run = {
+            j * v->s->texel_stride, (size_t)(v->tile.row + j) * v->plan->width + v->tile.column,
+            v->tile.width,          lanes_groups(v->tile.width),
+            v->tile.column,         v->tile.row + j};
+        splat_picture(v->plan, &run, &target, v->s);
+    }
 }
 
 void live_draw(struct render_live *live, uint32_t t, uint32_t thread)
@@ -363,11 +491,15 @@ void live_draw(struct render_live *live, uint32_t t, uint32_t thread)
     find_list(&v);
     const int differs = compare_lists(&v);
     if (differs == 0) return;
-    if (differs & NEW_CONTENT)
-        find_weights(&v);
-    else if (differs & NEW_COLOUR)
+    live_rows rows = LIVE_ALL_ROWS; /* of the picture */
+    if (differs & NEW_CONTENT) {
+        rows = changed_rows(&v);
+        find_weights(&v, rows);
+    } else if (differs & NEW_COLOUR) {
         get_weights(&v);
-    if (differs & (NEW_CONTENT | NEW_COLOUR)) show_picture(&v);
+    }
+    if (differs & NEW_COLOUR) rows = LIVE_ALL_ROWS;
+    if (differs & (NEW_CONTENT | NEW_COLOUR)) show_picture(&v, rows);
     if (differs & (NEW_CONTENT | NEW_NUMBER)) live->unwon[t] = true;
     memcpy(old_list(&v), v.thread->list, v.count * sizeof *v.thread->list);
     live->list_count[t] = v.count;
@@ -404,8 +536,10 @@ void live_win(struct render_live *live, uint32_t t, uint32_t thread)
 /* eff of a layer of the list and of those above it. */
 static void find_reach(struct visit *v, uint32_t layer)
 {
+    const struct strip all = strip_of(v, 0, v->tile.height);
     if (layer > 0) find_reach(v, v->plan->layers[layer].parent);
-    find_eff(v, layer);
+    aim_eff(v, layer);
+    find_eff(v, layer, &all);
 }
 
 void live_put_layer(struct render_live *live, uint32_t t, const struct render_target *target,

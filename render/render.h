@@ -321,10 +321,10 @@ void render_blend(uint8_t *alphas, const float *shares, uint32_t count);
  * It holds a terrain, a part of a grid (the view) and what it has evaluated. An update takes the
  * map as it is now and evaluates what is not known yet: own coverage is kept by the values that
  * decide it, not by layer, so names, colours, order, parents and layers removed or copied cost no
- * terrain and no noise, and going back to earlier values costs neither. Noise is kept as well: a
- * change of a limit or of coverage evaluates it only where it did not matter before. Tiles in which
- * nothing changes are not drawn again. Results are the bytes of a plan made for the same map and
- * options.
+ * terrain and no noise. New values of a layer take the place of those before; terrain and noise are
+ * kept, so going back to earlier values costs neither, and a change of a limit or of coverage
+ * evaluates noise only where it did not matter before. Rows of a tile in which nothing changes are
+ * not drawn again. Results are the bytes of a plan made for the same map and options.
  *
  * Memory. Kept are, in floats for each sample of the view (a texel has as many samples as it has
  * terrain units, rounded up, squared; at least 1): one for the map, two for each terrain (plain,

@@ -34,9 +34,11 @@ SCREE_BEGIN
  * max_bytes bounds the memory that is kept: 4 bytes for each sample of the view - a texel has one,
  * or as many as terrain units that it covers - times 1, 2 for the terrain (and 2 for each smoothing
  * size above 1 in use), 1 for each layer and 1 for each noise; and 4 bytes for each texel and
- * layer; and up to 64 planes that the map does not use any more, which make going back fast. Below
- * what the map at hand needs, updates become slower and stay right. Results, 16 bytes for each
- * layer and 4096 samples, smoothed terrains and the working memory of threads come in any case.
+ * layer; and up to 64 planes of layers and noises that the map does not use any more. A new value
+ * of a layer takes the place of the one before, so a slider takes no more memory the longer it is
+ * moved. Below what the map at hand needs, updates become slower and stay right. Results, 16 bytes
+ * for each layer and 4096 samples, smoothed terrains and the working memory of threads come in any
+ * case.
  */
 struct scree_live_options {
     size_t size;            /* by SCREE_LIVE_OPTIONS_INIT */

@@ -204,6 +204,62 @@ static void means(void **state)
     }
 }
 
+/* From the last layer down, each gets what the later ones left of it; texels are means. */
+static void stacks(void **state)
+{
+    enum { LAYERS = 3 };
+    struct bench *bench = *state;
+    for (int round = 0; round < 500; round++) {
+        const uint32_t per_x = 1 + random_below(&bench->random, 4);
+        const uint32_t per_y = round % 2 == 0 ? per_x : 1 + random_below(&bench->random, 4);
+        const uint32_t width = 1 + random_below(&bench->random, 40), rows = 3;
+        const size_t stride = lanes_pad(width * per_x), texels = lanes_pad(width);
+        const size_t samples = stride * per_y * rows, row = stride * per_y;
+        float *eff[LAYERS], *weight[LAYERS], *const bare = run_new(samples);
+        float *const left = run_new(row), *const here = run_new(row);
+        for (int k = 0; k < LAYERS; k++) {
+            eff[k] = run_new(samples);
+            weight[k] = run_new(texels * rows);
+            for (size_t i = 0; i < samples; i++)
+                eff[k][i] = (float)harness_uniform(&bench->random, 0, 1);
+        }
+        for (size_t i = 0; i < samples; i++) bare[i] = (float)harness_uniform(&bench->random, 0, 1);
+        const struct layer_stack stack = {LAYERS,  (const float *const *)eff,
+                                          weight,  bare,
+                                          left,    here,
+                                          stride,  texels,
+                                          per_x,   per_y,
+                                          width,   1,
+                                          rows - 1};
+        bench->kernels->compose(&stack);
+        const float part = 1.0f / (float)(per_x * per_y);
+        for (size_t j = 1; j < rows; j++)
+            for (size_t i = 0; i < width; i++) {
+                float sum[LAYERS] = {0};
+                for (size_t b = 0; b < per_y; b++)
+                    for (size_t a = 0; a < per_x; a++) {
+                        const size_t at = j * row + b * stride + i * per_x + a;
+                        const float under_2 = bare[at] * (1.0f - eff[2][at]);
+                        sum[2] += eff[2][at] * bare[at];
+                        sum[1] += eff[1][at] * under_2;
+                        sum[0] += under_2 * (1.0f - eff[1][at]);
+                    }
+                for (int k = 0; k < LAYERS; k++)
+                    assert_same_bits(weight[k][j * texels + i], sum[k] * part, "stack", i);
+            }
+        for (int k = 0; k < LAYERS; k++) {
+            /* Rows that are not at hand are left alone. */
+            for (size_t i = 0; i < texels * sizeof(float); i++)
+                assert_int_equal(((unsigned char *)weight[k])[i], KERNEL_CANARY);
+            run_free(eff[k], samples);
+            run_free(weight[k], texels * rows);
+        }
+        run_free(bare, samples);
+        run_free(left, row);
+        run_free(here, row);
+    }
+}
+
 int main(int argc, char **argv)
 {
     enum cpu_isa isa;
@@ -218,10 +274,9 @@ int main(int argc, char **argv)
         return HARNESS_SKIP;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(every_width, &bench),
-        cmocka_unit_test_prestate(culling, &bench),
-        cmocka_unit_test_prestate(planes, &bench),
-        cmocka_unit_test_prestate(means, &bench),
+        cmocka_unit_test_prestate(every_width, &bench), cmocka_unit_test_prestate(culling, &bench),
+        cmocka_unit_test_prestate(planes, &bench),      cmocka_unit_test_prestate(means, &bench),
+        cmocka_unit_test_prestate(stacks, &bench),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

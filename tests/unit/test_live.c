@@ -49,6 +49,16 @@ static void set(struct srf_map *map, uint32_t layer, const char *field, double v
     assert_ok(srf_set_numbers(map, layer, field, &value, 1, &err), &err);
 }
 
+static double value_of(const struct srf_map *map, uint32_t layer, const char *field)
+{
+    struct err err;
+    err_clear(&err);
+    double values[SRF_FIELD_NUMBERS];
+    size_t count;
+    assert_ok(srf_get_numbers(values, &count, map, layer, field, &err), &err);
+    return values[0];
+}
+
 static void set_colour(struct srf_map *map, uint32_t layer, uint64_t *random)
 {
     struct err err;
@@ -85,6 +95,17 @@ static void set_any(struct srf_map *map, uint32_t layer, uint64_t *random)
         const double origin[4] = {harness_random(random) % 3, 7, 0, 0};
         assert_ok(srf_set_numbers(map, layer, "texture.origin", origin, 4, &err), &err);
     }
+}
+
+/* A small step of a limit, as of a hand on a slider: few rows of a tile change. */
+static void nudge(struct srf_map *map, uint32_t layer, uint64_t *random)
+{
+    static const char *const limits[] = {"altitude.min.at", "altitude.max.at", "slope.min.at",
+                                         "slope.max.at"};
+    const uint32_t which = harness_random(random) % 4;
+    const double step = which < 2 ? 0.5 : 0.02;
+    set(map, layer, limits[which],
+        value_of(map, layer, limits[which]) + harness_uniform(random, -step, step));
 }
 
 /* Moves, copies and so on; what the map refuses leaves it as it was. */
@@ -148,6 +169,11 @@ static void edit(struct srf_map **map, struct srf_map *undo[UNDOS], uint64_t *ra
     case 6:
     case 7:
         change_tree(map, random);
+        break;
+    case 9:
+    case 10:
+    case 11:
+        nudge(*map, layer, random);
         break;
     default:
         set_any(*map, layer, random);
@@ -443,7 +469,7 @@ static void colour_name_and_order_evaluate_nothing(void **state)
     fixed_end(&f);
 }
 
-static void earlier_values_evaluate_nothing(void **state)
+static void earlier_values_evaluate_no_noise(void **state)
 {
     (void)state;
     struct fixed f;
@@ -454,11 +480,30 @@ static void earlier_values_evaluate_nothing(void **state)
     }
     for (int step = 5; step-- > 0;) {
         set(f.map, 2, "altitude.min.at", -4 + step);
-        assert_took(update(&f), true);
+        const struct render_live_counts took = update(&f);
+        assert_int_equal(took.noise_rows, 0);
+        assert_true(took.tiles > 0);
     }
     /* Values without effect. */
     set(f.map, 2, "altitude.max.at", 3);
     assert_took(update(&f), false);
+    fixed_end(&f);
+}
+
+/* A value takes the place of the one before: a slider fills no memory. */
+static void steps_of_a_slider_take_no_memory(void **state)
+{
+    (void)state;
+    struct fixed f;
+    fixed_start(&f);
+    set(f.map, 2, "altitude.min.at", -4);
+    update(&f);
+    const uint64_t bytes = render_live_count(f.live).bytes;
+    for (int step = 1; step <= 20; step++) {
+        set(f.map, 2, "altitude.min.at", -4 + 0.1 * step);
+        update(&f);
+        assert_int_equal(render_live_count(f.live).bytes, bytes);
+    }
     fixed_end(&f);
 }
 
@@ -577,7 +622,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_edits_give_the_bytes_of_a_fresh_plan),
         cmocka_unit_test(colour_name_and_order_evaluate_nothing),
-        cmocka_unit_test(earlier_values_evaluate_nothing),
+        cmocka_unit_test(earlier_values_evaluate_no_noise),
+        cmocka_unit_test(steps_of_a_slider_take_no_memory),
         cmocka_unit_test(a_limit_evaluates_little_noise),
         cmocka_unit_test(memory_stays_within_its_bound),
         cmocka_unit_test(another_view_is_shown),
