@@ -1,5 +1,5 @@
 /*
- * live_speed [--side N] [--rounds N] [TERRAIN SURFACE]
+ * live_speed [--side N] [--rounds N] [--isa SET] [TERRAIN SURFACE]
  *
  * What a change of a surface map costs in a live scene (render_live_update(), picture included),
  * beside a plan made anew and evaluated with culling for the same picture. One thread; the two take
@@ -54,6 +54,7 @@ struct scene {
     struct render_live *live;
     struct job job;
     uint32_t side;
+    enum cpu_isa isa;
     uint8_t *picture;
     struct series {
         size_t count;
@@ -75,6 +76,7 @@ static struct render_options view_of(const struct scene *scene)
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = scene->side;
     options.threads = 1;
+    options.isa = scene->isa;
     return options;
 }
 
@@ -217,13 +219,21 @@ static void print_results(struct scene *scene, const char *name)
     }
 }
 
+struct settings {
+    uint32_t side;
+    size_t rounds;
+    enum cpu_isa isa;
+};
+
 static enum err_code run(const char *name, const char *terrain, const char *surface, bool mapped,
-                         uint32_t side, size_t rounds, struct err *err)
+                         const struct settings *settings, struct err *err)
 {
+    const uint32_t side = settings->side;
     struct scene *scene = mem_alloc(1, sizeof *scene);
     if (scene == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
     enum err_code code;
     scene->side = side;
+    scene->isa = settings->isa;
     scene->job.threads = 1;
     scene->picture = mem_alloc((size_t)side * side, 3);
     struct render_live_options options = {view_of(scene), RENDER_LIGHT_DEFAULT,
@@ -233,7 +243,7 @@ static enum err_code run(const char *name, const char *terrain, const char *surf
     FAIL_IF_ERR(code, srf_read_file(&scene->map, surface, NULL, err));
     FAIL_IF_ERR(code, srf_check(scene->map, err));
     FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));
-    FAIL_IF_ERR(code, change_all(scene, rounds, err));
+    FAIL_IF_ERR(code, change_all(scene, settings->rounds, err));
     print_results(scene, name);
     if (scene->wrong > 0) code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "pictures differ");
 
@@ -248,12 +258,16 @@ fail:
 
 int main(int argc, char **argv)
 {
-    uint32_t side = 512;
-    size_t rounds = 1;
+    struct settings settings = {512, 1, CPU_BEST};
     int i = 1;
     for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
-        if (strcmp(argv[i], "--side") == 0) side = (uint32_t)strtoul(argv[i + 1], NULL, 10);
-        if (strcmp(argv[i], "--rounds") == 0) rounds = strtoul(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--side") == 0)
+            settings.side = (uint32_t)strtoul(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--rounds") == 0) settings.rounds = strtoul(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--isa") == 0 && !cpu_parse(&settings.isa, argv[i + 1])) {
+            fprintf(stderr, "live_speed: no instruction set %s\n", argv[i + 1]);
+            return 2;
+        }
     }
     char terrain[1024], surface[1024], text[ERR_TEXT_SIZE];
     const char *samples = getenv("SCREE_SAMPLES");
@@ -271,12 +285,11 @@ int main(int argc, char **argv)
     err_clear(&err);
     enum err_code code = ERR_OK;
     if (given) {
-        code = run(argv[i], argv[i], argv[i + 1], false, side, rounds, &err);
+        code = run(argv[i], argv[i], argv[i + 1], false, &settings, &err);
     } else {
-        code = run("Island", terrain, surface, true, side, rounds, &err);
+        code = run("Island", terrain, surface, true, &settings, &err);
         if (code == ERR_OK)
-            code =
-                run("Island, heights as in the file", terrain, surface, false, side, rounds, &err);
+            code = run("Island, heights as in the file", terrain, surface, false, &settings, &err);
     }
     if (code == ERR_OK) return 0;
     fprintf(stderr, "live_speed: %s\n", err_format(text, sizeof text, &err));
