@@ -1,5 +1,5 @@
 /*
- * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0]
+ * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0] [--model N]
  *
  * How well the strongest class agrees with a picture that Terragen made of the same scene. The
  * scene is the Island of the Cafu engine's TechDemo: its heights were exported again later, so they
@@ -37,7 +37,7 @@ struct counts {
 };
 
 static enum err_code winners(uint8_t *out, uint32_t size, const char *const files[2],
-                             double slope_scale, struct err *err)
+                             double slope_scale, uint32_t model, struct err *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *map = NULL;
@@ -57,6 +57,7 @@ static enum err_code winners(uint8_t *out, uint32_t size, const char *const file
     FAIL_IF_ERR(code, render_merge_names(&merge, map, class_of_layer, err));
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = size;
+    options.model = render_model_of(model);
     FAIL_IF_ERR(code, render_plan_create(&plan, field, map, &options, err));
     void *planes[1] = {out};
     const struct render_target target = {
@@ -111,6 +112,11 @@ static int report(const struct counts *n, double min_agreement, double min_iou)
 
 int main(int argc, char **argv)
 {
+    uint32_t model = 0; /* the default */
+    if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
+        model = (uint32_t)atoi(argv[argc - 1]);
+        argc -= 2;
+    }
     const double slope_scale = argc > 4 ? atof(argv[4]) : 0;
     if ((argc != 5 && argc != 7) || !(slope_scale > 0)) {
         fprintf(stderr, "usage: agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE "
@@ -136,8 +142,9 @@ int main(int argc, char **argv)
         code = err_set(&err, ERR_ARG, ERR_NO_OFFSET, "the classes are not a square grey picture");
     if (code == ERR_OK) {
         ours = mem_alloc(classes.width, classes.height);
-        code = ours == NULL ? err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory")
-                            : winners(ours, (uint32_t)classes.width, files, slope_scale, &err);
+        code = ours == NULL
+                   ? err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory")
+                   : winners(ours, (uint32_t)classes.width, files, slope_scale, model, &err);
     }
     if (code == ERR_OK) {
         const struct counts counts = compare(ours, &classes);

@@ -1,5 +1,5 @@
 /*
- * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean]
+ * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] [--model N]
  *
  * The visible weights of the Island of agreement.c, layer by layer: SIDE x SIDE floats of this
  * machine's byte order, row 0 north, then the next layer; last the altitude in terrain units and the
@@ -54,20 +54,20 @@ static enum err_code evaluate(struct planes *p, uint32_t side, const struct rend
 }
 
 static enum err_code make(struct planes *p, char **argv, uint32_t side, double slope_scale,
-                          const char *noise, struct err *err)
+                          const char *noise, uint32_t version, struct err *err)
 {
     RETURN_IF_ERR(ter_read_file(&p->field, argv[1], NULL, err));
     RETURN_IF_ERR(ter_apply_height(p->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
     p->field->scal_m[0] /= slope_scale;
     p->field->scal_m[1] /= slope_scale;
     RETURN_IF_ERR(srf_read_file(&p->map, argv[2], NULL, err));
-    struct render_model even = render_model_1;
-    even.noise_spread = 0;
+    struct render_model model = *render_model_of(version);
     const bool mean = strcmp(noise, "mean") == 0;
     if (!mean && noise[0] != '\0')
         RETURN_IF_ERR(srf_reroll(p->map, strtoull(noise, NULL, 10), err));
     RETURN_IF_ERR(srf_check(p->map, err));
-    return evaluate(p, side, mean ? &even : NULL, err);
+    if (mean) model.noise_spread = 0;
+    return evaluate(p, side, &model, err);
 }
 
 static int write_floats(const char *path, const struct planes *p)
@@ -82,6 +82,11 @@ static int write_floats(const char *path, const struct planes *p)
 
 int main(int argc, char **argv)
 {
+    uint32_t model = 0; /* the default */
+    if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
+        model = (uint32_t)atoi(argv[argc - 1]);
+        argc -= 2;
+    }
     const long side = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
     const double slope_scale = argc > 5 ? strtod(argv[5], NULL) : 0;
     if (argc < 6 || argc > 7 || side < 1 || side > RENDER_MAX_SIZE || !(slope_scale > 0)) {
@@ -92,7 +97,8 @@ int main(int argc, char **argv)
     struct err err;
     err_clear(&err);
     int result = 1;
-    if (make(&p, argv, (uint32_t)side, slope_scale, argc > 6 ? argv[6] : "", &err) == ERR_OK) {
+    if (make(&p, argv, (uint32_t)side, slope_scale, argc > 6 ? argv[6] : "", model, &err) ==
+        ERR_OK) {
         result = write_floats(argv[3], &p);
     } else {
         char text[ERR_TEXT_SIZE];
