@@ -120,7 +120,7 @@ extern const char *const args_how_help[];
 #define ARGS_MODEL_HELP                                                                            \
     "Evaluation:",                                                                                 \
         "  --model N           version of the coverage model, 1 or 2 (default: what the map",      \
-        "                      names, or 1)",                                                      \
+        "                      names, or 2)",                                                      \
         "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8",      \
         "                      (default 1.6)",                                                     \
         "  --root-density      honour the root layer's own limits and coverage"

@@ -14,7 +14,7 @@
 
 #include "noise/noise.h"
 
-#define RENDER_MODEL_VERSION 1 /* the one that is used unless another is asked for */
+#define RENDER_MODEL_VERSION 2 /* the one that is used unless another is asked for */
 #define RENDER_NEWEST_MODEL 2  /* versions are numbered from 1 */
 
 /*

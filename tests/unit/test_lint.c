@@ -215,11 +215,11 @@ static void altitude_typed_in_metres(void **state)
 static void slope_steeper_than_the_terrain(void **state)
 {
     struct planted *p = *state;
-    limit_slope(p->rock, 0, 1.75f, 0.1f); /* the steepest is 1, with relief 1.6 */
+    limit_slope(p->rock, 0, 2.75f, 0.1f); /* the steepest is 1, with relief 2.5 */
     const struct compare_finding *found =
-        expect(p, "never-slope", p->rock, COMPARE_WARNING, "60.3 degrees (gradient 1.75)");
+        expect(p, "never-slope", p->rock, COMPARE_WARNING, "70.0 degrees (gradient 2.75)");
     assert_says(found, "14.0 to 45.0 degrees (gradient 0.25 to 1)");
-    assert_says(found, "gradient 1.6");
+    assert_says(found, "gradient 2.5");
     limit_slope(p->rock, 0, 1.5f, 0.1f);
     run(p);
     assert_int_equal(p->findings->counts[COMPARE_WARNING], 0);
@@ -230,8 +230,8 @@ static void slope_steeper_than_the_terrain(void **state)
 static void slope_gentler_than_the_terrain(void **state)
 {
     struct planted *p = *state;
-    limit_slope(p->grass, 1, 0.125f, 0.2f); /* the gentlest is 0.25, with relief 0.15625 */
-    expect(p, "never-slope", p->grass, COMPARE_WARNING, "7.1 degrees (gradient 0.125)");
+    limit_slope(p->grass, 1, 0.09375f, 0.2f); /* the gentlest is 0.25, with relief 0.1 */
+    expect(p, "never-slope", p->grass, COMPARE_WARNING, "5.4 degrees (gradient 0.09375)");
     assert_int_equal(find(p, "parent-never-appears", p->dry->index)->severity, COMPARE_NOTE);
 }
 
@@ -246,8 +246,8 @@ static void altitude_limits_that_exclude_each_other(void **state)
 static void slope_limits_that_exclude_each_other(void **state)
 {
     struct planted *p = *state;
-    limit_slope(p->rock, 1, 0.25f, 0.1f); /* 0.25 * 1.6 * 1.6 = 0.64 */
-    expect(p, "limits-exclude", p->rock, COMPARE_ERROR, "14.0 degrees (gradient 0.25)");
+    limit_slope(p->rock, 1, 0.0625f, 0.1f); /* 0.0625 * 2.5 * 2.5 = 0.39 */
+    expect(p, "limits-exclude", p->rock, COMPARE_ERROR, "3.6 degrees (gradient 0.0625)");
     limit_slope(p->rock, 1, 0, 0.1f);
     expect(p, "limits-exclude", p->rock, COMPARE_ERROR, "maximum slope is 0.0 degrees");
 }
@@ -286,13 +286,14 @@ static void a_child_outside_its_parent(void **state)
            "tu (30 m)");
     wet->alte[0] = 0;
     struct srf_layer *steep = plant(p, p->grass, "Steep");
-    limit_slope(steep, 0, 1.6f, 0.1f); /* 0.6 * 1.6 * 1.6 = 1.536 */
+    limit_slope(steep, 0, 3.8f, 0.1f); /* 0.6 * 2.5 * 2.5 = 3.75 */
     expect(p, "outside-parent", steep, COMPARE_ERROR, "31.0 degrees (gradient 0.6)");
 }
 
 static void noise_that_leaves_nothing(void **state)
 {
     struct planted *p = *state;
+    p->map.map.model = 1; /* in version 2, 1 is less than 3 spreads away from the mean */
     /* The noise has to exceed 1 - 0.1 - 0.1 / 4 = 0.875, (0.875 - 0.27) / 0.20 spreads away. */
     p->snow->covr = 0.1f, p->snow->vari = 4;
     const struct compare_finding *found =
@@ -432,7 +433,7 @@ static void a_slope_that_is_not_as_hard_as_it_looks(void **state)
 {
     struct planted *p = *state;
     limit_slope(p->rock, 0, 0.8f, 0);
-    expect(p, "hard-edge", p->rock, COMPARE_NOTE, "(gradient 0.5 to 1.28)");
+    expect(p, "hard-edge", p->rock, COMPARE_NOTE, "(gradient 0.32 to 2)");
     p->options.relief = 1;
     run(p);
     assert_int_equal(p->findings->count, 0);
