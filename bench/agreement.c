@@ -1,5 +1,6 @@
 /*
- * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0] [--model N]
+ * agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE [MIN-AGREEMENT MIN-IOU-OF-CLASS-0] [mean]
+ *     [--model N]
  *
  * How well the strongest class agrees with a picture that Terragen made of the same scene. The
  * scene is the Island of the Cafu engine's TechDemo: its heights were exported again later, so they
@@ -10,6 +11,9 @@
  * SLOPE-SCALE multiplies gradients: how much higher the terrain is than it is wide, compared with
  * its file. The shadows in the picture want 1.27, if the sun stood where the scene's file says; if it
  * was moved before the picture was made, it is 1 (docs/fidelity.md).
+ *
+ * With mean, noise has its mean everywhere: the pattern cannot be predicted, and this is the plane
+ * that is judged without it.
  *
  * Prints agreement and, per class, intersection over union and counts. Exits with 1 if a minimum is
  * given and not reached, with 77 if a file is missing.
@@ -37,7 +41,7 @@ struct counts {
 };
 
 static enum err_code winners(uint8_t *out, uint32_t size, const char *const files[2],
-                             double slope_scale, uint32_t model, struct err *err)
+                             double slope_scale, const struct render_model *model, struct err *err)
 {
     struct ter_field *field = NULL;
     struct srf_map *map = NULL;
@@ -57,7 +61,7 @@ static enum err_code winners(uint8_t *out, uint32_t size, const char *const file
     FAIL_IF_ERR(code, render_merge_names(&merge, map, class_of_layer, err));
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = size;
-    options.model = render_model_of(model);
+    options.model = model;
     FAIL_IF_ERR(code, render_plan_create(&plan, field, map, &options, err));
     void *planes[1] = {out};
     const struct render_target target = {
@@ -112,15 +116,20 @@ static int report(const struct counts *n, double min_agreement, double min_iou)
 
 int main(int argc, char **argv)
 {
-    uint32_t model = 0; /* the default */
+    uint32_t version = 0; /* the default */
     if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
-        model = (uint32_t)atoi(argv[argc - 1]);
+        version = (uint32_t)atoi(argv[argc - 1]);
         argc -= 2;
+    }
+    struct render_model model = *render_model_of(version);
+    if (argc > 1 && strcmp(argv[argc - 1], "mean") == 0) {
+        model.noise_spread = 0;
+        argc--;
     }
     const double slope_scale = argc > 4 ? atof(argv[4]) : 0;
     if ((argc != 5 && argc != 7) || !(slope_scale > 0)) {
         fprintf(stderr, "usage: agreement TERRAIN SURFACE CLASSES.png SLOPE-SCALE "
-                        "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK]\n");
+                        "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK] [mean] [--model N]\n");
         return 2;
     }
     for (int i = 1; i <= 3; i++) {
@@ -144,7 +153,7 @@ int main(int argc, char **argv)
         ours = mem_alloc(classes.width, classes.height);
         code = ours == NULL
                    ? err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory")
-                   : winners(ours, (uint32_t)classes.width, files, slope_scale, model, &err);
+                   : winners(ours, (uint32_t)classes.width, files, slope_scale, &model, &err);
     }
     if (code == ERR_OK) {
         const struct counts counts = compare(ours, &classes);
