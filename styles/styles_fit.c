@@ -10,15 +10,16 @@
 
 /* Shares of the whole ground, and of what a layer reaches. Lint calls less than 0.00001 rare and less
  * than 0.01 hidden; the estimate stays well above. */
-#define LEAST_REACH 0.0005
-#define LEAST_SEEN 0.022
+#define LEAST_REACH 0.002
+#define LEAST_SEEN 0.06
+#define LEAST_OF_FEW 0.25     /* of a cell, where they are fewer than */
 #define LEAST_CELLS 24        /* a side, for a layer that noise breaks up */
 #define BROKEN_UP 80          /* hundredths of coverage below which it does */
 #define LEAST_RELIEF_STEPS 12 /* of stored heights, for limits of altitude */
 
 /* Near enough to the model's, docs/model.md. */
-#define NOISE_MEAN 0.27
-#define NOISE_SPREAD 0.20
+#define NOISE_MEAN 0.22
+#define NOISE_SPREAD 0.28
 #define RELIEF 1.6
 #define SPREAD 5
 
@@ -161,9 +162,10 @@ static void estimate(struct estimate *out, const struct fitting *f,
     }
 }
 
-static const char *judge(const struct estimate *found, uint32_t i, double cells)
+static const char *judge(const struct estimate *found, uint32_t i, double cells, bool few)
 {
-    if (found->reach[i] < LEAST_REACH * cells) return "no ground lies within its limits";
+    const double least = few ? LEAST_OF_FEW : LEAST_REACH * cells;
+    if (found->reach[i] < least) return "no ground lies within its limits";
     if (found->seen[i] < LEAST_SEEN * found->reach[i]) return "other layers cover it";
     return NULL;
 }
@@ -182,6 +184,6 @@ void styles_fit(struct styles_choice *choices, uint32_t count, const struct styl
         if (choices[choice->parent].reason != NULL)
             choice->reason = parent;
         else if (choice->reason == NULL)
-            choice->reason = judge(&found, i, (double)site->ground->cells);
+            choice->reason = judge(&found, i, (double)site->ground->cells, fitting.few);
     }
 }
