@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Coverage model 1 written again from docs/model.md, to the bit.
+"""Coverage models 1 and 2 written again from docs/model.md, to the bit.
 
     model.py GOLDEN CASE...      compares the planes of GOLDEN/CASE with its expect.txt
 
 Nothing of the program is used, only numpy. Exit 0 if every plane agrees, 1 if not, 77 without numpy.
-`index` and `blend` belong to other pages and are left out. Arrays of samples are rows x columns of
-float32; a number written in a formula takes the array's type, a lone number is made float by f().
+The blend map is from docs/formats.md; `index` is on no page and is left out. Arrays of samples are rows
+x columns of float32; a number written in a formula takes the array's type, a lone number is made float
+by f().
 """
 import hashlib
 import math
@@ -14,6 +15,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NamedTuple
 
 try:
     import numpy as np
@@ -23,7 +25,19 @@ except ImportError:
 
 f = np.float32
 u32, u64 = np.uint32, np.uint64
-LEFT_OUT = "index", "blend"
+LEFT_OUT = "index",
+
+
+class Model(NamedTuple):
+    """All that differs between the versions."""
+    spreads: tuple          # of slopes, at a relief of 1.6
+    level: float            # of the noise: its mean and spread
+    spread: float
+    cell: int               # largest one of the noise, 2^cell units
+    gain: float             # from octave to octave
+
+
+MODELS = {1: Model((1.6,), 0.27, 0.20, 7, 0.9), 2: Model((2.5, 1.2), 0.22, 0.28, 9, 1.0)}
 
 
 # ---- files
@@ -108,10 +122,10 @@ def pad(a, n, axis):
 
 def grid_of(ter, smsz):
     """The samples a layer sees, with PAD points more on each side."""
-    smsz = min(smsz, 256.0, 2.0 * min(ter.nx, ter.ny) - 4)
+    assert smsz <= 1 or smsz <= min(256, 2 * min(ter.nx, ter.ny) - 4), "SMSZ is refused"
     a = ter.e.astype(np.int64)
     if smsz > 1:
-        reach = math.floor((smsz - 1) / 2 * 4096 + 0.5)     # 1 / 4096 points
+        reach = math.floor((smsz - 1) * 2048 + 0.5)         # 1 / 4096 points
         m, part = divmod(reach, 4096)
         for axis in 1, 0:
             n = a.shape[axis]
@@ -193,8 +207,50 @@ def S(rate, d):
     return 1 - E(rate * above0(d))
 
 
-def slope(rate, lo, hi, width):
-    """mean() of the page."""
+LN2 = 0.6931471805599453
+
+
+def ln(x):
+    n = 0
+    while x >= 1.5:
+        x, n = x * 0.5, n + 1
+    t = (x - 1) / (x + 1)
+    tt, s = t * t, 0.0
+    for k in range(25, 0, -2):
+        s = 1 / k + tt * s
+    return n * LN2 + 2 * t * s
+
+
+def exp(x):
+    p, s = 1.0, 1.0
+    while x >= 0.5 * LN2:
+        x, p = x - LN2, p * 2
+    for k in range(17, 0, -1):
+        s = 1 + x * s / k
+    return p * s
+
+
+def spreads(model, relief):
+    """r of each even law, in double."""
+    if relief == 1:
+        return [1.0]
+    if len(model.spreads) == 1:
+        return [relief]
+    return [a if relief == 1.6 else exp(ln(a) * ln(relief) / ln(1.6)) for a in model.spreads]
+
+
+def slope(rate, g, limit, is_max, rs):
+    """Ss of one side."""
+    def of(r):
+        least, most, width = g * f(1 / r), g * f(r), g * f(r - 1 / r)
+        lo, hi = (limit - most, limit - least) if is_max else (least - limit, most - limit)
+        return mean(rate, lo, hi, width)
+
+    m0, *rest = map(of, rs)
+    return m0 + f(0.6) * (rest[0] - m0) if rest else m0
+
+
+def mean(rate, lo, hi, width):
     inside = lo > 0
     reach, first = above0(hi), above0(lo)
     length = np.where(inside, width, reach)
@@ -227,20 +283,20 @@ def fade(t):
     return t * t * t * (t * (t * 6 - 15) + 10)
 
 
-def lattice(at, shift, k):
+def lattice(at, shift, bits):
     at = at + u64(shift)
-    return (at >> u64(39 - k)).astype(u32), (at << u64(25 + k) >> u64(40)).astype(f) * f(2 ** -24)
+    return (at >> u64(bits)).astype(u32), (at << u64(64 - bits) >> u64(40)).astype(f) * f(2 ** -24)
 
 
-def octave(x, y, k, shift_x, shift_y, amplitude):
+def octave(x, y, bits, shift_x, shift_y, amplitude):
     k1, k2 = f(amplitude * f(2 ** -29)), f(amplitude * f(2 ** -60))
 
     def comp(a):
         q = a.view(np.int32).astype(f)
         return q * (k1 - k2 * abs(q))
 
-    i, fx = lattice(x, shift_x, k)
-    j, fy = lattice(y, shift_y, k)
+    i, fx = lattice(x, shift_x, bits)
+    j, fy = lattice(y, shift_y, bits)
     j, fy = j[:, None], fy[:, None]
     u, v = fade(fx), fade(fy)
 
@@ -256,10 +312,10 @@ def octave(x, y, k, shift_x, shift_y, amplitude):
     return (a + fy * b) + (v * ((a1 - b1) - a) + (v * fy) * (b1 - b))
 
 
-def noise(dens, x, y, spacing):
+def noise(model, dens, x, y, spacing):
     powers = [1.0]
-    while len(powers) < 24 and 128 / 2 ** len(powers) >= dens["SMSZ"][0]:
-        powers.append(powers[-1] * 0.9)
+    while len(powers) < 24 and 2.0 ** (model.cell - len(powers)) >= dens["SMSZ"][0]:
+        powers.append(powers[-1] * model.gain)
     total = 0.0
     for p in powers:
         total += p * p
@@ -269,37 +325,36 @@ def noise(dens, x, y, spacing):
     z = np.zeros((len(y), len(x)), f)
     for k, p in enumerate(powers):
         seed, shifts = seed + 2 * GOLDEN64 & MASK, [scramble(seed + n * GOLDEN64 & MASK) for n in (1, 2)]
-        if Fraction(128, 2 ** k) >= 2 * spacing:
-            z = z + octave(x, y, k, *shifts, f(-p * norm if any(dens["NEGA"]) else p * norm))
+        if Fraction(2 ** model.cell, 2 ** k) >= 2 * spacing:
+            amplitude = f(-p * norm if any(dens["NEGA"]) else p * norm)
+            z = z + octave(x, y, 32 + model.cell - k, *shifts, amplitude)
     return z
 
 
 # ---- one layer, the tree
 
-def own(dens, ter, x, y, spacing, relief):
+def own(model, dens, ter, x, y, spacing, relief):
     rise, sx, sy = terrain(ter, float(dens["SMSZ"][0]), x, y)
     g = np.sqrt(sx * sx + sy * sy)
     low, high = (f(float(limit) - ter.base) for limit in dens["ALTL"])
-    least, most, width = g * f(1 / relief), g * f(relief), g * f(relief - 1 / relief)
-    v = np.full(g.shape, clamp01(dens["COVR"][0]), f)
+    v = np.full(g.shape, clamp01(dens["COVR"][0]) + f(0), f)
     if dens["ALTE"][0] >= 0.5:
         v = v * S(rate_of(dens["ALTF"][0]), rise - low)
     if dens["ALTE"][1] >= 0.5:
         v = v * S(rate_of(dens["ALTF"][1]), high - rise)
-    low, high = dens["SLPL"]
-    if dens["SLPE"][0] >= 0.5:
-        v = v * slope(rate_of(dens["SLPF"][0]), least - low, most - low, width)
-    if dens["SLPE"][1] >= 0.5:
-        v = v * slope(rate_of(dens["SLPF"][1]), high - most, high - least, width)
+    for side in 0, 1:
+        if dens["SLPE"][side] >= 0.5:
+            v = v * slope(rate_of(dens["SLPF"][side]), g, dens["SLPL"][side], side, spreads(model, relief))
     vari = dens["VARI"][0]
     if vari <= 0:
         return v
-    n = clamp01(f(0.27) + f(0.20) * noise(dens, x, y, spacing))
+    n = clamp01(f(model.level) + f(model.spread) * noise(model, dens, x, y, spacing))
     return np.where((v <= 0) | (v >= 1), v, clamp01(v + vari * (n - (1 - v))))
 
 
 def evaluate(ter, root, case, x, y, spacing):
     """Every layer in painting order with its material, and its weight and reach at every sample."""
+    model = MODELS[int(case.get("model", 2))]
     layers, effs, material = [], [], []
 
     def walk(layer, parent, depth, owner):
@@ -308,7 +363,7 @@ def evaluate(ter, root, case, x, y, spacing):
         if parent is None and case.get("root-density") != "yes":
             eff = np.ones((len(y), len(x)), f)
         else:
-            eff = own(layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
+            eff = own(model, layer.fields, ter, x, y, spacing, float(case.get("relief", 1.6)))
             eff = eff if parent is None else parent * eff
         layers.append(layer)
         effs.append(eff)
@@ -329,15 +384,35 @@ def evaluate(ter, root, case, x, y, spacing):
 
 def shares(w, full):
     exact = np.stack(w) * f(full)
-    low = np.floor(exact)
-    missing = full - low.astype(np.int64).sum(axis=0)
-    order = np.argsort(-(exact - low), axis=0, kind="stable")
-    rank = np.argsort(order, axis=0, kind="stable")
-    return low.astype(np.int64) + (rank < missing)
+    left = np.full(exact.shape[1:], full)
+    share = np.zeros(exact.shape, np.int64)
+    for m, a in enumerate(exact):
+        share[m] = np.minimum(a.astype(np.int64), left)
+        left -= share[m]
+    remainder = exact - share.astype(f)
+    while left.any():
+        largest = (np.arange(len(w))[:, None, None] == remainder.argmax(axis=0)) & (left > 0)
+        share, remainder, left = share + largest, remainder - largest.astype(f), left - (left > 0)
+    return share
 
 
 def whole(x):
     return (x + f(0.5)).astype(np.int64)
+
+
+def blend(w, alone):
+    """Alphas of the materials 1 to 4 (docs/formats.md)."""
+    out = np.zeros((*w[0].shape, 4), "<u1")
+    held, rest = [w[0]], f(1)
+    for a in w[1:]:
+        held.append(held[-1] + a)
+    for k in range(len(w) - 1, 0, -1):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            a = np.where(rest >= f(1 / 16), w[k] / rest, np.where(held[k] > 0, w[k] / held[k], alone[k]))
+        q = whole(clamp01(a) * f(255))
+        out[..., k - 1] = q
+        rest = rest * ((255 - q).astype(f) / f(255))
+    return out
 
 
 def picture(colour, sx, sy):
@@ -357,21 +432,24 @@ def planes(folder, case):
     if not vertices:
         y = y[::-1]
 
-    def mean(a):
+    def texel(a):
         total = f(0)
         for row in range(ky):
             for column in range(kx):
                 total = total + a[row::ky, column::kx]
         return total * f(1 / (kx * ky))
 
-    weight, reach, colour = {}, {}, [f(0)] * 3
+    weight, reach, bare, colour = {}, {}, {}, [f(0)] * 3
     for layer, m, w, eff in zip(*evaluate(ter, root, case, x, y, max(dx, dy))):
-        w = mean(w)
+        w, eff = texel(w), texel(eff)
         weight[m] = weight.get(m, f(0)) + w
-        reach[m] = np.maximum(reach.get(m, f(0)), mean(eff))
+        reach[m] = np.maximum(reach.get(m, f(0)), eff)
+        bare[m] = bare.get(m, f(1)) * (1 - eff)
         colour = [c + w * f(d / 256) for c, d in zip(colour, layer.difc)]
     weight, reach = list(weight.values()), list(reach.values())
     out = {}
+    if len(weight) <= 5:
+        out["blend"] = blend(weight, [1 - a for a in bare.values()])
     for name, arrays, of8, of16 in (
             ("weight", weight, shares(weight, 255), shares(weight, 65535)),
             ("eff", reach, *([whole(clamp01(a) * f(n)) for a in reach] for n in (255, 65535)))):
@@ -380,7 +458,7 @@ def planes(folder, case):
             out["%s16-%02d" % (name, m)] = of16[m].astype("<u2")
             out["%s32-%02d" % (name, m)] = arrays[m].astype("<f4")
     out["winner"] = (len(weight) - 1 - np.argmax(np.stack(weight[::-1]), axis=0)).astype("<u1")
-    out["picture"] = picture(colour, *map(mean, terrain(ter, 0, x, y)[1:])).astype("<u1")
+    out["picture"] = picture(colour, *map(texel, terrain(ter, 0, x, y)[1:])).astype("<u1")
     out["coverage"] = np.array([[whole(clamp01(w) * f(2 ** 24)).sum() for w in weight]], "<u8")
     return out
 
@@ -394,10 +472,10 @@ def compare(golden, name):
     expect = {row[0]: row[1:] for row in expect if row[0] not in LEFT_OUT}
     mine = {}
     for key, a in planes(folder, dict(case)).items():
-        kind = "rgb8" if a.ndim == 3 else "%s%d" % (a.dtype.kind, 8 * a.itemsize)
+        kind = {3: "rgb8", 4: "rgba8"}[a.shape[2]] if a.ndim == 3 else "%s%d" % (a.dtype.kind, 8 * a.itemsize)
         mine[key] = [str(a.shape[1]), str(a.shape[0]), kind, hashlib.sha256(a.tobytes()).hexdigest()]
     wrong = [key for key in {**expect, **mine} if mine.get(key) != expect.get(key)]
-    print("%-16s %3d of %3d planes agree" % (name, len(expect) - len(wrong), len(expect)))
+    print("%-24s %3d of %3d planes agree" % (name, len(expect) - len(wrong), len(expect)))
     if wrong:
         print("    differ:", *wrong)
     return not wrong
