@@ -76,7 +76,7 @@ float noise_point(const struct noise_fractal *fractal, uint64_t x, uint64_t y);
  * The row form: z for whole rows of texels, the bits of noise_point() many times as fast.
  *
  * It works from a scratch that the caller owns: noise_rows_bytes(count, octaves) bytes aligned to
- * 64, contents of no account, good for every run of at most count columns of a fractal with at
+ * 64, which need not be initialised, good for every run of at most count columns of a fractal with at
  * most octaves octaves (SIZE_MAX if that cannot be addressed). There is nothing to free in it. One
  * scratch serves one thread at a time; different scratches do not meet.
  *

@@ -294,7 +294,7 @@ static int undo_file(const struct undo *undo, const struct out_change *change, s
     return reason;
 }
 
-/* A folder that was made: it goes if nobody has put something there. */
+/* A folder that was made is removed if it is empty. */
 static void undo_folder(const struct undo *undo, const char *name)
 {
     const char *last;

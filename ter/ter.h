@@ -237,7 +237,7 @@ size_t ter_scratch_floats(uint64_t span);
  * times as fast.
  *
  * It works from a scratch that the caller owns: ter_rows_bytes(count, span) bytes aligned to 64,
- * contents of no account, good for every run of at most count columns of which the last lies at
+ * which need not be initialised, good for every run of at most count columns of which the last lies at
  * most span from the first (SIZE_MAX if that cannot be addressed). There is nothing to free in it.
  * One scratch serves one thread at a time; different scratches do not meet.
  *
