@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/text.h"
 #include "beamng/beamng_map.h"
 #include "ground/ground_colour.h"
@@ -170,11 +171,10 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
 static enum err_code keep_name(struct beamng_map *map, struct inputs_file *file, struct err *err)
 {
     if (file->path == NULL) return ERR_OK;
-    const size_t base = (size_t)(file->base - file->path);
     const char *copy = mem_arena_text(&map->arena, file->path, strlen(file->path));
     if (copy == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     file->path = copy;
-    file->base = copy + base;
+    file->base = path_base_name(copy);
     return ERR_OK;
 }
 
