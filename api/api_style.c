@@ -157,6 +157,12 @@ int scree_styled_surface(const struct scree_styled *styled, struct scree_surface
                               terrain, job, error);
 }
 
+void scree_styled_tell(const struct scree_styled *styled, const char *name, struct scree_job *job)
+{
+    struct api_job own;
+    styles_tell(&styled->map, name, api_job_start(&own, job));
+}
+
 int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out, int form,
                           struct scree_job *job, struct scree_error *error)
 {
@@ -165,10 +171,14 @@ int scree_styled_document(const struct scree_styled *styled, struct scree_bytes 
     enum report_form inner;
     const int refused = api_form(&inner, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
     if (refused != SCREE_OK) return refused;
+    const bool json = inner == REPORT_JSON;
     struct file_bytes document;
     struct err err;
     err_clear(&err);
-    const enum err_code code = inner == REPORT_JSON ? styles_json(&document, &styled->map, &err)
-                                                    : styles_words(&document, &styled->map, &err);
+    enum err_code code;
+    if (styled != NULL)
+        code = (json ? styles_json : styles_words)(&document, &styled->map, &err);
+    else
+        code = (json ? styles_list_json : styles_list_words)(&document, &err);
     return api_bytes(out, code, &document, &err, error);
 }

@@ -86,6 +86,14 @@ MUST_USE enum err_code styles_make(struct styles_map *out, const struct ter_fiel
                                    struct err *err);
 void styles_free(struct styles_map *map); /* accepts a zeroed map */
 
+/* styles_list_json() is the list as a document, "scree-styles-1"; styles_list_words() the same for
+ * people. The caller frees *out by file_bytes_free(). ERR_NOMEM */
+MUST_USE enum err_code styles_list_json(struct file_bytes *out, struct err *err);
+MUST_USE enum err_code styles_list_words(struct file_bytes *out, struct err *err);
+
+/* styles_tell() sends what was decided to the job as notes about a file. */
+void styles_tell(const struct styles_map *map, const char *file, struct job *job);
+
 /* styles_json() is what was decided as a document, "scree-style-1" (docs/styles.md); styles_words()
  * the same for people. The caller frees *out by file_bytes_free(). ERR_NOMEM */
 MUST_USE enum err_code styles_json(struct file_bytes *out, const struct styles_map *map,

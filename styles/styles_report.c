@@ -107,3 +107,39 @@ enum err_code styles_json(struct file_bytes *out, const struct styles_map *map, 
         "slope_deg", shares(map->slope_deg), "water", water(map), "layers", layers(map));
     return json_text_bytes(out, document, err);
 }
+
+/* ---- notes ---- */
+
+void styles_tell(const struct styles_map *map, const char *file, struct job *job)
+{
+    job_note(job, file, "%s, made for this terrain", map->style.name);
+    if (map->water_found)
+        job_note(job, file, "water at %g m, found as flat ground at the lowest altitude",
+                 (double)map->water_um / STYLES_MICRO);
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct styles_layer *layer = &map->layers[i];
+        if (!layer->fits) job_note(job, file, "no place for %s: %s", layer->name, layer->reason);
+    }
+}
+
+/* ---- the list ---- */
+
+enum err_code styles_list_words(struct file_bytes *out, struct err *err)
+{
+    struct styles_buffer to = {0};
+    struct styles_style style;
+    for (size_t i = 0; styles_list(&style, i); i++)
+        styles_print(&to, "%-12s %s\n", style.name, style.summary);
+    return styles_take(out, &to, err);
+}
+
+enum err_code styles_list_json(struct file_bytes *out, struct err *err)
+{
+    json_t *list = json_array();
+    struct styles_style style;
+    for (size_t i = 0; styles_list(&style, i); i++)
+        json_text_append(&list, json_pack("{s:s,s:s,s:i}", "name", style.name, "summary",
+                                          style.summary, "layers", (int)style.layer_count));
+    return json_text_bytes(out, json_pack("{s:s,s:o}", "format", "scree-styles-1", "styles", list),
+                           err);
+}

@@ -94,8 +94,11 @@ SCREE_API int scree_styled_save(const struct scree_styled *styled, struct scree_
 SCREE_API int scree_styled_surface(const struct scree_styled *styled, struct scree_surface **out,
                                    const struct scree_terrain *terrain, const char *name,
                                    struct scree_job *job, struct scree_error *error);
-/* scree_styled_document() tells what was decided: SCREE_TEXT, or SCREE_JSON ("scree-style-1"). On
- * failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
+/* scree_styled_tell() sends what was decided to the job as notes about the file `name`. */
+SCREE_API void scree_styled_tell(const struct scree_styled *styled, const char *name,
+                                 struct scree_job *job);
+/* scree_styled_document() tells what was decided: SCREE_TEXT, or SCREE_JSON ("scree-style-1"); for NULL
+ * it is the list of styles ("scree-styles-1"). On failure *out is zeroed. SCREE_BAD_ARGUMENT (error.field), SCREE_NO_MEMORY */
 SCREE_API int scree_styled_document(const struct scree_styled *styled, struct scree_bytes *out,
                                     int form, struct scree_job *job, struct scree_error *error);
 

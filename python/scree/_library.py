@@ -448,6 +448,7 @@ _FUNCTIONS = {
     "scree_styled_text": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
     "scree_styled_save": (c_int, [_HANDLE, _HANDLE, c_char_p, _JOB, _ERROR]),
     "scree_styled_surface": (c_int, [_HANDLE, POINTER(_HANDLE), _HANDLE, c_char_p, _JOB, _ERROR]),
+    "scree_styled_tell": (None, [_HANDLE, c_char_p, _JOB]),
     "scree_styled_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, _JOB, _ERROR]),
     "scree_surface_check": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_surface_new": (c_int, [POINTER(_HANDLE), c_char_p, _ERROR]),
