@@ -10,16 +10,6 @@ static const struct args_choice raws[] = {
 static const struct args_choice rows[] = {{"north-first", 0}, {"south-first", 1}, {NULL, 0}};
 static const struct args_choice orders[] = {{"little", 0}, {"big", 1}, {NULL, 0}};
 
-/* An int that is 0 or 1. */
-static int read_either(void *to, const struct args_option *option, const char *const *words,
-                       struct scree_error *error)
-{
-    int choice = 0;
-    RETURN_IF_FAILED(args_read_choice(&choice, option->name, words[0], option->choices, error));
-    *(int *)to = choice;
-    return SCREE_OK;
-}
-
 static int read_scale(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
@@ -98,10 +88,10 @@ const struct args_option args_terrain_options[ARGS_TERRAIN_COUNT] = {
     {.name = "raw-size", .words = 1, .read = read_raw_size, .to = 0, .highest = MAX_RAW_SIDE},
     {.name = "byte-order",
      .words = 1,
-     .read = read_either,
+     .read = args_choice,
      .to = TO(raw_big_endian),
      .choices = orders},
-    {.name = "rows", .words = 1, .read = read_either, .to = TO(south_first), .choices = rows},
+    {.name = "rows", .words = 1, .read = args_choice, .to = TO(south_first), .choices = rows},
     {.name = "max-input", .words = 1, .read = args_bytes, .to = TO(max_memory_bytes)},
     {.name = "band", .words = 1, .read = read_band, .to = TO(band)},
 };

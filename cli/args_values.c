@@ -90,15 +90,12 @@ int args_read_real(double *out, const char *option, const char *text, struct scr
     return SCREE_OK;
 }
 
-int args_read_pair(double out[2], const char *text)
+int args_read_water(struct scree_style_options *style, const char *option, const char *text,
+                    struct scree_error *error)
 {
-    char first[32];
-    const size_t length = strcspn(text, ",");
-    if (text[length] != ',' || length >= sizeof first) return SCREE_BAD_ARGUMENT;
-    memcpy(first, text, length);
-    first[length] = '\0';
-    RETURN_IF_FAILED(args_read_real(&out[0], "", first, NULL));
-    return args_read_real(&out[1], "", text + length + 1, NULL);
+    const bool none = strcmp(text, "none") == 0;
+    style->water = none ? SCREE_WATER_NONE : SCREE_WATER_AT;
+    return none ? SCREE_OK : args_read_real(&style->water_m, option, text, error);
 }
 
 int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,

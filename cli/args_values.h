@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include <scree/style.h>
+
 #include "cli/fail.h"
 
 /* What an operand begins with that stands for a map made by --style. */
@@ -25,8 +27,9 @@ MUST_USE int args_read_count(uint32_t *out, const char *option, const char *text
 /* A decimal number such as -12, 0.55 or 1e3. */
 MUST_USE int args_read_real(double *out, const char *option, const char *text,
                             struct scree_error *error);
-/* Two decimal numbers, "X,Y". SCREE_BAD_ARGUMENT without a message: the caller knows what they are. */
-MUST_USE int args_read_pair(double out[2], const char *text);
+/* Metres, or "none". */
+MUST_USE int args_read_water(struct scree_style_options *style, const char *option,
+                             const char *text, struct scree_error *error);
 /* "WxH", or "N" alone, which leaves *height 0. */
 MUST_USE int args_read_size(uint32_t *width, uint32_t *height, const char *option, const char *text,
                             uint32_t highest, struct scree_error *error);

@@ -2,23 +2,8 @@
 
 #include <string.h>
 
-int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
-              const struct scree_terrain_options *options, struct say *say,
-              struct scree_error *error)
-{
-    *out = (struct opened_pair){NULL, NULL};
-    RETURN_IF_FAILED(
-        scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
-    if (open_is_style(surface))
-        RETURN_IF_FAILED(open_style(&out->surface, surface, out->terrain, say, error));
-    else
-        RETURN_IF_FAILED(scree_surface_open(&out->surface, scree_file(surface), out->terrain,
-                                            &say->work, error));
-    return open_choose_model(out->surface, surface, say, error);
-}
-
-int open_choose_model(struct scree_surface *surface, const char *path, struct say *say,
-                      struct scree_error *error)
+static int choose_model(struct scree_surface *surface, const char *path, struct say *say,
+                        struct scree_error *error)
 {
     const uint32_t named = scree_surface_model(surface);
     if (say->model == 0) return SCREE_OK;
@@ -28,6 +13,32 @@ int open_choose_model(struct scree_surface *surface, const char *path, struct sa
     return scree_surface_set_model(surface, say->model, error);
 }
 
+int open_map(struct scree_surface **out, open_reader *read, const char *path,
+             const struct scree_terrain *terrain, struct say *say, struct scree_error *error)
+{
+    if (open_is_style(path))
+        RETURN_IF_FAILED(open_style(out, path, terrain, say, error));
+    else
+        RETURN_IF_FAILED(read(out, scree_file(path), terrain, &say->work, error));
+    return choose_model(*out, path, say, error);
+}
+
+const struct scree_source *open_source(struct scree_source *source, const char *path)
+{
+    *source = scree_file(path);
+    return path != NULL ? source : NULL;
+}
+
+int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
+              const struct scree_terrain_options *options, struct say *say,
+              struct scree_error *error)
+{
+    *out = (struct opened_pair){NULL, NULL};
+    RETURN_IF_FAILED(
+        scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
+    return open_map(&out->surface, scree_surface_open, surface, out->terrain, say, error);
+}
+
 void open_free(struct opened_pair *pair)
 {
     scree_surface_free(pair->surface);
@@ -35,10 +46,10 @@ void open_free(struct opened_pair *pair)
     *pair = (struct opened_pair){NULL, NULL};
 }
 
-bool open_is_zip(const char *output)
+bool open_ends_in(const char *output, const char *ending)
 {
-    const size_t length = strlen(output);
-    return length > 4 && scree_text_distance(output + length - 4, ".zip") == 0;
+    const size_t length = strlen(output), end = strlen(ending);
+    return length > end && scree_text_distance(output + length - end, ending) == 0;
 }
 
 int open_terrain(struct scree_terrain **out, const char *path,
@@ -54,13 +65,10 @@ int open_terrain(struct scree_terrain **out, const char *path,
 int open_surface(struct scree_surface **out, const char *path, const struct scree_terrain *terrain,
                  struct say *say, struct scree_error *error)
 {
-    const struct scree_source file = scree_file(path);
     /* Both refuse what is none, and their texts differ: this one is not one of a pair. */
-    if (!scree_surface_is_in(file))
-        RETURN_IF_FAILED(scree_surface_read(out, file, terrain, &say->work, error));
-    else
-        RETURN_IF_FAILED(scree_surface_open(out, file, terrain, &say->work, error));
-    return open_choose_model(*out, path, say, error);
+    open_reader *const read =
+        scree_surface_is_in(scree_file(path)) ? scree_surface_open : scree_surface_read;
+    return open_map(out, read, path, terrain, say, error);
 }
 
 int open_scale(struct scree_terrain **out, const char *terrain,

@@ -15,9 +15,16 @@ struct opened_pair {
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);
-/* open_choose_model() has a map that was opened evaluated by the model that the options choose. */
-MUST_USE int open_choose_model(struct scree_surface *surface, const char *path, struct say *say,
-                               struct scree_error *error);
+/* open_map() does so with the surface map alone, by scree_surface_open() or scree_surface_read(). The
+ * model that the options choose evaluates it. */
+typedef int open_reader(struct scree_surface **out, struct scree_source source,
+                        const struct scree_terrain *terrain, struct scree_job *job,
+                        struct scree_error *error);
+MUST_USE int open_map(struct scree_surface **out, open_reader *read, const char *path,
+                      const struct scree_terrain *terrain, struct say *say,
+                      struct scree_error *error);
+/* open_source() is the file of an option, kept in *source; NULL if path is. */
+const struct scree_source *open_source(struct scree_source *source, const char *path);
 void open_free(struct opened_pair *pair);
 
 /*
@@ -40,8 +47,8 @@ MUST_USE int open_surface(struct scree_surface **out, const char *path,
                           const struct scree_terrain *terrain, struct say *say,
                           struct scree_error *error);
 
-/* open_is_zip() says whether the name of an output ends in .zip. */
-bool open_is_zip(const char *output);
+/* open_ends_in() says whether the name of an output ends in ".zip" or the like. */
+bool open_ends_in(const char *output, const char *ending);
 
 /* open_scale() opens the terrain that says how many metres a unit has: the file `terrain`, or one
  * of the options' cells if that is NULL; *out is NULL if they have none, either. */

@@ -35,9 +35,7 @@ static int read_member(struct asked *to, const char *member, struct scree_error 
                          "--style: '%.40s' is not water=M, water=none or seed=N, as in --style "
                          "alpine,water=0,seed=7",
                          member);
-    const bool none = strcmp(value, "none") == 0;
-    to->options.water = none ? SCREE_WATER_NONE : SCREE_WATER_AT;
-    return none ? SCREE_OK : args_read_real(&to->options.water_m, "style water", value, error);
+    return args_read_water(&to->options, "style water", value, error);
 }
 
 /* The water of the command itself counts where the style names none. */
@@ -79,13 +77,7 @@ static int name_beside(char path[PATH_SIZE], const struct say *say, const char *
     const char *output = say->beside != NULL ? say->beside : style;
     size_t length = strlen(output);
     while (length > 1 && output[length - 1] == '/') length--;
-    static const char *const endings[] = {".zip", ".png"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        const size_t end = strlen(endings[i]);
-        if (length > end && output[length] == '\0' &&
-            scree_text_distance(output + length - end, endings[i]) == 0)
-            length -= end;
-    }
+    if (open_ends_in(output, ".zip") || open_ends_in(output, ".png")) length -= strlen(".zip");
     const int needed = snprintf(path, PATH_SIZE, "%.*s.srf.json", (int)length, output);
     if (needed > 0 && needed < PATH_SIZE) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "the output's name is too long");
@@ -99,20 +91,7 @@ static int save(const struct scree_styled *styled, const char *path, struct say 
     return scree_styled_save(styled, say->made, NULL, &say->work, error);
 }
 
-/* ---- */
-
-static void tell(const struct scree_styled *styled, const char *path, struct say *say)
-{
-    struct scree_styled_info info = {.size = sizeof info};
-    struct scree_styled_layer layer = {.size = sizeof layer};
-    scree_styled_describe(styled, &info);
-    say_note(say, "%s: %s, made for this terrain", path, info.style);
-    if (info.water_found)
-        say_note(say, "%s: water at %g m, found as flat ground at the lowest altitude", path,
-                 info.water_m);
-    for (uint32_t i = 0; scree_styled_layer(styled, i, &layer, NULL) == SCREE_OK; i++)
-        if (!layer.fits) say_note(say, "%s: no place for %s: %s", path, layer.name, layer.reason);
-}
+/* ---- the map ---- */
 
 int open_style(struct scree_surface **out, const char *word, const struct scree_terrain *terrain,
                struct say *say, struct scree_error *error)
@@ -129,7 +108,7 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));
     int code = scree_styled_surface(styled, out, terrain, path, &say->work, error);
     if (code == SCREE_OK) code = save(styled, path, say, error);
-    if (code == SCREE_OK) tell(styled, path, say);
+    if (code == SCREE_OK) scree_styled_tell(styled, path, &say->work);
     scree_styled_free(styled);
     return code;
 }

@@ -133,14 +133,19 @@ struct scree_error say_no_error(void)
     return error;
 }
 
-char *say_format(char *out, size_t size, const struct scree_error *error)
+/* "FILE: byte N: text". */
+static char *locate(char *out, size_t size, const char *file, uint64_t offset, const char *text)
 {
     char where[32] = "";
-    if (error->offset != SCREE_NO_OFFSET)
-        snprintf(where, sizeof where, "byte %llu: ", (unsigned long long)error->offset);
-    snprintf(out, size, "%s%s%s%s", error->file, error->file[0] != '\0' ? ": " : "", where,
-             error->text);
+    if (offset != SCREE_NO_OFFSET)
+        snprintf(where, sizeof where, "byte %llu: ", (unsigned long long)offset);
+    snprintf(out, size, "%s%s%s%s", file, file[0] != '\0' ? ": " : "", where, text);
     return out;
+}
+
+char *say_format(char *out, size_t size, const struct scree_error *error)
+{
+    return locate(out, size, error->file, error->offset, error->text);
 }
 
 enum say_exit say_error(struct say *say, const struct scree_error *error)
@@ -150,30 +155,15 @@ enum say_exit say_error(struct say *say, const struct scree_error *error)
     return say_exit_code(error->code);
 }
 
-/* FNV-1a: enough to tell a few dozen sentences apart. */
-static uint64_t digest(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text != '\0'; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* Remembers a warning; false if it was said before. */
 static bool is_new_warning(struct say *say, const char *text)
 {
-    const uint64_t hash = digest(text);
+    char clean[SAY_TEXT_SIZE];
+    scree_text_clean(clean, sizeof clean, text);
     for (size_t i = 0; i < say->warning_count; i++)
-        if (say->warnings[i] == hash) return false;
-    if (say->warning_count < SAY_MAX_KEPT) {
-        char clean[SAY_TEXT_SIZE];
-        scree_text_clean(clean, sizeof clean, text);
-        char *copy = malloc(strlen(clean) + 1);
-        if (copy != NULL) {
-            memcpy(copy, clean, strlen(clean) + 1);
-            say->warnings[say->warning_count] = hash;
-            say->kept[say->warning_count++] = copy;
-        }
-    }
+        if (strcmp(say->kept[i], clean) == 0) return false;
+    char *copy = say->warning_count < SAY_MAX_KEPT ? malloc(strlen(clean) + 1) : NULL;
+    if (copy != NULL) say->kept[say->warning_count++] = strcpy(copy, clean);
     return true;
 }
 
@@ -238,15 +228,13 @@ static int follow(void *context, const char *step, double done)
 
 static void pass_message(void *context, const struct scree_message *message)
 {
-    char place[32] = "";
-    if (message->offset != SCREE_NO_OFFSET)
-        snprintf(place, sizeof place, "byte %llu: ", (unsigned long long)message->offset);
-    const char *file = message->file != NULL ? message->file : "";
-    const char *colon = message->file != NULL ? ": " : "";
+    char text[SAY_TEXT_SIZE];
+    locate(text, sizeof text, message->file != NULL ? message->file : "", message->offset,
+           message->text);
     if (message->severity == SCREE_WARNING)
-        say_warning(context, "%s%s%s%s", file, colon, place, message->text);
+        say_warning(context, "%s", text);
     else
-        say_note(context, "%s%s%s%s", file, colon, place, message->text);
+        say_note(context, "%s", text);
 }
 
 static void start_job(struct say *say)

@@ -50,8 +50,7 @@ struct say {
     bool bar_shown;
     int bar_percent;
     size_t warning_count;
-    uint64_t warnings[SAY_MAX_KEPT]; /* digests of what was said */
-    char *kept[SAY_MAX_KEPT];        /* the texts, for results in JSON */
+    char *kept[SAY_MAX_KEPT]; /* the warnings that were said, for results in JSON */
 };
 
 /* say_init() looks at stderr and the environment; say_free() takes the bar away. */

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <jansson.h>
+
 #include "cli/print.h"
 
 #define MANIFEST "manifest.json"
@@ -72,10 +74,16 @@ static bool print_result(const struct scree_bytes *manifest, const char *folder,
     json_t *warnings = json_array();
     for (size_t i = 0; i < say->warning_count; i++)
         json_array_append_new(warnings, json_string(say->kept[i]));
-    return print_json(json_pack("{s:s, s:s, s:o, s:o}", "format", "scree-bake-1", "folder",
-                                scree_text_clean(clean, sizeof clean, folder), "warnings", warnings,
-                                "manifest",
-                                json_loadb((const char *)manifest->data, manifest->size, 0, NULL)));
+    json_t *result =
+        json_pack("{s:s, s:s, s:o, s:o}", "format", "scree-bake-1", "folder",
+                  scree_text_clean(clean, sizeof clean, folder), "warnings", warnings, "manifest",
+                  json_loadb((const char *)manifest->data, manifest->size, 0, NULL));
+    if (result == NULL) return false;
+    /* As the library writes documents. That stdout failed is left to its indicator. */
+    const bool made = json_dumpf(result, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
+    putchar('\n');
+    json_decref(result);
+    return made || ferror(stdout);
 }
 
 int bake_report_done(const struct scree_bake *bake, const struct scree_bytes *manifest,

@@ -25,9 +25,9 @@ static int plan(struct scree_bake **bake, const struct args_bake *args, struct s
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &ground, say, error);
     if (code == SCREE_OK) {
-        const struct scree_source map = scree_file(args->map);
+        struct scree_source map;
         struct scree_bake_options options = args->options;
-        options.materials = args->map != NULL ? &map : NULL;
+        options.materials = open_source(&map, args->map);
         options.width = args->size.width;
         options.height = args->size.height;
         options.relief = args->how.relief;

@@ -10,22 +10,13 @@ struct given {
 
 static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
 {
-    struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
-    options.name = args->name;
-    options.output = args->output;
-    options.author = args->author;
-    options.samples = args->resample;
+    struct scree_beamng_options options = args->export;
     options.import_files = args->import_files;
-    options.hole_layer = args->hole_layer;
-    options.depth = args->depth;
-    options.min_area = args->min_area;
     options.dither = args->dither;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
-    given->materials = scree_file(args->map);
-    given->holes = scree_file(args->holes);
-    if (args->map != NULL) options.materials = &given->materials;
-    if (args->holes != NULL) options.holes = &given->holes;
+    options.materials = open_source(&given->materials, args->map);
+    options.holes = open_source(&given->holes, args->holes);
     return options;
 }
 
@@ -36,9 +27,9 @@ static int open_sink(struct scree_sink **sink, const struct args_beamng *args, s
 {
     const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
-    RETURN_IF_FAILED(open_is_zip(args->output)
-                         ? scree_sink_zip(sink, args->output, flags, error)
-                         : scree_sink_folder(sink, args->output, flags, error));
+    RETURN_IF_FAILED(open_ends_in(args->export.output, ".zip")
+                         ? scree_sink_zip(sink, args->export.output, flags, error)
+                         : scree_sink_folder(sink, args->export.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
     return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 4, error);
 }
@@ -85,7 +76,7 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     if (code == SCREE_OK && args->dry_run) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         say_progress_end(say);
-        show(level, args->output);
+        show(level, args->export.output);
     } else {
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
         code = open_close(sink, code, say, error);
@@ -123,9 +114,9 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
         RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
         show_change(&change, (double)info.samples * info.samples);
     }
-    if (args->min_area > 1)
+    if (args->export.min_area > 1)
         say_note(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
-                 (unsigned)args->min_area, (unsigned long long)info.areas,
+                 (unsigned)args->export.min_area, (unsigned long long)info.areas,
                  (unsigned long long)info.changed);
     return SCREE_OK;
 }
@@ -136,12 +127,7 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
     struct given given;
     const struct scree_beamng_options options = options_of(args, &given);
     const struct scree_terrain *terrain = scree_beamng_terrain(into);
-    if (open_is_style(args->surface))
-        RETURN_IF_FAILED(open_style(surface, args->surface, terrain, say, error));
-    else
-        RETURN_IF_FAILED(
-            scree_surface_open(surface, scree_file(args->surface), terrain, &say->work, error));
-    RETURN_IF_FAILED(open_choose_model(*surface, args->surface, say, error));
+    RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
     if (args->dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);
@@ -164,7 +150,8 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
     const struct args_beamng *args = values;
     struct scree_error error = say_no_error();
     args_take_how(say, &args->how);
-    if (!args->dry_run) open_beside(say, args->into != NULL ? NULL : args->output, args->force);
+    if (!args->dry_run)
+        open_beside(say, args->into != NULL ? NULL : args->export.output, args->force);
     const int code =
         args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);

@@ -20,24 +20,28 @@ static int read_resample(void *to, const struct args_option *option, const char 
 
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
-    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
     {.name = "into", .words = 1, .read = args_text, .to = TO(into)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
-    {.name = "name", .words = 1, .read = args_name, .to = TO(name)},
-    {.name = "author", .words = 1, .read = args_line, .to = TO(author)},
+    {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
+    {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
     {.name = "resample",
      .words = 1,
      .read = read_resample,
-     .to = TO(resample),
+     .to = TO(export.samples),
      .lowest = SCREE_BEAMNG_MIN_SAMPLES,
      .highest = SCREE_BEAMNG_MAX_SAMPLES},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(depth), .highest = 1000},
+    {.name = "depth", .words = 1, .read = args_count, .to = TO(export.depth), .highest = 1000},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
-    {.name = "min-area", .words = 1, .read = args_count, .to = TO(min_area), .highest = 1000000},
+    {.name = "min-area",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.min_area),
+     .highest = 1000000},
     {.name = "dither", .read = args_flag, .to = TO(dither)},
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
-    {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(hole_layer)},
+    {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
 };
 
@@ -81,10 +85,10 @@ static const char *const help[] = {
 /* Options of a new level. */
 static const char *not_with_into(const struct args_beamng *args)
 {
-    if (args->output != NULL) return "--out";
-    if (args->name != NULL) return "--name";
-    if (args->author != NULL) return "--author";
-    if (args->resample != 0) return "--resample";
+    if (args->export.output != NULL) return "--out";
+    if (args->export.name != NULL) return "--name";
+    if (args->export.author != NULL) return "--author";
+    if (args->export.samples != 0) return "--resample";
     if (args->import_files) return "--import-files";
     return args->force ? "--force" : NULL;
 }
@@ -92,10 +96,10 @@ static const char *not_with_into(const struct args_beamng *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
-    if (args->holes != NULL && args->hole_layer != NULL)
+    if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL)
-        return args_take_pair(&args->terrain, &args->surface, args->output, operands,
+        return args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
                               "export beamng", "FOLDER", error);
     const char *other = not_with_into(args);
     if (other != NULL)
@@ -112,7 +116,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     return SCREE_OK;
 }
 
-static const struct args_beamng defaults = {.depth = SCREE_ALL_DEPTHS,
+static const struct args_beamng defaults = {.export = SCREE_BEAMNG_OPTIONS_INIT,
                                             .terrain_options = SCREE_TERRAIN_OPTIONS_INIT,
                                             .how = ARGS_HOW_DEFAULT};
 

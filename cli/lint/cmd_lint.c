@@ -9,12 +9,7 @@ static int open_inputs(struct opened_pair *pair, const struct args_lint *args, s
     if (args->terrain != NULL)
         RETURN_IF_FAILED(open_terrain(&pair->terrain, args->terrain, &args->ground, say, error));
     say->model = args->model;
-    if (open_is_style(args->surface))
-        RETURN_IF_FAILED(open_style(&pair->surface, args->surface, pair->terrain, say, error));
-    else
-        RETURN_IF_FAILED(scree_surface_read(&pair->surface, scree_file(args->surface),
-                                            pair->terrain, &say->work, error));
-    return open_choose_model(pair->surface, args->surface, say, error);
+    return open_map(&pair->surface, scree_surface_read, args->surface, pair->terrain, say, error);
 }
 
 /* A value that cannot be drawn is an error, which reading knows how to place. */

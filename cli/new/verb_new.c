@@ -1,15 +1,10 @@
-#include <string.h>
-
 #include "cli/new/new.h"
 #include "cli/verb.h"
 
 static int read_water(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
-    struct scree_style_options *style = to;
-    const bool none = strcmp(words[0], "none") == 0;
-    style->water = none ? SCREE_WATER_NONE : SCREE_WATER_AT;
-    return none ? SCREE_OK : args_read_real(&style->water_m, option->name, words[0], error);
+    return args_read_water(to, option->name, words[0], error);
 }
 
 #define TO(member) offsetof(struct args_new, member)

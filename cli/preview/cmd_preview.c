@@ -28,8 +28,7 @@ enum say_exit cmd_preview(const void *values, struct say *say)
     struct scree_sink *sink = NULL;
     args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
-    int code = scree_sink_file(&sink, args->output, args->force ? SCREE_REPLACE : 0, &error);
-    if (code == SCREE_OK) code = scree_sink_protect(sink, inputs, 2, &error);
+    int code = open_output(&sink, args->output, args->force, inputs, 2, &error);
     if (code == SCREE_OK) code = draw(args, sink, &info, say, &error);
     code = open_close(sink, code, say, &error);
     if (code != SCREE_OK) return say_error(say, &error);

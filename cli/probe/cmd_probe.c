@@ -5,12 +5,12 @@
 static int explain(struct scree_bytes *document, const struct args_probe *args,
                    const struct opened_pair *pair, struct say *say, struct scree_error *error)
 {
-    const struct scree_source map = scree_file(args->map);
+    struct scree_source map;
     struct scree_probe_options options = SCREE_PROBE_OPTIONS_INIT;
     options.width = args->size.width;
     options.height = args->size.height;
     options.depth = args->depth;
-    if (args->map != NULL) options.materials = &map;
+    options.materials = open_source(&map, args->map);
     options.relief = args->relief;
     options.root_density = args->root_density;
     options.places = args->places;

@@ -9,7 +9,7 @@ static int add_point(struct args_probe *args, enum scree_where where,
     if (args->place_count == PROBE_MAX_POINTS)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", option->name,
                          PROBE_MAX_POINTS);
-    if (args_read_pair(pair, text) != SCREE_OK)
+    if (args_read_numbers(pair, 2, text) != SCREE_OK)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not %s", option->name, text,
                          wanted);
     args->places[args->place_count++] = (struct scree_place){(int)where, pair[0], pair[1]};

@@ -45,11 +45,10 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
     const struct args_ror *args = values;
-    const struct scree_source map = scree_file(args->map);
-    const struct scree_source models = scree_file(args->ground_models);
+    struct scree_source map, models;
     struct scree_ror_options options = args->export;
-    options.materials = args->map != NULL ? &map : NULL;
-    options.ground_models = args->ground_models != NULL ? &models : NULL;
+    options.materials = open_source(&map, args->map);
+    options.ground_models = open_source(&models, args->ground_models);
     options.grass = args->grass;
     options.base_colour = args->base_colour;
     options.shadows_off = args->shadows_off;

@@ -9,7 +9,7 @@ static int read_start(void *to, const struct args_option *option, const char *co
 {
     struct scree_ror_options *options = to;
     options->has_start = 1;
-    if (args_read_pair(options->start_m, words[0]) == SCREE_OK) return SCREE_OK;
+    if (args_read_numbers(options->start_m, 2, words[0]) == SCREE_OK) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
                      "from the north edge",
@@ -117,7 +117,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     const char *output = args->export.output;
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
-    if (open_is_zip(output) || args->folder) return SCREE_OK;
+    if (open_ends_in(output, ".zip") || args->folder) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
                      output);

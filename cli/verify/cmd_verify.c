@@ -1,12 +1,7 @@
 #include <stdio.h>
 
+#include "cli/open.h"
 #include "cli/verify/verify.h"
-
-static const struct scree_source *given(struct scree_source *source, const char *path)
-{
-    *source = scree_file(path);
-    return path != NULL ? source : NULL;
-}
 
 static void print_differences(const struct scree_verdict *verdict, const char *folder)
 {
@@ -22,9 +17,9 @@ enum say_exit cmd_verify(const void *values, struct say *say)
     struct scree_error error = say_no_error();
     struct scree_source sources[3];
     struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
-    options.terrain = given(&sources[0], args->inputs[0]);
-    options.surface = given(&sources[1], args->inputs[1]);
-    options.materials = given(&sources[2], args->inputs[2]);
+    options.terrain = open_source(&sources[0], args->inputs[0]);
+    options.surface = open_source(&sources[1], args->inputs[1]);
+    options.materials = open_source(&sources[2], args->inputs[2]);
     options.other_version = args->other_version;
     say->work.threads = args->threads;
     struct scree_verdict *verdict;
