@@ -544,6 +544,9 @@ class Scene:
 
     # ---- files ----
 
+    def _talk(self, threads: int | None, progress: Progress | None) -> _Talk:
+        return _Talk(self._threads if threads is None else threads, progress)
+
     def bake(self, sink: PathLike | None = None, *, size=None, region=None,
              depth: int | None = None, materials=None, outputs: Sequence[str] = (),
              format: str = "png8", plane: str = "weight", tile_files: int = 1,
@@ -583,7 +586,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        talk, bake = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+        talk, bake = self._talk(threads, progress), c_void_p()
         talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
             return _fill(sink, replace, talk,
@@ -636,7 +639,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        talk, ror = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+        talk, ror = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
             talk.call("scree_ror_check", byref(options), handle)
@@ -685,7 +688,7 @@ class Scene:
         options.root_density = root_density
         kept = [_optional_source(options, "materials", materials),
                 _optional_source(options, "holes", holes)]
-        talk, level = _Talk(self._threads if threads is None else threads, progress), c_void_p()
+        talk, level = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
             talk.call("scree_beamng_check", handle)

@@ -5,20 +5,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 
-#include <scree/scree.h>
+#include "tests/assert_scree.h"
 
 #include "base/sha.h"
 #include "render/model.h"
 #include "tests/harness.h"
-
-/* What the last call that failed said. */
-static struct scree_error error = SCREE_ERROR_INIT;
-
-#define assert_scree(call)                                                                         \
-    do {                                                                                           \
-        if ((call) != SCREE_OK)                                                                    \
-            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
-    } while (0)
 
 struct scene {
     struct scree_terrain *terrain;

@@ -7,17 +7,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include <scree/scree.h>
+#include "tests/assert_scree.h"
 
 static const char *program;
-static struct scree_error error = SCREE_ERROR_INIT;
-
-#define assert_scree(call)                                                                         \
-    do {                                                                                           \
-        if ((call) != SCREE_OK)                                                                    \
-            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
-    } while (0)
-
 struct scene {
     struct scree_terrain *terrain;
     struct scree_surface *surface;

@@ -2,15 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include <scree/scree.h>
-
-static struct scree_error error = SCREE_ERROR_INIT;
-
-#define assert_scree(call)                                                                         \
-    do {                                                                                           \
-        if ((call) != SCREE_OK)                                                                    \
-            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
-    } while (0)
+#include "tests/assert_scree.h"
 
 static void assert_refused(int code, int expected, const char *field, const char *text)
 {

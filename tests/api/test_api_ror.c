@@ -5,17 +5,10 @@
 
 #include <jansson.h>
 
-#include <scree/scree.h>
+#include "tests/assert_scree.h"
 
-static struct scree_error error = SCREE_ERROR_INIT;
 static struct scree_terrain *terrain;
 static struct scree_surface *surface;
-
-#define assert_scree(call)                                                                         \
-    do {                                                                                           \
-        if ((call) != SCREE_OK)                                                                    \
-            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
-    } while (0)
 
 static int open_island(void **state)
 {

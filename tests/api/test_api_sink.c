@@ -2,18 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/scratch.h"
 
-#include <scree/scree.h>
+#include "tests/assert_scree.h"
 
 /* FIPS 180-4's first example. */
 #define ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-
-static struct scree_error error = SCREE_ERROR_INIT;
-
-#define assert_scree(call)                                                                         \
-    do {                                                                                           \
-        if ((call) != SCREE_OK)                                                                    \
-            fail_msg("%s: %s: %s [%s]", #call, error.file, error.text, error.field);               \
-    } while (0)
 
 static int fresh(void **state)
 {

@@ -324,6 +324,18 @@ class Exports(unittest.TestCase):
                         "-q", *options], check=True)
         return self.packed(WORK / name)
 
+    def assert_refuses(self, export, path, **wrong):
+        """A wrong option and a missing name are refused by name; what is cancelled leaves nothing."""
+        with self.assertRaises(scree.ScreeError) as caught:
+            export(name="land", **wrong)
+        self.assertEqual([caught.exception.field], list(wrong))
+        with self.assertRaises(scree.ScreeError) as caught:
+            export()
+        self.assertEqual(caught.exception.field, "name")
+        with self.assertRaises(scree.Cancelled):
+            export(path, progress=lambda step, done: True)
+        self.assertFalse(path.exists())
+
     @staticmethod
     def packed(path):
         with zipfile.ZipFile(path) as archive:
@@ -356,15 +368,7 @@ class Exports(unittest.TestCase):
             archive = WORK / "land.zip"
             self.assertIsNone(self.scene.export_beamng(archive, replace=True, **how))
             self.assertEqual(self.packed(archive), expected)
-        with self.assertRaises(scree.ScreeError) as caught:
-            self.scene.export_beamng(name="land", samples=129)
-        self.assertEqual(caught.exception.field, "samples")
-        with self.assertRaises(scree.ScreeError) as caught:
-            self.scene.export_beamng()
-        self.assertEqual(caught.exception.field, "name")
-        with self.assertRaises(scree.Cancelled):
-            self.scene.export_beamng(WORK / "never", progress=lambda step, done: True)
-        self.assertFalse((WORK / "never").exists())
+        self.assert_refuses(self.scene.export_beamng, WORK / "never", samples=129)
 
     def test_beamng_takes_materials_as_a_dict(self):
         files = self.scene.export_beamng(
@@ -373,16 +377,8 @@ class Exports(unittest.TestCase):
         report = json.loads(files["scree-report.json"])
         self.assertEqual([one["name"] for one in report["materials"]], ["Land"])
 
-    def test_refusals_name_the_option(self):
-        with self.assertRaises(scree.ScreeError) as caught:
-            self.scene.export_ror(name="land", points=66)
-        self.assertEqual(caught.exception.field, "points")
-        with self.assertRaises(scree.ScreeError) as caught:
-            self.scene.export_ror()
-        self.assertEqual(caught.exception.field, "name")
-        with self.assertRaises(scree.Cancelled):
-            self.scene.export_ror(WORK / "never.zip", progress=lambda step, done: True)
-        self.assertFalse((WORK / "never.zip").exists())
+    def test_rigs_of_rods_refuses(self):
+        self.assert_refuses(self.scene.export_ror, WORK / "never.zip", points=66)
 
 
 class Bakes(unittest.TestCase):

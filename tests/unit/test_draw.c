@@ -2,7 +2,7 @@
  * Pictures from above, against what is evaluated in passes of their own: each texel's colour, the
  * counts in legends and plots, and where things stand, by rules written a second time.
  */
-#include "tests/fixture.h"
+#include "tests/draw_given.h"
 
 #include <math.h>
 
@@ -10,40 +10,6 @@
 #include "draw/draw_grid.h"
 #include "draw/legend.h"
 #include "draw/ticks.h"
-
-#define POINTS_X 141
-#define POINTS_Y 121
-
-struct given {
-    struct ter_field *field;
-    struct fixture_map f;
-    struct draw_scene scene;
-    struct err err;
-};
-
-static int start(void **state)
-{
-    struct given *g = calloc(1, sizeof *g);
-    assert_non_null(g);
-    err_clear(&g->err);
-    g->field = fixture_field(POINTS_X, POINTS_Y, 1.0 / 1500);
-    fixture_hills(g->field, 7);
-    g->field->base_tu = 30;
-    g->field->scal_m[2] = 9;
-    fixture_map_rich(&g->f);
-    g->scene = (struct draw_scene){.field = g->field, .map = &g->f.map, .how = RENDER_HOW_DEFAULT};
-    assert_ok(ter_measure(&g->scene.ranges, g->field, 1, &g->err), &g->err);
-    *state = g;
-    return 0;
-}
-
-static int finish(void **state)
-{
-    struct given *g = *state;
-    ter_free(g->field);
-    free(g);
-    return 0;
-}
 
 /* ---- what a picture shows, each thing evaluated by itself ---- */
 
