@@ -1,0 +1,293 @@
+#include "bench/planted.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/scramble.h"
+#include "render/render.h"
+
+#define STEP_TU 0.01 /* of an elevation */
+#define MOST_DRAWS 4000
+
+/* ---- terrains ---- */
+
+/* A number from 0 to 1 of a lattice point; no function whose last bit depends on the library. */
+static double lattice(uint64_t seed, int64_t x, int64_t y)
+{
+    const uint64_t point = (uint64_t)x * UINT64_C(0x100000001b3) + (uint64_t)y;
+    return (double)(scramble_bits(seed + scramble_bits(point)) >> 11) * 0x1p-53;
+}
+
+static double value_noise(uint64_t seed, double x, double y)
+{
+    const double x0 = floor(x), y0 = floor(y);
+    const int64_t i = (int64_t)x0, j = (int64_t)y0;
+    double u = x - x0, v = y - y0;
+    u = u * u * u * (u * (u * 6 - 15) + 10);
+    v = v * v * v * (v * (v * 6 - 15) + 10);
+    const double a = lattice(seed, i, j), b = lattice(seed, i + 1, j);
+    const double c = lattice(seed, i, j + 1), d = lattice(seed, i + 1, j + 1);
+    const double south = a + u * (b - a), north = c + u * (d - c);
+    return south + v * (north - south);
+}
+
+/* 0 to 1; ridged: sharp crests. */
+static double fractal(uint64_t seed, double x, double y, double gain, bool ridged)
+{
+    double sum = 0, all = 0, strength = 1;
+    for (uint64_t k = 0; k < 8; k++, strength *= gain, x *= 2, y *= 2) {
+        const double value = value_noise(seed + k, x, y);
+        sum += strength * (ridged ? 1 - fabs(2 * value - 1) : value);
+        all += strength;
+    }
+    return sum / all;
+}
+
+typedef double planted_height(double x, double y); /* terrain units; x, y are 0 to 1 */
+
+static double island(double x, double y)
+{
+    const double away = (x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5);
+    return 160 * fractal(11, 4 * x, 4 * y, 0.5, false) * (1 - 2.4 * away) - 25;
+}
+static double mountains(double x, double y)
+{
+    const double ridge = fractal(23, 3 * x, 3 * y, 0.5, true);
+    return 300 * ridge * ridge + 30 * fractal(29, 9 * x, 9 * y, 0.5, false);
+}
+static double hills(double x, double y)
+{
+    return 90 * fractal(37, 5 * x, 5 * y, 0.42, false);
+}
+static double canyon(double x, double y)
+{
+    const double course = 0.5 + 0.5 * (fractal(41, 2 * y, 3, 0.5, false) - 0.5);
+    double away = fabs(x - course) * 5;
+    away = away < 1 ? away : 1;
+    return 140 * away * away * (3 - 2 * away) + 40 * fractal(43, 6 * x, 6 * y, 0.5, false);
+}
+static double dunes(double x, double y)
+{
+    const double bent = x + 0.3 * fractal(53, 3 * x, 3 * y, 0.5, false);
+    const double crest = fabs(2 * (24 * bent - floor(24 * bent)) - 1);
+    return 7 * crest * fractal(59, 4 * x, 4 * y, 0.5, false) +
+           45 * fractal(61, 2 * x, 2 * y, 0.4, false);
+}
+
+static const struct {
+    const char *name;
+    planted_height *height;
+} terrains[PLANTED_TERRAINS] = {
+    {"island", island}, {"mountains", mountains}, {"hills", hills},
+    {"canyon", canyon}, {"dunes", dunes},
+};
+
+enum err_code planted_terrain(struct ter_field *field, const char **name, uint32_t i,
+                              struct err *err)
+{
+    memset(field, 0, sizeof *field);
+    int16_t *heights = mem_alloc((size_t)PLANTED_POINTS * PLANTED_POINTS, sizeof *heights);
+    if (heights == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the terrain");
+    for (size_t y = 0; y < PLANTED_POINTS; y++)
+        for (size_t x = 0; x < PLANTED_POINTS; x++)
+            heights[y * PLANTED_POINTS + x] = (int16_t)floor(
+                terrains[i].height((double)x / PLANTED_TEXELS, (double)y / PLANTED_TEXELS) /
+                    STEP_TU +
+                0.5);
+    field->points_x = field->points_y = PLANTED_POINTS;
+    field->step_tu = STEP_TU;
+    field->elevations = field->memory = heights;
+    field->scal_given = true;
+    for (int c = 0; c < 3; c++) field->scal_m[c] = 2;
+    *name = terrains[i].name;
+    return ERR_OK;
+}
+
+/* ---- maps ---- */
+
+static double uniform(struct planted_map *map, double low, double high)
+{
+    return low + (high - low) * (double)(scramble_next(&map->random) >> 11) * 0x1p-53;
+}
+
+/* What the ground's middle 96 % span, by a few thousand of its points. */
+struct span {
+    double altitude[101], slope[101]; /* by per cent of the area */
+};
+
+static void sort(double *values, size_t count)
+{
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < count; i++) {
+            const double value = values[i];
+            size_t at = i;
+            for (; at >= gap && values[at - gap] > value; at -= gap) values[at] = values[at - gap];
+            values[at] = value;
+        }
+}
+
+static enum err_code measure(struct span *span, const struct ter_field *field, struct err *err)
+{
+    enum { EVERY = 8, SIDE = (PLANTED_POINTS - 2) / EVERY };
+    double *altitude = mem_alloc((size_t)SIDE * SIDE, sizeof *altitude);
+    double *slope = mem_alloc((size_t)SIDE * SIDE, sizeof *slope);
+    if (altitude != NULL && slope != NULL) {
+        size_t count = 0;
+        for (size_t j = 1; j <= SIDE; j++)
+            for (size_t i = 1; i <= SIDE; i++) {
+                const int16_t *at = field->elevations + j * EVERY * PLANTED_POINTS + i * EVERY;
+                const double x = field->step_tu * (at[1] - at[-1]) / 2;
+                const double y = field->step_tu * (at[PLANTED_POINTS] - at[-PLANTED_POINTS]) / 2;
+                altitude[count] = field->step_tu * at[0];
+                slope[count++] = sqrt(x * x + y * y);
+            }
+        sort(altitude, count);
+        sort(slope, count);
+        for (size_t q = 0; q <= 100; q++) {
+            span->altitude[q] = altitude[q * (count - 1) / 100];
+            span->slope[q] = slope[q * (count - 1) / 100];
+        }
+    }
+    const bool good = altitude != NULL && slope != NULL;
+    mem_free(altitude);
+    mem_free(slope);
+    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the ground");
+}
+
+/* Limits at shares of the area: a lower one, an upper one, or both, at least 25 % apart. */
+static void draw_limits(struct planted_map *map, float on[2], float at[2], const double *of_percent)
+{
+    const double kind = uniform(map, 0, 1);
+    int low = (int)uniform(map, 5, 70), high = (int)uniform(map, 30, 95);
+    if (kind < 0.3 && high - low < 25) {
+        low = (int)uniform(map, 5, 40);
+        high = low + 25 + (int)uniform(map, 0, 30);
+    }
+    on[0] = kind < 0.65 ? 1.0f : 0.0f;
+    on[1] = kind < 0.3 || kind >= 0.65 ? 1.0f : 0.0f;
+    at[0] = (float)of_percent[low];
+    at[1] = (float)of_percent[high];
+}
+
+static void draw_layer(struct planted_map *map, struct srf_layer *layer, const struct span *span,
+                       bool noise)
+{
+    const double range = span->altitude[98] - span->altitude[2];
+    const bool by_altitude = uniform(map, 0, 1) < 0.7;
+    const bool by_slope = !by_altitude || uniform(map, 0, 1) < 0.5;
+    if (by_altitude) draw_limits(map, layer->alte, layer->altl, span->altitude);
+    if (by_slope) draw_limits(map, layer->slpe, layer->slpl, span->slope);
+    for (int side = 0; side < 2; side++) {
+        const double altitude = uniform(map, 0, 0.15 * range), slope = uniform(map, 0, 0.36);
+        layer->altf[side] = uniform(map, 0, 1) < 0.2 ? 0.0f : (float)altitude;
+        layer->slpf[side] = uniform(map, 0, 1) < 0.2 ? 0.0f : (float)slope;
+        layer->orig[side] = (float)floor(uniform(map, 0, 32768));
+    }
+    const double coverage = uniform(map, 0.5, 1), root = uniform(map, 0.3, 1.5);
+    layer->covr = uniform(map, 0, 1) < 0.3 ? 1.0f : (float)coverage;
+    layer->vari = noise ? (float)(root * root) : 0.0f;
+    const double fine = uniform(map, 0.1, 1), coarse = uniform(map, 1, 4);
+    layer->smsz = uniform(map, 0, 1) < 0.125 ? (float)coarse : (float)fine;
+}
+
+static void draw_map(struct planted_map *map, const struct span *span, bool noise)
+{
+    memset(&map->map, 0, sizeof map->map);
+    memset(map->layers, 0, sizeof map->layers);
+    const uint32_t count = 2 + (uint32_t)(scramble_next(&map->random) % (PLANTED_LAYERS - 1));
+    map->map.root = &map->layers[0];
+    map->map.layers = map->list;
+    map->map.layer_count = count;
+    for (uint32_t k = 0; k < count; k++) {
+        struct srf_layer *layer = &map->layers[k];
+        map->list[k] = layer;
+        layer->index = k;
+        layer->smsz = 1;
+        for (int c = 0; c < 3; c++) layer->difc[c] = (int16_t)(20 + 30 * k);
+        snprintf(map->names[k], sizeof map->names[k], "layer%u", k % 10u);
+        layer->name = map->names[k];
+        if (k == 0) continue;
+        /* Painting order is depth first: only the last layer and its ancestors can take a child. */
+        struct srf_layer *parent = &map->layers[k - 1];
+        while (parent->parent != NULL && uniform(map, 0, 1) < 0.6) parent = parent->parent;
+        layer->parent = parent;
+        layer->depth = parent->depth + 1;
+        struct srf_layer **link = &parent->first_child;
+        while (*link != NULL) link = &(*link)->next;
+        *link = layer;
+        draw_layer(map, layer, span, noise);
+    }
+}
+
+static enum err_code evaluate(const struct planted_map *map, const struct ter_field *field,
+                              uint8_t *winners, struct err *err)
+{
+    struct render_plan *plan = NULL;
+    struct render_merge *merge = NULL;
+    const struct render_options options = RENDER_OPTIONS_DEFAULT;
+    enum err_code code = render_merge_depth(&merge, &map->map, RENDER_NO_DEPTH, err);
+    if (code == ERR_OK) code = render_plan_create(&plan, field, &map->map, &options, err);
+    if (code == ERR_OK) {
+        void *planes[1] = {winners};
+        const struct render_target target = {
+            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+        render_rows(plan, 0, PLANTED_TEXELS, &target, 1);
+    }
+    render_plan_free(plan);
+    render_merge_free(merge);
+    return code;
+}
+
+static bool all_large_enough(const struct planted_map *map)
+{
+    const size_t texels = (size_t)PLANTED_TEXELS * PLANTED_TEXELS;
+    size_t counts[PLANTED_LAYERS] = {0};
+    for (size_t i = 0; i < texels; i++) counts[map->winners[i]]++;
+    for (uint32_t k = 0; k < map->map.layer_count; k++)
+        if (counts[k] * 100 < texels * PLANTED_LEAST) return false;
+    return true;
+}
+
+enum err_code planted_create(struct planted_map *out, const struct ter_field *field, uint32_t i,
+                             bool noise, struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct span span;
+    RETURN_IF_ERR(measure(&span, field, err));
+    out->winners = mem_alloc((size_t)PLANTED_TEXELS * PLANTED_TEXELS, 1);
+    if (out->winners == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    out->random = scramble_bits(PLANTED_SEED + 2 * i + noise);
+    enum err_code code = ERR_OK;
+    while (code == ERR_OK && out->drawn < MOST_DRAWS) {
+        draw_map(out, &span, noise);
+        out->drawn++;
+        code = evaluate(out, field, out->winners, err);
+        if (code == ERR_OK && all_large_enough(out)) return ERR_OK;
+    }
+    if (code == ERR_OK)
+        code =
+            err_set(err, ERR_ARG, ERR_NO_OFFSET, "no map of %d draws is good enough", MOST_DRAWS);
+    mem_free(out->winners);
+    out->winners = NULL;
+    return code;
+}
+
+enum err_code planted_reroll(struct planted_map *map, const struct ter_field *field,
+                             uint8_t *winners, uint64_t seed, struct err *err)
+{
+    uint64_t random = scramble_bits(seed);
+    float kept[PLANTED_LAYERS][2];
+    for (uint32_t k = 0; k < map->map.layer_count; k++) {
+        for (int side = 0; side < 2; side++) {
+            kept[k][side] = map->layers[k].orig[side];
+            map->layers[k].orig[side] = (float)(scramble_next(&random) >> 49);
+        }
+    }
+    const enum err_code code = evaluate(map, field, winners, err);
+    for (uint32_t k = 0; k < map->map.layer_count; k++)
+        for (int side = 0; side < 2; side++) map->layers[k].orig[side] = kept[k][side];
+    return code;
+}
