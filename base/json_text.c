@@ -1,12 +1,9 @@
 #include "base/json_text.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "base/mem.h"
+#include "base/grow.h"
 #include "base/text.h"
-
-#define FIRST_ROOM 4096
 
 #define TEXT_SIZE 1024
 
@@ -88,35 +85,21 @@ enum err_code json_text_put(struct stream *to, const json_t *document, struct er
     return stream_put(to, "\n", 1, err);
 }
 
-/* Bytes with room for more, and a zero byte behind them. */
-struct growing {
-    struct file_bytes bytes;
-    size_t room;
-};
-
-static enum err_code grow(void *context, const void *data, size_t size, struct err *err)
+static enum err_code put_growing(void *context, const void *data, size_t size, struct err *err)
 {
-    struct growing *to = context;
-    if (size >= to->room - to->bytes.size) {
-        const size_t room = 2 * to->room + size + FIRST_ROOM;
-        uint8_t *grown = mem_grow(to->bytes.data, to->room, room, 1);
-        if (grown == NULL) return no_memory(err);
-        to->bytes.data = grown;
-        to->room = room;
-    }
-    memcpy(to->bytes.data + to->bytes.size, data, size);
-    to->bytes.size += size;
-    return ERR_OK;
+    struct grow *to = context;
+    grow_put(to, data, size);
+    return to->failed ? no_memory(err) : ERR_OK;
 }
 
 enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct err *err)
 {
-    struct growing growing = {.room = 0};
-    struct stream stream = {grow, &growing, 0};
-    const enum err_code code =
-        document != NULL ? json_text_put(&stream, document, err) : no_memory(err);
+    struct grow grow = {0};
+    struct stream stream = {put_growing, &grow, 0};
+    enum err_code code = document != NULL ? json_text_put(&stream, document, err) : no_memory(err);
     json_decref(document);
-    if (code != ERR_OK) file_bytes_free(&growing.bytes);
-    *out = growing.bytes;
+    *out = (struct file_bytes){NULL, 0};
+    if (code == ERR_OK) code = grow_take(out, &grow, err);
+    grow_free(&grow);
     return code;
 }

@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/grow.h"
 #include "base/job.h"
 
 enum report_form {
@@ -36,9 +37,7 @@ enum report_form {
 
 /* A text under way. Start it zeroed, but for job. */
 struct report {
-    char *text;
-    size_t size, capacity;
-    bool failed; /* memory ran out; everything after that does nothing */
+    struct grow grow;
     const struct job *job;
 };
 

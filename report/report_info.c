@@ -72,7 +72,7 @@ static void add_text(struct report *report, const struct report_info_item *items
 {
     for (size_t i = 0; i < count; i++) {
         if (items[i].field == NULL && items[i].map == NULL) continue;
-        if (report->size > 0) report_put(report, "\n");
+        if (report->grow.size > 0) report_put(report, "\n");
         if (items[i].field != NULL)
             report_info_add_terrain(report, &items[i]);
         else

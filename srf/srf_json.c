@@ -5,43 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/base64.h"
-
-/* Room for count more bytes, NULL if there is none. */
-static char *reserve(struct srf_json *json, size_t count)
-{
-    if (json->failed) return NULL;
-    if (json->capacity - json->size < count) {
-        const size_t least = json->size + count;
-        const size_t capacity = least < 512 ? 1024 : least * 2;
-        char *text = mem_grow(json->text, json->capacity, capacity, 1);
-        if (text == NULL) {
-            json->failed = true;
-            return NULL;
-        }
-        json->text = text;
-        json->capacity = capacity;
-    }
-    return json->text + json->size;
-}
 
 static void put(struct srf_json *json, const char *bytes, size_t size)
 {
-    char *at = reserve(json, size);
-    if (at == NULL) return;
-    memcpy(at, bytes, size);
-    json->size += size;
+    grow_put(&json->grow, bytes, size);
 }
 
 static void put_line(struct srf_json *json)
 {
     const size_t indent = 2 * (size_t)json->depth;
-    char *at = reserve(json, 1 + indent);
+    char *at = grow_room(&json->grow, 1 + indent);
     if (at == NULL) return;
     at[0] = '\n';
     memset(at + 1, ' ', indent);
-    json->size += 1 + indent;
 }
 
 /* Whatever is a control character somewhere is escaped, so that the text is safe to show. */
@@ -111,11 +88,8 @@ void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes
     start_value(json, key);
     put(json, "\"", 1);
     const size_t length = base64_size(size);
-    char *at = reserve(json, length);
-    if (at != NULL) {
-        base64_encode(at, bytes, size);
-        json->size += length;
-    }
+    char *at = length > 0 ? grow_room(&json->grow, length) : NULL;
+    if (at != NULL) base64_encode(at, bytes, size);
     put(json, "\"", 1);
 }
 

@@ -1,8 +1,6 @@
 /*
  * JSON as people like to read it: one member a line, but lists of numbers and small objects on one.
  * (The JSON library prints either everything on one line or every number on a line of its own.)
- *
- * After memory ran out further calls do nothing and failed stays set.
  */
 #ifndef SRF_SRF_JSON_H
 #define SRF_SRF_JSON_H
@@ -11,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/grow.h"
+
 struct srf_json {
-    char *text; /* text[0 .. size), for mem_free() */
-    size_t size, capacity;
-    unsigned depth; /* of open objects and arrays */
-    unsigned flat;  /* of these, those that stand on one line */
-    bool filled;    /* the innermost one has members */
-    bool failed;    /* memory ran out */
+    struct grow grow; /* the text */
+    unsigned depth;   /* of open objects and arrays */
+    unsigned flat;    /* of these, those that stand on one line */
+    bool filled;      /* the innermost one has members */
 };
 
 /* srf_json_open() begins an object '{' or an array '['; flat puts it on one line with all that is

@@ -154,7 +154,7 @@ static void put_name(struct srf_text_writer *writer, const char *key, const stru
     const size_t size = text_from_cp1252(NULL, 0, payload->data, payload->size - 1);
     char *utf8 = mem_alloc(size, 1);
     if (utf8 == NULL) {
-        writer->json.failed = true;
+        writer->json.grow.failed = true;
         return;
     }
     text_from_cp1252(utf8, size, payload->data, payload->size - 1);
@@ -274,14 +274,8 @@ enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
         srf_text_put_top(&writer, map);
         srf_json_close(json, '}');
     } else {
-        json->failed = true;
+        json->grow.failed = true;
     }
     mem_arena_free(&arena);
-    if (json->failed) {
-        mem_free(json->text);
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the text of the surface map");
-    }
-    out->data = (uint8_t *)json->text;
-    out->size = json->size;
-    return ERR_OK;
+    return grow_take(out, &json->grow, err);
 }

@@ -13,59 +13,58 @@ static double shown(double value)
     return value > -0.05 && value < 0.05 ? 0 : value;
 }
 
-static void print_shares(struct styles_buffer *to, const double *of, const char *unit)
+static void print_shares(struct grow *to, const double *of, const char *unit)
 {
     for (int i = 0; i < STYLES_QUANTILES; i++)
-        styles_print(to, "%s%u %% below %.*f %s", i > 0 ? ", " : "",
-                     (unsigned)styles_quantile_percent[i], unit[0] == 'm' ? 1 : 0, shown(of[i]),
-                     unit);
-    styles_print(to, "\n");
+        grow_print(to, "%s%u %% below %.*f %s", i > 0 ? ", " : "",
+                   (unsigned)styles_quantile_percent[i], unit[0] == 'm' ? 1 : 0, shown(of[i]),
+                   unit);
+    grow_print(to, "\n");
 }
 
-static void print_water(struct styles_buffer *to, const struct styles_map *map)
+static void print_water(struct grow *to, const struct styles_map *map)
 {
     if (!map->has_water) {
-        styles_print(to, "  water      none\n");
+        grow_print(to, "  water      none\n");
         return;
     }
     char level[STYLES_MICRO_SIZE];
-    styles_print(to, "  water      %s m, %s; %.1f %% of the terrain is below it\n",
-                 styles_micro(level, map->water_um),
-                 map->water_found ? "found as flat ground at the lowest altitude" : "as given",
-                 100 * map->water_share);
+    grow_print(to, "  water      %s m, %s; %.1f %% of the terrain is below it\n",
+               styles_micro(level, map->water_um),
+               map->water_found ? "found as flat ground at the lowest altitude" : "as given",
+               100 * map->water_share);
 }
 
-static void print_layers(struct styles_buffer *to, const struct styles_map *map)
+static void print_layers(struct grow *to, const struct styles_map *map)
 {
     bool all = true;
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct styles_layer *layer = &map->layers[i];
-        styles_print(to, "  %s%*s%s\n", i == 0 ? "layers     " : "           ",
-                     (int)(2 * layer->level), "", layer->name);
+        grow_print(to, "  %s%*s%s\n", i == 0 ? "layers     " : "           ",
+                   (int)(2 * layer->level), "", layer->name);
     }
     for (uint32_t i = 0; i < map->layer_count; i++) {
         const struct styles_layer *layer = &map->layers[i];
         if (layer->fits) continue;
         if (all)
-            styles_print(to,
-                         "  no place   for these layers; they are in the map with coverage 0\n");
+            grow_print(to, "  no place   for these layers; they are in the map with coverage 0\n");
         all = false;
-        styles_print(to, "             %s: %s\n", layer->name, layer->reason);
+        grow_print(to, "             %s: %s\n", layer->name, layer->reason);
     }
 }
 
 enum err_code styles_words(struct file_bytes *out, const struct styles_map *map, struct err *err)
 {
-    struct styles_buffer to = {NULL, 0, 0, false};
-    styles_print(&to, "%s: %s\n", map->style.name, map->style.summary);
-    styles_print(&to, "  terrain    %.1f to %.1f m\n", shown(map->lowest_m), shown(map->highest_m));
+    struct grow to = {0};
+    grow_print(&to, "%s: %s\n", map->style.name, map->style.summary);
+    grow_print(&to, "  terrain    %.1f to %.1f m\n", shown(map->lowest_m), shown(map->highest_m));
     print_water(&to, map);
-    styles_print(&to, "  dry ground ");
+    grow_print(&to, "  dry ground ");
     print_shares(&to, map->altitude_m, "m");
-    styles_print(&to, "  slopes     ");
+    grow_print(&to, "  slopes     ");
     print_shares(&to, map->slope_deg, "deg");
     print_layers(&to, map);
-    return styles_take(out, &to, err);
+    return grow_take(out, &to, err);
 }
 
 /* ---- JSON ---- */
@@ -126,11 +125,11 @@ void styles_tell(const struct styles_map *map, const char *file, struct job *job
 
 enum err_code styles_list_words(struct file_bytes *out, struct err *err)
 {
-    struct styles_buffer to = {0};
+    struct grow to = {0};
     struct styles_style style;
     for (size_t i = 0; styles_list(&style, i); i++)
-        styles_print(&to, "%-12s %s\n", style.name, style.summary);
-    return styles_take(out, &to, err);
+        grow_print(&to, "%-12s %s\n", style.name, style.summary);
+    return grow_take(out, &to, err);
 }
 
 enum err_code styles_list_json(struct file_bytes *out, struct err *err)

@@ -2,23 +2,13 @@
 #ifndef STYLES_TEXT_H
 #define STYLES_TEXT_H
 
+#include "base/grow.h"
 #include "styles/styles_limits.h"
 
 /* styles_write() writes choices[0 .. count) as a surface map in metres and degrees. The caller frees
  * *out by file_bytes_free(). ERR_NOMEM */
 MUST_USE enum err_code styles_write(struct file_bytes *out, const struct styles_choice *choices,
                                     uint32_t count, uint64_t seed, struct err *err);
-
-/* A text that grows. */
-struct styles_buffer {
-    char *data;
-    size_t size, room;
-    bool failed; /* memory ran out */
-};
-void styles_print(struct styles_buffer *to, const char *format, ...) PRINTF_LIKE(2, 3);
-/* styles_take() hands the text over; ERR_NOMEM if it failed, and then nothing is left. */
-MUST_USE enum err_code styles_take(struct file_bytes *out, struct styles_buffer *from,
-                                   struct err *err);
 
 /* styles_micro() writes millionths as a decimal number with as many digits as it takes. */
 #define STYLES_MICRO_SIZE 32

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/file.h"
+#include "base/grow.h"
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "base/parallel.h"
@@ -506,6 +507,38 @@ static void a_document_is_written_whole_or_fails(void **state)
     assert_null(bytes.data);
 }
 
+/* ---- grow ---- */
+
+static void a_text_grows_and_is_replaced_in_place(void **state)
+{
+    (void)state;
+    char words[1500];
+    memset(words, 'w', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    struct grow grow = {0};
+    grow_text(&grow, "one ");
+    grow_print(&grow, "%s %d", words, 2);
+    grow_put(&grow, "\0", 1);
+    assert_int_equal(grow.size, 4 + 1499 + 2 + 1);
+    grow_replace(&grow, 4, 1499, "and", 3);
+    grow_replace(&grow, 0, 3, "more than", 9);
+    grow_replace(&grow, grow.size, 0, "!", 1);
+    grow_replace(&grow, 9, 1, NULL, 0);
+    struct file_bytes bytes;
+    struct err err;
+    err_clear(&err);
+    assert_ok(grow_take(&bytes, &grow, &err), &err);
+    static const char expected[] = "more thanand 2\0!";
+    assert_int_equal(bytes.size, sizeof expected - 1);
+    assert_memory_equal(bytes.data, expected, sizeof expected);
+    assert_null(grow.text);
+    file_bytes_free(&bytes);
+    assert_ok(grow_take(&bytes, &grow, &err), &err);
+    assert_int_equal(bytes.size, 0);
+    assert_int_equal(bytes.data[0], 0);
+    file_bytes_free(&bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -521,6 +554,7 @@ int main(void)
         cmocka_unit_test(inner_paths_stay_inside),
         cmocka_unit_test(text_of_any_length_is_printed),
         cmocka_unit_test(names_are_what_follows_the_last_slash),
+        cmocka_unit_test(a_text_grows_and_is_replaced_in_place),
         cmocka_unit_test(paths_are_joined),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
         cmocka_unit_test(parts_are_of_the_file_as_it_was_opened),
