@@ -50,6 +50,9 @@ args_reader args_relief;    /* double: R of the slope rule */
 args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
 args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
 
+/* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */
+MUST_USE int args_read_spot(struct scree_spot *out, const struct args_option *option,
+                            const char *text, struct scree_error *error);
 /* args_is_name() says whether a text is what args_name takes. */
 bool args_is_name(const char *text);
 

@@ -127,6 +127,14 @@ int args_choices(void *to, const struct args_option *option, const char *const *
     return args_read_choices(to, option->name, words[0], option->choices, error);
 }
 
+int args_read_spot(struct scree_spot *out, const struct args_option *option, const char *text,
+                   struct scree_error *error)
+{
+    struct scree_error bad = SCREE_ERROR_INIT;
+    if (scree_spot_read(out, text, &bad) == SCREE_OK) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %s", option->name, bad.text);
+}
+
 int args_model(void *to, const struct args_option *option, const char *const *words,
                struct scree_error *error)
 {

@@ -44,6 +44,7 @@ struct say {
     const double *water_m;   /* the command's own water; NULL: none */
     struct scree_sink *made; /* where it goes; open_close() closes it */
     uint32_t model;          /* of surface maps that are opened; 0: what they name */
+    bool warned_of_edges;    /* of a place without letters */
     bool quiet;              /* errors only */
     bool terminal;           /* stderr can be redrawn */
     bool color;

@@ -25,7 +25,7 @@ struct compare_scene {
     double relief;
     bool root_density;
     uint32_t model; /* 0: what the map names */
-    uint32_t line; /* of the first claim about it */
+    uint32_t line;  /* of the first claim about it */
 };
 
 struct suite_claim;
@@ -36,6 +36,7 @@ struct compare_claim {
     const char *folder;           /* of "same as FOLDER", or NULL */
     uint32_t scene, line, column; /* column in characters, of the claim without its name */
     bool is_digest;
+    bool is_bare; /* its place counts metres from edges that it does not name */
     size_t expected_from, expected_to; /* bytes of the file that say what is expected; equal: they
                                           say what is meant, not what was found */
     const struct suite_claim *parts;

@@ -55,6 +55,7 @@ struct suite_term {
 struct suite_claim {
     struct suite_term term;
     bool has_place, in_metres;
+    char way[2]; /* of a place in metres with letters, as in struct spot */
     double x, y;
     uint32_t place_column;
     struct suite_term conditions[SUITE_MAX_CONDITIONS];

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/angle.h"
+#include "base/spot.h"
 #include "compare/compare_explain.h"
 #include "compare/suite.h"
 
@@ -139,7 +140,11 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
             return fail_at(claim->line, parts->place_column,
                            "with grid vertices a place is a point: expected two whole numbers",
                            err);
-        if (compare_texel_at(column, row, field, stage->width, stage->height, parts->x, parts->y))
+        const struct spot spot = {{parts->x, parts->y}, {parts->way[0], parts->way[1]}};
+        const double extent_m[2] = {ter_extent_x_m(field), ter_extent_y_m(field)};
+        double at_m[2];
+        spot_find(at_m, &spot, extent_m, SPOT_NORTH_WEST);
+        if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
             return ERR_OK;
         snprintf(message, sizeof message,
                  "the terrain is %.9g m from west to east and %.9g m from north to south",
@@ -153,7 +158,7 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
         return ERR_OK;
     }
     snprintf(message, sizeof message,
-             "expected whole numbers from 0,0 to %u,%u, or metres: 900 m,1250 m",
+             "expected whole numbers from 0,0 to %u,%u, or metres: 900E,1250N",
              (unsigned)stage->width - 1, (unsigned)stage->height - 1);
     return fail_at(claim->line, parts->place_column, message, err);
 }

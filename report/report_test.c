@@ -151,6 +151,20 @@ enum err_code report_test_rewrite(struct file_bytes *out, const struct report_te
 
 /* ---- running ---- */
 
+/* Metres from edges that a claim does not name. */
+static void warn_of_bare(const struct report_test_file *file, struct job *job)
+{
+    for (size_t i = 0; i < file->suite->claim_count; i++) {
+        const struct compare_claim *claim = &file->suite->claims[i];
+        if (!claim->is_bare) continue;
+        job_warn(job, file->path,
+                 "line %u: metres without letters count from the west and the north edge; name the "
+                 "edges, 900E,1250N from west and south, 900E,1250S from west and north",
+                 (unsigned)claim->line);
+        return;
+    }
+}
+
 static void judge(struct report_test_file *file)
 {
     for (size_t i = 0; i < file->suite->claim_count; i++) {
@@ -168,6 +182,7 @@ enum err_code report_test_run(struct report_test *test, struct job *job, struct 
 {
     for (size_t f = 0; f < test->file_count; f++) {
         struct report_test_file *file = &test->files[f];
+        warn_of_bare(file, job);
         for (uint32_t i = 0; i < file->suite->scene_count; i++)
             RETURN_IF_ERR(report_scene_run(test, file, i, job, err));
         judge(file);

@@ -1,14 +1,20 @@
 #include "cli/probe/probe.h"
 #include "cli/verb.h"
 
+static int check_room(const struct args_probe *args, const struct args_option *option,
+                      struct scree_error *error)
+{
+    if (args->place_count < PROBE_MAX_POINTS) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", option->name,
+                     PROBE_MAX_POINTS);
+}
+
 static int add_point(struct args_probe *args, enum scree_where where,
                      const struct args_option *option, const char *text, const char *wanted,
                      struct scree_error *error)
 {
     double pair[2];
-    if (args->place_count == PROBE_MAX_POINTS)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: %d places at most", option->name,
-                         PROBE_MAX_POINTS);
+    RETURN_IF_FAILED(check_room(args, option, error));
     if (args_read_numbers(pair, 2, text) != SCREE_OK)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not %s", option->name, text,
                          wanted);
@@ -19,9 +25,11 @@ static int add_point(struct args_probe *args, enum scree_where where,
 static int read_at(void *to, const struct args_option *option, const char *const *words,
                    struct scree_error *error)
 {
-    return add_point(to, SCREE_AT, option, words[0],
-                     "two numbers such as 900,1250: metres from the west and from the north edge",
-                     error);
+    struct args_probe *args = to;
+    RETURN_IF_FAILED(check_room(args, option, error));
+    RETURN_IF_FAILED(args_read_spot(&args->spots[args->place_count], option, words[0], error));
+    args->places[args->place_count++].where = SCREE_AT;
+    return SCREE_OK;
 }
 
 static int read_texel(void *to, const struct args_option *option, const char *const *words,
@@ -55,14 +63,15 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree probe TERRAIN SURFACE --at X,Y explains why a place is what it is.",
+    "scree probe TERRAIN SURFACE --at PLACE explains why a place is what it is.",
     "",
     "Examples:",
-    "  scree probe island.ter island.srf --at 900,1250",
+    "  scree probe island.ter island.srf --at 900E,1250N",
     "  scree probe island.ter island.srf --texel 30,41 --texel 31,41 --size 512",
     "  scree probe island.ter island.srf --vertex 128,128 --json",
     "",
-    "  --at X,Y            a place, in metres from the west and from the north edge",
+    "  --at PLACE          900E,1250N is 900 m from the west edge and 1250 m from the south edge;",
+    "                      W counts from the east edge, S from the north edge",
     "  --texel X,Y         column and row of an image that scree bake writes, from the",
     "                      north-west corner, from 0",
     "  --vertex X,Y        a point of the terrain, from the south-west corner, from 0: what a",
@@ -88,7 +97,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     if (operands->count != 2)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%s: scree probe takes a terrain and a surface map (.srf, .tgw or "
-                         ".srf.json), e.g. scree probe island.ter island.srf --at 900,1250",
+                         ".srf.json), e.g. scree probe island.ter island.srf --at 900E,1250N",
                          operands->count == 0   ? "no files given"
                          : operands->count == 1 ? "one file is missing"
                                                 : "too many files");
@@ -97,8 +106,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
     if (args->place_count == 0)
         return fail_with(
             error, SCREE_BAD_ARGUMENT,
-            "no place given; add --at X,Y (metres from the west and the north edge), --texel X,Y "
-            "or --vertex X,Y");
+            "no place given; add --at 900E,1250N (metres from the west and the south edge), "
+            "--texel X,Y or --vertex X,Y");
     if (args->map != NULL && args->depth != SCREE_ALL_DEPTHS)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--map and --depth both say how to merge layers: use one of them");
@@ -113,7 +122,7 @@ static const struct args_probe defaults = {
 
 const struct cli_verb verb_probe = {
     .name = "probe",
-    .synopsis = "TERRAIN SURFACE --at X,Y",
+    .synopsis = "TERRAIN SURFACE --at PLACE",
     .summary = "why a place is what it is",
     .help = help,
     .styled = true,

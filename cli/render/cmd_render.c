@@ -53,6 +53,7 @@ struct frames {
     const struct args_view *args;
     struct scree_view *view;
     struct scree_sink *sink;
+    struct scree_camera camera;
     char **paths;
     uint32_t frame;
     struct say *say;
@@ -71,7 +72,7 @@ static int make_frame(struct frames *frames, struct scree_error *error)
 {
     const struct args_view *args = frames->args;
     const char *path = frames->paths[frames->frame];
-    struct scree_camera camera = args->camera;
+    struct scree_camera camera = frames->camera;
     if (args->turntable > 0) camera.from_deg += 360.0 * frames->frame / args->turntable;
     struct scree_picture *picture;
     RETURN_IF_FAILED(scree_view_picture(&picture, frames->view, &camera, &frames->job, error));
@@ -80,10 +81,22 @@ static int make_frame(struct frames *frames, struct scree_error *error)
     scree_picture_describe(picture, &info);
     scree_picture_free(picture);
     if (code == SCREE_OK)
-        say_note(frames->say, "%s: %u x %u pixels from %.1f, %.1f m at an altitude of %.1f m", path,
+        say_note(frames->say, "%s: %u x %u pixels from %.1fE,%.1fN at an altitude of %.1f m", path,
                  (unsigned)info.width, (unsigned)info.height, info.place_m[0], info.place_m[1],
                  info.place_m[2]);
     return code;
+}
+
+static void place_camera(struct frames *frames, const struct scree_terrain *terrain)
+{
+    const struct args_view *args = frames->args;
+    struct scree_camera *camera = &frames->camera;
+    *camera = args->camera;
+    if (args->has_camera)
+        open_spot(camera->place_m, &args->place, "camera", terrain, SCREE_SOUTH_WEST, frames->say);
+    if (camera->has_target)
+        open_spot(camera->target_m, &args->target, "target", terrain, SCREE_SOUTH_WEST,
+                  frames->say);
 }
 
 static int make_frames(struct frames *frames, struct scree_error *error)
@@ -92,6 +105,7 @@ static int make_frames(struct frames *frames, struct scree_error *error)
     struct say *say = frames->say;
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK) place_camera(frames, pair.terrain);
     if (code == SCREE_OK)
         code = scree_view_create(&frames->view, pair.terrain, pair.surface, &args->view, &say->work,
                                  error);

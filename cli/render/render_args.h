@@ -13,6 +13,7 @@ struct args_view {
     uint32_t samples;   /* 0: not given */
     struct args_size size;
     struct scree_view_options view;
+    struct scree_spot place, target; /* of the camera; their altitudes are in it */
     struct scree_camera camera;
     struct scree_terrain_options ground;
     struct args_how how;

@@ -1,21 +1,30 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/render/render_args.h"
 #include <scree/text.h>
 #include "cli/verb.h"
 
-/* "X,Y,Z" in metres; Z may be "+12", above the ground. */
-static int read_place(double place_m[3], int *above_ground, const struct args_option *option,
-                      const char *const *words, struct scree_error *error)
+/* "PLACE,Z" in metres; Z may be "+12", above the ground. */
+static int read_place(struct scree_spot *spot, double *z_m, int *above_ground,
+                      const struct args_option *option, const char *text, struct scree_error *error)
 {
-    const char *const last = strrchr(words[0], ',');
+    struct scree_error bad = SCREE_ERROR_INIT;
+    char place[96];
+    const char *const last = strrchr(text, ',');
     *above_ground = last != NULL && last[1] == '+';
-    if (args_read_numbers(place_m, 3, words[0]) == SCREE_OK) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not three numbers such as 900,1250,160 or 900,1250,+20: "
-                     "metres from the west edge, from the south edge, and altitude, or with '+' "
-                     "above the ground there",
-                     option->name, words[0]);
+    if (last != NULL && (size_t)(last - text) < sizeof place) {
+        snprintf(place, sizeof place, "%.*s", (int)(last - text), text);
+        if (scree_spot_read(spot, place, &bad) == SCREE_OK &&
+            args_read_numbers(z_m, 1, last + 1) == SCREE_OK)
+            return SCREE_OK;
+    }
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "--%s: '%.40s' is not a place and an altitude such as 900E,1250N,160 or "
+        "900E,1250N,+20: metres from the west edge, from the south edge, and altitude, "
+        "or with '+' above the ground there",
+        option->name, text);
 }
 
 static int read_camera(void *to, const struct args_option *option, const char *const *words,
@@ -23,7 +32,8 @@ static int read_camera(void *to, const struct args_option *option, const char *c
 {
     struct args_view *args = to;
     args->has_camera = true;
-    return read_place(args->camera.place_m, &args->camera.place_above_ground, option, words, error);
+    return read_place(&args->place, &args->camera.place_m[2], &args->camera.place_above_ground,
+                      option, words[0], error);
 }
 
 static int read_target(void *to, const struct args_option *option, const char *const *words,
@@ -31,8 +41,8 @@ static int read_target(void *to, const struct args_option *option, const char *c
 {
     struct args_view *args = to;
     args->camera.has_target = 1;
-    return read_place(args->camera.target_m, &args->camera.target_above_ground, option, words,
-                      error);
+    return read_place(&args->target, &args->camera.target_m[2], &args->camera.target_above_ground,
+                      option, words[0], error);
 }
 
 static int read_water(void *to, const struct args_option *option, const char *const *words,
@@ -109,8 +119,8 @@ static const char *const help[] = {
     "Examples:",
     "  scree render island.ter island.srf -o hero.png --hero --water 0",
     "  scree render island.ter island.srf -o se.png --from south-east --size 1920x1080",
-    "  scree render island.ter island.srf -o ridge.png --camera 900,400,+30 \\",
-    "      --target 1024,1100,200 --fov 50",
+    "  scree render island.ter island.srf -o ridge.png --camera 900E,400N,+30 \\",
+    "      --target 1024E,1100N,200 --fov 50",
     "",
     "  -o, --out FILE.png  where to",
     "  --force             replace FILE.png",
@@ -120,9 +130,10 @@ static const char *const help[] = {
     "  --from DIRECTION    all of the terrain, from north, north-east, ... or degrees clockwise",
     "                      from north",
     "  --hero              a view from low above the ground that is found by trying",
-    "  --camera X,Y,Z      a place: metres from the west edge, from the south edge, altitude;",
-    "                      +Z is above the ground there",
-    "  --target X,Y,Z      what --camera looks at (default: the middle of the terrain)",
+    "  --camera PLACE,Z    900E,1250N,160: metres from the west edge, from the south edge, and",
+    "                      altitude; W counts from the east edge, S from the north edge, +20 from",
+    "                      the ground there",
+    "  --target PLACE,Z    what --camera looks at (default: the middle of the terrain)",
     "  --fov DEGREES       angle across the picture of --camera, 1 to 150 (default 50)",
     "  --turntable N       N pictures around the terrain, FILE-001.png and so on, beginning",
     "                      at --from",

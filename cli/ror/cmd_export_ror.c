@@ -18,11 +18,13 @@ static void say_result(const struct scree_ror *ror, const char *output, size_t f
 }
 
 static int export(struct scree_ror **ror, const struct args_ror *args,
-                  const struct scree_ror_options *options, struct scree_sink *sink, struct say *say,
+                  struct scree_ror_options *options, struct scree_sink *sink, struct say *say,
                   struct scree_error *error)
 {
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    if (code == SCREE_OK && options->has_start)
+        open_spot(options->start_m, &args->start, "start", pair.terrain, SCREE_NORTH_WEST, say);
     signals_catch();
     if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
     if (code == SCREE_OK)

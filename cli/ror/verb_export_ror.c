@@ -3,17 +3,12 @@
 #include "cli/open.h"
 #include "cli/verb.h"
 
-/* "X,Y" in metres. */
 static int read_start(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
-    struct scree_ror_options *options = to;
-    options->has_start = 1;
-    if (args_read_numbers(options->start_m, 2, words[0]) == SCREE_OK) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "--%s: '%.40s' is not two numbers such as 900,1250: metres from the west and "
-                     "from the north edge",
-                     option->name, words[0]);
+    struct args_ror *args = to;
+    args->export.has_start = 1;
+    return args_read_spot(&args->start, option, words[0], error);
 }
 
 static int read_water(void *to, const struct args_option *option, const char *const *words,
@@ -43,7 +38,7 @@ static const struct args_option options[] = {
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
     {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
-    {.name = "start", .words = 1, .read = read_start, .to = TO(export)},
+    {.name = "start", .words = 1, .read = read_start},
     {.name = "resample",
      .words = 1,
      .read = args_count,
@@ -85,8 +80,8 @@ static const char *const help[] = {
     "  --name NAME         of the terrain and all its files (default: that of the output)",
     "  --author NAME       shown in the game's menu",
     "  --water METRES      altitude of the water, as scree info counts (default: none)",
-    "  --start X,Y         where to start, metres from the west and from the north edge",
-    "                      (default: the flattest dry place near the middle)",
+    "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m from",
+    "                      the south edge (default: the flattest dry place near the middle)",
     "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
     "",
     "Layers and textures:",

@@ -40,7 +40,7 @@ static const char *const help[] = {
     "  shore: area(Beach) = 3.1 % +- 0.5 %",
     "  area(Rock) in 20 %..30 %",
     "  weight(Snow) = 0 where altitude < 120 m",
-    "  winner at 900 m,1250 m = Grass",
+    "  winner at 900E,1250N = Grass",
     "  slope < 40 deg where winner = Beach",
     "  same as ../bakes/island within 0.2 % of area",
     "docs/testing-your-maps.md has the whole grammar.",

@@ -55,6 +55,7 @@
 #include <scree/ror.h>
 #include <scree/sink.h>
 #include <scree/source.h>
+#include <scree/spot.h>
 #include <scree/style.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>

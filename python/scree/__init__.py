@@ -417,6 +417,15 @@ class Scene:
             areas[name] = areas.get(name, 0.0) + share * extent[0] * extent[1] / 10000
         return areas
 
+    def place(self, text: str) -> tuple[float, float]:
+        """Metres from the west and from the north edge of a place such as "900E,1250N": so far from
+        the west edge (W: from the east edge) and from the south edge (S: from the north edge).
+        probe(*scene.place("900E,1250N")) explains it. ScreeError if it is no place."""
+        spot, found = _library.Spot(), (ctypes.c_double * 2)()
+        call("scree_spot_read", byref(spot), text.encode())
+        call("scree_spot_find", found, byref(spot), self._terrain, 0)
+        return found[0], found[1]
+
     def probe(self, x_m: float, y_m: float, **how) -> Probe:
         """Why a place is what it is: x_m metres east of the west edge, y_m metres south of the
         north edge. Takes size, grid, relief, root_density of weights(). ValueError outside."""

@@ -50,6 +50,10 @@ class Source(Structure):
                 ("context", c_void_p)]
 
 
+class Spot(Structure):
+    _fields_ = [("m", c_double * 2), ("way", c_char * 2)]
+
+
 class Bytes(Structure):
     _fields_ = [("data", POINTER(c_ubyte)), ("size", c_size_t)]
 
@@ -401,7 +405,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_diff_side": DiffSide, "scree_diff_options": DiffOptions,
            "scree_diff_info": DiffInfo, "scree_diff_material": DiffMaterial,
            "scree_change": Change, "scree_diff_passed": DiffPassed,
-           "scree_style": Style, "scree_style_options": StyleOptions,
+           "scree_spot": Spot, "scree_style": Style, "scree_style_options": StyleOptions,
            "scree_styled_info": StyledInfo, "scree_styled_layer": StyledLayer}
 
 _HANDLE = c_void_p
@@ -438,6 +442,9 @@ _FUNCTIONS = {
                                    POINTER(Converted), _JOB, _ERROR]),
     "scree_surface_open": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
     "scree_surface_read": (c_int, [POINTER(_HANDLE), Source, _HANDLE, _JOB, _ERROR]),
+    "scree_spot_read": (c_int, [POINTER(Spot), c_char_p, _ERROR]),
+    "scree_spot_find": (c_int, [POINTER(c_double), POINTER(Spot), _HANDLE, c_int, _ERROR]),
+    "scree_spot_name": (c_char_p, [c_char_p, c_size_t, POINTER(c_double), c_int]),
     "scree_style_count": (c_size_t, []),
     "scree_style_at": (c_int, [c_size_t, POINTER(Style), _ERROR]),
     "scree_styled_create": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(StyleOptions), _JOB,

@@ -713,10 +713,37 @@ static void texts_are_fit_to_be_shown(void **state)
     assert_true(scree_text_is_reserved("con.png") && !scree_text_is_reserved("cone"));
 }
 
+/* A place with letters is found on a terrain that is wider than high. */
+static void places_are_found(void **state)
+{
+    (void)state;
+    static const float flat[15] = {0};
+    struct scree_terrain *terrain;
+    struct scree_spot spot;
+    double at_m[2];
+    char name[64];
+    assert_scree(scree_terrain_from_heights(&terrain, flat, 5, 3, 20, NULL, &error));
+    assert_scree(scree_spot_read(&spot, "30W,10N", &error));
+    assert_scree(scree_spot_find(at_m, &spot, terrain, SCREE_NORTH_WEST, &error));
+    assert_true(at_m[0] == 50 && at_m[1] == 30);
+    assert_string_equal(scree_spot_name(name, sizeof name, at_m, SCREE_NORTH_WEST), "50E,30S");
+    assert_scree(scree_spot_find(at_m, &spot, terrain, SCREE_SOUTH_WEST, &error));
+    assert_true(at_m[0] == 50 && at_m[1] == 10);
+    assert_string_equal(scree_spot_name(name, sizeof name, at_m, SCREE_SOUTH_WEST), "50E,10N");
+    assert_int_equal(scree_spot_find(at_m, &spot, terrain, 2, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "corner");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(scree_spot_read(&spot, "30W", &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "text");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    scree_terrain_free(terrain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_fit_to_be_shown),
+        cmocka_unit_test(places_are_found),
         cmocka_unit_test(planes_are_the_golden_ones),
         cmocka_unit_test(defaults_are_the_models),
         cmocka_unit_test(parts_are_parts_of_the_whole),

@@ -28,10 +28,10 @@ COMMANDS = [words.split() for words in (
     "bake {t} {f} -o out --dry-run",
     "preview {t} {f} -o out.png --size 9",
     "render {t} {f} -o out.png --size 12x8",
-    "export ror {t} {f} -o out --folder --start 99999,0",  # refused once all is read: it draws for long
+    "export ror {t} {f} -o out --folder --start 99999E,0S",  # refused once all is read: it draws for long
     "export beamng {t} {f} -o out --dry-run",
     "export beamng {f} --into {b} --max-height 90 --square-size 30 --dry-run",
-    "probe {t} {f} --at 3,3",
+    "probe {t} {f} --at 3E,3S",
     "diff {f} {g} --terrain {t} --size 9",
     "diff {g} {f}",
     "test {s}",

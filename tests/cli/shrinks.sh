@@ -78,7 +78,7 @@ tried=${SCREE_SHRINK_FROM:-0}
 try bake "$scree" bake big.ter a.srf -o new/out -q --size 700 --only masks,preview --depth 1 -j 1
 try info "$scree" info big.ter
 try preview "$scree" preview big.ter a.srf -o new/x.png -q --size 64 -j 1
-try probe "$scree" probe big.ter a.srf --at 100,100 -q
+try probe "$scree" probe big.ter a.srf --at 100E,100S -q
 try convert "$scree" convert big.ter new/x.png -q
 try render "$scree" render big.ter a.srf -o new/x.png -q --size 32x24 -j 1
 echo "$met runs met a change, $late were done before"

@@ -249,6 +249,18 @@ class Errors(unittest.TestCase):
                 scree.open(TERRAIN, data)
 
 
+class Places(unittest.TestCase):
+    """Places with letters, on a terrain that is wider than high."""
+
+    def test_letters(self):
+        with scree.open(np.zeros((3, 5), "float32"), SURFACE, cell_m=20) as scene:
+            self.assertEqual(scene.place("30W,10N"), (50, 30))
+            self.assertEqual(scene.place("50E, 30S"), (50, 30))
+            self.assertEqual(scene.place("50,30"), (50, 30))
+            with self.assertRaises(scree.ScreeError):
+                scene.place("30W")
+
+
 class Structs(unittest.TestCase):
     """A C compiler says how large every struct and where every member is."""
 

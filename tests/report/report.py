@@ -66,7 +66,7 @@ def make_pages(scree, source, output):
     with open(at("island.test"), "w") as file:
         file.write(f"terrain {ter}\nsurface {at('new.srf')}\n"
                    "area(Rock) in 5 %..8 %\nweight(Snow) = 0 where altitude < 170 m\n"
-                   "slope < 35 deg where winner = Beach\nwinner at 708 m,996 m = Snow\n"
+                   "slope < 35 deg where winner = Beach\nwinner at 708E,996S = Snow\n"
                    "area(Beach) > 1 %\n")
     run(scree, "test", at("island.test"), "--html", at("claims.html"), "--force", status=(10,))
     return ["claims", "changed", "same", "hostile", "layer", "folders"]

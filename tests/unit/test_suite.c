@@ -559,6 +559,24 @@ static void areas_and_winners_are_those_of_the_bake(void **state)
     assert_true(result->passed && result->column == 36 && result->row == 0);
     compare_run_free(run);
     compare_suite_free(suite);
+    /* And by letters, from whichever edges; the second row of texels from the south is another. */
+    static const char *const corner[] = {"altitude at 490E,400N > 0 m", "altitude at 0W,0s > 0 m",
+                                         "altitude at 400 N , 490 m E > 0 m"};
+    for (size_t i = 0; i < 3; i++) {
+        result = answer(&run, &suite, &w, corner[i]);
+        assert_true(result->passed && result->column == 36 && result->row == 0);
+        assert_false(suite->claims[0].is_bare);
+        compare_run_free(run);
+        compare_suite_free(suite);
+    }
+    result = answer(&run, &suite, &w, "altitude at 0E,20N > -1 m");
+    assert_true(result->column == 0 && result->row == 27);
+    compare_run_free(run);
+    compare_suite_free(suite);
+    result = answer(&run, &suite, &w, "altitude at 0 m,20 m > -1 m");
+    assert_true(result->column == 0 && result->row == 1 && suite->claims[0].is_bare);
+    compare_run_free(run);
+    compare_suite_free(suite);
     free(winners);
     drop_world(&w);
 }
@@ -573,7 +591,7 @@ static void names_and_places_are_checked(void **state)
         {"area(Moss) > 3 %",
          "line 3, column 6: \"Moss\" is not a layer of the surface map (scree info lists them)"},
         {"winner at 37,0 = Rock", "line 3, column 11: expected whole numbers from 0,0 to 36,28, or "
-                                  "metres: 900 m,1250 m"},
+                                  "metres: 900E,1250N"},
         {"winner at 1,1 = Moos",
          "line 3, column 17: \"Moos\" is not a layer of the surface map (scree info lists them)"},
         {"slope at 500 m,3 m > 3 deg", "line 3, column 10: the terrain is 490 m from west to east "

@@ -1,0 +1,36 @@
+/* Places with letters: include/scree/spot.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/spot.h"
+
+int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error *error)
+{
+    struct spot spot;
+    memset(out, 0, sizeof *out);
+    if (!spot_read(&spot, text))
+        return api_refuse(
+            error, "text",
+            "'%.40s' is not a place such as 900E,1250N: metres from the west edge (E) "
+            "or the east edge (W), and from the south edge (N) or the north edge (S)",
+            text);
+    *out = (struct scree_spot){{spot.m[0], spot.m[1]}, {spot.way[0], spot.way[1]}};
+    return SCREE_OK;
+}
+
+int scree_spot_find(double out_m[2], const struct scree_spot *spot,
+                    const struct scree_terrain *terrain, int corner, struct scree_error *error)
+{
+    if (corner != SCREE_NORTH_WEST && corner != SCREE_SOUTH_WEST)
+        return api_refuse(error, "corner", "%d is not an enum scree_corner", corner);
+    const struct spot inner = {{spot->m[0], spot->m[1]}, {spot->way[0], spot->way[1]}};
+    const double extent_m[2] = {ter_extent_x_m(terrain->field), ter_extent_y_m(terrain->field)};
+    spot_find(out_m, &inner, extent_m,
+              corner == SCREE_NORTH_WEST ? SPOT_NORTH_WEST : SPOT_SOUTH_WEST);
+    return SCREE_OK;
+}
+
+char *scree_spot_name(char *out, size_t size, const double m[2], int corner)
+{
+    return spot_name(out, size, m, corner == SCREE_NORTH_WEST ? SPOT_NORTH_WEST : SPOT_SOUTH_WEST);
+}

@@ -1,0 +1,131 @@
+#include "base/spot.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+#define MOST_DIGITS 15 /* that a double holds, whatever they are */
+
+/* mantissa * 10^exponent: one rounding up to 10^22, which a double holds exactly. */
+static double scaled(uint64_t mantissa, int exponent)
+{
+    double value = (double)mantissa;
+    for (; exponent != 0 && value != 0 && isfinite(value);) {
+        const int step = exponent > 22 ? 22 : exponent < -22 ? -22 : exponent;
+        double power = 1;
+        for (int i = 0; i < (step < 0 ? -step : step); i++) power *= 10;
+        value = step > 0 ? value * power : value / power;
+        exponent -= step;
+    }
+    return value;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Goes over "e3" or "E-12"; a letter without digits is none of it. */
+static const char *read_exponent(int *exponent, const char *p)
+{
+    if (*p != 'e' && *p != 'E') return p;
+    const char *q = p + 1;
+    const bool minus = *q == '-';
+    if (*q == '-' || *q == '+') q++;
+    if (!is_digit(*q)) return p;
+    int value = 0;
+    for (; is_digit(*q); q++)
+        if (value < 1000) value = value * 10 + (*q - '0');
+    *exponent += minus ? -value : value;
+    return q;
+}
+
+const char *spot_read_metres(double *out, const char *text)
+{
+    const char *p = text;
+    const bool minus = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    uint64_t mantissa = 0;
+    int exponent = 0, digits = 0;
+    bool any = false, point = false;
+    for (; is_digit(*p) || (*p == '.' && !point); p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        any = true;
+        const bool kept = digits < MOST_DIGITS;
+        if (kept) mantissa = mantissa * 10 + (uint64_t)(*p - '0');
+        if (kept && mantissa > 0) digits++;
+        exponent += (kept ? 0 : 1) - (point ? 1 : 0);
+    }
+    if (!any) return NULL;
+    p = read_exponent(&exponent, p);
+    const double value = scaled(mantissa, exponent);
+    *out = minus ? -value : value;
+    return isfinite(value) ? p : NULL;
+}
+
+/* ---- places ---- */
+
+static const char *skip_blanks(const char *p)
+{
+    while (*p == ' ') p++;
+    return p;
+}
+
+/* "900E": a number and, if there is one, its letter as a capital. */
+static const char *read_part(double *m, char *way, const char *text)
+{
+    static const char letters[] = "EWNSewns";
+    const char *p = spot_read_metres(m, skip_blanks(text));
+    *way = 0;
+    if (p == NULL) return NULL;
+    p = skip_blanks(p);
+    const char *letter = *p != '\0' ? strchr(letters, *p) : NULL;
+    if (letter == NULL) return p;
+    *way = letters[(letter - letters) % 4];
+    return skip_blanks(p + 1);
+}
+
+static bool is_across(char way)
+{
+    return way == 'E' || way == 'W';
+}
+
+bool spot_read(struct spot *out, const char *text)
+{
+    double m[2];
+    char way[2];
+    const char *p = read_part(&m[0], &way[0], text);
+    if (p == NULL || *p != ',') return false;
+    p = read_part(&m[1], &way[1], p + 1);
+    if (p == NULL || *p != '\0' || (way[0] == 0) != (way[1] == 0)) return false;
+    if (way[0] != 0 && is_across(way[0]) == is_across(way[1])) return false;
+    const int x = way[0] != 0 && !is_across(way[0]);
+    *out = (struct spot){{m[x], m[1 - x]}, {way[x], way[1 - x]}};
+    return true;
+}
+
+void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2],
+               enum spot_corner corner)
+{
+    const char near_y = corner == SPOT_NORTH_WEST ? 'S' : 'N';
+    const bool far[2] = {spot->way[0] == 'W', spot->way[1] != 0 && spot->way[1] != near_y};
+    for (int i = 0; i < 2; i++) out_m[i] = far[i] ? extent_m[i] - spot->m[i] : spot->m[i];
+}
+
+char *spot_name(char *out, size_t size, const double m[2], enum spot_corner corner)
+{
+    char text[2][32];
+    for (int i = 0; i < 2; i++) {
+        snprintf(text[i], sizeof text[i], "%.9g", m[i]);
+        char *const comma = strchr(text[i], ','); /* the point of some languages */
+        if (comma != NULL) *comma = '.';
+    }
+    snprintf(out, size, "%sE,%s%c", text[0], text[1], corner == SPOT_NORTH_WEST ? 'S' : 'N');
+    return out;
+}

@@ -1,0 +1,42 @@
+/*
+ * Places on a terrain as people write them: metres from two of its edges.
+ *
+ *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
+ *   900W,1250S    from the east edge westwards, from the north edge southwards
+ *   900,1250      bare: whoever asks for the place says which edges are meant
+ *
+ * Threads: any.
+ */
+#ifndef BASE_SPOT_H
+#define BASE_SPOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct spot {
+    double m[2];
+    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place */
+};
+
+/* spot_read() reads all of text. Letters may be small, blanks may stand around the comma, and with
+ * letters the order is free. A decimal point is a point in every language. false: it is no place;
+ * *out is undefined. */
+bool spot_read(struct spot *out, const char *text);
+
+/* spot_read_metres() reads a number such as 900, -12.5 or 1e3 from the beginning of text, however the
+ * C library writes numbers, and returns what follows it; NULL: there is none. Up to 15 digits and an
+ * exponent of up to 22 are rounded correctly. */
+const char *spot_read_metres(double *out, const char *text);
+
+/* Which corner metres are counted from. */
+enum spot_corner { SPOT_NORTH_WEST, SPOT_SOUTH_WEST };
+
+/* spot_find() is the place in metres from the two edges of a corner, on a terrain of extent_m from
+ * west to east and from south to north; it may be outside. A bare place counts from that corner. */
+void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2],
+               enum spot_corner corner);
+
+/* spot_name() writes metres from a corner with letters, "900E,1250S", and returns out. */
+char *spot_name(char *out, size_t size, const double m[2], enum spot_corner corner);
+
+#endif

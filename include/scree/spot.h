@@ -1,0 +1,51 @@
+/*
+ * Places on a terrain as people write them: metres from two of its edges.
+ *
+ *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
+ *   900W,1250S    from the east edge westwards, from the north edge southwards
+ *   900,1250      bare: whoever asks for the place says which edges are meant
+ *
+ * Every command of scree and every test file takes them; functions of this library take metres from
+ * the edges that they name, which scree_spot_find() gives once the terrain is known.
+ * Threads: any.
+ */
+#ifndef SCREE_SPOT_H
+#define SCREE_SPOT_H
+
+#include <stddef.h>
+
+#include <scree/error.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+struct scree_spot {
+    double m[2];
+    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place */
+};
+
+/*
+ * scree_spot_read() reads all of text. Letters may be small, blanks may stand around the comma, with
+ * letters the order is free, and a decimal point is a point whatever the locale.
+ * SCREE_BAD_ARGUMENT (error.field "text"); *out is then zeroed.
+ */
+SCREE_API int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error *error);
+
+/* Which corner metres are counted from: that of the rows of images (scree_plan_place(), SCREE_AT,
+ * scree_ror_options.start_m), or that of scree_camera. */
+enum scree_corner { SCREE_NORTH_WEST, SCREE_SOUTH_WEST };
+
+/* scree_spot_find() writes a place in metres from the two edges of a corner (enum scree_corner): from
+ * the west, then from the north or the south. It may be outside the terrain. A bare place counts from
+ * that corner. SCREE_BAD_ARGUMENT (error.field): there is no such corner. */
+SCREE_API int scree_spot_find(double out_m[2], const struct scree_spot *spot,
+                              const struct scree_terrain *terrain, int corner,
+                              struct scree_error *error);
+
+/* scree_spot_name() writes metres from a corner with letters, such as "900E,1250S"; 64 bytes are
+ * enough. Returns out. */
+SCREE_API char *scree_spot_name(char *out, size_t size, const double m[2], int corner);
+
+SCREE_END
+
+#endif
