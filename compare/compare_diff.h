@@ -51,8 +51,8 @@ struct compare_change {
     uint32_t layers;                      /* of added and removed: how many layers */
     /* of a field */
     const char *field; /* as srf_set_field() calls it, e.g. "slope.max.at"; else NULL */
-    bool limit; /* field is e.g. "slope.max", switched on or off and moved at once: the numbers are
-                   those of on, at and fuzziness */
+    bool limit; /* field is e.g. "slope.max", of which more than one number differs: they are those
+                   of on, at and fuzziness */
     enum compare_measure measure;
     uint8_t count;
     double from[COMPARE_MAX_NUMBERS], to[COMPARE_MAX_NUMBERS];

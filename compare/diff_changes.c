@@ -157,12 +157,15 @@ static struct compare_change *add_field(struct listing *l, const struct srf_laye
     return change;
 }
 
-/* A limit that is switched and moved is one change: neither half would tell what it does. */
+/* A limit of which more than one number differs is one change: none of them alone would tell what it
+ * does. A slope that is moved in degrees moves its fuzziness in gradients, too. */
 static bool is_whole_limit(const struct srf_layer *a, const struct srf_layer *b,
                            const struct diff_field *field)
 {
-    return field->limit != NULL &&
-           !(diff_field_equal(a, b, field + 1) && diff_field_equal(a, b, field + 2));
+    if (field->limit == NULL) return false;
+    int differ = 0;
+    for (int i = 0; i < DIFF_LIMIT_FIELDS; i++) differ += !diff_field_equal(a, b, field + i);
+    return differ > 1;
 }
 
 static void add_limit(struct listing *l, const struct srf_layer *a, const struct srf_layer *b,
@@ -185,11 +188,10 @@ static void list_layer_fields(struct listing *l, const struct srf_layer *a,
 {
     for (size_t f = 0; f < DIFF_FIELDS; f++) {
         const struct diff_field *field = &diff_fields[f];
-        if (diff_field_equal(a, b, field)) continue;
         if (is_whole_limit(a, b, field)) {
             add_limit(l, a, b, field);
             f += DIFF_LIMIT_FIELDS - 1;
-        } else {
+        } else if (!diff_field_equal(a, b, field)) {
             (void)add_field(l, a, b, field);
         }
     }

@@ -50,6 +50,9 @@ void report_diff_colour(uint8_t rgb[3], uint32_t joint);
 #define REPORT_GAINED ((const uint8_t[3]){70, 150, 255})
 #define REPORT_LOST ((const uint8_t[3]){255, 140, 30})
 
+/* report_diff_verdict_rest() follows the verdict's word in texts for people: " the limits", or "". */
+const char *report_diff_verdict_rest(const struct report_diff *diff);
+
 /* ---- numbers as they are shown ---- */
 
 struct diff_text {

@@ -64,8 +64,6 @@ struct report_diff_options {
 #define REPORT_DIFF_OVER 0.05
 
 enum report_verdict { REPORT_SAME, REPORT_WITHIN, REPORT_WARNED, REPORT_FAILED };
-/* "same", "within", "warned", "failed" */
-const char *report_verdict_name(enum report_verdict verdict);
 
 /* A limit that was passed. */
 struct report_breach {
@@ -115,6 +113,10 @@ MUST_USE enum err_code report_diff_create(struct report_diff **out,
                                           struct job *job, struct err *err);
 /* report_diff_free() accepts NULL. */
 void report_diff_free(struct report_diff *diff);
+
+/* report_diff_verdict() is the verdict's word, the same in every form: "same", "changed" (there are no
+ * limits), "within", "warned", "failed". */
+const char *report_diff_verdict(const struct report_diff *diff);
 
 /* report_diff_value() is the share that a measure has, 0 .. 1; 0 without a terrain. */
 double report_diff_value(const struct report_diff *diff, enum report_measure measure);

@@ -27,11 +27,9 @@ static void write_limits(struct html *html, const struct report_diff *diff, cons
 static void write_head(struct html *html, const struct report_diff *diff, const struct job *job)
 {
     static const enum html_tone tones[] = {HTML_GOOD, HTML_NOTE, HTML_WARNING, HTML_BAD};
-    static const char *const words[] = {"same", "within the limits", "changed", "failed"};
     const struct compare_cover *c = diff->cover;
-    const bool limits = diff->options.warn.given || diff->options.fail.given;
-    const char *word = diff->verdict == REPORT_WARNED && limits ? "warned" : words[diff->verdict];
-    char title[2 * REPORT_TEXT_SIZE], what[512];
+    char title[2 * REPORT_TEXT_SIZE], what[512], word[32];
+    snprintf(word, sizeof word, "%s%s", report_diff_verdict(diff), report_diff_verdict_rest(diff));
     snprintf(title, sizeof title, "%.200s \xe2\x86\x92 %.200s", path_base_name(diff->sides[0].path),
              path_base_name(diff->sides[1].path));
     html_begin(html, title, title, word, tones[diff->verdict]);

@@ -182,8 +182,7 @@ json_t *report_diff_json(const struct report_diff *diff)
             ? json_pack("{s:o, s:s}", "file", json_text(file->base), "sha256", file->sha256)
             : json_null();
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "format", "scree-diff-1",
-                     "result", report_verdict_name(diff->verdict), "limits_passed", breaches(diff),
-                     "before", side(&diff->sides[0]), "after", side(&diff->sides[1]), "terrain",
-                     terrain, "grid", grid(diff), "coverage", coverage(diff), "changes",
-                     changes(diff));
+                     "result", report_diff_verdict(diff), "limits_passed", breaches(diff), "before",
+                     side(&diff->sides[0]), "after", side(&diff->sides[1]), "terrain", terrain,
+                     "grid", grid(diff), "coverage", coverage(diff), "changes", changes(diff));
 }

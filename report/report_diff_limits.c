@@ -12,10 +12,17 @@ const char *report_measure_name(enum report_measure measure)
     return names[measure];
 }
 
-const char *report_verdict_name(enum report_verdict verdict)
+const char *report_diff_verdict(const struct report_diff *diff)
 {
     static const char *const results[] = {"same", "within", "warned", "failed"};
-    return results[verdict];
+    const bool limits = diff->options.warn.given || diff->options.fail.given;
+    if (diff->verdict == REPORT_WARNED && !limits) return "changed";
+    return results[diff->verdict];
+}
+
+const char *report_diff_verdict_rest(const struct report_diff *diff)
+{
+    return diff->verdict == REPORT_WITHIN ? " the limits" : "";
 }
 
 /* "0.2%" or, with areas, "3ha" and "500m2". */

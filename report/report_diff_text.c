@@ -163,11 +163,8 @@ static void add_breach(struct report *report, const struct report_diff *diff,
 
 static void add_verdict(struct report *report, const struct report_diff *diff)
 {
-    static const char *const results[] = {"same", "changed, within the limits", "changed",
-                                          "failed"};
-    const bool limits = diff->options.warn.given || diff->options.fail.given;
-    report_add(report, "\nResult: %s\n",
-               diff->verdict == REPORT_WARNED && limits ? "warned" : results[diff->verdict]);
+    report_add(report, "\nResult: %s%s\n", report_diff_verdict(diff),
+               report_diff_verdict_rest(diff));
     for (size_t i = 0; i < diff->breach_count; i++) add_breach(report, diff, &diff->breaches[i]);
 }
 

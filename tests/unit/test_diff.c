@@ -511,6 +511,30 @@ static void test_whole_limit(void **state)
     compare_changes_free(c);
 }
 
+/* A limit in degrees that is moved has another fuzziness as gradient: that is one change. A number
+ * alone keeps its own name. */
+static void test_moved_limit(void **state)
+{
+    (void)state;
+    struct err err;
+    err_clear(&err);
+    struct fixture_map f, g;
+    fixture_map_rich(&f);
+    fixture_map_rich(&g);
+    g.layers[4].slpl[1] = 0.5f, g.layers[4].slpf[1] = 0.125f;
+    g.layers[1].altl[1] = 7.5f;
+    struct compare_changes *c;
+    assert_ok(compare_maps(&c, &f.map, &g.map, &err), &err);
+    assert_int_equal(c->count, 2);
+    assert_string_equal(c->list[0].field, "altitude.max.at");
+    assert_false(c->list[0].limit);
+    assert_string_equal(c->list[1].field, "slope.max");
+    assert_true(c->list[1].limit);
+    assert_float_equal(c->list[1].to[1], 0.5, 0);
+    assert_float_equal(c->list[1].to[2], 0.125, 0);
+    compare_changes_free(c);
+}
+
 /* ---- the same bytes ---- */
 
 struct seen {
@@ -595,6 +619,7 @@ int main(void)
         cmocka_unit_test(test_same_map_has_no_changes),
         cmocka_unit_test(test_matching),
         cmocka_unit_test(test_whole_limit),
+        cmocka_unit_test(test_moved_limit),
         cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
