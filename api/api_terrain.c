@@ -235,8 +235,8 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
         .points_y = field->points_y,
         .cell_m = {field->scal_m[0], field->scal_m[1], field->scal_m[2]},
         .extent_m = {ter_extent_x_m(field), ter_extent_y_m(field)},
-        .altitude_m = {ranges->altitude_min_tu * field->scal_m[2],
-                       ranges->altitude_max_tu * field->scal_m[2]},
+        .altitude_m = {ter_altitude_shown(ranges, ranges->altitude_min_tu) * field->scal_m[2],
+                       ter_altitude_shown(ranges, ranges->altitude_max_tu) * field->scal_m[2]},
         .slope = {ranges->slope_min, ranges->slope_max},
         .file_bytes = terrain->is_file ? file->size_bytes : 0,
     };

@@ -48,6 +48,7 @@ static const char *words_for(const char *member, size_t length)
         {"format", "--format"},
         {"grass", "--grass"},
         {"ground_models", "--ground-models"},
+        {"height_offset_tu", "--height-offset"},
         {"height_range_m", "--height-range LO HI"},
         {"height_scale", "--height-scale"},
         {"hole_layer", "--hole-layer"},

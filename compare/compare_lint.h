@@ -50,6 +50,9 @@ struct compare_target {
     uint32_t max_materials;  /* it draws no more; 0: as many as there are */
     uint32_t good_materials; /* up to so many there is nothing to say; 0: max_materials */
     const char *beyond_good; /* what more than that costs, e.g. "6 need shadows off" */
+    const char *merges;      /* what the export does with more than max_materials, and what else
+                                there is to do; NULL: materials have to be merged before */
+    const char *merge_advice;
     /* rename() writes what the target calls materials, out[i * name_size], 0 <= i < count, each
      * NUL-terminated. NULL: as they are called. Not called for more than max_materials. */
     void (*rename)(char *out, const char *const *names, size_t count);
@@ -57,10 +60,10 @@ struct compare_target {
 };
 
 struct compare_lint_options {
-    double relief;                    /* R of the slope rule, as in struct render_options */
-    bool root_density;                /* the root's own limits and coverage count */
-    uint32_t depth;   /* layers deeper than this are one material with their ancestor there */
-    uint32_t threads; /* 0: one per processor; never changes a finding */
+    double relief;     /* R of the slope rule, as in struct render_options */
+    bool root_density; /* the root's own limits and coverage count */
+    uint32_t depth;    /* layers deeper than this are one material with their ancestor there */
+    uint32_t threads;  /* 0: one per processor; never changes a finding */
     const struct compare_target *target; /* NULL: none */
 };
 #define COMPARE_LINT_OPTIONS_DEFAULT                                                               \

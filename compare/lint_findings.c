@@ -17,6 +17,7 @@ static const struct {
 } rules[LINT_RULE_COUNT] = {
     [LINT_UNIT_UNKNOWN] = {"unit-unknown", COMPARE_NOTE},
     [LINT_NOT_EVALUATED] = {"not-evaluated", COMPARE_NOTE},
+    [LINT_WRONG_SCALE] = {"wrong-scale", COMPARE_WARNING},
     [LINT_TOO_MANY_MATERIALS] = {"too-many-materials", COMPARE_ERROR},
     [LINT_MATERIALS_MERGED] = {"materials-merged", COMPARE_WARNING},
     [LINT_MANY_MATERIALS] = {"many-materials", COMPARE_WARNING},
@@ -81,6 +82,7 @@ struct lint_text lint_format(const char *format, ...)
 struct lint_text lint_altitude(const struct lint *lint, double tu)
 {
     if (lint->field == NULL) return lint_format("%.5g tu", tu);
+    tu = ter_altitude_shown(&lint->ranges, tu);
     return lint_format("%.5g tu (%.5g m)", tu, tu * lint->field->scal_m[2]);
 }
 

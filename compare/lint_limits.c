@@ -1,6 +1,8 @@
 /* Limits that exclude nothing of the terrain. */
 #include "compare/lint.h"
 
+#include "compare/compare_scale.h"
+
 /* At twice the fuzziness a limit holds 1 % back: beyond that it has no say. */
 static void check_idle(struct lint *lint, const struct srf_layer *layer)
 {
@@ -22,9 +24,19 @@ static void check_idle(struct lint *lint, const struct srf_layer *layer)
     }
 }
 
+static void check_scale(struct lint *lint)
+{
+    struct compare_scale_hint hint;
+    char words[COMPARE_SCALE_TEXT], advice[COMPARE_SCALE_TEXT];
+    if (!compare_scale_hint(&hint, lint->map, lint->field, &lint->ranges)) return;
+    lint_add(lint, LINT_WRONG_SCALE, NULL, lint_format("%s", compare_scale_words(words, &hint)),
+             lint_format("%s", compare_scale_advice(advice, &hint)));
+}
+
 void lint_rules_limits(struct lint *lint)
 {
     if (lint->field == NULL) return;
+    check_scale(lint);
     for (uint32_t i = 0; i < lint->map->layer_count; i++) {
         const struct srf_layer *layer = lint->map->layers[i];
         if (!lint_judged(lint, layer) || lint->layers[i].absent) continue;

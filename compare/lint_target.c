@@ -59,7 +59,12 @@ static enum err_code check_count(struct lint *lint, const struct render_merge *m
     }
     uint32_t depth, left;
     RETURN_IF_ERR(find_depth(&depth, &left, lint, good, visible, err));
-    if (depth > 0)
+    if (target->merges != NULL)
+        lint_add(lint, LINT_MATERIALS_MERGED, NULL,
+                 lint_format("%u materials %s and %s draws %u: %s", (unsigned)count, seen,
+                             target->name, (unsigned)target->max_materials, target->merges),
+                 lint_format("%s", target->merge_advice));
+    else if (depth > 0)
         lint_add(lint, LINT_MATERIALS_MERGED, NULL,
                  lint_format("%u materials %s and %s draws %u: layers deeper than %u have to be "
                              "merged into their ancestors, which leaves %u",

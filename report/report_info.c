@@ -14,6 +14,12 @@ bool report_info_hidden(const struct srf_layer *layer, const struct info_scale *
     return above || below;
 }
 
+bool report_info_scale_hint(struct compare_scale_hint *out, const struct srf_map *map,
+                            const struct info_scale *scale)
+{
+    return scale->field != NULL && compare_scale_hint(out, map, scale->field, scale->ranges);
+}
+
 /* The first word of what the job calls it: the option without its value. */
 static char *option_of(char out[REPORT_TEXT_SIZE], const char *member, const struct job *job)
 {
@@ -36,7 +42,7 @@ static struct info_scale find_scale(char words[REPORT_TEXT_SIZE],
                                     double cell_m, const struct job *job)
 {
     struct info_scale scale = {
-        {TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M}, words, NULL};
+        {TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M, TER_DEFAULT_SCAL_M}, words, NULL, NULL};
     char option[REPORT_TEXT_SIZE];
     option_of(option, "{cell_m}", job);
     if (cell_m > 0.0) {
@@ -50,6 +56,7 @@ static struct info_scale find_scale(char words[REPORT_TEXT_SIZE],
         if (items[i].field == NULL) continue;
         for (int k = 0; k < 3; k++) scale.scal_m[k] = items[i].field->scal_m[k];
         scale.source = items[i].file->base;
+        scale.field = items[i].field;
         scale.ranges = items[i].ranges;
         break;
     }

@@ -9,6 +9,8 @@ json_t *report_info_terrain_json(const struct report_info_item *item, const stru
     const struct ter_field *field = item->field;
     const struct ter_ranges *ranges = item->ranges;
     const double *scal = field->scal_m;
+    const double low_tu = ter_altitude_shown(ranges, ranges->altitude_min_tu);
+    const double high_tu = ter_altitude_shown(ranges, ranges->altitude_max_tu);
     char source[REPORT_TEXT_SIZE];
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:o, s:s, s:[I, I], s:o, s:[f, f, f], s:b, s:s, s:o, s:o, s:o, s:o, "
@@ -20,9 +22,9 @@ json_t *report_info_terrain_json(const struct report_info_item *item, const stru
         json_text_pair(ter_extent_x_m(field), ter_extent_y_m(field)), "unit_m", scal[0], scal[1],
         scal[2], "unit_given", (int)field->scal_given, "unit_source",
         report_info_unit_source(source, file, job), "altitude_m",
-        json_text_pair(ranges->altitude_min_tu * scal[2], ranges->altitude_max_tu * scal[2]),
-        "altitude_tu", json_text_pair(ranges->altitude_min_tu, ranges->altitude_max_tu),
-        "slope_gradient", json_text_pair(ranges->slope_min, ranges->slope_max), "slope_deg",
+        json_text_pair(low_tu * scal[2], high_tu * scal[2]), "altitude_tu",
+        json_text_pair(low_tu, high_tu), "slope_gradient",
+        json_text_pair(ranges->slope_min, ranges->slope_max), "slope_deg",
         json_text_pair(angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max)),
         "height_scale", (int)field->height_scale, "base_height", (int)field->base_height,
         "curve_mode", (json_int_t)field->curve_mode, "curve_radius_km", field->curve_radius_km,
@@ -89,16 +91,31 @@ static json_t *unknown_array(const struct srf_map *map)
     return array;
 }
 
+static json_t *scale_hint(const struct srf_map *map, const struct info_scale *scale,
+                          const struct job *job)
+{
+    struct compare_scale_hint hint;
+    if (!report_info_scale_hint(&hint, map, scale)) return json_null();
+    char words[COMPARE_SCALE_TEXT], advice[COMPARE_SCALE_TEXT], clean[REPORT_WORDS_SIZE];
+    return json_pack(
+        "{s:o, s:o, s:f, s:f, s:s, s:o}", "limits_tu",
+        json_text_pair(hint.limits_tu[0], hint.limits_tu[1]), "terrain_tu",
+        json_text_pair(hint.terrain_tu[0], hint.terrain_tu[1]), "height_scale", hint.height_scale,
+        "height_offset_tu", hint.height_offset_tu, "text", compare_scale_words(words, &hint),
+        "advice",
+        json_text(job_words(job, clean, sizeof clean, compare_scale_advice(advice, &hint))));
+}
+
 json_t *report_info_surface_json(const struct report_info_item *item,
                                  const struct info_scale *scale, const struct job *job)
 {
     const struct inputs_file *file = item->file;
     const struct srf_map *map = item->map;
-    return json_pack("{s:o, s:s, s:o, s:s, s:[f, f, f], s:o, s:o, s:o, s:o}", "file",
-                     json_text(file->path), "kind",
-                     map->container == SRF_FILE_TGW ? "world" : "surface", "bytes",
-                     json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m",
-                     scale->scal_m[0], scale->scal_m[1], scale->scal_m[2], "unit_source",
-                     json_text(scale->source), "layers", layer_array(map, scale), "unknown_chunks",
-                     unknown_array(map), "warnings", json_text_warnings(&map->warnings, job));
+    return json_pack(
+        "{s:o, s:s, s:o, s:s, s:[f, f, f], s:o, s:o, s:o, s:o, s:o}", "file", json_text(file->path),
+        "kind", map->container == SRF_FILE_TGW ? "world" : "surface", "bytes",
+        json_text_count(file->size_bytes), "sha256", file->sha256, "unit_m", scale->scal_m[0],
+        scale->scal_m[1], scale->scal_m[2], "unit_source", json_text(scale->source), "scale_hint",
+        scale_hint(map, scale, job), "layers", layer_array(map, scale), "unknown_chunks",
+        unknown_array(map), "warnings", json_text_warnings(&map->warnings, job));
 }

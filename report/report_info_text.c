@@ -87,8 +87,10 @@ void report_info_add_terrain(struct report *report, const struct report_info_ite
     report_add(report, " (%s)\n",
                text_clean(clean, sizeof clean, report_info_unit_source(source, file, report->job)));
     add_label(report, 2, "altitude");
-    report_add(report, "%.6g to %.6g m (%.6g to %.6g units)\n", ranges->altitude_min_tu * scal[2],
-               ranges->altitude_max_tu * scal[2], ranges->altitude_min_tu, ranges->altitude_max_tu);
+    const double lowest_tu = ter_altitude_shown(ranges, ranges->altitude_min_tu);
+    const double highest_tu = ter_altitude_shown(ranges, ranges->altitude_max_tu);
+    report_add(report, "%.6g to %.6g m (%.6g to %.6g units)\n", lowest_tu * scal[2],
+               highest_tu * scal[2], lowest_tu, highest_tu);
     add_label(report, 2, "slope");
     report_add(report, "%.1f to %.1f degrees (gradient %.4g to %.4g)\n",
                angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max),
@@ -156,8 +158,9 @@ static void add_layer(struct report *report, const struct srf_layer *layer,
     if (report_info_hidden(layer, scale)) {
         add_label(report, indent + 4, "warning");
         report_add(report, "appears nowhere on %s, which spans %.6g to %.6g units\n",
-                   text_clean(clean, sizeof clean, scale->source), scale->ranges->altitude_min_tu,
-                   scale->ranges->altitude_max_tu);
+                   text_clean(clean, sizeof clean, scale->source),
+                   ter_altitude_shown(scale->ranges, scale->ranges->altitude_min_tu),
+                   ter_altitude_shown(scale->ranges, scale->ranges->altitude_max_tu));
     }
 }
 
@@ -183,6 +186,18 @@ static void add_unknown(struct report *report, const struct srf_map *map)
     }
 }
 
+static void add_scale_hint(struct report *report, const struct srf_map *map,
+                           const struct info_scale *scale)
+{
+    struct compare_scale_hint hint;
+    char text[COMPARE_SCALE_TEXT], words[REPORT_WORDS_SIZE];
+    if (!report_info_scale_hint(&hint, map, scale)) return;
+    add_label(report, 2, "hint");
+    report_add(report, "%s\n", compare_scale_words(text, &hint));
+    add_label(report, 2, "");
+    report_add(report, "%s\n", report_words(report, words, compare_scale_advice(text, &hint)));
+}
+
 void report_info_add_surface(struct report *report, const struct report_info_item *item,
                              const struct info_scale *scale)
 {
@@ -198,6 +213,7 @@ void report_info_add_surface(struct report *report, const struct report_info_ite
     else
         report_add(report, "%.6g m, %.6g m of height", scale->scal_m[0], scale->scal_m[2]);
     report_add(report, " (%s)\n", text_clean(clean, sizeof clean, scale->source));
+    add_scale_hint(report, map, scale);
     for (uint32_t i = 0; i < map->layer_count; i++) add_layer(report, map->layers[i], scale);
     add_unknown(report, map);
     add_warnings(report, &map->warnings, 2);

@@ -9,9 +9,11 @@
 /* Source of both: docs/formats.md, blend maps and BeamNG. */
 static const struct compare_target rigs_of_rods = {
     .name = "Rigs of Rods",
-    .max_materials = 6,
-    .good_materials = 5,
-    .beyond_good = "Rigs of Rods draws a base and 4 more; a sixth is drawn only with shadows off",
+    .max_materials = 5,
+    .merges = "the export shows those of the nearest colours as one",
+    .merge_advice =
+        "say which go together ({materials}), make room for a sixth ({shadows_off}), or "
+        "remove layers",
 };
 
 static const struct compare_target beamng = {

@@ -348,6 +348,13 @@ struct ter_ranges {
     double altitude_min_tu, altitude_max_tu;
     double slope_min, slope_max;
 };
+/* ter_altitude_shown() is an altitude as people read it: 0 where it is nearer to it than a
+ * ten-millionth of the range, which is less than floats near its ends can tell. */
+static inline double ter_altitude_shown(const struct ter_ranges *ranges, double altitude_tu)
+{
+    const double least = 1e-7 * (ranges->altitude_max_tu - ranges->altitude_min_tu);
+    return altitude_tu > -least && altitude_tu < least ? 0.0 : altitude_tu;
+}
 /* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
  * result. ERR_NOMEM; of a field in a file ERR_READ, too. */
 MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,

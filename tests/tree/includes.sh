@@ -43,6 +43,7 @@ compare/compare_diff.h
 compare/compare_explain.h
 compare/compare_lint.h
 compare/compare_planes.h
+compare/compare_scale.h
 compare/compare_suite.h
 bake/bake_verify.h
 bake/baked.h

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "compare/compare_lint.h"
+#include "compare/compare_scale.h"
 
 struct planted {
     struct ter_field *field;
@@ -484,6 +485,40 @@ static void a_terrain_that_does_not_say_its_scale(void **state)
     expect(p, "unit-unknown", NULL, COMPARE_NOTE, "30 m");
 }
 
+/* The terrain is 0 to 40 tu high. */
+static void limits_for_other_heights(void **state)
+{
+    struct planted *p = *state;
+    limit_altitude(p->sand, 1, -130, 0.5f);
+    limit_altitude(p->rock, 0, -150, 0.5f);
+    limit_altitude(p->snow, 0, 10, 0.5f); /* without coverage it does not count */
+    p->snow->covr = 0;
+    run(p);
+    const struct compare_finding *found = find(p, "wrong-scale", COMPARE_NO_LAYER);
+    assert_says(found, "altitude limits span -150 to -130 tu, the terrain 0 to 40");
+    assert_string_equal(found->advice,
+                        "try {height_offset_tu} -160, which brings the limits to the middle of the "
+                        "terrain");
+    struct compare_scale_hint hint;
+    const struct ter_ranges ranges = {0, 40, 0, 1};
+    assert_true(compare_scale_hint(&hint, &p->map.map, p->field, &ranges));
+    assert_float_equal(hint.height_scale, 1, 0);
+    assert_float_equal(hint.height_offset_tu, -160, 0);
+
+    /* Limits that span more than the terrain is high ask for a scale, too: 80 tu want 120. */
+    p->sand->altl[1] = -70;
+    assert_true(compare_scale_hint(&hint, &p->map.map, p->field, &ranges));
+    assert_float_equal(hint.height_scale, 3, 0);
+    assert_float_equal(hint.height_offset_tu, -170, 0);
+
+    p->rock->altl[0] = 20; /* one of two lies within the terrain */
+    assert_false(compare_scale_hint(&hint, &p->map.map, p->field, &ranges));
+    p->rock->altl[0] = -150, p->sand->altl[1] = 200; /* nothing is excluded */
+    assert_false(compare_scale_hint(&hint, &p->map.map, p->field, &ranges));
+    p->rock->altl[0] = 150, p->sand->altl[1] = 380; /* 15 and 38 tu in metres */
+    assert_false(compare_scale_hint(&hint, &p->map.map, p->field, &ranges));
+}
+
 /* ---- the tree ---- */
 
 static void a_layer_without_a_name(void **state)
@@ -559,6 +594,20 @@ static void materials_that_fit_when_merged(void **state)
     p->options.depth = 1;
     run(p);
     assert_int_equal(p->findings->count, 0);
+}
+
+/* An export that merges by itself has no need of a depth. */
+static void materials_that_the_export_merges(void **state)
+{
+    struct planted *p = *state;
+    const struct compare_target target = {.name = "Game",
+                                          .max_materials = 5,
+                                          .merges = "it shows some as one",
+                                          .merge_advice = "say which"};
+    p->options.target = &target;
+    expect(p, "materials-merged", NULL, COMPARE_WARNING,
+           "6 materials are seen and Game draws 5: it shows some as one");
+    assert_string_equal(find(p, "materials-merged", COMPARE_NO_LAYER)->advice, "say which");
 }
 
 static void materials_that_cost_too_much(void **state)
@@ -692,6 +741,7 @@ int main(void)
         TEST(a_zone_narrower_than_the_way_to_the_next_point),
         TEST(a_limit_that_excludes_nothing),
         TEST(a_terrain_that_does_not_say_its_scale),
+        TEST(limits_for_other_heights),
         TEST(a_layer_without_a_name),
         TEST(siblings_of_one_name),
         TEST(a_layer_that_is_there_twice),
@@ -700,6 +750,7 @@ int main(void)
         TEST(more_materials_than_the_target_draws),
         TEST(materials_that_fit_when_merged),
         TEST(materials_that_cost_too_much),
+        TEST(materials_that_the_export_merges),
         TEST(names_that_the_target_changes),
         TEST(findings_are_in_order_and_the_same_every_time),
         TEST(options_out_of_range_are_refused),

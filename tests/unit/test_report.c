@@ -5,6 +5,7 @@
 #include "report/report_info.h"
 #include "report/report_lint.h"
 #include "report/report_probe.h"
+#include "ror/ror_format.h"
 
 static struct err err;
 
@@ -47,6 +48,16 @@ static void a_text_grows_by_pieces_of_any_size(void **state)
 }
 
 /* ---- lint ---- */
+
+/* Once lint counted six materials where the export makes five. */
+static void lint_counts_what_the_export_makes(void **state)
+{
+    (void)state;
+    const struct compare_target *target = report_lint_target(REPORT_ROR);
+    assert_int_equal(target->max_materials, ROR_LAYERS);
+    assert_int_equal(target->good_materials, 0);
+    assert_non_null(target->merges);
+}
 
 static struct compare_finding findings_list[] = {
     {"a-note", COMPARE_NOTE, COMPARE_NO_LAYER, "", "use {level} or {other}", "nothing"},
@@ -330,6 +341,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_text_grows_by_pieces_of_any_size, set_up),
+        cmocka_unit_test_setup(lint_counts_what_the_export_makes, set_up),
         cmocka_unit_test_setup(lint_shows_findings_from_a_level_on, set_up),
         cmocka_unit_test_setup(info_describes_each_input, set_up),
         cmocka_unit_test_setup(info_knows_what_altitude_hides, set_up),
