@@ -1,8 +1,10 @@
 #!/bin/sh
-# setup.sh [example|tests|all]: installs what is missing of the Debian or Ubuntu packages that scree
+# setup.sh [example|tests|all|TARGET]: installs what is missing of the Debian or Ubuntu packages that scree
 # is built from (docs/design.md says what each is for). Needs root or sudo only if something is
 # missing. For tests also an npm package, below build/, if there is npm. all adds what tests skip
-# because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
+# because it is large: a game engine with OpenGL in software, a browser, GDAL's headers. TARGET is a
+# system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386: its compiler and what
+# runs its programs.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
@@ -14,6 +16,19 @@ fi
 if [ "${1:-tests}" = all ]; then
     packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
 fi
+case ${1:-tests} in
+example | tests | all) ;;
+wasm) packages="$packages emscripten nodejs dpkg-dev" ;;
+mingw) packages="$packages gcc-mingw-w64-x86-64-posix wine64 wine dpkg-dev" ;;
+aarch64) packages="$packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static dpkg-dev" ;;
+s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static dpkg-dev" ;;
+riscv64) packages="$packages gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static dpkg-dev" ;;
+i386) packages="$packages gcc-i686-linux-gnu libc6-dev-i386-cross dpkg-dev" ;;
+*)
+    echo "setup: expected example, tests, all or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
+    exit 2
+    ;;
+esac
 
 missing=
 for package in $packages; do
@@ -25,7 +40,7 @@ if [ -n "$missing" ]; then
     sudo=
     [ "$(id -u)" = 0 ] || sudo=sudo
     $sudo apt-get update -qq
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends $missing
 fi
 
 # Khronos' glTF validator, for a test that is skipped without it.

@@ -1,0 +1,10 @@
+# What the toolchains of GCC for other systems have in common; each sets SCREE_TARGET, its folder
+# below build/cross, TRIPLET, the name of its compiler, and SYSTEM and PROCESSOR.
+set(CMAKE_SYSTEM_NAME ${SYSTEM})
+set(CMAKE_SYSTEM_PROCESSOR ${PROCESSOR})
+set(CMAKE_C_COMPILER ${TRIPLET}-gcc${SUFFIX})
+set(CMAKE_AR ${TRIPLET}-ar)
+set(CMAKE_RANLIB ${TRIPLET}-ranlib)
+set(CMAKE_OBJCOPY ${TRIPLET}-objcopy)
+set(CMAKE_C_COMPILER_AR ${TRIPLET}-ar)
+include("${CMAKE_CURRENT_LIST_DIR}/libraries.cmake")

@@ -1,0 +1,7 @@
+# Linux on s390x, which is big-endian; run by qemu.
+set(SCREE_TARGET s390x)
+set(TRIPLET s390x-linux-gnu)
+set(SYSTEM Linux)
+set(PROCESSOR s390x)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-s390x-static)
+include("${CMAKE_CURRENT_LIST_DIR}/gcc.cmake")
