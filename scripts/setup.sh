@@ -18,7 +18,11 @@ if [ "${1:-tests}" = all ]; then
 fi
 case ${1:-tests} in
 example | tests | all) ;;
-wasm) packages="$packages emscripten nodejs dpkg-dev" ;;
+wasm)
+    packages="$packages emscripten dpkg-dev"
+    command -v node >/dev/null || packages="$packages nodejs"
+    command -v npm >/dev/null || packages="$packages npm"
+    ;;
 mingw) packages="$packages gcc-mingw-w64-x86-64-posix wine64 wine dpkg-dev" ;;
 aarch64) packages="$packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static dpkg-dev" ;;
 s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static dpkg-dev" ;;

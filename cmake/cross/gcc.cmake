@@ -7,4 +7,7 @@ set(CMAKE_AR ${TRIPLET}-ar)
 set(CMAKE_RANLIB ${TRIPLET}-ranlib)
 set(CMAKE_OBJCOPY ${TRIPLET}-objcopy)
 set(CMAKE_C_COMPILER_AR ${TRIPLET}-ar)
+if(SYSTEM STREQUAL Linux)
+  set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # qemu then needs nothing of the other system
+endif()
 include("${CMAKE_CURRENT_LIST_DIR}/libraries.cmake")
