@@ -13,10 +13,25 @@
 #define FIRST_CODE 256 /* of getopt_long() for row 0; letters are below */
 #define MAX_ROWS 64
 
-static const struct args_option common[] = {
-    {.name = "help", .letter = 'h', .read = args_flag, .to = offsetof(struct args, help)},
+/* "--help", or "--help=all". */
+static int read_help(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct args *args = to;
+    args->help = true;
+    args->help_all = words[0] != NULL && strcmp(words[0], "all") == 0;
+    if (words[0] == NULL || args->help_all) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not 'all'; --help alone is short",
+                     option->name, words[0]);
+}
+
+const struct args_option args_common_options[ARGS_COMMON_COUNT] = {
+    {.name = "help", .letter = 'h', .optional = true, .read = read_help, .to = 0},
     {.name = "quiet", .letter = 'q', .read = args_flag, .to = offsetof(struct args, quiet)},
 };
+
+const struct args_option args_style_option = {
+    .name = "style", .words = 1, .read = args_text, .to = offsetof(struct args, style)};
 
 struct row {
     const struct args_option *option;
@@ -35,7 +50,9 @@ struct grammar {
 static void add_row(struct grammar *grammar, const struct row *row)
 {
     const struct args_option *option = row->option;
-    const int argument = option->words > 0 ? required_argument : no_argument;
+    const int argument = option->words > 0  ? required_argument
+                         : option->optional ? optional_argument
+                                            : no_argument;
     const size_t at = grammar->count++;
     assert(at < MAX_ROWS);
     grammar->rows[at] = *row;
@@ -60,11 +77,9 @@ static void make_grammar(struct grammar *grammar, struct args *args)
         for (size_t i = 0; i < group->count; i++)
             add_row(grammar, &(struct row){&group->options[i], into, given});
     }
-    static const struct args_option style = {
-        .name = "style", .words = 1, .read = args_text, .to = offsetof(struct args, style)};
-    if (args->verb->styled) add_row(grammar, &(struct row){&style, (char *)args, NULL});
-    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
-        add_row(grammar, &(struct row){&common[i], (char *)args, NULL});
+    if (args->verb->styled) add_row(grammar, &(struct row){&args_style_option, (char *)args, NULL});
+    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++)
+        add_row(grammar, &(struct row){&args_common_options[i], (char *)args, NULL});
 }
 
 static const struct row *row_of(const struct grammar *grammar, int code)
@@ -197,6 +212,8 @@ static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
     struct scree_suggestion suggest = {word, NULL, 0};
     char list[160] = "", hint[64];
     list_words(list, sizeof list, &suggest, verbs, NULL);
+    scree_text_offer(&suggest, "version");
+    scree_text_offer(&suggest, "help");
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
@@ -214,12 +231,15 @@ static int refuse_member(const struct cli_verb *const *verbs, const char *family
     char list[96] = "", hint[64];
     list_words(list, sizeof list, &suggest, verbs, family);
     if (word == NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "scree %s what? one of %s follows (see 'scree %s --help')", family, list,
-                         family);
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "no game given: scree %s writes for %s; for other engines: scree bake (see "
+            "'scree %s --help')",
+            family, list, family);
+    scree_text_suggestion(hint, sizeof hint, &suggest);
     return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "scree %s: '%.60s' is not one of %s%s (see 'scree %s --help')", family, word,
-                     list, scree_text_suggestion(hint, sizeof hint, &suggest), family);
+                     "'%.60s': scree %s writes for %s%s%s (see 'scree %s --help')", word, family,
+                     list, hint, hint[0] == '\0' ? "; for other engines: scree bake" : "", family);
 }
 
 /* Finds the verb that words[0 .. count) begin with, or the family alone if that is allowed. The
@@ -243,9 +263,39 @@ static int read_verb(struct args *out, int *took, int count, char **words, bool 
     return refuse_member(out->verbs, out->family, second, error);
 }
 
-static bool is_help(const char *word)
+/* "--help" and the like; *all becomes true for all of it. */
+static bool is_help(const char *word, bool *all)
 {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+    *all = strcmp(word, "--help=all") == 0;
+    return *all || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static bool is_version(const char *word)
+{
+    return strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
+           strcmp(word, "version") == 0;
+}
+
+/* A word that begins with '-' and comes first. */
+static int refuse_first_option(const struct cli_verb *const *verbs, const char *word,
+                               struct scree_error *error)
+{
+    char bare[64];
+    const char *name = word + strspn(word, "-");
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(name, "="), name);
+    for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
+        if (knows(*verb, bare) || strcmp(bare, "q") == 0 || strcmp(bare, "quiet") == 0)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "'%.60s' must follow a command, e.g. scree info island.ter (see "
+                             "'scree --help')",
+                             word);
+    struct scree_suggestion suggest = {word, NULL, 0};
+    char hint[64];
+    if (strcmp(word, "-v") == 0) suggest.best = "-V";
+    if (strlen(word) > 2) scree_text_offer(&suggest, "--version");
+    if (strlen(word) > 2) scree_text_offer(&suggest, "--help");
+    return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.60s'%s (see 'scree --help')",
+                     word, scree_text_suggestion(hint, sizeof hint, &suggest));
 }
 
 int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, char **argv,
@@ -258,16 +308,15 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
                          "no command given: try 'scree --help', or scree bake TERRAIN SURFACE -o "
                          "FOLDER");
     const char *word = argv[1];
-    out->version = strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0;
-    out->help = is_help(word) || strcmp(word, "help") == 0;
-    if (out->version || is_help(word) || (out->help && argc == 2)) return SCREE_OK;
-    if (word[0] == '-')
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "'%.60s' must follow a command, e.g. scree info island.ter (see 'scree --help')", word);
+    bool all = false;
+    out->version = is_version(word);
+    out->help = is_help(word, &out->help_all) || strcmp(word, "help") == 0;
+    if (out->version || (out->help && (word[0] == '-' || argc == 2))) return SCREE_OK;
+    if (word[0] == '-') return refuse_first_option(verbs, word, error);
     int took = 0;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
-    out->help = argc == 3 && is_help(argv[2]); /* "scree export --help" */
+    out->help = argc == 3 && is_help(argv[2], &all); /* "scree export --help" */
+    out->help_all = all;
     RETURN_IF_FAILED(read_verb(out, &took, argc - 1 - out->help, argv + 1, out->help, error));
     if (out->help) return SCREE_OK;
 

@@ -27,6 +27,8 @@ struct args_option {
     const char *name;                  /* without "--" */
     char letter;                       /* 0: none */
     uint8_t words;                     /* values it takes: 0, 1 or 2 */
+    bool optional;                     /* with words 0: it takes one behind '=', or none */
+    bool hidden;                       /* for tests: neither in help nor in completions */
     args_reader *read;                 /* one of those below, or the verb's own */
     size_t to;                         /* offset in the struct of its group */
     uint32_t lowest, highest;          /* of args_count */
@@ -63,6 +65,12 @@ MUST_USE int args_read_numbers(double *out, size_t count, const char *text);
 struct args_size {
     uint32_t width, height; /* 0: not given; height 0 with a width: one number alone */
 };
+
+/* What every verb takes, --help first: options of struct args. */
+#define ARGS_COMMON_COUNT 2
+extern const struct args_option args_common_options[ARGS_COMMON_COUNT];
+/* --style, of verbs that are styled: also one of struct args. */
+extern const struct args_option args_style_option;
 
 /* Options that several verbs share, or those of one verb. */
 struct args_group {
@@ -145,7 +153,7 @@ struct cli_verb;
 
 struct args {
     const struct cli_verb *const *verbs; /* all that there are */
-    bool help, version, quiet;
+    bool help, help_all, version, quiet;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
     const char *style;           /* of --style; or NULL */

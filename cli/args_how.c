@@ -21,7 +21,7 @@ const struct args_option args_how_options[ARGS_HOW_COUNT] = {
     ARGS_THREADS_ROW(TO(threads)),
     {.name = "tile", .words = 1, .read = args_count, .to = TO(tile), .highest = SCREE_MAX_TILE},
     {.name = "isa", .words = 1, .read = read_isa, .to = TO(isa)},
-    {.name = "no-cull", .read = args_flag, .to = TO(no_culling)}, /* for tests: not in the help */
+    {.name = "no-cull", .hidden = true, .read = args_flag, .to = TO(no_culling)},
 };
 
 const char *const args_how_help[] = {

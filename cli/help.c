@@ -30,7 +30,7 @@ static const char *const program_tail[] = {
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
-    "  -h, --help       this text, or that of a command",
+    "  -h, --help       this text, or that of a command; --help=all has the exit codes, too",
     "  -V, --version    the program's version and its coverage model's",
     NULL,
 };
@@ -86,12 +86,39 @@ static void print_commands(const struct cli_verb *const *verbs, const char *fami
             print_command((*verb)->name, (*verb)->synopsis, (*verb)->summary);
 }
 
-void help_print_verb(const struct cli_verb *verb)
+/* Options of groups that --help=all explains, as a list. */
+static void print_more(const struct cli_verb *verb)
+{
+    size_t column = 0;
+    for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
+        const struct args_group *group = &verb->groups[g];
+        for (size_t i = 0; group->help != NULL && i < group->count; i++) {
+            const char *name = group->options[i].name;
+            if (group->options[i].hidden) continue;
+            if (column == 0) puts("\nMore options:");
+            if (column == 0 || column + strlen(name) > 84)
+                column = (size_t)printf("%s  --%s", column == 0 ? "" : ",\n", name) - 2;
+            else
+                column += (size_t)printf(", --%s", name);
+        }
+    }
+    if (column > 0)
+        puts("\n\nA terrain without a scale, such as a PNG, wants --cell METRES --height-range LO "
+             "HI.");
+    printf("\n'scree %s --help=all' explains %s.\n", verb->name,
+           column > 0 ? "these options and the exit codes" : "the exit codes");
+}
+
+void help_print_verb(const struct cli_verb *verb, bool all)
 {
     print_lines(verb->help);
     if (verb->styled) {
         puts("");
         print_lines(style_lines);
+    }
+    if (!all) {
+        print_more(verb);
+        return;
     }
     for (size_t g = 0; g < CLI_MAX_GROUPS; g++) {
         if (verb->groups[g].help == NULL) continue;
@@ -102,18 +129,31 @@ void help_print_verb(const struct cli_verb *verb)
     print_results(verb);
 }
 
+/* The examples of a verb's help. */
+static void print_examples(const struct cli_verb *verb)
+{
+    const char *const *line = verb->help;
+    while (*line != NULL && strcmp(*line, "Examples:") != 0) line++;
+    for (; *line != NULL && (*line)[0] != '\0'; line++)
+        if ((*line)[0] == ' ') puts(*line);
+}
+
 void help_print_family(const struct cli_verb *const *verbs, const char *family)
 {
     print_commands(verbs, family);
+    puts("\nExamples:");
+    for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++)
+        if ((*verb)->family != NULL && strcmp((*verb)->family, family) == 0) print_examples(*verb);
     printf("\n'scree help %s COMMAND' has the options of each.\n", family);
 }
 
-void help_print_program(const struct cli_verb *const *verbs)
+void help_print_program(const struct cli_verb *const *verbs, bool all)
 {
     print_lines(program_head);
     print_commands(verbs, NULL);
     print_command("help", "COMMAND", "the options of a command");
     print_lines(program_tail);
+    if (!all) return;
     print_exits();
     for (const struct cli_verb *const *verb = verbs; *verb != NULL; verb++) print_results(*verb);
 }

@@ -4,10 +4,11 @@
 
 #include "cli/verb.h"
 
-void help_print_verb(const struct cli_verb *verb);
+/* all: with the options of shared groups, and the exit codes. */
+void help_print_verb(const struct cli_verb *verb, bool all);
 /* The verbs that share a first word, such as export; verbs ends with NULL. */
 void help_print_family(const struct cli_verb *const *verbs, const char *family);
-void help_print_program(const struct cli_verb *const *verbs);
+void help_print_program(const struct cli_verb *const *verbs, bool all);
 void help_print_version(void);
 
 #endif

@@ -14,11 +14,11 @@ static enum say_exit run(const struct args *args, struct say *say)
     if (args->version)
         help_print_version();
     else if (args->help && args->verb != NULL)
-        help_print_verb(args->verb);
+        help_print_verb(args->verb, args->help_all);
     else if (args->help && args->family != NULL)
         help_print_family(args->verbs, args->family);
     else if (args->help)
-        help_print_program(args->verbs);
+        help_print_program(args->verbs, args->help_all);
     else
         return args->verb->run(args->values, say);
     return SAY_EXIT_OK;

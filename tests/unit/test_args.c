@@ -64,7 +64,7 @@ static void verbs_are_those_given(void **state)
     args_free(&args);
     assert_int_equal(parse(&args, &error, "play", "bal", NULL), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.text,
-                        "scree play: 'bal' is not one of ball; did you mean 'ball'? (see "
+                        "'bal': scree play writes for ball; did you mean 'ball'? (see "
                         "'scree play --help')");
     args_free(&args);
 }

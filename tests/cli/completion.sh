@@ -1,0 +1,93 @@
+#!/bin/sh
+# completion.sh SCREE: completes command lines in bash as its users press Tab, and looks
+# for each option that is offered in the help. Of zsh and fish only the syntax is checked, where they
+# are; which are not is said.
+set -eu
+scree=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+command -v bash >/dev/null || { echo "SKIPPED: no bash"; exit 77; }
+for shell in bash zsh fish; do
+    "$scree" completion $shell >"$work/script.$shell"
+    test -s "$work/script.$shell"
+done
+bash -n "$work/script.bash"
+for shell in zsh fish; do
+    if ! command -v $shell >/dev/null; then
+        echo "not checked: no $shell"
+    elif [ $shell = zsh ]; then
+        zsh -n "$work/script.zsh"
+    else
+        fish --no-execute "$work/script.fish"
+    fi
+done
+
+cat >"$work/press.bash" <<'END'
+source "$1"
+# tab WORD...: what Tab offers for the last word, sorted, on a line.
+tab()
+{
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+    _scree
+    printf '%s\n' "${COMPREPLY[@]}" | sort | tr '\n' ' ' | sed 's/ $//'
+}
+status=0
+# offers EXPECTED WORD...
+offers()
+{
+    local expected=$1 found
+    shift
+    found=$(tab "$@")
+    [[ $found == "$expected" ]] && return
+    echo "$*: offers '$found', expected '$expected'"
+    status=1
+}
+offers 'bake' scree ba
+offers 'verify version' scree ver
+offers 'beamng ror' scree export ''
+offers 'beamng' scree help export b
+offers '--force --format' scree bake --fo
+offers 'tiff16 tiff32f tiff8' scree bake --format t
+offers 'png8' scree bake --format = p
+offers 'png8 tiff16 tiff32f tiff8' scree bake --format =
+offers 'north-first south-first' scree export beamng --rows ''
+offers 'alpine' scree render a.png --style al
+offers 'bash fish zsh' scree completion ''
+offers '--water' scree export ror a.ter --wat
+offers '' scree export beamng a.ter --wat
+offers '' scree bake --size ''
+offers '' scree bake --no-c
+cd "$2"
+offers 'a b.srf' scree bake 'a b'
+offers 'a b.srf' scree bake x.ter y.srf -o 'a'
+offers 'a b.srf' scree lint --terrain 'a'
+exit $status
+END
+mkdir "$work/files"
+: >"$work/files/a b.srf"
+bash "$work/press.bash" "$work/script.bash" "$work/files"
+
+# Every option that is offered is in the help of its command, and the other way round.
+cat >"$work/list.bash" <<'END'
+source "$1"
+shift
+COMP_WORDS=(scree "$@" --) COMP_CWORD=$(($# + 1)) COMPREPLY=()
+_scree
+printf '%s\n' "${COMPREPLY[@]}" | grep '^--' | sort
+END
+for verb in new bake preview render 'export ror' 'export beamng' info lint probe diff test digest \
+    verify convert set; do
+    # shellcheck disable=SC2086
+    bash "$work/list.bash" "$work/script.bash" $verb >"$work/offered"
+    # shellcheck disable=SC2086
+    "$scree" $verb --help=all >"$work/help"
+    while IFS= read -r option; do
+        case $option in --help | --band) continue ;; esac
+        grep -q -e "$option\b" "$work/help" || { echo "$verb: help lacks $option"; exit 1; }
+    done <"$work/offered"
+    sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' "$work/help" >"$work/explained"
+    test -s "$work/explained"
+    while IFS= read -r option; do
+        grep -qxF -e "$option" "$work/offered" || { echo "$verb: Tab lacks $option"; exit 1; }
+    done <"$work/explained"
+done
