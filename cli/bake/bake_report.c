@@ -3,9 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "cli/print.h"
+#include "cli/result.h"
 
 #define MANIFEST "manifest.json"
 
@@ -67,23 +66,14 @@ int bake_report_plan(const struct scree_bake *bake, struct scree_sink *sink,
 }
 
 /* The manifest has the result; around it stands what a manifest must not hold. */
-static bool print_result(const struct scree_bytes *manifest, const char *folder,
-                         const struct say *say)
+static int print_result(const struct scree_bytes *manifest, const char *folder,
+                        const struct say *say, struct scree_error *error)
 {
-    char clean[SAY_TEXT_SIZE];
-    json_t *warnings = json_array();
-    for (size_t i = 0; i < say->warning_count; i++)
-        json_array_append_new(warnings, json_string(say->kept[i]));
-    json_t *result =
-        json_pack("{s:s, s:s, s:o, s:o}", "format", "scree-bake-1", "folder",
-                  scree_text_clean(clean, sizeof clean, folder), "warnings", warnings, "manifest",
-                  json_loadb((const char *)manifest->data, manifest->size, 0, NULL));
-    if (result == NULL) return false;
-    /* As the library writes documents. That stdout failed is left to its indicator. */
-    const bool made = json_dumpf(result, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) == 0;
-    putchar('\n');
-    json_decref(result);
-    return made || ferror(stdout);
+    return result_print(
+        json_pack("{s:s, s:o, s:o, s:o}", "format", "scree-bake-1", "folder", result_text(folder),
+                  "warnings", result_warnings(say), "manifest",
+                  json_loadb((const char *)manifest->data, manifest->size, 0, NULL)),
+        error);
 }
 
 int bake_report_done(const struct scree_bake *bake, const struct scree_bytes *manifest,
@@ -94,6 +84,5 @@ int bake_report_done(const struct scree_bake *bake, const struct scree_bytes *ma
     say_note(say, "%s: %u files, %u material%s, %u x %u texels", args->output,
              (unsigned)info.files + 1, (unsigned)info.materials, info.materials == 1 ? "" : "s",
              (unsigned)info.width, (unsigned)info.height);
-    if (!args->json || print_result(manifest, args->output, say)) return SCREE_OK;
-    return fail_with(error, SCREE_NO_MEMORY, "no memory for the result's description");
+    return args->json ? print_result(manifest, args->output, say, error) : SCREE_OK;
 }

@@ -10,7 +10,7 @@ struct args_beamng {
     const char *into;                   /* a level's folder, or a .ter; NULL: a new level */
     const char *map, *holes;            /* files; NULL: none */
     struct scree_beamng_options export; /* without its sources and flags */
-    bool dither, import_files, force, dry_run;
+    bool dither, import_files, force, dry_run, json;
     struct scree_terrain_options terrain_options;
     struct args_how how;
 };

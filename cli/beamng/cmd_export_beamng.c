@@ -2,6 +2,8 @@
 
 #include "cli/beamng/beamng_args.h"
 #include "cli/open.h"
+#include "cli/print.h"
+#include "cli/result.h"
 
 /* The options of the library; sources are kept in *given. */
 struct given {
@@ -32,6 +34,28 @@ static int open_sink(struct scree_sink **sink, const struct args_beamng *args, s
                          : scree_sink_folder(sink, args->export.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
     return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 4, error);
+}
+
+/* --json of --dry-run: the level's own document. */
+static int print_plan(const struct scree_beamng *level, struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    RETURN_IF_FAILED(scree_beamng_document(level, &document, &say->work, error));
+    print_document(&document);
+    return SCREE_OK;
+}
+
+/* Takes files. */
+static int print_written(const struct scree_beamng *level, const struct args_beamng *args,
+                         json_t *files, struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    const int code = scree_beamng_document(level, &document, &say->work, error);
+    if (code == SCREE_OK)
+        return result_print_written("export beamng", args->export.output, files,
+                                    result_document(&document), say, error);
+    json_decref(files);
+    return code;
 }
 
 /* What --dry-run shows: everything that is known without rendering. */
@@ -76,11 +100,19 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     if (code == SCREE_OK && args->dry_run) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         say_progress_end(say);
-        show(level, args->export.output);
+        if (args->json)
+            code = print_plan(level, say, error);
+        else
+            show(level, args->export.output);
     } else {
+        json_t *files = NULL;
         if (code == SCREE_OK) code = scree_beamng_write(level, sink, &say->work, error);
+        if (code == SCREE_OK) result_keep(&files, sink);
         code = open_close(sink, code, say, error);
         if (code == SCREE_OK) scree_beamng_tell(level, &say->work);
+        if (code == SCREE_OK && args->json)
+            code = print_written(level, args, json_incref(files), say, error);
+        json_decref(files);
     }
     scree_beamng_free(level);
     return code;
@@ -99,6 +131,19 @@ static void show_change(const struct scree_beamng_change *change, double samples
            (unsigned long long)change->before, 100 * (double)change->before / samples,
            (unsigned long long)change->after, 100 * (double)change->after / samples,
            (unsigned long long)change->isolated, notes[change->is_new]);
+}
+
+static int print_into(const struct scree_beamng_into *into, const struct args_beamng *args,
+                      struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    RETURN_IF_FAILED(scree_beamng_into_document(into, &document, error));
+    if (args->dry_run) {
+        print_document(&document);
+        return SCREE_OK;
+    }
+    return result_print_written("export beamng", args->into, NULL, result_document(&document), say,
+                                error);
 }
 
 /* A line for each material of the .ter: before, after, and how many samples stand alone. */
@@ -129,9 +174,11 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
     const struct scree_terrain *terrain = scree_beamng_terrain(into);
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
+    if (args->dry_run && args->json) return print_into(into, args, say, error);
     if (args->dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);
-    return scree_beamng_into_write(into, &say->work, error);
+    RETURN_IF_FAILED(scree_beamng_into_write(into, &say->work, error));
+    return args->json ? print_into(into, args, say, error) : SCREE_OK;
 }
 
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)

@@ -43,6 +43,7 @@ static const struct args_option options[] = {
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -78,6 +79,8 @@ static const char *const help[] = {
     "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",
     "  --hole-layer LAYER  a hole where this layer would be the strongest",
     "",
+    "  --json              a JSON object on standard output: \"format\" is \"scree-written-1\", of",
+    "                      --dry-run \"scree-plan-beamng-1\" or \"scree-into-beamng-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

@@ -3,6 +3,7 @@
 
 #include "cli/convert/convert_args.h"
 #include "cli/open.h"
+#include "cli/result.h"
 
 struct converting {
     const struct args_convert *args;
@@ -95,6 +96,20 @@ static void say_options(const struct scree_converted *made, int form, struct say
              exact(cell, made->cell_m[0]), low, high, fill[0] != '\0' ? " " : "", fill);
 }
 
+/* What was made, for --json. */
+static json_t *details(const struct scree_converted *made)
+{
+    if (made->triangles > 0)
+        return json_pack("{s:[i, i], s:I, s:[f, f]}", "points", (int)made->points_x,
+                         (int)made->points_y, "triangles", (json_int_t)made->triangles,
+                         "height_range_m", made->height_range_m[0], made->height_range_m[1]);
+    return json_pack("{s:[i, i], s:[f, f], s:[f, f], s:f, s:s, s:b}", "points", (int)made->points_x,
+                     (int)made->points_y, "cell_m", made->cell_m[0], made->cell_m[1],
+                     "height_range_m", made->height_range_m[0], made->height_range_m[1], "error_m",
+                     made->error_m, "rows", made->south_first ? "south-first" : "north-first",
+                     "holes", made->holes);
+}
+
 /* ---- surface maps ---- */
 
 /* What the new file is to be decides, and if that says nothing, what the old one is. */
@@ -154,7 +169,13 @@ enum say_exit cmd_convert(const void *values, struct say *say)
     struct scree_error error = say_no_error();
     const bool surface = is_about_surface(c.args);
     int code = surface ? convert_surface(&c, say, &error) : convert_terrain(&c, say, &error);
+    json_t *files = NULL;
+    if (code == SCREE_OK) result_keep(&files, c.sink);
     code = scree_sink_close(c.sink, code, &say->work, &error);
+    if (code == SCREE_OK && c.args->json)
+        code = result_print_written("convert", c.args->output, json_incref(files),
+                                    surface ? NULL : details(&c.made), say, &error);
+    json_decref(files);
     if (code == SCREE_OK && !surface)
         say_options(&c.made, scree_terrain_form_of_name(c.args->output), say);
     scree_surface_free(c.surface);

@@ -14,7 +14,7 @@ struct args_convert {
     enum scree_power power;      /* instead */
     uint32_t every;              /* points that a mesh keeps, 0: all */
     struct scree_terrain_options ground;
-    bool to_stdout, sliders, sidecar, force;
+    bool to_stdout, sliders, sidecar, force, json;
 };
 
 enum say_exit cmd_convert(const void *args, struct say *say);

@@ -64,6 +64,7 @@ static const struct args_option options[] = {
      .lowest = 1,
      .highest = MAX_SIDE},
     {.name = "force", .read = args_flag, .to = TO(force)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -103,6 +104,7 @@ static const char *const help[] = {
     "                      so does --cell",
     "",
     "  --force             replace NEWFILE",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };
@@ -121,6 +123,9 @@ static int check(void *values, const struct args_operands *operands, struct scre
                          "%s: scree convert takes a file and the name of the new one, e.g. scree "
                          "convert island.srf island.srf.json",
                          operands->count == 0 ? "no files given" : "one file is missing");
+    if (args->to_stdout && args->json)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--stdout and --json both write to standard output: use one of them");
     args->input = operands->words[0];
     if (!args->to_stdout) args->output = operands->words[1];
     return SCREE_OK;

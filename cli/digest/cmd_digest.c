@@ -1,42 +1,67 @@
 #include <stdio.h>
 
 #include "cli/digest/digest.h"
-
-static void print_line(const char *digest, const char *folder)
-{
-    char clean[SAY_TEXT_SIZE];
-    printf("%s  %s\n", digest, scree_text_clean(clean, sizeof clean, folder));
-}
+#include "cli/result.h"
 
 /* Of the masks, as a test pins it. */
-static int print_masks(const char *folder, struct say *say, struct scree_error *error)
+static int digest_masks(json_t **out, const char *folder, struct say *say,
+                        struct scree_error *error)
 {
     char digest[65];
     RETURN_IF_FAILED(scree_digest_masks(digest, folder, &say->work, error));
-    print_line(digest, folder);
+    *out = json_pack("{s:o, s:s, s:s}", "folder", result_text(folder), "of", "coverage", "digest",
+                     digest);
     return SCREE_OK;
 }
 
-static int print_whole(const char *folder, bool list, struct say *say, struct scree_error *error)
+static int digest_whole(json_t **out, const char *folder, bool list, struct say *say,
+                        struct scree_error *error)
 {
     struct scree_digest *digest;
-    char clean[SAY_TEXT_SIZE];
     RETURN_IF_FAILED(scree_digest(&digest, folder, &say->work, error));
+    *out = json_pack("{s:o, s:s, s:s}", "folder", result_text(folder), "of", "bake", "digest",
+                     scree_digest_whole(digest));
+    json_t *files = list ? json_array() : NULL;
     for (size_t i = 0; list && i < scree_digest_count(digest); i++)
-        printf("%s  %s/%s\n", scree_digest_sha256(digest, i),
-               scree_text_clean(clean, sizeof clean, folder), scree_digest_name(digest, i));
-    print_line(scree_digest_whole(digest), folder);
+        json_array_append_new(files, json_pack("{s:o, s:s}", "file",
+                                               result_text(scree_digest_name(digest, i)), "sha256",
+                                               scree_digest_sha256(digest, i)));
+    if (list) json_object_set_new(*out, "files", files);
     scree_digest_free(digest);
     return SCREE_OK;
+}
+
+/* As sha256sum has it: files, then the whole. */
+static void print_lines(const json_t *bake)
+{
+    const char *folder = json_string_value(json_object_get(bake, "folder"));
+    const json_t *file;
+    size_t i;
+    json_array_foreach(json_object_get(bake, "files"), i, file)
+        printf("%s  %s/%s\n", json_string_value(json_object_get(file, "sha256")), folder,
+               json_string_value(json_object_get(file, "file")));
+    printf("%s  %s\n", json_string_value(json_object_get(bake, "digest")), folder);
 }
 
 enum say_exit cmd_digest(const void *values, struct say *say)
 {
     const struct args_digest *args = values;
     struct scree_error error = say_no_error();
+    json_t *bakes = json_array();
     int code = SCREE_OK;
-    for (size_t i = 0; i < args->count && code == SCREE_OK; i++)
-        code = args->coverage ? print_masks(args->folders[i], say, &error)
-                              : print_whole(args->folders[i], args->list, say, &error);
+    for (size_t i = 0; i < args->count && code == SCREE_OK; i++) {
+        json_t *bake = NULL;
+        code = args->coverage ? digest_masks(&bake, args->folders[i], say, &error)
+                              : digest_whole(&bake, args->folders[i], args->list, say, &error);
+        if (code == SCREE_OK && bake == NULL)
+            code = fail_with(&error, SCREE_NO_MEMORY, "no memory for a digest");
+        if (code == SCREE_OK && !args->json) print_lines(bake);
+        json_array_append_new(bakes, bake);
+    }
+    if (code == SCREE_OK && args->json)
+        code = result_print(json_pack("{s:s, s:O, s:o}", "format", "scree-digest-1", "bakes", bakes,
+                                      "warnings", result_warnings(say)),
+                            &error);
+    json_decref(bakes);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -9,7 +9,7 @@
 struct args_digest {
     const char *const *folders; /* belong to the command line */
     size_t count;
-    bool list, coverage;
+    bool list, coverage, json;
 };
 
 enum say_exit cmd_digest(const void *args, struct say *say);

@@ -5,6 +5,7 @@
 static const struct args_option options[] = {
     {.name = "list", .read = args_flag, .to = TO(list)},
     {.name = "coverage", .read = args_flag, .to = TO(coverage)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -20,6 +21,7 @@ static const char *const help[] = {
     "",
     "  --coverage          of the masks alone, which must be 8-bit weights, the default",
     "  --list              of each file, too",
+    "  --json              a JSON object on standard output, \"format\": \"scree-digest-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

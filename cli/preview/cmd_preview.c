@@ -1,5 +1,6 @@
 #include "cli/open.h"
 #include "cli/preview/preview.h"
+#include "cli/result.h"
 #include "cli/signals.h"
 
 static int draw(const struct args_preview *args, struct scree_sink *sink,
@@ -30,7 +31,16 @@ enum say_exit cmd_preview(const void *values, struct say *say)
     open_beside(say, args->output, args->force);
     int code = open_output(&sink, args->output, args->force, inputs, 2, &error);
     if (code == SCREE_OK) code = draw(args, sink, &info, say, &error);
+    json_t *files = NULL;
+    if (code == SCREE_OK) result_keep(&files, sink);
     code = open_close(sink, code, say, &error);
+    if (code == SCREE_OK && args->json)
+        code = result_print_written("preview", args->output, json_incref(files),
+                                    json_pack("{s:[i, i], s:[i, i]}", "size", (int)info.width,
+                                              (int)info.height, "map_size", (int)info.map_width,
+                                              (int)info.map_height),
+                                    say, &error);
+    json_decref(files);
     if (code != SCREE_OK) return say_error(say, &error);
     say_note(say, "%s: %u x %u texels of terrain", args->output, (unsigned)info.map_width,
              (unsigned)info.map_height);

@@ -7,7 +7,7 @@
 
 struct args_preview {
     const char *terrain, *surface, *output;
-    bool flat, layers, sheet, histogram, margin, legend, limits, force, has_sun;
+    bool flat, layers, sheet, histogram, margin, legend, limits, force, has_sun, json;
     struct args_size size;
     struct scree_preview_options preview;
     struct scree_terrain_options ground;

@@ -27,6 +27,7 @@ static const struct args_option options[] = {
     {.name = "legend", .read = args_flag, .to = TO(legend)},
     {.name = "contours", .words = 1, .read = args_metres, .to = TO(preview.contour_m)},
     {.name = "slope-limits", .read = args_flag, .to = TO(limits)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -56,6 +57,7 @@ static const char *const help[] = {
     "  --legend            layers with their share and area, a scale bar, an arrow to the north",
     "  --contours M        a line every M metres of altitude, every fifth stronger",
     "  --slope-limits      lines where the ground is as steep as a layer's slope limit",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

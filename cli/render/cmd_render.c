@@ -4,6 +4,7 @@
 
 #include "cli/open.h"
 #include "cli/render/render_args.h"
+#include "cli/result.h"
 #include "cli/signals.h"
 
 /* ---- names ---- */
@@ -55,6 +56,7 @@ struct frames {
     struct scree_sink *sink;
     struct scree_camera camera;
     char **paths;
+    json_t *pictures, *files; /* for --json */
     uint32_t frame;
     struct say *say;
     struct scree_job job; /* whose progress is that of one frame */
@@ -80,6 +82,10 @@ static int make_frame(struct frames *frames, struct scree_error *error)
     struct scree_picture_info info = {.size = sizeof info};
     scree_picture_describe(picture, &info);
     scree_picture_free(picture);
+    json_array_append_new(frames->pictures,
+                          json_pack("{s:o, s:[i, i], s:[f, f, f]}", "file", result_text(path),
+                                    "size", (int)info.width, (int)info.height, "camera_m",
+                                    info.place_m[0], info.place_m[1], info.place_m[2]));
     if (code == SCREE_OK)
         say_note(frames->say, "%s: %u x %u pixels from %.1fE,%.1fN at an altitude of %.1f m", path,
                  (unsigned)info.width, (unsigned)info.height, info.place_m[0], info.place_m[1],
@@ -129,6 +135,7 @@ static int run(struct frames *frames, struct scree_error *error)
     signals_catch();
     if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 2, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
+    if (code == SCREE_OK) result_keep(&frames->files, frames->sink);
     return open_close(frames->sink, code, frames->say, error);
 }
 
@@ -139,7 +146,13 @@ enum say_exit cmd_render(const void *values, struct say *say)
     args_take_how(say, &frames.args->how);
     open_beside(say, frames.args->output, frames.args->force);
     if (frames.args->view.water) say->water_m = &frames.args->view.water_m;
-    const int code = run(&frames, &error);
+    frames.pictures = json_array();
+    int code = run(&frames, &error);
+    if (code == SCREE_OK && frames.args->json)
+        code = result_print_written("render", frames.args->output, json_incref(frames.files),
+                                    json_pack("{s:O}", "pictures", frames.pictures), say, &error);
+    json_decref(frames.files);
+    json_decref(frames.pictures);
     free_paths(frames.args, frames.paths);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

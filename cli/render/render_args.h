@@ -7,7 +7,7 @@
 
 struct args_view {
     const char *terrain, *surface, *output;
-    bool force, hero, draft, no_bumps, has_from, has_camera;
+    bool force, hero, draft, no_bumps, has_from, has_camera, json;
     double fov_deg;     /* 0: not given */
     uint32_t turntable; /* frames; 0: one picture */
     uint32_t samples;   /* 0: not given */

@@ -111,6 +111,7 @@ static const struct args_option options[] = {
      .lowest = 1,
      .highest = 16},
     {.name = "draft", .read = args_flag, .to = TO(draft)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -149,6 +150,7 @@ static const char *const help[] = {
     "  --samples N         rays a pixel: 1, 4 (default), 9 or 16",
     "  --no-bumps          without the bumps of layers (BMAM)",
     "  --draft             one ray a pixel, at 640x360 unless --size says more",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

@@ -1,6 +1,7 @@
 #include "cli/ror/args_ror.h"
 
 #include "cli/open.h"
+#include "cli/result.h"
 #include "cli/signals.h"
 
 /* What was decided, and where it went. */
@@ -15,6 +16,18 @@ static void say_result(const struct scree_ror *ror, const char *output, size_t f
              "%s: %zu files, %u layer%s, a world of %.0f x %.0f m; put it into the game's mods "
              "folder",
              output, files, layers, layers == 1 ? "" : "s", info.side_m, info.side_m);
+}
+
+static int print_json(const struct scree_ror *ror, const struct args_ror *args, json_t *files,
+                      struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    const int code = scree_ror_document(ror, &document, &say->work, error);
+    if (code == SCREE_OK)
+        return result_print_written("export ror", args->export.output, files,
+                                    result_document(&document), say, error);
+    json_decref(files);
+    return code;
 }
 
 static int export(struct scree_ror **ror, const struct args_ror *args,
@@ -65,9 +78,14 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     struct scree_ror *ror = NULL;
     int code = open_sink(&sink, args, &error);
     if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
-    const size_t files = code == SCREE_OK ? scree_sink_count(sink) : 0;
+    json_t *files = NULL;
+    if (code == SCREE_OK) result_keep(&files, sink);
+    const size_t count = json_array_size(files);
     code = open_close(sink, code, say, &error);
-    if (code == SCREE_OK) say_result(ror, args->export.output, files, say);
+    if (code == SCREE_OK) say_result(ror, args->export.output, count, say);
+    if (code == SCREE_OK && args->json)
+        code = print_json(ror, args, json_incref(files), say, &error);
+    json_decref(files);
     scree_ror_free(ror);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -64,6 +64,7 @@ static const struct args_option options[] = {
      .lowest = 64,
      .highest = 16384},
     {.name = "grass", .words = 1, .read = read_grass},
+    {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
 static const char *const help[] = {
@@ -102,6 +103,7 @@ static const char *const help[] = {
     "                      1024 to 4096)",
     "  --grass LAYER       grow grass where a layer shows; may be given several times",
     "",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };

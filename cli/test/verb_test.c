@@ -16,10 +16,22 @@ static int read_accept(void *to, const struct args_option *option, const char *c
     return SCREE_OK;
 }
 
+static int read_json(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct args_test *args = to;
+    (void)option;
+    (void)words;
+    (void)error;
+    args->format = SCREE_JSON;
+    return SCREE_OK;
+}
+
 #define TO(member) offsetof(struct args_test, member)
 static const struct args_option options[] = {
     {.name = "accept", .words = 1, .read = read_accept},
     {.name = "format", .words = 1, .read = args_choice, .to = TO(format), .choices = formats},
+    {.name = "json", .read = read_json},
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "force", .letter = 'f', .read = args_flag, .to = TO(force)},
     {.name = "all", .read = args_flag, .to = TO(all)},
@@ -48,7 +60,7 @@ static const char *const help[] = {
     "  --accept NAME       rewrite what the claim of that name expects, if it does not hold;",
     "                      may be given several times. Nothing else in a file is touched",
     "  --format FORMAT     text (default), tap, junit (XML), github (annotations) or json,",
-    "                      \"format\": \"scree-test-1\"",
+    "                      \"format\": \"scree-test-1\"; --json is the same",
     "  --html FILE         also write the results as a self-contained page",
     "  -f, --force         write over FILE",
     "  --all               in text, show claims that hold, too",

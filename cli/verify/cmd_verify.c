@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/open.h"
+#include "cli/result.h"
 #include "cli/verify/verify.h"
 
 static void print_differences(const struct scree_verdict *verdict, const char *folder)
@@ -9,6 +10,21 @@ static void print_differences(const struct scree_verdict *verdict, const char *f
     for (size_t i = 0; i < scree_verdict_differences(verdict); i++)
         printf("%s/%s: %s\n", scree_text_clean(clean, sizeof clean, folder),
                scree_verdict_file(verdict, i), scree_verdict_text(verdict, i));
+}
+
+static int print_json(const struct scree_verdict *verdict, const char *folder,
+                      const struct say *say, struct scree_error *error)
+{
+    json_t *list = json_array();
+    const size_t count = scree_verdict_differences(verdict);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_pack("{s:o, s:o}", "file",
+                                              result_text(scree_verdict_file(verdict, i)), "text",
+                                              result_text(scree_verdict_text(verdict, i))));
+    return result_print(json_pack("{s:s, s:o, s:s, s:o, s:o}", "format", "scree-verify-1", "folder",
+                                  result_text(folder), "result", count > 0 ? "different" : "same",
+                                  "differences", list, "warnings", result_warnings(say)),
+                        error);
 }
 
 enum say_exit cmd_verify(const void *values, struct say *say)
@@ -25,8 +41,13 @@ enum say_exit cmd_verify(const void *values, struct say *say)
     struct scree_verdict *verdict;
     if (scree_verify(&verdict, args->folder, &options, &say->work, &error) != SCREE_OK)
         return say_error(say, &error);
-    print_differences(verdict, args->folder);
+    int code = SCREE_OK;
+    if (args->json)
+        code = print_json(verdict, args->folder, say, &error);
+    else
+        print_differences(verdict, args->folder);
     const size_t differences = scree_verdict_differences(verdict);
     scree_verdict_free(verdict);
+    if (code != SCREE_OK) return say_error(say, &error);
     return differences > 0 ? SAY_EXIT_FINDINGS : SAY_EXIT_OK;
 }

@@ -4,6 +4,7 @@
 #define TO(member) offsetof(struct args_verify, member)
 static const struct args_option options[] = {
     {.name = "other-version", .read = args_flag, .to = TO(other_version)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
     ARGS_THREADS_ROW(TO(threads)),
 };
 
@@ -21,6 +22,7 @@ static const char *const help[] = {
     "those in the manifest. Nothing is written.",
     "",
     "  --other-version     compare even if another version of scree made it",
+    "  --json              a JSON object on standard output, \"format\": \"scree-verify-1\"",
     ARGS_THREADS_HELP,
     "  -q, --quiet         errors only on standard error",
     NULL,

@@ -10,7 +10,7 @@ struct args_verify {
     const char *folder;
     const char *inputs[3]; /* terrain, surface map, map; NULL: looked for */
     uint32_t threads;
-    bool other_version;
+    bool other_version, json;
 };
 
 enum say_exit cmd_verify(const void *args, struct say *say);

@@ -1,0 +1,32 @@
+/* What commands report on standard output for programs: one JSON object (docs/json.md). */
+#ifndef CLI_RESULT_H
+#define CLI_RESULT_H
+
+#include <jansson.h>
+
+#include <scree/scree.h>
+
+#include "cli/say.h"
+
+/* result_print() prints an object, which it takes; NULL: memory ran out, SCREE_NO_MEMORY. What does
+ * not get through is noticed at the end of the program. */
+MUST_USE int result_print(json_t *object, struct scree_error *error);
+
+/* result_text() is text of any bytes as a JSON string; NULL text: null. */
+json_t *result_text(const char *text);
+/* result_warnings() is the list of warnings that were said. */
+json_t *result_warnings(const struct say *say);
+/* result_document() is a document of the library, which is freed; NULL if memory ran out. */
+json_t *result_document(struct scree_bytes *document);
+
+/*
+ * Of commands that write files, "scree-written-1": result_keep() adds those of a sink to *files, which
+ * begins as NULL, before the sink is closed. result_print_written() prints the object and takes files
+ * and details, an object or NULL.
+ */
+void result_keep(json_t **files, const struct scree_sink *sink);
+MUST_USE int result_print_written(const char *command, const char *output, json_t *files,
+                                  json_t *details, const struct say *say,
+                                  struct scree_error *error);
+
+#endif
