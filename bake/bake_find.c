@@ -17,15 +17,13 @@ enum err_code baked_blame_manifest(const struct baked *baked, struct err *err)
     return code;
 }
 
-/* The last part of the folder's name, of however many '/' it ends with; *length bytes. */
+/* The last part of the folder's name; *length bytes. */
 static const char *folder_name(const struct baked *baked, int *length)
 {
-    const char *name = baked->folder, *end = name + strlen(name);
-    while (end - name > 1 && end[-1] == '/') end--;
-    const char *start = end;
-    while (start > name && start[-1] != '/') start--;
-    *length = (int)(end - start);
-    return start;
+    size_t bytes;
+    const char *name = path_last(baked->folder, &bytes);
+    *length = (int)bytes;
+    return name;
 }
 
 static enum err_code refuse(const char *path, size_t role, const char *found,

@@ -33,6 +33,15 @@ const char *os_text(int reason);
 enum err_code os_fail(struct err *err, enum err_code code, const char *path, const char *doing,
                       int reason);
 
+/* ---- paths ---- */
+
+/* os_is_separator() says whether c stands between the parts of a path that a user gives. What
+ * os_resolve() makes, and all names below an open folder, have '/'. */
+bool os_is_separator(char c);
+/* os_root() is how many bytes in front of a path that depends on no working folder name its root:
+ * "/", "C:\\"; 0 for any other path. */
+size_t os_root(const char *path);
+
 /* ---- handles ---- */
 
 /* An open file or folder; zeroed: none, which every verb refuses with EBADF. No program that is

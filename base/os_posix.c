@@ -36,6 +36,18 @@ enum err_code os_fail(struct err *err, enum err_code code, const char *path, con
     return code;
 }
 
+/* ---- paths ---- */
+
+bool os_is_separator(char c)
+{
+    return c == '/';
+}
+
+size_t os_root(const char *path)
+{
+    return path[0] == '/' ? 1 : 0;
+}
+
 static int reason_if(bool failed)
 {
     return failed ? errno : 0;

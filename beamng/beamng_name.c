@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "beamng/beamng_plan.h"
@@ -18,14 +19,12 @@ static enum err_code take_stem(char *stem, size_t size, const char *output, stru
     char *resolved;
     const bool exists = os_resolve(&resolved, output) == 0;
     const char *path = exists ? resolved : output;
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/') end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/') begin--;
-    const bool fits = end - begin < size;
+    size_t length;
+    const char *last = path_last(path, &length);
+    const bool fits = length < size;
     if (fits) {
-        memcpy(stem, path + begin, end - begin);
-        stem[end - begin] = '\0';
+        memcpy(stem, last, length);
+        stem[length] = '\0';
     }
     if (exists) mem_free(resolved);
     return fits ? ERR_OK

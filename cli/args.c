@@ -149,17 +149,19 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
             operands->words[operands->count++] = optarg;
             continue;
         }
-        if (code == '?') {
-            /* optopt is the letter, 0 for an unknown name, or the code of a name given a value it
-             * does not take. */
-            if (optopt < FIRST_CODE) return refuse_option(&grammar, out, argv[at], error);
-            return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value",
-                             argv[optind - 1]);
-        }
-        if (code == ':')
+        /* optopt is the letter, 0 for an unknown name, or the code of a name that is not given the
+         * value it takes, or is given one it does not take: getopt's kinds differ in which of the
+         * last two is ':'. */
+        if (code == '?' || code == ':') {
+            const bool named = optopt >= FIRST_CODE;
+            if (code == '?' && !named) return refuse_option(&grammar, out, argv[at], error);
+            if (named && grammar.rows[optopt - FIRST_CODE].option->words == 0)
+                return fail_with(error, SCREE_BAD_ARGUMENT, "%.60s: this option takes no value",
+                                 argv[at]);
             return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "%.60s needs a value (see 'scree %s --help')", argv[optind - 1],
+                             "%.60s needs a value (see 'scree %s --help')", argv[at],
                              out->verb->name);
+        }
         /* Abbreviations are refused, for today's might be ambiguous tomorrow; and "-out", which
          * would be "-o ut". */
         const struct row *row = row_of(&grammar, code);

@@ -51,6 +51,7 @@ static enum say_exit finish_output(enum say_exit code, struct say *say)
 int main(int argc, char **argv)
 {
     static char buffer[65536]; /* whole texts, so that a failing flush is the last one */
+    process_arguments(&argc, &argv);
     process_hold_standard_files();
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     start_with_sleeping_threads(argv);

@@ -4,6 +4,7 @@
 
 #include "cli/args_values.h"
 #include "cli/open.h"
+#include "cli/process.h"
 
 #define PATH_SIZE 4096
 #define STYLE_WORD ARGS_STYLE_WORD
@@ -76,7 +77,7 @@ static int name_beside(char path[PATH_SIZE], const struct say *say, const char *
 {
     const char *output = say->beside != NULL ? say->beside : style;
     size_t length = strlen(output);
-    while (length > 1 && output[length - 1] == '/') length--;
+    while (length > 1 && process_is_separator(output[length - 1])) length--;
     if (open_ends_in(output, ".zip") || open_ends_in(output, ".png")) length -= strlen(".zip");
     const int needed = snprintf(path, PATH_SIZE, "%.*s.srf.json", (int)length, output);
     if (needed > 0 && needed < PATH_SIZE) return SCREE_OK;

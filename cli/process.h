@@ -5,9 +5,17 @@
 
 #include <stdbool.h>
 
+/* process_arguments() makes the arguments UTF-8, if the system gave them otherwise: *argv is then an
+ * array of the program's, until it ends. Without memory they stay. */
+void process_arguments(int *argc, char ***argv);
+
+/* process_is_separator() says whether c stands between the parts of a path here. */
+bool process_is_separator(char c);
+
 /* process_hold_standard_files() opens those standard files that the program was started without.
  * The first files that it opens would take their numbers, and what is printed would end up in an
- * output: so something that cannot be written has them. Call it first. */
+ * output: so something that cannot be written has them. What is printed goes out byte for byte, and
+ * a console shows it as UTF-8. Call it first. */
 void process_hold_standard_files(void);
 
 /* process_start_again_with() lets the program begin once more, with the same arguments and a

@@ -10,6 +10,16 @@
 #endif
 #include <unistd.h>
 
+void process_arguments(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+}
+
+bool process_is_separator(char c)
+{
+    return c == '/';
+}
+
 void process_hold_standard_files(void)
 {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)

@@ -105,6 +105,7 @@ static void print_line(struct say *say, const char *color, const char *label, co
         fprintf(stderr, "%sscree:\033[0m %s%s\n", color, label, clean);
     else
         fprintf(stderr, "scree: %s%s\n", label, clean);
+    fflush(stderr);
 }
 
 enum say_exit say_exit_code(int code)

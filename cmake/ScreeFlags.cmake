@@ -11,6 +11,11 @@ target_compile_options(scree_flags INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
   -Wvla -Wwrite-strings -Wundef)
+if(WIN32)
+  # Windows 10; printf() as C has it; programs of one file.
+  target_compile_definitions(scree_flags INTERFACE _WIN32_WINNT=0x0A00 __USE_MINGW_ANSI_STDIO=1)
+  target_link_options(scree_flags INTERFACE -static)
+endif()
 if(SCREE_WERROR)
   target_compile_options(scree_flags INTERFACE -Werror)
 endif()

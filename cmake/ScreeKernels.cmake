@@ -42,6 +42,12 @@ if(CMAKE_C_COMPILER_ID STREQUAL GNU)
   set(SCREE_KERNEL_FLAGS -fno-tree-pre -fno-tree-sink)
 endif()
 
+# For Windows, GCC does not align the stack as it says it does, and what it keeps there of wide
+# vectors is then moved by instructions that end the program.
+if(WIN32)
+  list(APPEND SCREE_KERNEL_FLAGS -Wa,-muse-unaligned-vector-move)
+endif()
+
 # scree_add_kernels(MODULE NAME_rows.c): a build of the file per instruction set, each of which
 # exports one table, NAME_rows_ISA. In the file the macro NAME_ROWS_TABLE is that name. Whoever links
 # scree_base sees SCREE_HAVE_ISA for each. The flags stand behind those of the command line, so the

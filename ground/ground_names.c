@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
@@ -35,11 +36,9 @@ static bool ends_in_zip(const char *name)
 enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *output, struct err *err)
 {
     char stem[256], plain[256];
-    size_t end = strlen(output);
-    while (end > 1 && output[end - 1] == '/') end--;
-    size_t begin = end;
-    while (begin > 0 && output[begin - 1] != '/') begin--;
-    snprintf(stem, sizeof stem, "%.*s", (int)(end - begin), output + begin);
+    size_t length;
+    const char *last = path_last(output, &length);
+    snprintf(stem, sizeof stem, "%.*s", (int)length, last);
     if (ends_in_zip(stem)) stem[strlen(stem) - 4] = '\0';
     text_to_ascii(plain, sizeof plain, stem, '-');
     text_to_file_name(out, GROUND_NAME_SIZE, stem);

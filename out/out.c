@@ -164,9 +164,7 @@ static void recover_in(const char *parent, const char *name, struct warn_list *w
 void out_recover(const char *path, struct warn_list *warnings)
 {
     struct os_info info;
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/') length--;
-    char *target = out_copy(path, length);
+    char *target = out_copy(path, path_length(path));
     const bool folder = target != NULL && os_look(&info, OS_HERE, target, OS_FOLLOW_LINKS) == 0 &&
                         info.kind == OS_FOLDER;
     if (folder) {

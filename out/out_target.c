@@ -57,8 +57,8 @@ char *out_split(const char *path, const char **name)
 {
     *name = path_base_name(path);
     if (*name == path) return out_copy(".", 1);
-    const size_t length = (size_t)(*name - path) - 1;
-    return out_copy(path, length > 0 ? length : 1);
+    const size_t length = (size_t)(*name - path);
+    return out_copy(path, length > os_root(path) ? length - 1 : length);
 }
 
 bool out_set_staging(struct out *out, const char *name)
@@ -90,9 +90,7 @@ static enum err_code check_parent(const struct out *out, struct err *err)
 static enum err_code find_root(struct out *out, const char *path, struct err *err)
 {
     struct os_info info;
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/') length--;
-    out->root = out_copy(path, length);
+    out->root = out_copy(path, path_length(path));
     if (out->root == NULL) return out_no_memory(err);
     int reason = os_look(&info, OS_HERE, out->root, OS_FOLLOW_LINKS);
     if (reason != 0) {

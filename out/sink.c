@@ -34,12 +34,10 @@ char *sink_join(const char *front, const char *back)
 /* Outputs go to players whose systems cannot open such a folder, or zip. */
 static enum err_code check_name(const char *path, struct err *err)
 {
-    size_t end = strlen(path);
+    size_t length;
     char name[256];
-    while (end > 1 && path[end - 1] == '/') end--;
-    size_t start = end;
-    while (start > 0 && path[start - 1] != '/') start--;
-    snprintf(name, sizeof name, "%.*s", (int)(end - start), path + start);
+    const char *last = path_last(path, &length);
+    snprintf(name, sizeof name, "%.*s", (int)length, last);
     if (path[0] == '\0')
         err_set(err, ERR_ARG, ERR_NO_OFFSET, "the output has no name; give it one");
     else if (text_is_reserved(name))

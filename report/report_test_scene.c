@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bake/baked.h"
+#include "base/os.h"
 #include "base/path.h"
 #include "inputs/materials.h"
 #include "report/test_scene.h"
@@ -15,7 +16,7 @@ static enum err_code no_memory(struct err *err)
 /* A path of a test file, relative to where that lies. */
 static char *beside(const char *file, const char *path)
 {
-    const size_t folder = path[0] == '/' ? 0 : (size_t)(path_base_name(file) - file);
+    const size_t folder = os_root(path) > 0 ? 0 : (size_t)(path_base_name(file) - file);
     char *whole = mem_alloc(folder + strlen(path) + 1, 1);
     if (whole == NULL) return NULL;
     memcpy(whole, file, folder);

@@ -207,6 +207,22 @@ static void names_are_what_follows_the_last_slash(void **state)
         assert_string_equal(path_base_name(cases[i][0]), cases[i][1]);
 }
 
+static void last_parts_have_no_slash_behind_them(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"a", "a"}, {"/a/", "a"},   {"b/c//", "c"},
+                                           {"/", ""},  {"", ""},       {"./", "."},
+                                           {"//", ""}, {"b/.c/", ".c"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t length;
+        const char *last = path_last(cases[i][0], &length);
+        assert_int_equal(length, strlen(cases[i][1]));
+        assert_memory_equal(last, cases[i][1], length);
+    }
+    assert_int_equal(path_length("a/b//"), 3);
+    assert_int_equal(path_length("//"), 1);
+}
+
 static void paths_are_joined(void **state)
 {
     (void)state;
@@ -555,6 +571,7 @@ int main(void)
         cmocka_unit_test(text_of_any_length_is_printed),
         cmocka_unit_test(names_are_what_follows_the_last_slash),
         cmocka_unit_test(a_text_grows_and_is_replaced_in_place),
+        cmocka_unit_test(last_parts_have_no_slash_behind_them),
         cmocka_unit_test(paths_are_joined),
         cmocka_unit_test(outputs_appear_whole_or_not_at_all),
         cmocka_unit_test(parts_are_of_the_file_as_it_was_opened),
