@@ -6,7 +6,12 @@
 
 #if defined(__GNUC__)
 #define MUST_USE __attribute__((warn_unused_result))
+/* GCC checks printf against the system's rules, gnu_printf against those of C. */
+#ifdef __clang__
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first) __attribute__((format(gnu_printf, text, first)))
+#endif
 #else
 #define MUST_USE
 #define PRINTF_LIKE(text, first)

@@ -11,6 +11,11 @@ find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 if(SCREE_OPENMP)
+  if(WIN32) # the archive: programs of one file
+    execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgomp.a
+      OUTPUT_VARIABLE archive OUTPUT_STRIP_TRAILING_WHITESPACE)
+    set(OpenMP_gomp_LIBRARY "${archive}" CACHE FILEPATH "OpenMP's archive")
+  endif()
   find_package(OpenMP COMPONENTS C)
   if(NOT OpenMP_C_FOUND)
     message(STATUS "OpenMP not found: scree will use one thread")
@@ -21,6 +26,9 @@ if(SCREE_TIFF)
   find_package(TIFF 4.5) # the first with error handlers that are not global
   if(NOT TIFF_FOUND)
     message(STATUS "libtiff 4.5 or later not found: TIFF will be neither written nor read")
+  endif()
+  if(TIFF_FOUND AND CMAKE_CROSSCOMPILING) # an archive, which does not name what it needs
+    set_property(TARGET TIFF::TIFF APPEND PROPERTY INTERFACE_LINK_LIBRARIES PkgConfig::LIBDEFLATE ZLIB::ZLIB)
   endif()
 endif()
 
