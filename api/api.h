@@ -70,8 +70,9 @@ struct scree_terrain {
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_in_memory() refuses a terrain that stays in its file, for whoever looks at points anywhere. */
 MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error);
-/* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. */
-struct srf_scale api_terrain_scale(const struct scree_terrain *terrain);
+/* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. *survey is for shares
+ * of the ground. */
+struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey);
 
 /* api_terrain_make() reads an opened terrain. leave: as leave_in_file of inputs_take_terrain(). */
 MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
@@ -90,6 +91,12 @@ struct scree_surface {
     char *name;   /* file.path points here */
     bool changed; /* since it was read: file's size and digest are of what it was */
 };
+
+/* api_copy_map() copies the map of a surface, and api_check_map() looks at it, for whoever needs its
+ * numbers: ERR_ARG if it has limits that follow a terrain and was read without one. */
+MUST_USE enum err_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                                    struct err *err);
+MUST_USE enum err_code api_check_map(const struct scree_surface *surface, struct err *err);
 
 /*
  * api_inputs() is what the modules call inputs: borrowed from the handles, which must outlive it,

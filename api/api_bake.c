@@ -63,7 +63,7 @@ static enum err_code plan(struct scree_bake *bake, const struct scree_surface *s
                           struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(srf_copy(&bake->map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(&bake->map, surface, err));
     RETURN_IF_ERR(srf_check(bake->map, err)); /* it may have been changed since it was read */
     RETURN_IF_ERR(api_inputs(&inputs, bake->terrain, surface, job, err));
     inputs.map = bake->map;

@@ -88,7 +88,7 @@ static enum err_code make_plan(struct scree_beamng *level, const struct scree_su
                                struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(srf_copy(&level->map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(&level->map, surface, err));
     RETURN_IF_ERR(api_inputs(&inputs, level->terrain, surface, job, err));
     inputs.map = level->map;
     return beamng_plan_create(&level->plan, &inputs, options, job, err);
@@ -266,7 +266,7 @@ static enum err_code decide(struct scree_beamng_into *into, const struct scree_s
                             const struct beamng_options *options, struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(srf_copy(&into->map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(&into->map, surface, err));
     RETURN_IF_ERR(api_inputs(&inputs, into->terrain, surface, job, err));
     inputs.map = into->map;
     return beamng_into_create(&into->into, into->target, &inputs, options, job, err);

@@ -162,7 +162,7 @@ int scree_convert_mesh(const struct scree_terrain *terrain, const struct scree_s
     err_clear(&err);
     /* It may have been changed since it was read. */
     if (surface != NULL &&
-        (srf_copy(&map, surface->map, &err) != ERR_OK || srf_check(map, &err) != ERR_OK)) {
+        (api_copy_map(&map, surface, &err) != ERR_OK || srf_check(map, &err) != ERR_OK)) {
         srf_free(map);
         return api_fail(error, &err);
     }

@@ -89,7 +89,7 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
     if (terrain->field->file.is_open)
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
-    RETURN_IF_ERR(srf_copy(map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(map, surface, err));
     RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
     scene->map = *map;
     return ERR_OK;

@@ -68,7 +68,7 @@ int scree_plan_create(struct scree_plan **out, const struct scree_terrain *terra
     plan->light = light;
     plan->options = given;
     plan->options.materials = NULL;
-    FAIL_IF_ERR(code, srf_copy(&plan->map, surface->map, &err));
+    FAIL_IF_ERR(code, api_copy_map(&plan->map, surface, &err));
     FAIL_IF_ERR(code, srf_check(plan->map, &err)); /* it may have been changed since it was read */
     FAIL_IF_ERR(code, merge(plan, &given, &err));
     FAIL_IF_ERR(code, render_plan_create(&plan->plan, plan->terrain->field, plan->map, &how, &err));

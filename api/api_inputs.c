@@ -33,11 +33,33 @@ static enum err_code describe_now(struct inputs_file *file, const struct srf_map
                                   struct err *err)
 {
     struct file_bytes bytes;
-    RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
+    if (map->source != NULL)
+        RETURN_IF_ERR(srf_to_text(&bytes, map, NULL, err));
+    else
+        RETURN_IF_ERR(srf_write_memory(&bytes, map, err));
     file->size_bytes = bytes.size;
     sha_hex(file->sha256, bytes.data, bytes.size);
     file_bytes_free(&bytes);
     return ERR_OK;
+}
+
+enum err_code api_check_map(const struct scree_surface *surface, struct err *err)
+{
+    if (surface->map->unresolved == 0) return ERR_OK;
+    err_set_option(err, "terrain",
+                   "has %lu number%s in units that follow the terrain, and was read without one: "
+                   "give {terrain}",
+                   (unsigned long)surface->map->unresolved,
+                   surface->map->unresolved == 1 ? "" : "s");
+    return surface->file.path != NULL ? err_set_file(err, surface->file.path) : ERR_ARG;
+}
+
+enum err_code api_copy_map(struct srf_map **out, const struct scree_surface *surface,
+                           struct err *err)
+{
+    *out = NULL;
+    RETURN_IF_ERR(api_check_map(surface, err));
+    return srf_copy(out, surface->map, err);
 }
 
 struct inputs_file api_terrain_file(const struct scree_terrain *terrain)
@@ -51,7 +73,8 @@ enum err_code api_surface_file(struct inputs_file *out, const struct scree_surfa
                                struct err *err)
 {
     *out = surface->file;
-    if (out->path == NULL) out->path = out->base = "surface.srf";
+    if (out->path == NULL)
+        out->path = out->base = surface->map->source != NULL ? "surface.srf.json" : "surface.srf";
     return surface->changed ? describe_now(out, surface->map, err) : ERR_OK;
 }
 
@@ -66,6 +89,7 @@ enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain
     out->field = terrain->field;
     out->terrain_file = api_terrain_file(terrain);
     if (surface == NULL) return ERR_OK;
+    RETURN_IF_ERR(api_check_map(surface, err));
     out->map = surface->map;
     return api_surface_file(&out->surface_file, surface, err);
 }

@@ -73,7 +73,7 @@ static enum err_code find(struct scree_lint *lint, const struct scree_surface *s
         RETURN_IF_ERR(keep_file(&lint->terrain, lint, file.path, err));
     }
     keep_tolerated(lint, surface);
-    RETURN_IF_ERR(srf_copy(&map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(&map, surface, err));
     enum err_code code = srf_check(map, err);
     if (code == ERR_OK)
         code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,

@@ -99,7 +99,7 @@ int scree_live_update(struct scree_live *live, const struct scree_surface *surfa
     struct srf_map *map;
     enum err_code code;
     /* The check writes down its warnings: not in the caller's map. */
-    FAIL_IF_ERR(code, srf_copy(&map, surface->map, &err));
+    FAIL_IF_ERR(code, api_copy_map(&map, surface, &err));
     code = srf_check(map, &err);
     if (code == ERR_OK) code = render_live_update(live->live, map, inner, &err);
     srf_free(map);

@@ -77,7 +77,7 @@ static enum err_code make_plan(struct scree_ror *ror, const struct scree_surface
                                const struct ror_options *options, struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(srf_copy(&ror->map, surface->map, err));
+    RETURN_IF_ERR(api_copy_map(&ror->map, surface, err));
     RETURN_IF_ERR(api_inputs(&inputs, ror->terrain, surface, job, err));
     inputs.map = ror->map;
     return ror_plan_create(&ror->plan, &inputs, options, job, err);

@@ -36,7 +36,9 @@ static int open_surface(struct scree_surface **out, const struct scree_source *s
                         struct scree_error *error)
 {
     *out = NULL;
-    const struct srf_scale scale = api_terrain_scale(terrain);
+    struct srf_survey survey;
+    struct srf_scale scale = api_terrain_scale(terrain, &survey);
+    scale.may_lack = !judge;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
     struct err err;
@@ -73,6 +75,7 @@ int scree_surface_check(struct scree_surface *surface, struct scree_job *job,
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
+    if (surface->map->unresolved > 0) return SCREE_OK;
     struct warn_list *warnings = &surface->map->warnings;
     const size_t before = warnings->count;
     if (srf_check(surface->map, &err) != ERR_OK) return api_fail(error, &err);
@@ -204,7 +207,8 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
                       const char *value, const struct scree_terrain *terrain,
                       struct scree_error *error)
 {
-    const struct srf_scale scale = api_terrain_scale(terrain);
+    struct srf_survey survey;
+    const struct srf_scale scale = api_terrain_scale(terrain, &survey);
     struct err err;
     err_clear(&err);
     return changed(surface, srf_set_field(surface->map, index, field, value, &scale, &err), error,
@@ -214,7 +218,8 @@ int scree_surface_set(struct scree_surface *surface, uint32_t index, const char 
 int scree_surface_change(struct scree_surface *surface, const char *text,
                          const struct scree_terrain *terrain, struct scree_error *error)
 {
-    const struct srf_scale scale = api_terrain_scale(terrain);
+    struct srf_survey survey;
+    const struct srf_scale scale = api_terrain_scale(terrain, &survey);
     struct err err;
     err_clear(&err);
     return changed(surface, srf_change(surface->map, text, &scale, &err), error, &err);
@@ -278,8 +283,9 @@ int scree_surface_set_model(struct scree_surface *surface, uint32_t version,
     if (version > RENDER_NEWEST_MODEL)
         return api_refuse(error, "version", "there is no coverage model %u, only 1 to %d",
                           (unsigned)version, RENDER_NEWEST_MODEL);
-    surface->map->model = version;
-    return SCREE_OK;
+    struct err err;
+    err_clear(&err);
+    return srf_set_model(surface->map, version, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
 uint32_t scree_surface_model(const struct scree_surface *surface)

@@ -27,6 +27,7 @@ int scree_surface_form_of_name(const char *name)
 
 int scree_surface_form(const struct scree_surface *surface)
 {
+    if (surface->map->source != NULL) return SCREE_SURFACE_TEXT;
     return surface->map->container == SRF_FILE_TGW ? SCREE_SURFACE_TGW : SCREE_SURFACE_SRF;
 }
 
@@ -45,6 +46,22 @@ int scree_surface_is_in(struct scree_source source)
 
 /* ---- writing ---- */
 
+/* What the file of Terragen cannot hold. */
+static enum err_code check_file(const struct srf_map *map, struct err *err)
+{
+    char names[192];
+    if (map->unresolved > 0)
+        return err_set_option(err, "terrain",
+                              "has %lu number%s in units that follow the terrain, and a .srf has "
+                              "none of these: give {terrain} or {cell_m}",
+                              (unsigned long)map->unresolved, map->unresolved == 1 ? "" : "s");
+    if (srf_wide_names(names, sizeof names, map) == 0) return ERR_OK;
+    return err_set_option(err, "form",
+                          "a .srf holds the letters of western Europe only (Windows-1252), not "
+                          "those of %s: give these layers other names",
+                          names);
+}
+
 static enum err_code write_map(struct file_bytes *out, const struct srf_map *map, bool alone,
                                struct err *err)
 {
@@ -59,6 +76,7 @@ static enum err_code write_map(struct file_bytes *out, const struct srf_map *map
 static enum err_code write_form(struct file_bytes *out, const struct srf_map *map, int form,
                                 struct err *err)
 {
+    if (form == SCREE_SURFACE_SRF || form == SCREE_SURFACE_TGW) RETURN_IF_ERR(check_file(map, err));
     const struct srf_text_options options = {.sliders = form == SCREE_SURFACE_TEXT_SLIDERS};
     switch (form) {
     case SCREE_SURFACE_SRF:

@@ -202,14 +202,13 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
                       "the terrain stays in its file; open it without leave_in_file");
 }
 
-struct srf_scale api_terrain_scale(const struct scree_terrain *terrain)
+struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey)
 {
-    struct srf_scale scale = {0, 0};
-    if (terrain != NULL) {
-        scale.across_m = terrain->field->scal_m[0];
-        scale.up_m = terrain->field->scal_m[2];
-    }
-    return scale;
+    if (terrain == NULL) return (struct srf_scale){.across_m = 0};
+    const struct ter_field *field = terrain->field;
+    *survey = inputs_survey(field);
+    return (struct srf_scale){
+        .across_m = field->scal_m[0], .up_m = field->scal_m[2], .survey = survey};
 }
 
 int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,

@@ -121,7 +121,9 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
     const struct heights_options *ground = &v->baked.ground;
     RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, v->found[0].opened,
                                       ground, true, err));
-    const struct srf_scale scale = inputs_scale(inputs->field, ground);
+    struct srf_scale scale = inputs_scale(inputs->field, ground);
+    struct srf_survey survey = inputs_survey(inputs->field);
+    scale.survey = &survey;
     RETURN_IF_ERR(inputs_take_surface(&inputs->map, &inputs->surface_file, v->found[1].opened,
                                       &scale, true, err));
     inputs->map->model = v->baked.model;

@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "base/path.h"
+#include "styles/styles.h"
 
 #define LEAVE_FROM_BYTES (UINT64_C(1) << 24) /* smaller terrains are read whole */
 
@@ -196,12 +197,22 @@ enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file
 
 struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground)
 {
-    struct srf_scale scale = {ground->cell_m, ground->cell_m};
+    struct srf_scale scale = {.across_m = ground->cell_m, .up_m = ground->cell_m};
     if (field != NULL) {
         scale.across_m = field->scal_m[0];
         scale.up_m = field->scal_m[2];
     }
     return scale;
+}
+
+static enum err_code measure(struct srf_ground *out, const void *context, struct err *err)
+{
+    return styles_shares(out->altitude_m, out->gradient, SRF_SHARES, context, err);
+}
+
+struct srf_survey inputs_survey(const struct ter_field *field)
+{
+    return (struct srf_survey){.measure = measure, .context = field};
 }
 
 static enum err_code read_terrain(struct inputs *out, const char *path,
@@ -218,7 +229,9 @@ static enum err_code read_terrain(struct inputs *out, const char *path,
 static enum err_code read_map(struct inputs *out, const char *path,
                               const struct heights_options *ground, struct err *err)
 {
-    const struct srf_scale scale = inputs_scale(out->field, ground);
+    struct srf_scale scale = inputs_scale(out->field, ground);
+    struct srf_survey survey = inputs_survey(out->field);
+    scale.survey = &survey;
     struct inputs_opened opened;
     RETURN_IF_ERR(inputs_open(&opened, path, UINT64_MAX, err));
     const enum err_code code =

@@ -79,8 +79,13 @@ MUST_USE enum err_code inputs_read(struct inputs *out, const char *terrain, cons
 MUST_USE enum err_code inputs_digest(struct inputs *pair, struct err *err);
 void inputs_free(struct inputs *pair);
 
-/* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. */
+/* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. It
+ * has no survey. */
 struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground);
+
+/* inputs_survey() is what measures a field's ground if a map asks for shares of it. The field must
+ * outlive it. */
+struct srf_survey inputs_survey(const struct ter_field *field);
 
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders; null for one that was not given. NULL if memory ran out. */

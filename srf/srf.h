@@ -126,6 +126,10 @@ struct srf_map {
     const uint8_t *tail;       /* tail[0 .. tail_size): bytes after the last chunk, usually none */
     size_t tail_size;
     uint32_t refused_layer; /* where srf_check() failed */
+    /* Of text in format 2: the text as it was written and then edited, and how many of its numbers
+     * follow a terrain that was not there, so that what the layers have is no value. */
+    struct srf_source *source; /* NULL: none */
+    uint32_t unresolved;
     uint32_t model; /* version of the coverage model that the text names; 0: none. No .srf or
                                .tgw can hold it */
     struct warn_list warnings;
@@ -192,6 +196,10 @@ MUST_USE enum err_code srf_write_memory(struct file_bytes *out, const struct srf
                                         struct err *err);
 MUST_USE enum err_code srf_write_file(const char *path, const struct srf_map *map, struct err *err);
 
+/* srf_wide_names() writes the names of layers that the file cannot hold to out[0 .. size), in quotes,
+ * as many as fit, and returns how many there are. The file has '?' for each letter that it lacks. */
+size_t srf_wide_names(char *out, size_t size, const struct srf_map *map);
+
 /*
  * srf_to_text() writes a map in the text form that docs/surface-text.md describes: JSON, UTF-8,
  * with a line break at its end. srf_from_text() of it gives a map that srf_write_memory() writes
@@ -207,10 +215,29 @@ struct srf_text_options {
 MUST_USE enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
                                    const struct srf_text_options *options, struct err *err);
 
+/* A ground, for limits that are shares of it: the values that each whole thousandth of its area does
+ * not reach, from the least of all to the greatest. Neither falls. */
+#define SRF_SHARES 1001
+struct srf_ground {
+    double altitude_m[SRF_SHARES];
+    double gradient[SRF_SHARES]; /* rise over run */
+};
+/* Where it comes from: measure() is called if a map needs it, and no more than once. */
+struct srf_survey {
+    enum err_code (*measure)(struct srf_ground *out, const void *context, struct err *err);
+    const void *context;
+    bool done;
+    struct srf_ground ground;
+};
+
 /* How large a terrain unit is, to understand lengths in metres. 0: not known. */
 struct srf_scale {
-    double across_m; /* SCAL x and y of a terrain */
-    double up_m;     /* SCAL z */
+    double across_m;           /* SCAL x and y of a terrain */
+    double up_m;               /* SCAL z */
+    struct srf_survey *survey; /* to understand shares of the ground; NULL: not known */
+    /* In format 2, what is not known is no error: the number stays as it stands, and counts as one
+     * of the map's unresolved. */
+    bool may_lack;
 };
 
 /* srf_is_text() says whether bytes begin like the text form: with '{', after blanks and a byte
@@ -296,6 +323,10 @@ MUST_USE enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t 
  * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
 #define SRF_FIELD_NAME_SIZE 32
 bool srf_field_name(char *out, size_t size, size_t i);
+
+/* srf_set_model() names the version of the coverage model, 0 for none, in its text, too, if the map
+ * keeps one. ERR_NOMEM */
+MUST_USE enum err_code srf_set_model(struct srf_map *map, uint32_t version, struct err *err);
 
 /*
  * srf_reroll() gives the textures of all layers (distribution, and bump where a layer has it) other

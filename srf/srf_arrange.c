@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "srf/srf_make.h"
+#include "srf/srf_source.h"
 
 static enum err_code fail_nomem(struct err *err)
 {
@@ -30,7 +31,9 @@ static enum err_code read_again(struct srf_map **out, const struct srf_map *map,
 enum err_code srf_copy(struct srf_map **out, const struct srf_map *map, struct err *err)
 {
     const struct srf_limits most = {UINT64_MAX, UINT32_MAX, SRF_MAX_DEPTH, UINT32_MAX};
-    return read_again(out, map, &most, err);
+    if (map->source == NULL) return read_again(out, map, &most, err);
+    const struct srf_scale scale = srf_source_scale(map, NULL);
+    return srf_from_text(out, map->source->text, map->source->size, &scale, &most, err);
 }
 
 /* ---- chunks ---- */
@@ -174,7 +177,7 @@ static enum err_code add(struct change *change, uint32_t parent, uint32_t place,
     struct err found;
     err_clear(&found);
     const enum err_code code =
-        srf_make_text(&payloads[srf_table_find_key("name") - srf_table], arena, name, &found);
+        srf_make_text(&payloads[srf_table_find_key("name") - srf_table], arena, name, NULL, &found);
     if (code == ERR_NOMEM) return fail_nomem(change->err);
     if (code != ERR_OK)
         return err_set(change->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s", name,
@@ -190,6 +193,7 @@ static enum err_code add(struct change *change, uint32_t parent, uint32_t place,
 enum err_code srf_add_layer(struct srf_map **map, uint32_t *index, uint32_t parent, uint32_t place,
                             const char *name, struct err *err)
 {
+    if ((*map)->source != NULL) return srf_source_add(*map, index, parent, place, name, err);
     struct change change;
     RETURN_IF_ERR(start(&change, *map, err));
     return finish(&change, add(&change, parent, place, name), map, index);
@@ -205,6 +209,7 @@ static enum err_code drop(const struct change *change, uint32_t index)
 
 enum err_code srf_remove_layer(struct srf_map **map, uint32_t index, struct err *err)
 {
+    if ((*map)->source != NULL) return srf_source_remove(*map, index, err);
     struct change change;
     RETURN_IF_ERR(start(&change, *map, err));
     return finish(&change, drop(&change, index), map, NULL);
@@ -228,6 +233,7 @@ static enum err_code move(struct change *change, uint32_t index, uint32_t parent
 enum err_code srf_move_layer(struct srf_map **map, uint32_t *index, uint32_t layer, uint32_t parent,
                              uint32_t place, struct err *err)
 {
+    if ((*map)->source != NULL) return srf_source_move(*map, index, layer, parent, place, err);
     struct change change;
     RETURN_IF_ERR(start(&change, *map, err));
     return finish(&change, move(&change, layer, parent, place), map, index);
@@ -247,6 +253,7 @@ static enum err_code duplicate(struct change *change, uint32_t index)
 
 enum err_code srf_copy_layer(struct srf_map **map, uint32_t *index, uint32_t layer, struct err *err)
 {
+    if ((*map)->source != NULL) return srf_source_copy_layer(*map, index, layer, err);
     struct change change;
     RETURN_IF_ERR(start(&change, *map, err));
     return finish(&change, duplicate(&change, layer), map, index);

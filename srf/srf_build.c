@@ -43,7 +43,8 @@ static enum err_code add_chunks(struct builder *builder, struct srf_chunk **next
             const char *name = layer->name != NULL ? layer->name : "";
             struct err found;
             err_clear(&found);
-            const enum err_code code = srf_make_text(&payloads[i], &builder->arena, name, &found);
+            const enum err_code code =
+                srf_make_text(&payloads[i], &builder->arena, name, NULL, &found);
             if (code == ERR_NOMEM) return fail_nomem(builder);
             if (code != ERR_OK)
                 return err_set(builder->err, ERR_ARG, ERR_NO_OFFSET, "layer name \"%.100s\" %s",

@@ -16,6 +16,11 @@ struct change {
 /* If text is "FIELD=...", with a field that there is. */
 static bool read_field(struct change *change, const char *text)
 {
+    if (strncmp(text, "color=", 6) == 0) {
+        memcpy(change->field, "colour", 7);
+        change->value = text + 6;
+        return true;
+    }
     for (size_t i = 0; srf_field_name(change->field, sizeof change->field, i); i++) {
         const size_t length = strlen(change->field);
         if (strncmp(text, change->field, length) != 0 || text[length] != '=') continue;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "srf/srf_parts.h"
+#include "srf/srf_source.h"
 #include "srf/srf_text.h"
 
 enum err_code srf_text_nomem(struct srf_text_reader *reader)
@@ -50,7 +51,7 @@ static enum err_code get_layer(struct srf_chunk **out, struct srf_text_reader *r
 
     const bool is_root = depth == 0;
     struct srf_payload payloads[SRF_ROW_COUNT];
-    memcpy(payloads, reader->factory[is_root], sizeof payloads);
+    memcpy(payloads, reader->start[is_root], sizeof payloads);
     RETURN_IF_ERR(srf_text_get_fields(payloads, reader, layer, where));
 
     struct srf_chunk *chunk = srf_make_chunk(&reader->arena, "SRFL");
@@ -91,9 +92,20 @@ static enum err_code check_head(struct srf_text_reader *reader, const json_t *do
     const struct srf_where where = {NULL, "format", 0};
     if (format == NULL)
         FAIL_AT(reader, ERR_MALFORMED, NULL, "\"format\" is missing, expected \"format\": \"%s\"",
-                SRF_TEXT_FORMAT);
-    if (!json_is_string(format) || strcmp(json_string_value(format), SRF_TEXT_FORMAT) != 0)
-        FAIL_AT(reader, ERR_UNSUPPORTED, &where, "expected \"%s\"", SRF_TEXT_FORMAT);
+                SRF_TEXT_FORMAT_2);
+    const char *name = json_is_string(format) ? json_string_value(format) : "";
+    reader->version = strcmp(name, SRF_TEXT_FORMAT) == 0     ? 1
+                      : strcmp(name, SRF_TEXT_FORMAT_2) == 0 ? 2
+                                                             : 0;
+    if (reader->version == 0)
+        FAIL_AT(reader, ERR_UNSUPPORTED, &where, "expected \"%s\" or \"%s\"", SRF_TEXT_FORMAT,
+                SRF_TEXT_FORMAT_2);
+    RETURN_IF_ERR(srf_text_check_loose(reader));
+    if (reader->version == 1 && reader->scale != NULL) {
+        reader->strict = *reader->scale;
+        reader->strict.may_lack = false;
+        reader->scale = &reader->strict;
+    }
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)document, key, value)
@@ -140,11 +152,34 @@ static enum err_code get_model(struct srf_map *map, struct srf_text_reader *read
     return ERR_OK;
 }
 
+/* What a member that is not there means: what Terragen has, or in format 2 nothing: full coverage,
+ * no limits, no fading. */
+static bool set_start(struct srf_text_reader *reader)
+{
+    static const struct {
+        const char *key;
+        float value;
+    } own[] = {
+        {"coverage", 1}, {"altitude.*.fuzziness", 0}, {"slope.*.on", 0}, {"slope.*.fuzziness", 0}};
+    memcpy(reader->start, reader->factory, sizeof reader->start);
+    for (size_t i = 0; i < sizeof own / sizeof own[0] && reader->version > 1; i++) {
+        const struct srf_row *row = srf_table_find_key(own[i].key);
+        const uint32_t size = srf_table_size(row);
+        uint8_t *bytes = mem_arena_alloc(&reader->arena, size, 1);
+        if (bytes == NULL) return false;
+        for (unsigned k = 0; k < row->count; k++) srf_make_put(bytes, row, k, (double)own[i].value);
+        for (size_t root = 0; root < 2; root++)
+            reader->start[root][row - srf_table] = (struct srf_payload){bytes, size};
+    }
+    return true;
+}
+
 /* Model, chunks and tail of a map to be written; nothing else of it is set. */
 static enum err_code get_document(struct srf_map *map, struct srf_text_reader *reader,
                                   const json_t *document)
 {
     RETURN_IF_ERR(check_head(reader, document));
+    if (!set_start(reader)) return srf_text_nomem(reader);
     RETURN_IF_ERR(get_container(map, reader, document));
     RETURN_IF_ERR(get_model(map, reader, document));
     const json_t *tail = json_object_get(document, "tail");
@@ -205,7 +240,14 @@ static enum err_code read_again(struct srf_map **out, struct srf_text_reader *re
     if (code != ERR_OK) return err_set(reader->err, code, ERR_NO_OFFSET, "%s", found.msg);
     forget_offsets(*out);
     (*out)->model = made->model;
-    return ERR_OK;
+    if (reader->version < 2) return ERR_OK;
+    for (const struct srf_wide_name *wide = reader->wide; wide != NULL; wide = wide->next) {
+        char *name = mem_arena_text(&(*out)->arena, wide->name, strlen(wide->name));
+        if (name == NULL) return srf_text_nomem(reader);
+        (*out)->layers[wide->layer]->name = name;
+    }
+    (*out)->unresolved = reader->unresolved;
+    return srf_source_keep(*out, reader->whole, reader->whole_size, reader->scale, reader->err);
 }
 
 enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t size,
@@ -217,6 +259,8 @@ enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t si
     struct srf_text_reader reader = {.text = (const char *)text + mark,
                                      .size = size - mark,
                                      .scale = scale,
+                                     .whole = text,
+                                     .whole_size = size,
                                      .limits = SRF_LIMITS_DEFAULT,
                                      .err = err};
     if (limits != NULL) reader.limits = *limits;
@@ -247,9 +291,14 @@ enum err_code srf_from_text(struct srf_map **out, const uint8_t *text, size_t si
     json_decref(document);
     document = NULL;
     code = read_again(out, &reader, &made);
+    if (code != ERR_OK) {
+        srf_free(*out);
+        *out = NULL;
+    }
 
 fail:
     json_decref(document);
     mem_arena_free(&reader.arena);
+    mem_arena_free(&reader.kept);
     return code;
 }

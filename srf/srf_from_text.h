@@ -7,14 +7,29 @@
 #include "srf/srf_make.h"
 #include "srf/srf_where.h"
 
+/* A name that Windows-1252 does not hold. */
+struct srf_wide_name {
+    struct srf_wide_name *next;
+    uint32_t layer;
+    const char *name;
+};
+
 struct srf_text_reader {
     const char *text; /* text[0 .. size), parsed without an error */
     size_t size;
+    const uint8_t *whole; /* the same with a byte order mark, if it has one */
+    size_t whole_size;
+    unsigned version; /* of the form, 1 or 2 */
+    size_t loose_at;  /* the first thing that is format 2's alone; SIZE_MAX: there is none */
     const struct srf_scale *scale; /* or NULL */
+    struct srf_scale strict;       /* what it is in format 1 */
     struct srf_limits limits;
     struct mem_arena arena;                       /* of the chunks under construction */
     struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
-    uint32_t layer_count;
+    struct srf_payload start[2][SRF_ROW_COUNT];   /* what a member that is not there means */
+    uint32_t layer_count, unresolved; /* unresolved: numbers that a terrain is needed for */
+    struct mem_arena kept;            /* of the names below */
+    struct srf_wide_name *wide;       /* the last of them first */
     struct err *err;
 };
 
@@ -31,6 +46,9 @@ size_t srf_text_mark(const uint8_t *bytes, size_t size);
 /* srf_text_parse() parses reader->text. The caller frees *out with json_decref(), also on failure.
  */
 MUST_USE enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader);
+
+/* srf_text_check_loose() refuses what format 1 does not have. */
+MUST_USE enum err_code srf_text_check_loose(const struct srf_text_reader *reader);
 
 /* srf_text_kind() names what was found in place of something else: "a number". */
 const char *srf_text_kind(const json_t *value);

@@ -22,24 +22,24 @@ static void put_line(struct srf_json *json)
 }
 
 /* Whatever is a control character somewhere is escaped, so that the text is safe to show. */
-static void put_quoted(struct srf_json *json, const char *utf8)
+void srf_json_quote(struct grow *to, const char *utf8)
 {
-    put(json, "\"", 1);
+    grow_put(to, "\"", 1);
     for (const unsigned char *c = (const unsigned char *)utf8; *c != '\0'; c++) {
         char escape[8];
         if (*c == '"' || *c == '\\') {
             const char pair[2] = {'\\', (char)*c};
-            put(json, pair, 2);
+            grow_put(to, pair, 2);
         } else if (*c < 0x20 || *c == 0x7f) {
-            put(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
+            grow_put(to, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
         } else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) {
             c++;
-            put(json, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
+            grow_put(to, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*c));
         } else {
-            put(json, (const char *)c, 1);
+            grow_put(to, (const char *)c, 1);
         }
     }
-    put(json, "\"", 1);
+    grow_put(to, "\"", 1);
 }
 
 static void start_value(struct srf_json *json, const char *key)
@@ -50,7 +50,7 @@ static void start_value(struct srf_json *json, const char *key)
     else if (json->filled)
         put(json, " ", 1);
     if (key != NULL) {
-        put_quoted(json, key);
+        srf_json_quote(&json->grow, key);
         put(json, ": ", 2);
     }
     json->filled = true;
@@ -80,7 +80,7 @@ void srf_json_close(struct srf_json *json, char bracket)
 void srf_json_text(struct srf_json *json, const char *key, const char *utf8)
 {
     start_value(json, key);
-    put_quoted(json, utf8);
+    srf_json_quote(&json->grow, utf8);
 }
 
 void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes, size_t size)

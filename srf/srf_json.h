@@ -24,6 +24,8 @@ void srf_json_open(struct srf_json *json, const char *key, char bracket, bool fl
 /* srf_json_close() ends it; the last one of all ends the text with a line break. */
 void srf_json_close(struct srf_json *json, char bracket);
 
+/* srf_json_quote() writes text as a JSON string, without a key. */
+void srf_json_quote(struct grow *to, const char *utf8);
 void srf_json_text(struct srf_json *json, const char *key, const char *utf8);
 void srf_json_bytes(struct srf_json *json, const char *key, const uint8_t *bytes, size_t size);
 void srf_json_integer(struct srf_json *json, const char *key, int64_t value);

@@ -49,8 +49,8 @@ bool srf_make_factory(struct srf_payload payloads[SRF_ROW_COUNT], struct mem_are
 
 /* Converts UTF-8 by asking for each of the 256 codes whether it is what comes next, so that the
  * table of characters stays in one place. Returns the length, or SIZE_MAX if a character has no
- * code; bytes must have room for strlen(text). */
-static size_t to_cp1252(uint8_t *bytes, const char *text)
+ * code and lossy is NULL: else '?' stands for it. bytes must have room for strlen(text). */
+static size_t to_cp1252(uint8_t *bytes, const char *text, bool *lossy)
 {
     size_t length = 0;
     while (*text != '\0') {
@@ -63,19 +63,25 @@ static size_t to_cp1252(uint8_t *bytes, const char *text)
             bytes[length++] = byte;
             taken = size;
         }
-        if (taken == 0) return SIZE_MAX;
+        if (taken == 0) {
+            if (lossy == NULL) return SIZE_MAX;
+            *lossy = true;
+            bytes[length++] = '?';
+            do taken++;
+            while (text_continues(text[taken]));
+        }
         text += taken;
     }
     return length;
 }
 
 enum err_code srf_make_text(struct srf_payload *out, struct mem_arena *arena, const char *text,
-                            struct err *err)
+                            bool *lossy, struct err *err)
 {
     uint8_t *bytes = mem_arena_alloc(arena, strlen(text) + 1, 1);
     if (bytes == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
-    const size_t length = to_cp1252(bytes, text);
+    const size_t length = to_cp1252(bytes, text, lossy);
     if (length == SIZE_MAX)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "has a character that Windows-1252 lacks");
     if (length >= SRF_MAX_NAME)

@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "srf/srf_parts.h"
+#include "srf/srf_source.h"
 #include "srf/srf_table.h"
 
 #define CHUNK_HEADER_SIZE 8
@@ -272,6 +273,7 @@ enum err_code srf_read_file(struct srf_map **out, const char *path, const struct
 void srf_free(struct srf_map *map)
 {
     if (map == NULL) return;
+    srf_source_free(map->source);
     mem_arena_free(&map->arena);
     mem_free(map->bytes);
     mem_free(map);

@@ -9,6 +9,7 @@
 
 #include "base/scramble.h"
 #include "srf/srf_edit.h"
+#include "srf/srf_source.h"
 
 #define ORIGIN_SIZE 16
 
@@ -27,6 +28,7 @@ static size_t number_of(struct roll *roll, const uint8_t *origin)
 
 enum err_code srf_reroll(struct srf_map *map, uint64_t seed, struct err *err)
 {
+    if (map->source != NULL) return srf_source_reroll(map, seed, err);
     const struct srf_row *const rows[2] = {srf_table_find_key("texture.origin"),
                                            srf_table_find_key("bump.texture.origin")};
     struct roll roll = {mem_alloc((size_t)map->layer_count * 2, sizeof *roll.old), 0};

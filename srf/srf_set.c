@@ -11,14 +11,9 @@
 #include <jansson.h>
 
 #include "srf/srf_edit.h"
-#include "srf/srf_units.h"
-
-/* What a name means. */
-struct field {
-    const struct srf_row *row;
-    const struct srf_row *on_row; /* of a limit without more: its switch */
-    int side;                     /* of a limit, else -1 */
-};
+#include "srf/srf_field.h"
+#include "srf/srf_source.h"
+#include "srf/srf_text_values.h"
 
 /* A change under way: the values of a layer with what was set so far. */
 struct change {
@@ -31,15 +26,16 @@ struct change {
 };
 
 #define LABEL_SIZE 96
+#define NUMBER_SIGNS "+-.0123456789eE"
 
 /* ---- names ---- */
 
-/* "altitude.max.at" as the table has it, "altitude.*.at". */
-static bool find_field(struct field *out, const char *name)
+bool srf_field_find(struct srf_field *out, const char *name)
 {
     char key[SRF_FIELD_NAME_SIZE];
     memset(out, 0, sizeof *out);
     out->side = -1;
+    if (strcmp(name, "color") == 0) name = "colour";
     if (strlen(name) >= sizeof key) return false;
     memcpy(key, name, strlen(name) + 1);
     char *dot = strchr(key, '.');
@@ -58,6 +54,12 @@ static bool find_field(struct field *out, const char *name)
     }
     /* A '*' of the caller's own is no name. */
     return out->row != NULL && out->row->kind != SRF_KIND_RAW && strchr(name, '*') == NULL;
+}
+
+bool srf_field_is_fuzziness(const struct srf_field *field)
+{
+    const char *last = strrchr(field->row->key, '.');
+    return field->side >= 0 && last != NULL && strcmp(last, ".fuzziness") == 0;
 }
 
 bool srf_field_name(char *out, size_t size, size_t i)
@@ -117,7 +119,7 @@ static enum err_code put_number(struct change *change, const struct srf_row *row
 }
 
 /* All chunks are there before the first is changed. */
-static enum err_code commit(struct change *change, const struct field *field)
+static enum err_code commit(struct change *change, const struct srf_field *field)
 {
     const struct srf_row *rows[2] = {field->row, field->on_row};
     for (size_t i = 0; i < 2; i++)
@@ -130,7 +132,7 @@ static enum err_code commit(struct change *change, const struct field *field)
     return ERR_OK;
 }
 
-static enum err_code start(struct change *change, struct field *field, struct srf_map *map,
+static enum err_code start(struct change *change, struct srf_field *field, struct srf_map *map,
                            uint32_t index, const char *name, const char *label, struct err *err)
 {
     struct srf_payload factory[SRF_ROW_COUNT];
@@ -138,7 +140,7 @@ static enum err_code start(struct change *change, struct field *field, struct sr
     if (index >= map->layer_count)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%s: there is no layer #%lu", label,
                        (unsigned long)index);
-    if (!find_field(field, name)) return refuse(change, "there is no such field");
+    if (!srf_field_find(field, name)) return refuse(change, "there is no such field");
     change->layer = map->layers[index];
     if (!srf_make_factory(factory, &map->arena, index == 0))
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the surface map");
@@ -151,7 +153,7 @@ static enum err_code start(struct change *change, struct field *field, struct sr
 /* Reads a number at *text and moves behind it and blanks. */
 static bool read_number(double *out, const char **text)
 {
-    const size_t length = strspn(*text, "+-.0123456789eE");
+    const size_t length = strspn(*text, NUMBER_SIGNS);
     json_t *value = json_loadb(*text, length, JSON_DECODE_ANY, NULL);
     const bool good = json_is_number(value);
     if (good) *out = json_number_value(value);
@@ -165,7 +167,9 @@ static enum err_code fail_unit(const struct change *change, const struct srf_row
                                const char *value)
 {
     char text[128];
-    const char *units = row->measure == SRF_MEASURE_SLOPE ? "gradient, deg or %" : "tu or m";
+    const char *units = row->measure == SRF_MEASURE_SLOPE      ? "deg, %, gradient or area%"
+                        : row->measure == SRF_MEASURE_ALTITUDE ? "m, tu, area% or range%"
+                                                               : "m or tu";
     const char *slider = row->slider_full > 0 ? ", or slider for a position of the slider" : "";
     snprintf(text, sizeof text, "%.30s needs a unit, %s%s", value, units, slider);
     return refuse(change, text);
@@ -175,8 +179,7 @@ static enum err_code convert(struct change *change, double *number, const struct
                              int side, const char *unit_text, const char *value)
 {
     const char *last = strrchr(row->key, '.');
-    const bool percent = strcmp(unit_text, "%") == 0;
-    const enum srf_unit unit = srf_unit_find(row->measure, percent ? "percent" : unit_text);
+    const enum srf_unit unit = srf_unit_find(row->measure, unit_text);
     if (unit == SRF_UNIT_MISSING) return fail_unit(change, row, value);
     struct err found;
     err_clear(&found);
@@ -190,7 +193,36 @@ static enum err_code convert(struct change *change, double *number, const struct
     } else {
         code = srf_unit_value(number, row->measure, unit, change->scale, &found);
     }
-    return code == ERR_OK ? ERR_OK : refuse(change, found.msg);
+    if (code == ERR_ARG) return refuse(change, found.msg);
+    return code == ERR_OK ? ERR_OK : err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
+}
+
+void srf_field_words(struct srf_words *out, const struct srf_row *row, const char *value)
+{
+    const size_t length = strspn(value, NUMBER_SIGNS);
+    *out = (struct srf_words){.unit = SRF_UNIT_MISSING};
+    snprintf(out->number, sizeof out->number, "%.*s", (int)length, value);
+    value += length;
+    value += strspn(value, " ");
+    out->slider = strcmp(value, "slider") == 0;
+    out->percent = strcmp(value, "%") == 0;
+    out->unit = srf_unit_find(row->measure, value);
+}
+
+/* A share is from 0 to 1, whatever the file could hold. */
+static enum err_code put_share(struct change *change, const struct srf_row *row, unsigned i,
+                               double number, bool percent)
+{
+    const double share = percent ? number / 100 : number;
+    if (row->given != SRF_COVR || (share >= 0 && share <= 1) || !isfinite((float)share))
+        return put_number(change, row, i, share);
+    char text[96];
+    if (!percent && number >= 2 && number <= 100)
+        snprintf(text, sizeof text, "coverage goes from 0 to 1; for %g %% write %g%%", number,
+                 number);
+    else
+        snprintf(text, sizeof text, "coverage goes from 0 to 1, or from 0%% to 100%%");
+    return refuse(change, text);
 }
 
 /* A number with what stands behind it. */
@@ -219,15 +251,22 @@ static enum err_code read_value(struct change *change, const struct srf_row *row
         if (row->slider_square)
             return refuse(change, "a percentage could be the value or the slider's position: "
                                   "write a number such as 0.7, or 70slider");
-        return put_number(change, row, i, number / 100);
+        return put_share(change, row, i, number, true);
     }
     if (rest[0] != '\0') return refuse(change, "this field is a number without a unit");
-    return put_number(change, row, i, number);
+    return put_share(change, row, i, number, false);
 }
 
 static enum err_code read_list(struct change *change, const struct srf_row *row, const char *value)
 {
     const char *rest = value;
+    int16_t hex[3];
+    if (row->given == SRF_DIFC && value[0] == '#') {
+        if (!srf_text_get_hex(hex, value))
+            return refuse(change, "expected a colour such as #5c544a");
+        for (unsigned c = 0; c < 3; c++) RETURN_IF_ERR(put_number(change, row, c, hex[c]));
+        return ERR_OK;
+    }
     for (unsigned i = 0; i < row->count; i++) {
         double number;
         const bool good = read_number(&number, &rest);
@@ -242,8 +281,7 @@ static enum err_code read_list(struct change *change, const struct srf_row *row,
     return ERR_OK;
 }
 
-/* -1: neither on nor off. */
-static int read_switch(const char *value)
+int srf_field_switch(const char *value)
 {
     if (strcmp(value, "on") == 0 || strcmp(value, "true") == 0) return 1;
     if (strcmp(value, "off") == 0 || strcmp(value, "false") == 0) return 0;
@@ -255,15 +293,16 @@ static enum err_code read_text(struct change *change, const struct srf_row *row,
     struct err found;
     err_clear(&found);
     const enum err_code code = srf_make_text(&change->values.payloads[row - srf_table],
-                                             &change->map->arena, value, &found);
+                                             &change->map->arena, value, NULL, &found);
     if (code == ERR_NOMEM) return err_set(change->err, code, ERR_NO_OFFSET, "%s", found.msg);
     return code == ERR_OK ? ERR_OK : refuse(change, found.msg);
 }
 
-static enum err_code read_field(struct change *change, const struct field *field, const char *value)
+static enum err_code read_field(struct change *change, const struct srf_field *field,
+                                const char *value)
 {
     const struct srf_row *row = field->row;
-    const int on = read_switch(value);
+    const int on = srf_field_switch(value);
     const unsigned side = field->side >= 0 ? (unsigned)field->side : 0;
     if (row->kind == SRF_KIND_TEXT) return read_text(change, row, value);
     if (field->on_row != NULL) {
@@ -279,9 +318,10 @@ enum err_code srf_set_field(struct srf_map *map, uint32_t index, const char *fie
                             const char *value, const struct srf_scale *scale, struct err *err)
 {
     char label[LABEL_SIZE];
+    if (map->source != NULL) return srf_source_set(map, index, field, value, scale, err);
     snprintf(label, sizeof label, "%.40s=%.40s", field, value);
     struct change change;
-    struct field found;
+    struct srf_field found;
     RETURN_IF_ERR(start(&change, &found, map, index, field, label, err));
     change.scale = scale;
     RETURN_IF_ERR(read_field(&change, &found, value));
@@ -292,9 +332,10 @@ enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, const char *f
                               const double *values, size_t count, struct err *err)
 {
     char label[LABEL_SIZE];
+    if (map->source != NULL) return srf_source_set_numbers(map, index, field, values, count, err);
     snprintf(label, sizeof label, "%.40s", field);
     struct change change;
-    struct field found;
+    struct srf_field found;
     RETURN_IF_ERR(start(&change, &found, map, index, field, label, err));
     const size_t wanted = found.side >= 0 ? 1 : found.row->count;
     if (found.row->kind == SRF_KIND_TEXT || count != wanted) {
@@ -315,11 +356,11 @@ enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t *count,
                               struct err *err)
 {
     *count = 0;
-    struct field found;
+    struct srf_field found;
     if (index >= map->layer_count)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no layer #%lu", field,
                        (unsigned long)index);
-    if (!find_field(&found, field) || found.row->kind == SRF_KIND_TEXT)
+    if (!srf_field_find(&found, field) || found.row->kind == SRF_KIND_TEXT)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%.40s: there is no such field of numbers",
                        field);
     struct mem_arena arena = {0};

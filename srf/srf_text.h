@@ -5,7 +5,8 @@
 #include "srf/srf_json.h"
 #include "srf/srf_values.h"
 
-#define SRF_TEXT_FORMAT "scree-surface-1"
+#define SRF_TEXT_FORMAT "scree-surface-1" /* what is written of a map without a text */
+#define SRF_TEXT_FORMAT_2 "scree-surface-2"
 
 /* The members that a layer has of the table, in the order in which they are written. */
 #define SRF_TEXT_LAYER_KEYS 11

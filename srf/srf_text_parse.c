@@ -8,12 +8,10 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "srf/srf_from_text.h"
-
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
+#include "srf/srf_loose.h"
+#include "srf/srf_text.h"
 
 size_t srf_text_mark(const uint8_t *bytes, size_t size)
 {
@@ -22,9 +20,10 @@ size_t srf_text_mark(const uint8_t *bytes, size_t size)
 
 bool srf_is_text(const uint8_t *bytes, size_t size)
 {
-    size_t i = srf_text_mark(bytes, size);
-    while (i < size && is_blank(bytes[i])) i++;
-    return i < size && bytes[i] == '{';
+    const size_t mark = srf_text_mark(bytes, size);
+    const size_t i = srf_loose_skip((const char *)bytes, size, mark);
+    /* Behind a comment that does not end in these bytes there may be anything. */
+    return i < size ? bytes[i] == '{' : size > 0 && memchr(bytes, '/', size) != NULL;
 }
 
 uint64_t srf_text_max_bytes(const struct srf_limits *limits)
@@ -111,9 +110,48 @@ static uint64_t text_bytes(json_t *value)
     return sum;
 }
 
-enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
+/* The JSON library counts characters, and has met a blank for every byte of a comment. */
+static int true_column(const struct srf_text_reader *reader, const char *json,
+                       const json_error_t *problem)
 {
-    const struct counts counts = count_values(reader->text, reader->size);
+    int column = problem->column;
+    size_t at = problem->position > 0 ? (size_t)problem->position : 0;
+    if (at > reader->size) at = reader->size;
+    for (; at > 0 && json[at - 1] != '\n'; at--)
+        if (text_continues(reader->text[at - 1]) && json[at - 1] == ' ' && column > 1) column--;
+    return column;
+}
+
+static enum err_code fail_at_byte(const struct srf_text_reader *reader, size_t at,
+                                  const char *message)
+{
+    unsigned long line = 1, column = 1;
+    for (size_t i = 0; i < at; i++) {
+        if (reader->text[i] == '\n') {
+            line++;
+            column = 1;
+        } else if (!text_continues(reader->text[i])) {
+            column++;
+        }
+    }
+    return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET, "line %lu, column %lu: %s", line,
+                   column, message);
+}
+
+enum err_code srf_text_check_loose(const struct srf_text_reader *reader)
+{
+    if (reader->version > 1 || reader->loose_at == SIZE_MAX) return ERR_OK;
+    return fail_at_byte(reader, reader->loose_at,
+                        reader->text[reader->loose_at] == ','
+                            ? "a comma behind the last of a list: take it away, or write "
+                              "\"format\": \"" SRF_TEXT_FORMAT_2 "\""
+                            : "a comment: take it away, or write \"format\": "
+                              "\"" SRF_TEXT_FORMAT_2 "\"");
+}
+
+static enum err_code parse(json_t **out, struct srf_text_reader *reader, const char *text)
+{
+    const struct counts counts = count_values(text, reader->size);
     const uint64_t most = VALUE_BYTES + reader->size;
     if (value_bytes(&counts) > most)
         return err_set(reader->err, ERR_LIMIT, ERR_NO_OFFSET,
@@ -121,7 +159,7 @@ enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
                        "the limit is %llu",
                        (unsigned long long)value_bytes(&counts), (unsigned long long)most);
     json_error_t problem;
-    *out = json_loadb(reader->text, reader->size, JSON_REJECT_DUPLICATES, &problem);
+    *out = json_loadb(text, reader->size, JSON_REJECT_DUPLICATES, &problem);
     if (*out != NULL && text_bytes(*out) == counts.text_bytes) return ERR_OK;
     if (*out != NULL) {
         json_decref(*out);
@@ -131,5 +169,20 @@ enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
     if (problem.text[0] == '\0' || json_error_code(&problem) == json_error_out_of_memory)
         return srf_text_nomem(reader);
     return err_set(reader->err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
-                   problem.line, problem.column, problem.text);
+                   problem.line, true_column(reader, text, &problem), problem.text);
+}
+
+enum err_code srf_text_parse(json_t **out, struct srf_text_reader *reader)
+{
+    const struct srf_loose loose = srf_loose_blank(NULL, reader->text, reader->size);
+    reader->loose_at = loose.first;
+    if (loose.first == SIZE_MAX) return parse(out, reader, reader->text);
+    if (loose.open != SIZE_MAX)
+        return fail_at_byte(reader, loose.open, "a comment that does not end: write */ behind it");
+    char *text = mem_alloc(reader->size + 1, 1);
+    if (text == NULL) return srf_text_nomem(reader);
+    srf_loose_blank(text, reader->text, reader->size);
+    const enum err_code code = parse(out, reader, text);
+    mem_free(text);
+    return code;
 }

@@ -112,7 +112,7 @@ static enum err_code convert(struct srf_text_fields *fields, double *number,
     if (unit == SRF_UNIT_MISSING) {
         const struct srf_where *object = where->up;
         FAIL_AT(reader, ERR_MALFORMED, object, "say in which unit: \"unit\": %s",
-                srf_unit_list(row->measure));
+                srf_unit_list(row->measure, reader->version));
     }
     if (is_fuzziness(row)) {
         const struct srf_row *at =
@@ -124,6 +124,7 @@ static enum err_code convert(struct srf_text_fields *fields, double *number,
         code = srf_unit_value(number, row->measure, unit, reader->scale, &found);
     }
     if (code != ERR_OK) FAIL_AT(reader, ERR_MALFORMED, where, "%s", found.msg);
+    if (!srf_unit_known(row->measure, unit, reader->scale)) reader->unresolved++;
     return ERR_OK;
 }
 
@@ -166,11 +167,48 @@ static enum err_code read_number(struct srf_text_fields *fields, const struct sr
     return ERR_OK;
 }
 
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* Pictures and drawn textures show 255 sqrt(DIFC / 256) of a colour. */
+bool srf_text_get_hex(int16_t colour[3], const char *text)
+{
+    if (text[0] != '#' || strlen(text) != 7) return false;
+    for (int c = 0; c < 3; c++) {
+        const int high = hex_digit(text[1 + 2 * c]), low = hex_digit(text[2 + 2 * c]);
+        if (high < 0 || low < 0) return false;
+        const int32_t shown = 16 * high + low;
+        colour[c] = (int16_t)((2 * 256 * shown * shown + 255 * 255) / (2 * 255 * 255));
+    }
+    return true;
+}
+
+static enum err_code read_hex(struct srf_text_fields *fields, const struct srf_row *row,
+                              const json_t *value, const struct srf_where *where)
+{
+    int16_t colour[3];
+    if (!srf_text_get_hex(colour, json_string_value(value)))
+        FAIL_AT(fields->reader, ERR_MALFORMED, where,
+                "expected a colour such as \"#5c544a\" or [92, 84, 74], found \"%.20s\"",
+                json_string_value(value));
+    uint8_t *bytes = srf_text_edit(fields, row);
+    if (bytes == NULL) return srf_text_nomem(fields->reader);
+    for (unsigned c = 0; c < 3; c++) srf_make_put(bytes, row, c, colour[c]);
+    return ERR_OK;
+}
+
 static enum err_code read_list(struct srf_text_fields *fields, const struct srf_row *row,
                                json_t *value, const struct srf_where *where)
 {
     const char *example = row->kind == SRF_KIND_I16 ? "3 whole numbers such as [92, 84, 74]"
                                                     : "4 numbers such as [811.5, 20977.25, 0, 0]";
+    if (fields->reader->version > 1 && row->given == SRF_DIFC && json_is_string(value))
+        return read_hex(fields, row, value, where);
     if (!json_is_array(value))
         FAIL_AT(fields->reader, ERR_MALFORMED, where, "expected %s, found %s", example,
                 srf_text_kind(value));
@@ -182,6 +220,18 @@ static enum err_code read_list(struct srf_text_fields *fields, const struct srf_
         RETURN_IF_ERR(
             read_number(fields, row, i, json_array_get(value, i), SRF_UNIT_MISSING, &inside));
     }
+    return ERR_OK;
+}
+
+/* A name that the file's letters cannot write is kept beside it. */
+static enum err_code keep_wide(struct srf_text_reader *reader, const char *name)
+{
+    struct srf_wide_name *wide = mem_arena_alloc(&reader->kept, 1, sizeof *wide);
+    if (wide != NULL) wide->name = mem_arena_text(&reader->kept, name, strlen(name));
+    if (wide == NULL || wide->name == NULL) return srf_text_nomem(reader);
+    wide->layer = reader->layer_count - 1;
+    wide->next = reader->wide;
+    reader->wide = wide;
     return ERR_OK;
 }
 
@@ -199,9 +249,13 @@ static enum err_code read_name(struct srf_text_fields *fields, const struct srf_
                 srf_text_kind(value));
     struct err found;
     err_clear(&found);
+    const char *name = json_string_value(value);
+    bool lossy = false;
+    const bool wide = reader->version > 1 && row->given == SRF_NAME;
     const enum err_code code =
-        srf_make_text(payload, &reader->arena, json_string_value(value), &found);
+        srf_make_text(payload, &reader->arena, name, wide ? &lossy : NULL, &found);
     if (code == ERR_NOMEM) return srf_text_nomem(reader);
+    if (code == ERR_OK && lossy) return keep_wide(reader, name);
     if (code != ERR_OK) FAIL_AT(reader, ERR_MALFORMED, where, "%s", found.msg);
     return ERR_OK;
 }

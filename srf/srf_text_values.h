@@ -14,6 +14,9 @@ struct srf_text_fields {
  * ran out. */
 uint8_t *srf_text_edit(struct srf_text_fields *fields, const struct srf_row *row);
 
+/* srf_text_get_hex() reads "#5c544a", as a screen shows it; false if it is none. */
+bool srf_text_get_hex(int16_t colour[3], const char *text);
+
 /* srf_text_get_row() reads what stands at a row's key: of a limit the number of a side, else (-1)
  * all. unit is that of the object around it. */
 MUST_USE enum err_code srf_text_get_row(struct srf_text_fields *fields, const struct srf_row *row,

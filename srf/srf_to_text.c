@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/text.h"
 #include "srf/srf_parts.h"
+#include "srf/srf_source.h"
 #include "srf/srf_text.h"
 
 /* The longest key has 22 characters. */
@@ -261,6 +262,11 @@ enum err_code srf_to_text(struct file_bytes *out, const struct srf_map *map,
                           const struct srf_text_options *options, struct err *err)
 {
     memset(out, 0, sizeof *out);
+    if (map->source != NULL) {
+        struct grow text = {0};
+        grow_put(&text, map->source->text, map->source->size);
+        return grow_take(out, &text, err);
+    }
     struct mem_arena arena = {0};
     struct srf_text_writer writer = {.sliders = options != NULL && options->sliders};
     struct srf_json *json = &writer.json;

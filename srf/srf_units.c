@@ -5,41 +5,89 @@
 
 #include "base/angle.h"
 
-static const struct {
+struct name {
     const char *name;
     enum srf_unit unit;
-} slopes[] = {{"gradient", SRF_UNIT_GRADIENT},
-              {"deg", SRF_UNIT_DEG},
-              {"percent", SRF_UNIT_PERCENT}},
-  lengths[] = {{"tu", SRF_UNIT_TU}, {"m", SRF_UNIT_M}};
+    bool old; /* format 1 has it */
+};
+/* Of a unit's names, the first is the one that is written. */
+static const struct name slopes[] = {{"gradient", SRF_UNIT_GRADIENT, true},
+                                     {"deg", SRF_UNIT_DEG, true},
+                                     {"\xc2\xb0", SRF_UNIT_DEG, false},
+                                     {"percent", SRF_UNIT_PERCENT, true},
+                                     {"%", SRF_UNIT_PERCENT, false},
+                                     {"area%", SRF_UNIT_AREA, false},
+                                     {NULL, SRF_UNIT_MISSING, false}},
+                         altitudes[] = {{"tu", SRF_UNIT_TU, true},
+                                        {"m", SRF_UNIT_M, true},
+                                        {"area%", SRF_UNIT_AREA, false},
+                                        {"range%", SRF_UNIT_RANGE, false},
+                                        {NULL, SRF_UNIT_MISSING, false}},
+                         lengths[] = {{"tu", SRF_UNIT_TU, true},
+                                      {"m", SRF_UNIT_M, true},
+                                      {NULL, SRF_UNIT_MISSING, false}};
+
+static const struct name *names_of(enum srf_measure measure)
+{
+    return measure == SRF_MEASURE_SLOPE      ? slopes
+           : measure == SRF_MEASURE_ALTITUDE ? altitudes
+                                             : lengths;
+}
+
+static const struct name *find(enum srf_measure measure, const char *name)
+{
+    const struct name *at = names_of(measure);
+    while (at->name != NULL && strcmp(at->name, name) != 0) at++;
+    return at;
+}
 
 enum srf_unit srf_unit_find(enum srf_measure measure, const char *name)
 {
-    if (measure == SRF_MEASURE_SLOPE) {
-        for (size_t i = 0; i < sizeof slopes / sizeof slopes[0]; i++)
-            if (strcmp(slopes[i].name, name) == 0) return slopes[i].unit;
-        return SRF_UNIT_MISSING;
-    }
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-        if (strcmp(lengths[i].name, name) == 0) return lengths[i].unit;
-    return SRF_UNIT_MISSING;
+    return find(measure, name)->unit;
 }
 
-const char *srf_unit_list(enum srf_measure measure)
+const char *srf_unit_name(enum srf_measure measure, enum srf_unit unit)
 {
-    return measure == SRF_MEASURE_SLOPE ? "gradient, deg or percent" : "tu or m";
+    const struct name *at = names_of(measure);
+    while (at->name != NULL && at->unit != unit) at++;
+    return at->name != NULL ? at->name : "";
 }
 
-static enum err_code to_tu(double *value, enum srf_measure measure, const struct srf_scale *scale,
-                           struct err *err)
+bool srf_unit_is_old(enum srf_measure measure, const char *name)
 {
-    double metres = 0;
-    if (scale != NULL) metres = measure == SRF_MEASURE_ALTITUDE ? scale->up_m : scale->across_m;
-    if (!(metres > 0))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "metres need the scale of a terrain: give {terrain} or {cell_m}");
-    *value /= metres;
-    return ERR_OK;
+    return find(measure, name)->old;
+}
+
+const char *srf_unit_list(enum srf_measure measure, unsigned version)
+{
+    if (measure == SRF_MEASURE_SLOPE)
+        return version > 1 ? "deg, percent, gradient or area%" : "gradient, deg or percent";
+    if (measure == SRF_MEASURE_ALTITUDE && version > 1) return "m, tu, area% or range%";
+    return "tu or m";
+}
+
+static double metres_of(enum srf_measure measure, const struct srf_scale *scale)
+{
+    if (scale == NULL) return 0;
+    return measure == SRF_MEASURE_ALTITUDE ? scale->up_m : scale->across_m;
+}
+
+bool srf_unit_known(enum srf_measure measure, enum srf_unit unit, const struct srf_scale *scale)
+{
+    const bool metres = metres_of(measure, scale) > 0;
+    const bool survey = scale != NULL && scale->survey != NULL;
+    if (unit == SRF_UNIT_M) return metres;
+    if (unit == SRF_UNIT_RANGE) return metres && survey;
+    if (unit == SRF_UNIT_AREA) return survey && (metres || measure == SRF_MEASURE_SLOPE);
+    return true;
+}
+
+static enum err_code fail_unknown(enum srf_unit unit, struct err *err)
+{
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   unit == SRF_UNIT_M
+                       ? "metres need the scale of a terrain: give {terrain} or {cell_m}"
+                       : "shares of the ground need the terrain: give {terrain}");
 }
 
 static enum err_code to_gradient(double *degrees, struct err *err)
@@ -51,17 +99,96 @@ static enum err_code to_gradient(double *degrees, struct err *err)
     return ERR_OK;
 }
 
+/* ---- shares of the ground ---- */
+
+/* The values at each thousandth, of a measure; per_unit is how many of them a file's unit has. */
+struct shares {
+    const double *values;
+    double per_unit;
+};
+
+static enum err_code get_shares(struct shares *out, enum srf_measure measure,
+                                const struct srf_scale *scale, struct err *err)
+{
+    struct srf_survey *survey = scale->survey;
+    if (!survey->done) RETURN_IF_ERR(survey->measure(&survey->ground, survey->context, err));
+    survey->done = true;
+    out->values =
+        measure == SRF_MEASURE_SLOPE ? survey->ground.gradient : survey->ground.altitude_m;
+    out->per_unit = measure == SRF_MEASURE_SLOPE ? 1 : metres_of(measure, scale);
+    return ERR_OK;
+}
+
+/* What so many percent of the area do not reach. */
+static double value_at(const struct shares *shares, double percent)
+{
+    const double place = percent * (SRF_SHARES - 1) / 100;
+    const size_t i = place >= SRF_SHARES - 2 ? SRF_SHARES - 2 : place > 0 ? (size_t)place : 0;
+    const double low = shares->values[i], high = shares->values[i + 1];
+    return (low + (high - low) * (place - (double)i)) / shares->per_unit;
+}
+
+/* The other way. Of level ground, which has many shares, the one that a limit's inside begins at. */
+static double share_of(const struct shares *shares, double value, int side)
+{
+    const double wanted = value * shares->per_unit, *values = shares->values;
+    size_t i = 0; /* the first that is beyond, or of a maximum not below */
+    while (i < SRF_SHARES && (side == 0 ? values[i] <= wanted : values[i] < wanted)) i++;
+    if (i == 0) return 0;
+    if (i == SRF_SHARES) return 100;
+    const double low = values[i - 1], high = values[i];
+    const double part = high > low ? (wanted - low) / (high - low) : 0;
+    return ((double)(i - 1) + part) * 100 / (SRF_SHARES - 1);
+}
+
+static enum err_code check_share(double percent, struct err *err)
+{
+    if (percent >= 0 && percent <= 100) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET, "%g %% of the area: a share is from 0 to 100 %%",
+                   percent);
+}
+
+static double range_of(const struct shares *shares)
+{
+    return (shares->values[SRF_SHARES - 1] - shares->values[0]) / shares->per_unit;
+}
+
+static double clamp_share(double percent)
+{
+    return percent < 0 ? 0 : percent > 100 ? 100 : percent;
+}
+
+/* ---- forth ---- */
+
+static enum err_code from_ground(double *value, enum srf_measure measure, enum srf_unit unit,
+                                 const struct srf_scale *scale, struct err *err)
+{
+    struct shares shares;
+    if (unit == SRF_UNIT_AREA) RETURN_IF_ERR(check_share(*value, err));
+    RETURN_IF_ERR(get_shares(&shares, measure, scale, err));
+    *value = unit == SRF_UNIT_AREA
+                 ? value_at(&shares, *value)
+                 : shares.values[0] / shares.per_unit + range_of(&shares) * *value / 100;
+    return ERR_OK;
+}
+
 enum err_code srf_unit_value(double *value, enum srf_measure measure, enum srf_unit unit,
                              const struct srf_scale *scale, struct err *err)
 {
+    if (!srf_unit_known(measure, unit, scale))
+        return scale != NULL && scale->may_lack ? ERR_OK : fail_unknown(unit, err);
     switch (unit) {
     case SRF_UNIT_M:
-        return to_tu(value, measure, scale, err);
+        *value /= metres_of(measure, scale);
+        return ERR_OK;
     case SRF_UNIT_DEG:
         return to_gradient(value, err);
     case SRF_UNIT_PERCENT:
         *value /= 100;
         return ERR_OK;
+    case SRF_UNIT_AREA:
+    case SRF_UNIT_RANGE:
+        return from_ground(value, measure, unit, scale, err);
     default:
         return ERR_OK;
     }
@@ -71,10 +198,77 @@ enum err_code srf_unit_width(double *width, enum srf_measure measure, enum srf_u
                              const struct srf_scale *scale, double at_value, int side,
                              struct err *err)
 {
-    if (unit != SRF_UNIT_DEG) return srf_unit_value(width, measure, unit, scale, err);
-    const double at = angle_degrees(at_value);
-    double inside = side == 0 ? at + *width : at - *width;
-    RETURN_IF_ERR(to_gradient(&inside, err));
-    *width = side == 0 ? inside - at_value : at_value - inside;
+    struct shares shares;
+    const bool known = srf_unit_known(measure, unit, scale);
+    if (known && unit == SRF_UNIT_DEG) {
+        const double at = angle_degrees(at_value);
+        double inside = side == 0 ? at + *width : at - *width;
+        RETURN_IF_ERR(to_gradient(&inside, err));
+        *width = side == 0 ? inside - at_value : at_value - inside;
+        return ERR_OK;
+    }
+    if (!known || (unit != SRF_UNIT_AREA && unit != SRF_UNIT_RANGE))
+        return srf_unit_value(width, measure, unit, scale, err);
+    RETURN_IF_ERR(get_shares(&shares, measure, scale, err));
+    if (unit == SRF_UNIT_RANGE) {
+        *width *= range_of(&shares) / 100;
+        return ERR_OK;
+    }
+    if (!(*width >= 0)) return check_share(*width, err);
+    const double at = share_of(&shares, at_value, side);
+    const double inside = value_at(&shares, clamp_share(side == 0 ? at + *width : at - *width));
+    const double far = side == 0 ? inside - at_value : at_value - inside;
+    *width = far > 0 ? far : 0;
     return ERR_OK;
+}
+
+/* ---- back ---- */
+
+static enum err_code express_ground(double *value, enum srf_measure measure, enum srf_unit unit,
+                                    const struct srf_scale *scale, const struct srf_unit_limit *at,
+                                    struct err *err)
+{
+    struct shares shares;
+    RETURN_IF_ERR(get_shares(&shares, measure, scale, err));
+    if (unit == SRF_UNIT_RANGE) {
+        const double range = range_of(&shares);
+        if (at == NULL) *value -= shares.values[0] / shares.per_unit;
+        *value = range > 0 ? *value / range * 100 : 0;
+        return ERR_OK;
+    }
+    if (at == NULL) {
+        *value = share_of(&shares, *value, 1);
+        return ERR_OK;
+    }
+    const double inside = at->side == 0 ? at->at + *value : at->at - *value;
+    *value = fabs(share_of(&shares, inside, at->side) - share_of(&shares, at->at, at->side));
+    return ERR_OK;
+}
+
+enum err_code srf_unit_express(double *value, enum srf_measure measure, enum srf_unit unit,
+                               const struct srf_scale *scale, const struct srf_unit_limit *at,
+                               struct err *err)
+{
+    if (!srf_unit_known(measure, unit, scale)) return fail_unknown(unit, err);
+    switch (unit) {
+    case SRF_UNIT_M:
+        *value *= metres_of(measure, scale);
+        return ERR_OK;
+    case SRF_UNIT_DEG:
+        if (at == NULL) {
+            *value = angle_degrees(*value);
+        } else {
+            const double inside = at->side == 0 ? at->at + *value : at->at - *value;
+            *value = fabs(angle_degrees(inside) - angle_degrees(at->at));
+        }
+        return ERR_OK;
+    case SRF_UNIT_PERCENT:
+        *value *= 100;
+        return ERR_OK;
+    case SRF_UNIT_AREA:
+    case SRF_UNIT_RANGE:
+        return express_ground(value, measure, unit, scale, at, err);
+    default:
+        return ERR_OK;
+    }
 }

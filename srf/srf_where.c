@@ -8,24 +8,22 @@
 #include <jansson.h>
 
 #include "base/text.h"
+#include "srf/srf_loose.h"
 
 /* A position in JSON that is known to be right; at the end all steps stay there. */
 struct walk {
     const char *at, *end;
 };
 
+/* Comments of format 2 are blanks. */
 static void skip_blanks(struct walk *walk)
 {
-    while (walk->at < walk->end && strchr(" \t\r\n", *walk->at) != NULL && *walk->at != '\0')
-        walk->at++;
+    walk->at += srf_loose_skip(walk->at, (size_t)(walk->end - walk->at), 0);
 }
 
 static void skip_string(struct walk *walk)
 {
-    walk->at++;
-    while (walk->at < walk->end && *walk->at != '"')
-        walk->at += *walk->at == '\\' && walk->end - walk->at > 1 ? 2 : 1;
-    if (walk->at < walk->end) walk->at++;
+    walk->at += srf_loose_string(walk->at, (size_t)(walk->end - walk->at), 0);
 }
 
 static void skip_value(struct walk *walk)
@@ -47,7 +45,7 @@ static void skip_value(struct walk *walk)
             walk->at++;
         } else {
             walk->at++;
-            while (walk->at < walk->end && strchr(",:]} \t\r\n", *walk->at) == NULL) walk->at++;
+            while (walk->at < walk->end && strchr(",:]} \t\r\n/", *walk->at) == NULL) walk->at++;
         }
     } while (depth > 0);
 }

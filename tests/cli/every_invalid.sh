@@ -55,7 +55,7 @@ for expect in "$invalid"/ter/*.txt "$invalid"/srf/*.txt "$invalid"/heights/*.txt
     case $message in
     "is JSON text,"*)
         offset=-
-        message='line 1, column 1: "format" is missing, expected "format": "scree-surface-1"'
+        message='line 1, column 1: "format" is missing, expected "format": "scree-surface-2"'
         ;;
     esac
     # Long names of files keep their tail: compare what follows the name.

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                       .max_layers = 256,
                                       .max_depth = 64,
                                       .max_chunks = 16384};
-    const struct srf_scale scale = {30, 25};
+    const struct srf_scale scale = {.across_m = 30, .up_m = 25};
     struct srf_map *map, *again;
     struct err err;
     err_clear(&err);

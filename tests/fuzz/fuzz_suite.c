@@ -35,7 +35,7 @@ static const char layers[] =
 /* Every material wins somewhere. */
 static void make_world(struct world *w)
 {
-    const struct srf_scale scale = {30, 25};
+    const struct srf_scale scale = {.across_m = 30, .up_m = 25};
     const uint8_t *text = (const uint8_t *)layers;
     REQUIRE(srf_from_text(&w->map, text, sizeof layers - 1, &scale, NULL, NULL) == ERR_OK);
     REQUIRE(render_merge_depth(&w->merge, w->map, UINT32_MAX, NULL) == ERR_OK);

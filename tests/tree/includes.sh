@@ -15,7 +15,7 @@ allowed() {
     out | beamter | ter | srf | noise | image) echo "base" ;;
     heights) echo "base out beamter ter image" ;;
     render) echo "base ter srf noise" ;;
-    inputs) echo "base ter srf image heights render" ;;
+    inputs) echo "base ter srf image heights render styles" ;;
     styles) echo "base ter srf noise render" ;;
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;

@@ -32,7 +32,7 @@ static double number_of(const struct srf_map *map, uint32_t layer, const char *f
 
 static void change(struct srf_map *map, const char *text)
 {
-    const struct srf_scale scale = {10, 8};
+    const struct srf_scale scale = {.across_m = 10, .up_m = 8};
     struct err err;
     err_clear(&err);
     assert_ok(srf_change(map, text, &scale, &err), &err);

@@ -126,6 +126,56 @@ static enum err_code change(struct err *err)
     return code;
 }
 
+/* Without a failing allocation of its own. */
+static struct file_bytes text_of(const struct srf_map *map)
+{
+    const unsigned long calls = nomem_calls, fail_at = nomem_fail_at;
+    struct file_bytes text;
+    nomem_fail_at = 0;
+    assert_int_equal(srf_to_text(&text, map, NULL, NULL), ERR_OK);
+    nomem_calls = calls;
+    nomem_fail_at = fail_at;
+    return text;
+}
+
+/* A text that is kept is what it was after a change has failed. */
+static enum err_code change_text(struct err *err)
+{
+    static const char text[] =
+        "{\"format\": \"scree-surface-2\", // two\n\"root\": {\"name\": \"\xe5\xb2\xa9\", "
+        "\"children\": [\n{\"name\": \"A\", \"altitude\": {\"max\": {\"at\": 5, \"unit\": "
+        "\"m\"}}},\n"
+        "// b\n{\"name\": \"B\"},\n]}}";
+    const struct srf_scale scale = {.across_m = 2, .up_m = 2, .may_lack = true};
+    struct srf_map *map;
+    enum err_code code =
+        srf_from_text(&map, (const uint8_t *)text, sizeof text - 1, &scale, NULL, err);
+    struct file_bytes before = {0}, after = {0};
+    for (int step = 0; step < 6 && code == ERR_OK; step++) {
+        file_bytes_free(&before);
+        before = text_of(map);
+        code = step == 0   ? srf_change(map, "A.altitude.max=3tu", NULL, err)
+               : step == 1 ? srf_set_field(map, 2, "slope.min", "30deg", NULL, err)
+               : step == 2 ? srf_add_layer(&map, NULL, 1, 0, "C", err)
+               : step == 3 ? srf_move_layer(&map, NULL, 3, 1, 0, err)
+               : step == 4 ? srf_remove_layer(&map, 2, err)
+                           : srf_reroll(map, 1, err);
+    }
+    if (code == ERR_MALFORMED || code == ERR_ARG) {
+        text_mistaken = true;
+        code = ERR_NOMEM;
+        if (err != NULL) err->code = code;
+    }
+    if (map != NULL && code != ERR_OK) {
+        after = text_of(map);
+        assert_string_equal((char *)after.data, (char *)before.data);
+    }
+    file_bytes_free(&before);
+    file_bytes_free(&after);
+    srf_free(map);
+    return code;
+}
+
 static void fail_each(enum err_code (*run)(struct err *err), unsigned long at_least)
 {
     const unsigned long before = nomem_live;
@@ -166,6 +216,7 @@ static void every_allocation_may_fail(void **state)
     fail_each(change, 20);
     json_set_alloc_funcs(json_alloc, __wrap_free);
     fail_each(through_text, 100);
+    fail_each(change_text, 200);
     json_set_alloc_funcs(malloc, free);
     if (text_mistaken) fprintf(stderr, "the JSON parser mistook a lack of memory for bad text\n");
     remove("test_srf_memory.srf");

@@ -27,7 +27,7 @@ static void set(struct srf_map *map, uint32_t index, const char *field, const ch
 {
     struct err err;
     err_clear(&err);
-    const struct srf_scale scale = {10, 8};
+    const struct srf_scale scale = {.across_m = 10, .up_m = 8};
     assert_ok(srf_set_field(map, index, field, value, &scale, &err), &err);
 }
 
@@ -210,11 +210,11 @@ static void mistakes_change_nothing(void **state)
         {"fractal_noise", "70%",
          "fractal_noise=70%: a percentage could be the value or the slider's position: write a "
          "number such as 0.7, or 70slider"},
-        {"altitude.max", "12", "altitude.max=12: 12 needs a unit, tu or m"},
+        {"altitude.max", "12", "altitude.max=12: 12 needs a unit, m, tu, area% or range%"},
         {"altitude.max.fuzziness", "12",
-         "altitude.max.fuzziness=12: 12 needs a unit, tu or m, or slider for a position of the "
+         "altitude.max.fuzziness=12: 12 needs a unit, m, tu, area% or range%, or slider for a position of the "
          "slider"},
-        {"slope.max", "12m", "slope.max=12m: 12m needs a unit, gradient, deg or %"},
+        {"slope.max", "12m", "slope.max=12m: 12m needs a unit, deg, %, gradient or area%"},
         {"slope.max", "90deg", "slope.max=90deg: 90 degrees: a slope is less than 90 degrees"},
         {"slope.max", "steep",
          "slope.max=steep: expected a number with a unit, such as 12.5tu or 35deg"},

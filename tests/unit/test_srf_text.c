@@ -313,7 +313,7 @@ static void assert_near(float found, double expected)
 static void units_are_understood(void **state)
 {
     (void)state;
-    const struct srf_scale scale = {10, 8};
+    const struct srf_scale scale = {.across_m = 10, .up_m = 8};
     struct srf_map *map =
         read_text(HEAD "{\"altitude\": {\"min\": {\"at\": 12, \"fuzziness\": 4, \"unit\": \"m\"},"
                        "               \"max\": {\"unit\": \"tu\", \"at\": 3.5, \"on\": false}},"

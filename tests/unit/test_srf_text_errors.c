@@ -32,11 +32,11 @@ static void wrong_documents(void **state)
     static const struct wrong wrong[] = {
         {"", "line 1, column 0: '[' or '{' expected near end of file"},
         {"[]", "expected an object in {}"},
-        {"{\n \"format\": 1,\n}", "line 3, column 1: string or '}' expected near '}'"},
+        {"{\n \"format\": 1,,\n}", "line 2, column 14: string or '}' expected near ','"},
         {"{\"format\": \"scree-surface-1\",\n \"root\": {},\n \"root\": {}}",
          "line 3, column 7: duplicate object key near '\"root\"'"},
         {"\n  {}",
-         "line 2, column 3: \"format\" is missing, expected \"format\": \"scree-surface-1\""},
+         "line 2, column 3: \"format\" is missing, expected \"format\": \"scree-surface-2\""},
         {"{\"format\": \"scree-surface-1\"}",
          "line 1, column 1: \"root\" is missing: the layer below all others"},
         {HEAD "{}, \"roots\": 1}", "line 1, column 52: roots: unknown key, expected format, model, "
@@ -54,10 +54,10 @@ static void wrong_documents(void **state)
     };
     assert_all_refused(wrong, sizeof wrong / sizeof wrong[0], ERR_MALFORMED);
     static const struct wrong other[] = {
-        {"{\"root\": {}, \"format\": \"scree-surface-2\"}",
-         "line 1, column 24: format: expected \"scree-surface-1\""},
+        {"{\"root\": {}, \"format\": \"scree-surface-3\"}",
+         "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""},
         {"{\"root\": {}, \"format\": 1}",
-         "line 1, column 24: format: expected \"scree-surface-1\""}};
+         "line 1, column 24: format: expected \"scree-surface-1\" or \"scree-surface-2\""}};
     assert_all_refused(other, sizeof other / sizeof other[0], ERR_UNSUPPORTED);
 }
 

@@ -11,7 +11,7 @@
 
 static struct srf_map *read_map(const struct styles_map *made, const struct ter_field *field)
 {
-    const struct srf_scale scale = {field->scal_m[0], field->scal_m[2]};
+    const struct srf_scale scale = {.across_m = field->scal_m[0], .up_m = field->scal_m[2]};
     struct srf_map *map;
     struct err err;
     err_clear(&err);
