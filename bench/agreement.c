@@ -24,6 +24,7 @@
 
 #include "base/mem.h"
 #include "image/image.h"
+#include "bench/mean_noise.h"
 #include "render/render.h"
 
 #define CLASSES 4
@@ -123,7 +124,7 @@ int main(int argc, char **argv)
     }
     struct render_model model = *render_model_of(version);
     if (argc > 1 && strcmp(argv[argc - 1], "mean") == 0) {
-        model.noise_spread = 0;
+        mean_noise_everywhere(&model);
         argc--;
     }
     const double slope_scale = argc > 4 ? atof(argv[4]) : 0;

@@ -28,6 +28,7 @@ from PIL import Image, JpegImagePlugin
 from scipy import ndimage, spatial
 
 SIDE = 1024
+LAND = 12.5                      # altitude above which ground is land, in terrain units
 LAYERS = 7
 UNSEEN = 255                     # class of texels in the dark
 
@@ -223,24 +224,39 @@ def box(albedo: np.ndarray, size: int, mask: np.ndarray) -> tuple[np.ndarray, np
     return sums(albedo * mask[..., None]) / np.maximum(held, 1), held[..., 0] >= 0.75 * size * size
 
 
-def colours(scene: Scene, planes: np.ndarray, ground: Ground) -> None:
-    """Prints how far colours are from the genuine ground's without its light: rms over boxes and
-    channels, in 8-bit values of gamma 2."""
+def colour_error(scene: Scene, planes: np.ndarray, mask: np.ndarray, size: int) -> float:
+    """How far colours are from the genuine ground's without its light: rms over boxes of size x size
+    texels and channels, in 8-bit values of gamma 2."""
     genuine = np.einsum("yxl,lc->yxc", scene.weights, ALBEDO)
     ours = np.einsum("lyx,lc->yxc", planes[:LAYERS], ALBEDO)
+    (a, held), (b, _) = box(ours, size, mask), box(genuine, size, mask)
+    difference = 255 * (np.sqrt(np.clip(a, 0, 1)) - np.sqrt(np.clip(b, 0, 1)))[held]
+    return float(np.sqrt((difference ** 2).mean()))
+
+
+def colours(scene: Scene, planes: np.ndarray, ground: Ground) -> None:
+    """Prints the error of colours."""
     for size in (1, 4, 8, 16):
         line = f"colour, boxes of {size:2}"
-        for name, low in (("all", 9.0), ("land", 12.5)):
-            mask = scene.seen & (ground.altitude > low)
-            (a, held), (b, _) = box(ours, size, mask), box(genuine, size, mask)
-            difference = 255 * (np.sqrt(np.clip(a, 0, 1)) - np.sqrt(np.clip(b, 0, 1)))[held]
-            line += f"  {name} {np.sqrt((difference ** 2).mean()):5.1f}"
+        for name, low in (("all", 9.0), ("land", LAND)):
+            line += f"  {name} {colour_error(scene, planes, scene.seen & (ground.altitude > low), size):5.1f}"
         print(line)
 
 
 def read_planes(path: str) -> np.ndarray:
     """[layer, row, column], then altitude and gradient."""
     return np.fromfile(path, np.float32).reshape(LAYERS + 2, SIDE, SIDE)
+
+
+def statistics(scene: Scene, planes: np.ndarray) -> dict:
+    """What compare() says of each region."""
+    ground = Ground(planes)
+    decoded = scene.decoder.weights_of(scene.photograph(planes[:LAYERS]), ground.sunlight(), ground.altitude > 9)
+    result = {}
+    for name, (region, layers) in regions(ground, scene.seen).items():
+        genuine = measure(scene.weights[..., layers].sum(-1).astype(float), region)
+        result[name] = compare(measure(decoded[..., layers].sum(-1).astype(float), region), genuine)
+    return result
 
 
 def show(name: str, results: list[dict]) -> None:
@@ -262,17 +278,9 @@ def main() -> None:
     args = parser.parse_args()
     scene = Scene(args.picture, args.soft)
     results: dict[str, list[dict]] = {}
-    genuine = {}
     for path in args.planes:
-        planes = read_planes(path)
-        ground = Ground(planes)
-        decoded = scene.decoder.weights_of(scene.photograph(planes[:LAYERS]), ground.sunlight(),
-                                           ground.altitude > 9)
-        for name, (region, layers) in regions(ground, scene.seen).items():
-            if name not in genuine:
-                genuine[name] = measure(scene.weights[..., layers].sum(-1).astype(float), region)
-            ours = measure(decoded[..., layers].sum(-1).astype(float), region)
-            results.setdefault(name, []).append(compare(ours, genuine[name]))
+        for name, values in statistics(scene, read_planes(path)).items():
+            results.setdefault(name, []).append(values)
     for name, list_ in results.items():
         show(name, list_)
     for path in args.colour:

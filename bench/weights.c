@@ -1,17 +1,18 @@
 /*
- * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] [--model N]
+ * weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] [--model N] [--noise MEAN SPREAD]
  *
  * The visible weights of the Island of agreement.c, layer by layer: SIDE x SIDE floats of this
  * machine's byte order, row 0 north, then the next layer; last the altitude in terrain units and the
  * gradient. SEED gives the noise of every layer another origin, "mean" gives all of it the mean
  * value of the noise everywhere, so that what is left is what the model says of ground alone.
- * texture.py reads it.
+ * --noise gives the model another mean and spread. texture.py and front.py read the planes.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/mean_noise.h"
 #include "render/render.h"
 
 #define HEIGHT_SCALE 0.55 /* see agreement.c */
@@ -54,19 +55,18 @@ static enum err_code evaluate(struct planes *p, uint32_t side, const struct rend
 }
 
 static enum err_code make(struct planes *p, char **argv, uint32_t side, double slope_scale,
-                          const char *noise, uint32_t version, struct err *err)
+                          const char *noise, struct render_model model, struct err *err)
 {
     RETURN_IF_ERR(ter_read_file(&p->field, argv[1], NULL, err));
     RETURN_IF_ERR(ter_apply_height(p->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
     p->field->scal_m[0] /= slope_scale;
     p->field->scal_m[1] /= slope_scale;
     RETURN_IF_ERR(srf_read_file(&p->map, argv[2], NULL, err));
-    struct render_model model = *render_model_of(version);
     const bool mean = strcmp(noise, "mean") == 0;
     if (!mean && noise[0] != '\0')
         RETURN_IF_ERR(srf_reroll(p->map, strtoull(noise, NULL, 10), err));
     RETURN_IF_ERR(srf_check(p->map, err));
-    if (mean) model.noise_spread = 0;
+    if (mean) mean_noise_everywhere(&model);
     return evaluate(p, side, &model, err);
 }
 
@@ -80,19 +80,35 @@ static int write_floats(const char *path, const struct planes *p)
     return written && closed ? 0 : 1;
 }
 
+static int usage(void)
+{
+    fprintf(stderr, "usage: weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean] "
+                    "[--model N] [--noise MEAN SPREAD]\n");
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
-    uint32_t model = 0; /* the default */
+    const char *const *noise = NULL; /* mean, spread */
+    if (argc > 3 && strcmp(argv[argc - 3], "--noise") == 0) {
+        noise = (const char *const *)&argv[argc - 2];
+        argc -= 3;
+    }
+    uint32_t version = 0; /* the default */
     if (argc > 2 && strcmp(argv[argc - 2], "--model") == 0) {
-        model = (uint32_t)atoi(argv[argc - 1]);
+        version = (uint32_t)atoi(argv[argc - 1]);
         argc -= 2;
+    }
+    if (render_model_of(version) == NULL) return usage();
+    struct render_model model = *render_model_of(version);
+    if (noise != NULL) {
+        model.noise_mean = strtof(noise[0], NULL);
+        model.noise_spread = strtof(noise[1], NULL);
     }
     const long side = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
     const double slope_scale = argc > 5 ? strtod(argv[5], NULL) : 0;
-    if (argc < 6 || argc > 7 || side < 1 || side > RENDER_MAX_SIZE || !(slope_scale > 0)) {
-        fprintf(stderr, "usage: weights TERRAIN SURFACE OUT.f32 SIDE SLOPE-SCALE [SEED | mean]\n");
-        return 2;
-    }
+    if (argc < 6 || argc > 7 || side < 1 || side > RENDER_MAX_SIZE || !(slope_scale > 0))
+        return usage();
     struct planes p = {0};
     struct err err;
     err_clear(&err);
