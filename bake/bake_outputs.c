@@ -69,10 +69,11 @@ static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struc
     }
     RETURN_IF_ERR(merge_for_blend(plan, &count, err));
     if (plan->blend_merge != NULL) {
-        job_note(job, NULL,
-                 "blend.png holds %d materials and there are %u: for it alone, layers deeper than "
-                 "%u are merged (the manifest says which channel is what)",
-                 RENDER_BLEND_ONE_PLANE, materials, (unsigned)plan->blend_depth);
+        job_note(
+            job, NULL,
+            "blend.png has room for %d of %u materials: for it alone, layers deeper than %u are "
+            "merged (manifest.json says which channel is what)",
+            RENDER_BLEND_ONE_PLANE, materials, (unsigned)plan->blend_depth);
         return ERR_OK;
     }
     snprintf(reason, sizeof plan->blend_refusal,

@@ -171,12 +171,6 @@ static void report(const struct bake_plan *plan, const struct bake_made *made, s
                      "%s (#%u) covers nothing: its limits leave no place on this terrain, or "
                      "later layers hide it",
                      plan->merge->names[i], (unsigned)plan->merge->first_layer[i]);
-    if (!(plan->outputs & BAKE_BEAMNG)) return;
-    const struct bake_beamng *beamng = &plan->beamng;
-    const double half_m = beamng->size * beamng->square_m / 2.0;
-    job_note(job, NULL,
-             "BeamNG's TerrainBlock: squareSize %.9g, maxHeight %.9g, position %.9g %.9g %.9g",
-             beamng->square_m, beamng->max_height_m, -half_m, -half_m, beamng->z0_m);
 }
 
 static enum err_code protect_inputs(const struct bake_plan *plan, struct sink *sink,

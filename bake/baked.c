@@ -1,6 +1,7 @@
 /* The manifest back into what it was made of. */
 #include "bake/baked.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -59,6 +60,16 @@ static void recover(const char *folder, struct job *job)
     for (size_t i = 0; i < warnings.count; i++) job_warn(job, NULL, "%s", warnings.list[i].text);
 }
 
+/* Why there is no manifest in what should be a folder. */
+static const char *no_bake(const char *folder)
+{
+    struct os_info info;
+    const int reason = os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS);
+    if (reason != 0) return "does not exist; name a folder that scree bake wrote";
+    return info.kind == OS_FOLDER ? "has no manifest.json; name a folder that scree bake wrote"
+                                  : "is a file; name the folder that scree bake wrote";
+}
+
 enum err_code baked_open(struct baked *out, const char *folder, struct job *job, struct err *err)
 {
     memset(out, 0, sizeof *out);
@@ -66,7 +77,13 @@ enum err_code baked_open(struct baked *out, const char *folder, struct job *job,
     struct file_bytes raw = {.data = NULL};
     char *path = path_join(folder, BAKE_MANIFEST_NAME);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
+    struct os_info info;
+    const int reason = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS);
+    enum err_code code = ERR_OK;
+    if (reason == ENOENT || reason == ENOTDIR)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "%s", no_bake(folder));
+    if (code != ERR_OK) err_set_file(err, folder);
+    if (code == ERR_OK) code = file_read(&raw, path, MAX_MANIFEST_BYTES, err);
     if (code == ERR_OK) code = baked_read(out, folder, raw.data, raw.size, err);
     out->raw = raw;
     if (code != ERR_OK) err_set_file(err, path);

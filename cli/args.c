@@ -98,6 +98,21 @@ static bool knows(const struct cli_verb *verb, const char *name)
     return false;
 }
 
+/* The verbs that have an option, as a list; false: none has it. */
+static bool list_knowing(char *list, size_t size, const struct cli_verb *const *verbs,
+                         const char *name)
+{
+    size_t used = 0;
+    list[0] = '\0';
+    for (; *verbs != NULL; verbs++) {
+        if (!knows(*verbs, name)) continue;
+        const int written =
+            snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", (*verbs)->name);
+        if (written > 0 && used + (size_t)written < size) used += (size_t)written;
+    }
+    return used > 0;
+}
+
 static int refuse_option(const struct grammar *grammar, const struct args *args, const char *word,
                          struct scree_error *error)
 {
@@ -108,16 +123,37 @@ static int refuse_option(const struct grammar *grammar, const struct args *args,
     struct scree_suggestion suggest = {bare, NULL, 0};
     for (size_t i = 0; i < grammar->count; i++)
         scree_text_offer(&suggest, grammar->rows[i].option->name);
-    for (const struct cli_verb *const *other = args->verbs; *other != NULL; other++)
-        if (knows(*other, bare) && !knows(verb, bare))
-            return fail_with(error, SCREE_BAD_ARGUMENT,
-                             "--%s is not an option of 'scree %s' (see 'scree %s --help')", bare,
-                             verb->name, verb->name);
+    char others[160];
+    if (!knows(verb, bare) && list_knowing(others, sizeof others, args->verbs, bare))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s is an option of %s, not of %s (see 'scree %s --help')", bare, others,
+                         verb->name, verb->name);
     char hint[64] = "";
     if (suggest.best != NULL && bare[1] != '\0')
         snprintf(hint, sizeof hint, "; did you mean '--%s'?", suggest.best);
     return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.*s%s'%s (see 'scree %s --help')",
                      (int)strspn(word, "-"), word, bare, hint, verb->name);
+}
+
+/* "-" is standard input where one file is read and nothing records its name. */
+static int check_input(struct args *out, struct scree_error *error)
+{
+    const struct args_operands *operands = &out->operands;
+    for (size_t i = 0; i < operands->count; i++) {
+        if (strcmp(operands->words[i], "-") != 0) continue;
+        if (i >= out->verb->from_input)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             i > 0 && strcmp(out->verb->name, "convert") == 0
+                                 ? "-: standard output has no ending that chooses a format; name a "
+                                   "file (a surface map as text: scree convert --stdout)"
+                                 : "-: scree %s does not read standard input; name a file",
+                             out->verb->name);
+        if (out->reads_input)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "standard input is one file and '-' is there twice; name the other");
+        out->reads_input = true;
+    }
+    return SCREE_OK;
 }
 
 /* A style stands where the surface map would: behind the terrain. There is room for it, as the option
@@ -177,6 +213,7 @@ static int parse_options(struct args *out, int argc, char **argv, struct scree_e
     }
     /* What follows "--". */
     while (optind < argc) operands->words[operands->count++] = argv[optind++];
+    RETURN_IF_FAILED(check_input(out, error));
     RETURN_IF_FAILED(place_style(out, error));
     return out->verb->check(out->values, operands, error);
 }
@@ -208,6 +245,27 @@ static void list_words(char *list, size_t size, struct scree_suggestion *suggest
     }
 }
 
+/* What people call some commands. */
+static const char *other_name(const char *word)
+{
+    static const struct {
+        const char *word, *verb;
+    } names[] = {{"init", "new"},       {"create", "new"},
+                 {"template", "new"},   {"make", "new"},
+                 {"style", "new"},      {"show", "preview"},
+                 {"view", "preview"},   {"draw", "preview"},
+                 {"check", "lint"},     {"validate", "lint"},
+                 {"explain", "probe"},  {"why", "probe"},
+                 {"compare", "diff"},   {"edit", "set"},
+                 {"masks", "bake"},     {"splat", "bake"},
+                 {"build", "bake"},     {"hash", "digest"},
+                 {"import", "convert"}, {"beamng", "export beamng"},
+                 {"ror", "export ror"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(word, names[i].word) == 0) return names[i].verb;
+    return NULL;
+}
+
 static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
                        struct scree_error *error)
 {
@@ -216,6 +274,7 @@ static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
     list_words(list, sizeof list, &suggest, verbs, NULL);
     scree_text_offer(&suggest, "version");
     scree_text_offer(&suggest, "help");
+    if (other_name(word) != NULL) suggest.best = other_name(word);
     if (suggest.best == NULL && strpbrk(word, "./") != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
@@ -360,5 +419,35 @@ int args_take_pair(const char **terrain, const char **surface, const char *outpu
         return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
     *terrain = operands->words[0];
     *surface = operands->words[1];
+    return SCREE_OK;
+}
+
+int args_check_folder(const char *output, const char *verb, struct scree_error *error)
+{
+    static const struct {
+        const char *ending, *remedy;
+    } files[] = {
+        {".png", "for one picture use scree preview or scree render"},
+        {".jpg", "for one picture use scree preview or scree render"},
+        {".zip", "leave .zip out"},
+        {".tif", "choose --format tiff16 or the like, and a name without .tif"},
+        {".tiff", "choose --format tiff16 or the like, and a name without .tiff"},
+        {".ter", "to write a terrain alone use scree convert"},
+        {".r16", "to write heights alone use scree convert"},
+        {".srf", "to write a surface map use scree new or scree convert"},
+        {".json", "leave .json out"},
+    };
+    if (strcmp(output, "-") == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o -: scree %s writes several files, which standard output cannot take; "
+                         "name a folder",
+                         verb);
+    const size_t length = strlen(output);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        const size_t end = strlen(files[i].ending);
+        if (length > end && scree_text_distance(output + length - end, files[i].ending) == 0)
+            return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: scree %s writes a folder; %s",
+                             output, verb, files[i].remedy);
+    }
     return SCREE_OK;
 }

@@ -156,6 +156,7 @@ struct args {
     bool help, help_all, version, quiet;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
+    bool reads_input;            /* an operand is "-": standard input */
     const char *style;           /* of --style; or NULL */
     char *style_word;            /* the operand that stands for it */
     void *values;                /* the verb's struct */
@@ -173,5 +174,9 @@ void args_free(struct args *args);
 MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,
                             const struct args_operands *operands, const char *verb,
                             const char *wanted, struct scree_error *error);
+
+/* args_check_folder() refuses the name of an output that is a folder if it ends like a file's, or is
+ * "-"; verb is for messages. */
+MUST_USE int args_check_folder(const char *output, const char *verb, struct scree_error *error);
 
 #endif

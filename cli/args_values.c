@@ -77,12 +77,27 @@ int args_read_count(uint32_t *out, const char *option, const char *text, uint32_
     return SCREE_OK;
 }
 
+/* "2,5": digits on both sides of one comma. */
+static bool is_comma_number(const char *text)
+{
+    static const char digits[] = "0123456789";
+    const char *p = text + (*text == '-' || *text == '+');
+    const size_t before = strspn(p, digits);
+    if (before == 0 || p[before] != ',') return false;
+    const size_t after = strspn(p + before + 1, digits);
+    return after > 0 && p[before + 1 + after] == '\0';
+}
+
 int args_read_real(double *out, const char *option, const char *text, struct scree_error *error)
 {
     /* strtod() alone would also take blanks, hexadecimal, "inf" and "nan". */
     char *end = NULL;
     const bool plain = text[0] != '\0' && text[strspn(text, "+-.0123456789eE")] == '\0';
     const double value = plain ? strtod(text, &end) : 0.0;
+    if (is_comma_number(text))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%.40s' has a decimal comma; write a point, as in 2.5", option,
+                         text);
     if (!plain || *end != '\0' || !isfinite(value))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--%s: '%.40s' is not a number such as 0.55 or -12", option, text);

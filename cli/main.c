@@ -4,6 +4,7 @@
 
 #include "cli/args.h"
 #include "cli/help.h"
+#include "cli/open.h"
 #include "cli/process.h"
 #include "cli/say.h"
 #include "cli/signals.h"
@@ -61,7 +62,8 @@ int main(int argc, char **argv)
     struct args args;
     struct scree_error error = say_no_error();
     enum say_exit code;
-    if (args_parse(&args, cli_verbs, argc, argv, &error) != SCREE_OK) {
+    if (args_parse(&args, cli_verbs, argc, argv, &error) != SCREE_OK ||
+        (args.reads_input && open_input(&say, &error) != SCREE_OK)) {
         code = say_error(&say, &error);
     } else {
         say.quiet = args.quiet;

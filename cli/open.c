@@ -1,6 +1,57 @@
 #include "cli/open.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- standard input and output ---- */
+
+bool open_is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+struct scree_source open_file(const char *path, const struct say *say)
+{
+    if (!open_is_standard(path) || say->input == NULL) return scree_file(path);
+    return scree_memory(say->input, say->input_size, "standard input");
+}
+
+#define MOST_INPUT ((size_t)4 << 30)
+
+int open_input(struct say *say, struct scree_error *error)
+{
+    size_t room = 1u << 16;
+    say->input = malloc(room);
+    while (say->input != NULL) {
+        const size_t got = fread(say->input + say->input_size, 1, room - say->input_size, stdin);
+        say->input_size += got;
+        if (ferror(stdin)) return fail_with(error, SCREE_CANNOT_READ, "cannot read standard input");
+        if (say->input_size < room) return SCREE_OK;
+        if (room >= MOST_INPUT)
+            return fail_with(error, SCREE_LIMIT, "standard input has more than 4 GiB; name a file");
+        unsigned char *more = realloc(say->input, room *= 2);
+        if (more == NULL) break;
+        say->input = more;
+    }
+    return fail_with(error, SCREE_NO_MEMORY, "no memory for standard input");
+}
+
+int open_single_output(struct scree_sink **out, const char *path, bool replace,
+                       const char *const *inputs, size_t count, struct scree_error *error)
+{
+    if (open_is_standard(path)) return scree_sink_memory(out, error);
+    return open_output(out, path, replace, inputs, count, error);
+}
+
+void open_print_output(const struct scree_sink *sink, const char *path)
+{
+    if (!open_is_standard(path) || scree_sink_count(sink) == 0) return;
+    /* What does not get through is noticed at the end of the program. */
+    fwrite(scree_sink_bytes(sink, 0), 1, (size_t)scree_sink_size(sink, 0), stdout);
+}
+
+/* ---- inputs ---- */
 
 static int choose_model(struct scree_surface *surface, const char *path, struct say *say,
                         struct scree_error *error)
@@ -19,7 +70,7 @@ int open_map(struct scree_surface **out, open_reader *read, const char *path,
     if (open_is_style(path))
         RETURN_IF_FAILED(open_style(out, path, terrain, say, error));
     else
-        RETURN_IF_FAILED(read(out, scree_file(path), terrain, &say->work, error));
+        RETURN_IF_FAILED(read(out, open_file(path, say), terrain, &say->work, error));
     return choose_model(*out, path, say, error);
 }
 
@@ -35,7 +86,7 @@ int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
 {
     *out = (struct opened_pair){NULL, NULL};
     RETURN_IF_FAILED(
-        scree_terrain_open(&out->terrain, scree_file(terrain), options, &say->work, error));
+        scree_terrain_open(&out->terrain, open_file(terrain, say), options, &say->work, error));
     return open_map(&out->surface, scree_surface_open, surface, out->terrain, say, error);
 }
 
@@ -56,8 +107,8 @@ int open_terrain(struct scree_terrain **out, const char *path,
                  const struct scree_terrain_options *options, struct say *say,
                  struct scree_error *error)
 {
-    if (!scree_surface_is_in(scree_file(path)))
-        return scree_terrain_open(out, scree_file(path), options, &say->work, error);
+    if (!scree_surface_is_in(open_file(path, say)))
+        return scree_terrain_open(out, open_file(path, say), options, &say->work, error);
     fail_with(error, SCREE_UNSUPPORTED, "holds a surface map, expected a terrain");
     return fail_file(error, path);
 }
@@ -67,7 +118,7 @@ int open_surface(struct scree_surface **out, const char *path, const struct scre
 {
     /* Both refuse what is none, and their texts differ: this one is not one of a pair. */
     open_reader *const read =
-        scree_surface_is_in(scree_file(path)) ? scree_surface_open : scree_surface_read;
+        scree_surface_is_in(open_file(path, say)) ? scree_surface_open : scree_surface_read;
     return open_map(out, read, path, terrain, say, error);
 }
 
@@ -78,7 +129,7 @@ int open_scale(struct scree_terrain **out, const char *terrain,
     static const float flat[4] = {0};
     *out = NULL;
     if (terrain != NULL)
-        return scree_terrain_open(out, scree_file(terrain), options, &say->work, error);
+        return scree_terrain_open(out, open_file(terrain, say), options, &say->work, error);
     if (options->cell_m == 0.0) return SCREE_OK;
     return scree_terrain_from_heights(out, flat, 2, 2, options->cell_m, NULL, error);
 }
@@ -107,6 +158,11 @@ void open_spot(double out_m[2], const struct scree_spot *spot, const char *optio
 int open_surface_output(struct scree_sink **out, const char *path, bool replace,
                         const char *const *inputs, size_t count, struct scree_error *error)
 {
+    if (open_is_standard(path))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "-o -: standard output takes a surface map of scree convert --stdout only; "
+            "name a file");
     if (scree_surface_form_of_name(path) != SCREE_NO_FORM)
         return open_output(out, path, replace, inputs, count, error);
     fail_with(error, SCREE_BAD_ARGUMENT,

@@ -23,6 +23,19 @@ typedef int open_reader(struct scree_surface **out, struct scree_source source,
 MUST_USE int open_map(struct scree_surface **out, open_reader *read, const char *path,
                       const struct scree_terrain *terrain, struct say *say,
                       struct scree_error *error);
+/*
+ * "-" is standard input where a file is read, and standard output where one is written.
+ * open_input() reads all of standard input, once, before any of the others. open_file() is the source
+ * of a path. open_single_output() is open_output(), or a sink in memory for "-", whose file
+ * open_print_output() prints before the sink is closed; of other paths that does nothing.
+ */
+bool open_is_standard(const char *path);
+MUST_USE int open_input(struct say *say, struct scree_error *error);
+struct scree_source open_file(const char *path, const struct say *say);
+MUST_USE int open_single_output(struct scree_sink **out, const char *path, bool replace,
+                                const char *const *inputs, size_t count, struct scree_error *error);
+void open_print_output(const struct scree_sink *sink, const char *path);
+
 /* open_source() is the file of an option, kept in *source; NULL if path is. */
 const struct scree_source *open_source(struct scree_source *source, const char *path);
 void open_free(struct opened_pair *pair);

@@ -67,7 +67,7 @@ static int read_style(struct asked *to, const char *word, const struct say *say,
 
 void open_beside(struct say *say, const char *output, bool replace)
 {
-    say->beside = output;
+    say->beside = open_is_standard(output) ? NULL : output;
     say->beside_replace = replace;
 }
 

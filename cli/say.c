@@ -25,6 +25,8 @@ void say_free(struct say *say)
     say_progress_end(say);
     for (size_t i = 0; i < say->warning_count; i++) free(say->kept[i]);
     say->warning_count = 0;
+    free(say->input);
+    say->input = NULL;
 }
 
 static const char *words_for(const char *member, size_t length)

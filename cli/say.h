@@ -38,6 +38,8 @@ enum say_exit {
 struct say {
     /* Talks here and is cancelled when a signal comes; threads and such are the verb's to set. */
     struct scree_job work;
+    unsigned char *input; /* standard input, if "-" is an operand; or NULL */
+    size_t input_size;
     /* Of a map that --style makes: */
     const char *beside;      /* the output that it is written beside; NULL: it is not written */
     bool beside_replace;     /* a file that exists */

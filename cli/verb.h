@@ -19,6 +19,7 @@ struct cli_verb {
     const char *finding;     /* what exit code 10 means for it; NULL: it never ends so */
     const char *failure;     /* likewise 11 */
     const char *mismatch;    /* likewise 12 */
+    uint8_t from_input;      /* so many of the first operands may be "-", standard input */
     bool styled;             /* takes --style NAME in place of SURFACE */
     /* Ends at the first without options. --help and --quiet are every verb's. */
     struct args_group groups[CLI_MAX_GROUPS];

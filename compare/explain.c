@@ -147,8 +147,10 @@ static void explain_layer(struct sentence *s, const struct explain *e, uint32_t 
     if (say_limits(s, e, layer, f) || f->covr <= 0) return;
     say_partly(s, f);
     if (f->own <= 0) {
-        snprintf(text, sizeof text, "the noise leaves it out here (%.3g, at place %.3g)",
-                 (double)f->noise, (double)f->place);
+        snprintf(
+            text, sizeof text,
+            "the noise here, %.3g, leaves nothing of the %.3g that its limits and coverage allow",
+            (double)f->noise, (double)f->place);
         append(s, text);
         return;
     }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/spot.h"
 #include "ground/ground_altitudes.h"
 #include "ror/ror_plan.h"
 
@@ -109,11 +110,14 @@ static enum err_code start_at(struct ror_world *world, const float *heights_m,
                               const struct ror_options *options, struct err *err)
 {
     const double *at_m = options->start_m;
-    if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m))
-        return err_set_option(err, "start_m",
-                              "{start_m} %g,%g lies outside the world: 0 to %u metres from the "
-                              "west and from the north edge",
-                              at_m[0], at_m[1], (unsigned)world->world_m);
+    if (!(at_m[0] >= 0 && at_m[0] <= world->world_m && at_m[1] >= 0 && at_m[1] <= world->world_m)) {
+        char name[64];
+        return err_set_option(
+            err, "start_m",
+            "{start_m} %s lies outside the world, which is %u m from west to east "
+            "and from north to south",
+            spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), (unsigned)world->world_m);
+    }
     const double cell_m = (double)world->world_m / (world->points - 1);
     const double y_m = ror_ground_m(heights_m, world->points, at_m[0] / cell_m, at_m[1] / cell_m);
     world->start_mm[0] = (int64_t)(at_m[0] * 1000 + 0.5);

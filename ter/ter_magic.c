@@ -129,7 +129,7 @@ static void escape(char *out, const uint8_t *bytes, size_t count)
 
 enum err_code ter_check_magic(const uint8_t *bytes, size_t size, struct err *err)
 {
-    if (size == 0) return err_set(err, ERR_MALFORMED, 0, "the file is empty, " EXPECTED);
+    if (size == 0) return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "the file is empty");
     const size_t compared = size < TER_MAGIC_BYTES ? size : TER_MAGIC_BYTES;
     size_t same = 0;
     while (same < compared && bytes[same] == (uint8_t)TER_MAGIC[same]) same++;

@@ -124,6 +124,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     struct args_bake *args = values;
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
                                     "FOLDER", error));
+    RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
     if (args->map != NULL && args->options.depth != SCREE_ALL_DEPTHS)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--map and --depth both say how to merge layers: use one of them");

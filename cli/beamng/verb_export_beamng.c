@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/beamng/beamng_args.h"
+#include "cli/open.h"
 #include "cli/verb.h"
 
 /* A side of 2^n samples. */
@@ -101,9 +102,13 @@ static int check(void *values, const struct args_operands *operands, struct scre
     struct args_beamng *args = values;
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
-    if (args->into == NULL)
-        return args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
-                              "export beamng", "FOLDER", error);
+    if (args->into == NULL) {
+        RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output,
+                                        operands, "export beamng", "FOLDER", error));
+        return open_ends_in(args->export.output, ".zip")
+                   ? SCREE_OK
+                   : args_check_folder(args->export.output, "export beamng", error);
+    }
     const char *other = not_with_into(args);
     if (other != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,

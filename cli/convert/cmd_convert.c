@@ -51,8 +51,8 @@ static int convert_terrain(struct converting *c, struct say *say, struct scree_e
     options.sidecar = args->sidecar;
     options.every = args->every;
     RETURN_IF_FAILED(open_output(&c->sink, args->output, args->force, inputs, 3, error));
-    RETURN_IF_FAILED(
-        scree_terrain_open(&c->terrain, scree_file(args->input), &args->ground, &say->work, error));
+    RETURN_IF_FAILED(scree_terrain_open(&c->terrain, open_file(args->input, say), &args->ground,
+                                        &say->work, error));
     if (args->surface != NULL)
         RETURN_IF_FAILED(scree_surface_open(&c->surface, scree_file(args->surface), c->terrain,
                                             &say->work, error));
@@ -113,10 +113,10 @@ static json_t *details(const struct scree_converted *made)
 /* ---- surface maps ---- */
 
 /* What the new file is to be decides, and if that says nothing, what the old one is. */
-static bool is_about_surface(const struct args_convert *args)
+static bool is_about_surface(const struct args_convert *args, const struct say *say)
 {
     return args->to_stdout || scree_surface_form_of_name(args->output) != SCREE_NO_FORM ||
-           scree_surface_is_in(scree_file(args->input));
+           scree_surface_is_in(open_file(args->input, say));
 }
 
 static int check_surface(const struct args_convert *args, struct scree_error *error)
@@ -150,8 +150,8 @@ static int convert_surface(struct converting *c, struct say *say, struct scree_e
         RETURN_IF_FAILED(
             open_surface_output(&c->sink, args->output, args->force, &args->terrain, 1, error));
     RETURN_IF_FAILED(open_scale(&c->terrain, args->terrain, &args->ground, say, error));
-    RETURN_IF_FAILED(
-        scree_surface_read(&c->surface, scree_file(args->input), c->terrain, &say->work, error));
+    RETURN_IF_FAILED(scree_surface_read(&c->surface, open_file(args->input, say), c->terrain,
+                                        &say->work, error));
     int form = args->to_stdout ? SCREE_SURFACE_TEXT : scree_surface_form_of_name(args->output);
     if (form == SCREE_SURFACE_TEXT && args->sliders) form = SCREE_SURFACE_TEXT_SLIDERS;
     if (form != SCREE_SURFACE_TEXT && form != SCREE_SURFACE_TEXT_SLIDERS &&
@@ -167,7 +167,7 @@ enum say_exit cmd_convert(const void *values, struct say *say)
 {
     struct converting c = {.args = values, .made = {.size = sizeof c.made}};
     struct scree_error error = say_no_error();
-    const bool surface = is_about_surface(c.args);
+    const bool surface = is_about_surface(c.args, say);
     int code = surface ? convert_surface(&c, say, &error) : convert_terrain(&c, say, &error);
     json_t *files = NULL;
     if (code == SCREE_OK) result_keep(&files, c.sink);

@@ -130,6 +130,7 @@ const struct cli_verb verb_diff = {
     .name = "diff",
     .synopsis = "BEFORE AFTER --terrain TERRAIN",
     .summary = "what changed, where and why",
+    .from_input = 2,
     .help = help,
     .finding = "more changed than --warn allows, or anything without --warn and --fail",
     .failure = "more changed than --fail allows",

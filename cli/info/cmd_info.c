@@ -12,9 +12,9 @@ struct item {
 
 /* Warnings are in the document. */
 static int load_item(struct item *item, const char *path, const struct args_info *args,
-                     const struct scree_terrain *scale)
+                     const struct scree_terrain *scale, const struct say *say)
 {
-    const struct scree_source file = scree_file(path);
+    const struct scree_source file = open_file(path, say);
     struct scree_terrain_info info = {.size = sizeof info};
     item->error = say_no_error();
     if (scree_surface_is_in(file))
@@ -30,17 +30,17 @@ static int load_item(struct item *item, const char *path, const struct args_info
 /* One file that cannot be read does not hide the others; but a surface map's text in metres needs a
  * terrain, which may come later, so what failed is tried again with the scale of the first one. */
 static void load_items(struct item *items, const struct args_info *args,
-                       const struct scree_terrain *cell)
+                       const struct scree_terrain *cell, const struct say *say)
 {
     const struct scree_terrain *first = NULL;
     bool failed = false;
     for (size_t i = 0; i < args->file_count; i++) {
-        failed = load_item(&items[i], args->files[i], args, cell) != SCREE_OK || failed;
+        failed = load_item(&items[i], args->files[i], args, cell, say) != SCREE_OK || failed;
         if (first == NULL) first = items[i].terrain;
     }
     for (size_t i = 0; first != NULL && failed && i < args->file_count; i++)
         if (items[i].error.code != SCREE_OK)
-            (void)load_item(&items[i], args->files[i], args, first);
+            (void)load_item(&items[i], args->files[i], args, first, say);
 }
 
 static int describe(struct scree_bytes *document, const struct item *items,
@@ -82,7 +82,7 @@ enum say_exit cmd_info(const void *values, struct say *say)
                                : fail_with(&error, SCREE_NO_MEMORY, "no memory for the files");
     enum say_exit status = SAY_EXIT_OK;
     if (failed == SCREE_OK) {
-        load_items(items, args, cell);
+        load_items(items, args, cell, say);
         status = say_errors(items, args->file_count, say);
         failed = describe(&document, items, args, say, &error);
     }

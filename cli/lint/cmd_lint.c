@@ -14,11 +14,11 @@ static int open_inputs(struct opened_pair *pair, const struct args_lint *args, s
 
 /* A value that cannot be drawn is an error, which reading knows how to place. */
 static int refuse(const struct opened_pair *pair, const struct args_lint *args,
-                  struct scree_error *error)
+                  const struct say *say, struct scree_error *error)
 {
     struct scree_surface *surface = NULL;
     struct scree_error placed = say_no_error();
-    if (scree_surface_open(&surface, scree_file(args->surface), pair->terrain, NULL, &placed) ==
+    if (scree_surface_open(&surface, open_file(args->surface, say), pair->terrain, NULL, &placed) ==
         SCREE_MALFORMED)
         *error = placed;
     scree_surface_free(surface);
@@ -32,7 +32,7 @@ static int run(struct scree_lint **lint, const struct args_lint *args, struct sa
     int code = open_inputs(&pair, args, say, error);
     if (code == SCREE_OK) {
         code = scree_lint_create(lint, pair.surface, pair.terrain, &args->lint, &say->work, error);
-        if (code == SCREE_MALFORMED) code = refuse(&pair, args, error);
+        if (code == SCREE_MALFORMED) code = refuse(&pair, args, say, error);
     }
     open_free(&pair);
     return code;

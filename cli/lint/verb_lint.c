@@ -79,6 +79,7 @@ const struct cli_verb verb_lint = {
     .name = "lint",
     .synopsis = "SURFACE --terrain TERRAIN",
     .summary = "report likely mistakes in a surface map",
+    .from_input = 1,
     .help = help,
     .styled = true,
     .finding = "something was found at or above --level",

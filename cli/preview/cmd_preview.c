@@ -29,10 +29,11 @@ enum say_exit cmd_preview(const void *values, struct say *say)
     struct scree_sink *sink = NULL;
     args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
-    int code = open_output(&sink, args->output, args->force, inputs, 2, &error);
+    int code = open_single_output(&sink, args->output, args->force, inputs, 2, &error);
     if (code == SCREE_OK) code = draw(args, sink, &info, say, &error);
     json_t *files = NULL;
     if (code == SCREE_OK) result_keep(&files, sink);
+    if (code == SCREE_OK) open_print_output(sink, args->output);
     code = open_close(sink, code, say, &error);
     if (code == SCREE_OK && args->json)
         code = result_print_written("preview", args->output, json_incref(files),
@@ -42,7 +43,8 @@ enum say_exit cmd_preview(const void *values, struct say *say)
                                     say, &error);
     json_decref(files);
     if (code != SCREE_OK) return say_error(say, &error);
-    say_note(say, "%s: %u x %u texels of terrain", args->output, (unsigned)info.map_width,
-             (unsigned)info.map_height);
+    say_note(say, "%s: %u x %u texels of terrain",
+             open_is_standard(args->output) ? "standard output" : args->output,
+             (unsigned)info.map_width, (unsigned)info.map_height);
     return SAY_EXIT_OK;
 }

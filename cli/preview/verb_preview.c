@@ -38,7 +38,7 @@ static const char *const help[] = {
     "  scree preview island.ter island.srf -o map.png --contours 20 --size 1024",
     "  scree preview island.ter island.srf -o why.png --histogram",
     "",
-    "  -o, --out FILE.png  where to",
+    "  -o, --out FILE.png  where to; - is standard output",
     "  --force             replace FILE.png",
     "  --size N            texels of the longer side; WxH gives both (default: a texel per",
     "                      terrain unit, at most 2048; of a sheet's maps at most 256)",
@@ -97,10 +97,13 @@ static int check(void *values, const struct args_operands *operands, struct scre
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sun lights the map in its own colours: leave it out with --flat, "
                          "--layers, --margin, --sheet and --histogram");
+    if (strcmp(args->output, "-") == 0 && args->json)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o - and --json both write to standard output: use one of them");
     /* Nothing else is ever overwritten by a preview, least of all one of its inputs. */
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";
-    if (scree_text_distance(end, ".png") == 0) return SCREE_OK;
+    if (strcmp(args->output, "-") == 0 || scree_text_distance(end, ".png") == 0) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: a preview's name ends in .png",
                      args->output);
 }
@@ -113,6 +116,7 @@ const struct cli_verb verb_preview = {
     .name = "preview",
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write one picture seen from above",
+    .from_input = 2,
     .help = help,
     .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),

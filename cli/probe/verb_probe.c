@@ -124,6 +124,7 @@ const struct cli_verb verb_probe = {
     .name = "probe",
     .synopsis = "TERRAIN SURFACE --at PLACE",
     .summary = "why a place is what it is",
+    .from_input = 2,
     .help = help,
     .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_probe, ground, ARGS_NOT_KEPT)},

@@ -17,7 +17,8 @@ static uint32_t frame_count(const struct args_view *args)
 /* FILE.png, or FILE-001.png of a turntable; for free(), NULL if memory ran out. */
 static char *frame_path(const struct args_view *args, uint32_t frame)
 {
-    const size_t stem = strlen(args->output) - 4, size = stem + 16;
+    const size_t length = strlen(args->output), stem = length > 4 ? length - 4 : 0,
+                 size = stem + 16;
     char *path = malloc(size);
     if (path == NULL) return NULL;
     if (args->turntable == 0)
@@ -130,12 +131,15 @@ static int run(struct frames *frames, struct scree_error *error)
     const struct args_view *args = frames->args;
     const char *const inputs[2] = {args->terrain, args->surface};
     RETURN_IF_FAILED(make_paths(&frames->paths, args, error));
-    int code = scree_sink_files(&frames->sink, (const char *const *)frames->paths,
-                                frame_count(args), args->force ? SCREE_REPLACE : 0, error);
+    int code = open_is_standard(args->output)
+                   ? scree_sink_memory(&frames->sink, error)
+                   : scree_sink_files(&frames->sink, (const char *const *)frames->paths,
+                                      frame_count(args), args->force ? SCREE_REPLACE : 0, error);
     signals_catch();
     if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 2, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
     if (code == SCREE_OK) result_keep(&frames->files, frames->sink);
+    if (code == SCREE_OK) open_print_output(frames->sink, args->output);
     return open_close(frames->sink, code, frames->say, error);
 }
 

@@ -123,7 +123,7 @@ static const char *const help[] = {
     "  scree render island.ter island.srf -o ridge.png --camera 900E,400N,+30 \\",
     "      --target 1024E,1100N,200 --fov 50",
     "",
-    "  -o, --out FILE.png  where to",
+    "  -o, --out FILE.png  where to; - is standard output",
     "  --force             replace FILE.png",
     "  --size N            pixels across, 16 : 9; WxH gives both (default 1280x720)",
     "",
@@ -199,9 +199,16 @@ static int check(void *values, const struct args_operands *operands, struct scre
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--draft takes one ray a pixel: leave --samples out");
     take(args);
+    if (strcmp(args->output, "-") == 0 && args->json)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o - and --json both write to standard output: use one of them");
+    if (strcmp(args->output, "-") == 0 && args->turntable != 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--turntable writes several pictures, which standard output cannot take; "
+                         "name FILE.png");
     const size_t length = strlen(args->output);
     const char *end = length > 4 ? args->output + length - 4 : "";
-    if (scree_text_distance(end, ".png") == 0) return SCREE_OK;
+    if (strcmp(args->output, "-") == 0 || scree_text_distance(end, ".png") == 0) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT, "-o %.100s: a picture's name ends in .png",
                      args->output);
 }
@@ -215,6 +222,7 @@ const struct cli_verb verb_render = {
     .name = "render",
     .synopsis = "TERRAIN SURFACE -o FILE.png",
     .summary = "write a picture in perspective",
+    .from_input = 2,
     .help = help,
     .styled = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_view, ground, ARGS_NOT_KEPT),

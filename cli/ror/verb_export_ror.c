@@ -1,5 +1,7 @@
 #include "cli/ror/args_ror.h"
 
+#include <string.h>
+
 #include "cli/open.h"
 #include "cli/verb.h"
 
@@ -114,7 +116,18 @@ static int check(void *values, const struct args_operands *operands, struct scre
     const char *output = args->export.output;
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
-    if (open_ends_in(output, ".zip") || args->folder) return SCREE_OK;
+    if (args->folder && open_ends_in(output, ".zip"))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "-o %.100s: --folder writes a folder; leave .zip out of its name, or leave "
+            "--folder out for a zip",
+            output);
+    if (args->folder) return args_check_folder(output, "export ror --folder", error);
+    if (strcmp(output, "-") == 0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "-o -: a terrain is named after its zip, so standard output cannot take "
+                         "it; name NAME.zip");
+    if (open_ends_in(output, ".zip")) return SCREE_OK;
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "-o %.100s: the name ends in .zip, or add --folder for an unpacked folder",
                      output);

@@ -14,6 +14,12 @@ struct testing {
 static int open_test(struct testing *t, struct scree_error *error)
 {
     const struct args_test *args = t->args;
+    for (size_t i = 0; i < args->file_count; i++)
+        if (scree_surface_is_in(scree_file(args->files[i]))) {
+            fail_with(error, SCREE_UNSUPPORTED,
+                      "holds a surface map, expected claims: a .test file names its surface map");
+            return fail_file(error, args->files[i]);
+        }
     struct scree_test_options options = SCREE_TEST_OPTIONS_INIT;
     options.terrain = &args->ground;
     options.all = args->all;
