@@ -225,6 +225,35 @@ int scree_surface_change(struct scree_surface *surface, const char *text,
     return changed(surface, srf_change(surface->map, text, &scale, &err), error, &err);
 }
 
+int scree_surface_parse(const struct scree_surface *surface, const char *text, uint32_t *index,
+                        char field[SCREE_FIELD_NAME_SIZE], struct scree_error *error)
+{
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = srf_change_parse(index, field, surface->map, text, &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+int scree_surface_find_one(const struct scree_surface *surface, const char *text, uint32_t *index,
+                           struct scree_error *error)
+{
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = srf_find_layer(index, surface->map, text, &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
+int scree_surface_value(const struct scree_surface *surface, uint32_t index, const char *field,
+                        struct scree_bytes *out, struct scree_error *error)
+{
+    struct err err;
+    err_clear(&err);
+    struct file_bytes bytes;
+    const enum err_code code = srf_field_value(&bytes, surface->map, index, field, &err);
+    *out = (struct scree_bytes){bytes.data, bytes.size};
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
 int scree_surface_set_numbers(struct scree_surface *surface, uint32_t index, const char *field,
                               const double *values, size_t count, struct scree_error *error)
 {

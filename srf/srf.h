@@ -309,6 +309,14 @@ MUST_USE enum err_code srf_set_numbers(struct srf_map *map, uint32_t index, cons
  */
 MUST_USE enum err_code srf_change(struct srf_map *map, const char *text,
                                   const struct srf_scale *scale, struct err *err);
+/* srf_change_parse() only says which layer and field such a text means. srf_find_layer() is the one
+ * layer that a text means. */
+#define SRF_FIELD_NAME_SIZE 32
+MUST_USE enum err_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
+                                        const struct srf_map *map, const char *text,
+                                        struct err *err);
+MUST_USE enum err_code srf_find_layer(uint32_t *index, const struct srf_map *map, const char *text,
+                                      struct err *err);
 
 /* srf_get_numbers() gives what srf_set_numbers() would take: *count numbers of a field, 1 to
  * SRF_FIELD_NUMBERS, in the file's own units; those of a limit named without more are its place
@@ -319,9 +327,14 @@ MUST_USE enum err_code srf_get_numbers(double values[SRF_FIELD_NUMBERS], size_t 
                                        const struct srf_map *map, uint32_t index, const char *field,
                                        struct err *err);
 
+/* srf_field_value() is a value as people write it: of a text in format 2 as it stands there, else a
+ * number in the file's unit; "off" for a limit that is. On success the caller frees *out by
+ * file_bytes_free(); on failure it is zeroed. ERR_ARG, ERR_NOMEM */
+MUST_USE enum err_code srf_field_value(struct file_bytes *out, const struct srf_map *map,
+                                       uint32_t index, const char *name, struct err *err);
+
 /* srf_field_name() writes the name of field number i that srf_set_field() knows to out[0 .. size);
  * false if there are not so many. size of SRF_FIELD_NAME_SIZE is enough. */
-#define SRF_FIELD_NAME_SIZE 32
 bool srf_field_name(char *out, size_t size, size_t i);
 
 /* srf_set_model() names the version of the coverage model, 0 for none, in its text, too, if the map

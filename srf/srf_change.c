@@ -130,22 +130,36 @@ static enum err_code fail_several(const struct srf_layer *const *found, size_t c
                    count, list);
 }
 
+enum err_code srf_find_layer(uint32_t *index, const struct srf_map *map, const char *text,
+                             struct err *err)
+{
+    const struct srf_layer *found[MAX_SHOWN];
+    const size_t count = srf_find_layers(found, MAX_SHOWN, map, text);
+    if (count == 0) return fail_unknown(map, text, err);
+    if (count > 1) return fail_several(found, count, text, err);
+    *index = found[0]->index;
+    return ERR_OK;
+}
+
+enum err_code srf_change_parse(uint32_t *index, char field[SRF_FIELD_NAME_SIZE],
+                               const struct srf_map *map, const char *text, struct err *err)
+{
+    struct change change = {NULL, "", NULL};
+    enum err_code code = split(&change, text, err);
+    if (code == ERR_OK) code = srf_find_layer(index, map, change.layer, err);
+    if (code == ERR_OK) memcpy(field, change.field, SRF_FIELD_NAME_SIZE);
+    mem_free(change.layer);
+    return code;
+}
+
 enum err_code srf_change(struct srf_map *map, const char *text, const struct srf_scale *scale,
                          struct err *err)
 {
     struct change change = {NULL, "", NULL};
-    const struct srf_layer *found[MAX_SHOWN];
-    enum err_code code;
-    FAIL_IF_ERR(code, split(&change, text, err));
-    const size_t count = srf_find_layers(found, MAX_SHOWN, map, change.layer);
-    if (count == 0)
-        code = fail_unknown(map, change.layer, err);
-    else if (count > 1)
-        code = fail_several(found, count, change.layer, err);
-    else
-        code = srf_set_field(map, found[0]->index, change.field, change.value, scale, err);
-
-fail:
+    uint32_t index;
+    enum err_code code = split(&change, text, err);
+    if (code == ERR_OK) code = srf_find_layer(&index, map, change.layer, err);
+    if (code == ERR_OK) code = srf_set_field(map, index, change.field, change.value, scale, err);
     mem_free(change.layer);
     return code;
 }

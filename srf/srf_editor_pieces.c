@@ -216,7 +216,10 @@ static size_t put_only(struct srf_editor *editor, size_t container, const struct
     const char *old = srf_editor_indent(editor, at.begin, &length);
     grow_put(&indent, old, length);
     grow_text(&indent, "  ");
-    const bool lines = has_lines || (is_list && up_lines);
+    const bool piece_lines =
+        piece->lead.size > 0 ||
+        (piece->value.size > 0 && memchr(piece->value.text, '\n', piece->value.size) != NULL);
+    const bool lines = has_lines || (is_list && (up_lines || piece_lines));
     if (has_lines)
         place = line;
     else if (lines)

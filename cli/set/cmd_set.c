@@ -1,12 +1,165 @@
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "cli/open.h"
 #include "cli/set/set.h"
 
-static int change(struct scree_surface *surface, const struct args_set *args,
-                  const struct scree_terrain *scale, struct scree_error *error)
+/* What was changed, to be said once it is written. */
+#define LINE_SIZE 400
+struct setting {
+    const struct args_set *args;
+    struct scree_surface *surface;
+    struct scree_terrain *scale;
+    struct scree_sink *sink;
+    char (*lines)[LINE_SIZE]; /* lines[0 .. line_count), with room for all changes */
+    size_t line_count;
+};
+
+static int no_memory(struct scree_error *error)
 {
-    if (args->seed_given) RETURN_IF_FAILED(scree_surface_reroll(surface, args->seed, error));
+    return fail_with(error, SCREE_NO_MEMORY, "no memory to say what changes");
+}
+
+/* ---- layers ---- */
+
+static struct scree_layer layer_at(const struct setting *s, uint32_t index)
+{
+    struct scree_layer layer = {.size = sizeof layer};
+    if (scree_surface_layer(s->surface, index, &layer, NULL) != SCREE_OK) layer.name = "";
+    return layer;
+}
+
+/* The number of a layer's older siblings. */
+static uint32_t place_of(const struct setting *s, uint32_t index)
+{
+    const uint32_t parent = layer_at(s, index).parent;
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < index; i++) place += layer_at(s, i).parent == parent;
+    return place;
+}
+
+struct place {
+    uint32_t parent, place;
+    char words[LINE_SIZE / 2];
+};
+
+static int find_place(struct place *out, const struct setting *s, struct scree_error *error)
+{
+    const struct args_set *args = s->args;
+    const char *beside = args->after != NULL ? args->after : args->before;
+    *out = (struct place){.place = UINT32_MAX};
+    uint32_t index = 0;
+    if (beside == NULL) {
+        if (args->into != NULL)
+            RETURN_IF_FAILED(scree_surface_find_one(s->surface, args->into, &index, error));
+        out->parent = index;
+        snprintf(out->words, sizeof out->words, "the last on #%u %.120s", (unsigned)index,
+                 layer_at(s, index).name);
+        return SCREE_OK;
+    }
+    RETURN_IF_FAILED(scree_surface_find_one(s->surface, beside, &index, error));
+    if (layer_at(s, index).parent == SCREE_NO_LAYER)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is the root: nothing stands beside it; give --into", beside);
+    out->parent = layer_at(s, index).parent;
+    out->place = place_of(s, index) + (args->after != NULL);
+    snprintf(out->words, sizeof out->words, "right %s #%u %.120s",
+             args->after != NULL ? "after" : "before", (unsigned)index, layer_at(s, index).name);
+    return SCREE_OK;
+}
+
+static int move(struct setting *s, uint32_t *index, const struct place *place,
+                struct scree_error *error)
+{
+    uint32_t to = place->place;
+    /* Its own place becomes free first. */
+    if (layer_at(s, *index).parent == place->parent && place_of(s, *index) < to && to != UINT32_MAX)
+        to--;
+    return scree_surface_move(s->surface, *index, place->parent, to, index, error);
+}
+
+/* Adds a line; name is what a layer was called. */
+static void note_layer(struct setting *s, uint32_t index, const char *name, const char *what)
+{
+    snprintf(s->lines[s->line_count++], LINE_SIZE, "#%u %.120s: %s", (unsigned)index, name, what);
+}
+
+static int arrange(struct setting *s, struct scree_error *error)
+{
+    const struct args_set *args = s->args;
+    const char *named = args->copy != NULL   ? args->copy
+                        : args->move != NULL ? args->move
+                                             : args->remove;
+    struct place place;
+    uint32_t index = 0;
+    char name[128], words[LINE_SIZE / 2 + 32];
+    if (args->add == NULL && named == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(find_place(&place, s, error));
+    if (args->add != NULL) {
+        RETURN_IF_FAILED(
+            scree_surface_add(s->surface, place.parent, place.place, args->add, &index, error));
+        snprintf(words, sizeof words, "added, %s", place.words);
+        note_layer(s, index, args->add, words);
+        return SCREE_OK;
+    }
+    RETURN_IF_FAILED(scree_surface_find_one(s->surface, named, &index, error));
+    snprintf(name, sizeof name, "%.120s", layer_at(s, index).name);
+    const uint32_t old = index, before = scree_surface_layers(s->surface);
+    if (args->remove != NULL) {
+        RETURN_IF_FAILED(scree_surface_remove(s->surface, index, error));
+        const uint32_t on_it = before - scree_surface_layers(s->surface) - 1;
+        snprintf(words, sizeof words, on_it == 0 ? "removed" : "removed, with %u layer%s on it",
+                 (unsigned)on_it, on_it == 1 ? "" : "s");
+        note_layer(s, old, name, words);
+        return SCREE_OK;
+    }
+    if (args->copy != NULL)
+        RETURN_IF_FAILED(scree_surface_duplicate(s->surface, index, &index, error));
+    const bool has_place = args->into != NULL || args->before != NULL || args->after != NULL;
+    if (args->copy != NULL && has_place) RETURN_IF_FAILED(find_place(&place, s, error));
+    if (has_place) RETURN_IF_FAILED(move(s, &index, &place, error));
+    snprintf(words, sizeof words, "%s%s%s, #%u now", args->copy != NULL ? "copied" : "moved",
+             has_place ? " " : "", has_place ? place.words : "", (unsigned)index);
+    note_layer(s, old, name, words);
+    return SCREE_OK;
+}
+
+/* ---- values ---- */
+
+static int change_value(struct setting *s, const char *text, struct scree_error *error)
+{
+    struct scree_bytes old = {NULL, 0}, new = {NULL, 0};
+    char field[SCREE_FIELD_NAME_SIZE], name[128];
+    uint32_t index;
+    RETURN_IF_FAILED(scree_surface_parse(s->surface, text, &index, field, error));
+    snprintf(name, sizeof name, "%.120s", layer_at(s, index).name);
+    RETURN_IF_FAILED(scree_surface_value(s->surface, index, field, &old, error));
+    int code = scree_surface_change(s->surface, text, s->scale, error);
+    if (code == SCREE_OK) code = scree_surface_value(s->surface, index, field, &new, error);
+    if (code == SCREE_OK) {
+        char words[LINE_SIZE / 2 + 32];
+        snprintf(words, sizeof words, "%s %.80s -> %.80s", field, (const char *)old.data,
+                 (const char *)new.data);
+        note_layer(s, index, name, words);
+    }
+    scree_bytes_free(&old);
+    scree_bytes_free(&new);
+    return code;
+}
+
+static int change(struct setting *s, struct scree_error *error)
+{
+    const struct args_set *args = s->args;
+    s->lines = calloc(args->change_count + 2, sizeof *s->lines);
+    if (s->lines == NULL) return no_memory(error);
+    RETURN_IF_FAILED(arrange(s, error));
+    if (args->seed_given) {
+        RETURN_IF_FAILED(scree_surface_reroll(s->surface, args->seed, error));
+        snprintf(s->lines[s->line_count++], LINE_SIZE,
+                 "all layers: patterns of the noise from seed %u", (unsigned)args->seed);
+    }
     for (size_t i = 0; i < args->change_count; i++)
-        RETURN_IF_FAILED(scree_surface_change(surface, args->changes[i], scale, error));
+        RETURN_IF_FAILED(change_value(s, args->changes[i], error));
     return SCREE_OK;
 }
 
@@ -15,6 +168,7 @@ static int change(struct scree_surface *surface, const struct args_set *args,
 static int read_again(struct scree_surface **surface, const char *name, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
+    if (scree_surface_form(*surface) == SCREE_SURFACE_TEXT) return SCREE_OK; /* it was */
     const uint32_t model = scree_surface_model(*surface);
     RETURN_IF_FAILED(scree_surface_write(&bytes, *surface, scree_surface_form(*surface), error));
     scree_surface_free(*surface);
@@ -38,31 +192,30 @@ static int judge(struct scree_surface *surface, const char *name, struct say *sa
     return code == SCREE_MALFORMED ? SCREE_OK : code;
 }
 
-static int run(const struct args_set *args, struct scree_surface **surface,
-               struct scree_terrain **scale, struct scree_sink **sink, struct say *say,
-               struct scree_error *error)
+static int run(struct setting *s, struct say *say, struct scree_error *error)
 {
+    const struct args_set *args = s->args;
     const char *const inputs[] = {args->terrain};
-    RETURN_IF_FAILED(open_surface_output(sink, args->output, args->force, inputs, 1, error));
-    RETURN_IF_FAILED(open_scale(scale, args->terrain, &args->ground, say, error));
+    RETURN_IF_FAILED(open_surface_output(&s->sink, args->output, args->force, inputs, 1, error));
+    RETURN_IF_FAILED(open_scale(&s->scale, args->terrain, &args->ground, say, error));
     RETURN_IF_FAILED(
-        scree_surface_read(surface, scree_file(args->surface), *scale, &say->work, error));
-    RETURN_IF_FAILED(change(*surface, args, *scale, error));
-    RETURN_IF_FAILED(read_again(surface, args->output, error));
-    RETURN_IF_FAILED(judge(*surface, args->output, say, error));
-    return scree_surface_save(*surface, scree_surface_form_of_name(args->output), *sink, NULL,
+        scree_surface_read(&s->surface, scree_file(args->surface), s->scale, &say->work, error));
+    RETURN_IF_FAILED(change(s, error));
+    RETURN_IF_FAILED(read_again(&s->surface, args->output, error));
+    RETURN_IF_FAILED(judge(s->surface, args->output, say, error));
+    return scree_surface_save(s->surface, scree_surface_form_of_name(args->output), s->sink, NULL,
                               &say->work, error);
 }
 
 enum say_exit cmd_set(const void *values, struct say *say)
 {
     struct scree_error error = say_no_error();
-    struct scree_surface *surface = NULL;
-    struct scree_terrain *scale = NULL;
-    struct scree_sink *sink = NULL;
-    int code = run(values, &surface, &scale, &sink, say, &error);
-    code = scree_sink_close(sink, code, &say->work, &error);
-    scree_surface_free(surface);
-    scree_terrain_free(scale);
+    struct setting s = {.args = values};
+    int code = run(&s, say, &error);
+    code = scree_sink_close(s.sink, code, &say->work, &error);
+    for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_note(say, "%s", s.lines[i]);
+    free(s.lines);
+    scree_surface_free(s.surface);
+    scree_terrain_free(s.scale);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

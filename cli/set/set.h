@@ -9,8 +9,10 @@ struct args_set {
     const char *surface, *output;
     const char *const *changes; /* changes[0 .. change_count), owned by struct args */
     size_t change_count;
-    const char *terrain;                 /* NULL: none */
-    struct scree_terrain_options ground; /* cell_m alone */
+    const char *add, *copy, *move, *remove; /* a name, and layers; at most one of them */
+    const char *into, *before, *after;      /* layers; at most one of them */
+    const char *terrain;                    /* NULL: none */
+    struct scree_terrain_options ground;    /* cell_m alone */
     uint32_t seed;
     bool seed_given, force;
 };

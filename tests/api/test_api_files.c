@@ -96,6 +96,62 @@ static void saved_is_what_write_makes(void **state)
     scree_surface_free(surface);
 }
 
+static void assert_value(const struct scree_surface *surface, const char *change,
+                         const char *expected)
+{
+    uint32_t index;
+    char field[SCREE_FIELD_NAME_SIZE];
+    struct scree_bytes value;
+    assert_scree(scree_surface_parse(surface, change, &index, field, &error));
+    assert_scree(scree_surface_value(surface, index, field, &value, &error));
+    assert_string_equal((const char *)value.data, expected);
+    scree_bytes_free(&value);
+}
+
+static void a_text_is_changed_where_it_stands(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", \"children\": [\n"
+        "  {\"name\": \"Grass\", \"altitude\": {\"max\": {\"at\": 190.50, \"unit\": \"m\"}}}, // "
+        "a\n"
+        "]}}\n";
+    struct scree_surface *surface, *before;
+    struct scree_bytes bytes;
+    assert_refused(scree_surface_open(&surface, scree_memory(text, sizeof text - 1, "a.srf.json"),
+                                      NULL, NULL, &error),
+                   SCREE_MALFORMED, "", "metres need the scale of a terrain");
+    assert_scree(scree_surface_read(&surface, scree_memory(text, sizeof text - 1, "a.srf.json"),
+                                    NULL, NULL, &error));
+    assert_int_equal(scree_surface_form(surface), SCREE_SURFACE_TEXT);
+    assert_scree(scree_surface_copy(&before, surface, &error));
+    assert_value(surface, "Grass.altitude.max=1m", "190.50 m");
+    assert_value(surface, "Grass.altitude.min=1m", "off");
+    assert_value(surface, "#1.colour=1,2,3", "64,56,48");
+    assert_scree(scree_surface_change(surface, "Grass.altitude.max=7.0m", NULL, &error));
+    assert_value(surface, "Grass.altitude.max.at=1m", "7.0 m");
+    assert_scree(scree_surface_write(&bytes, surface, SCREE_SURFACE_TEXT, &error));
+    char expected[sizeof text];
+    const char *at = strstr(text, "190.50");
+    snprintf(expected, sizeof expected, "%.*s7.0%s", (int)(at - text), text, at + 6);
+    assert_int_equal(bytes.size, strlen(expected));
+    assert_memory_equal(bytes.data, expected, bytes.size);
+    scree_bytes_free(&bytes);
+    /* Undone by the copy. */
+    assert_scree(scree_surface_write(&bytes, before, SCREE_SURFACE_TEXT, &error));
+    assert_memory_equal(bytes.data, text, sizeof text - 1);
+    scree_bytes_free(&bytes);
+    assert_refused(scree_surface_write(&bytes, surface, SCREE_SURFACE_SRF, &error),
+                   SCREE_BAD_ARGUMENT, "terrain", "1 number in units that follow the terrain");
+    uint32_t index;
+    assert_scree(scree_surface_find_one(surface, "Rock/Grass", &index, &error));
+    assert_int_equal(index, 1);
+    assert_refused(scree_surface_find_one(surface, "Gras", &index, &error), SCREE_BAD_ARGUMENT, "",
+                   "did you mean 'Grass'?");
+    scree_surface_free(before);
+    scree_surface_free(surface);
+}
+
 static void a_map_that_is_not_saved_leaves_nothing(void **state)
 {
     (void)state;
@@ -228,6 +284,7 @@ int main(void)
         cmocka_unit_test(names_mean_forms),
         cmocka_unit_test(first_bytes_tell_a_surface_map),
         cmocka_unit_test(saved_is_what_write_makes),
+        cmocka_unit_test(a_text_is_changed_where_it_stands),
         cmocka_unit_test(a_map_that_is_not_saved_leaves_nothing),
         cmocka_unit_test(names_mean_forms_of_terrains),
         cmocka_unit_test(memory_holds_what_the_disk_does),
