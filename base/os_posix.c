@@ -99,6 +99,9 @@ int os_close(struct os_handle *handle)
 int os_read(struct os_handle file, uint64_t offset, void *out, size_t size, size_t *got)
 {
     *got = 0;
+#ifdef __EMSCRIPTEN__
+    if (offset + size > INT32_MAX) return EFBIG; /* its pread() drops the upper half */
+#endif
     while (*got < size) {
         const ssize_t some =
             pread(number_of(file), (char *)out + *got, size - *got, (off_t)(offset + *got));
@@ -148,10 +151,21 @@ int os_sync_file(struct os_handle at, const char *name)
     return reason;
 }
 
+#ifdef __EMSCRIPTEN__
+int os_lock_in_node(double disk, double number); /* os_node.c */
+
+int os_lock(struct os_handle folder)
+{
+    struct stat info;
+    if (fstat(number_of(folder), &info) != 0) return errno;
+    return os_lock_in_node((double)info.st_dev, (double)info.st_ino);
+}
+#else
 int os_lock(struct os_handle folder)
 {
     return reason_if(flock(number_of(folder), LOCK_EX | LOCK_NB) != 0);
 }
+#endif
 
 /* ---- what is there ---- */
 

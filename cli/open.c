@@ -145,14 +145,14 @@ void open_spot(double out_m[2], const struct scree_spot *spot, const char *optio
                const struct scree_terrain *terrain, enum scree_corner corner, struct say *say)
 {
     char name[64];
-    scree_spot_find(out_m, spot, terrain, corner, NULL);
+    scree_spot_find(out_m, spot, terrain, (int)corner, NULL);
     if (spot->way[0] != 0 || say->warned_of_edges) return;
     say->warned_of_edges = true;
     say_warning(say,
                 "--%s: numbers without letters count from the west and the %s edge here; name the "
                 "edges: %s",
                 option, corner == SCREE_NORTH_WEST ? "north" : "south",
-                scree_spot_name(name, sizeof name, out_m, corner));
+                scree_spot_name(name, sizeof name, out_m, (int)corner));
 }
 
 int open_surface_output(struct scree_sink **out, const char *path, bool replace,

@@ -18,6 +18,13 @@ if(WIN32)
   # The isnan() of these headers converts, in a branch that is not taken.
   target_compile_options(scree_flags INTERFACE -Wno-float-conversion)
 endif()
+if(EMSCRIPTEN)
+  # Programs here are for node, with its files; what is for any host is linked in wasm/.
+  set(SCREE_NODE_OPTIONS -sNODERAWFS=1 -sENVIRONMENT=node -sEXIT_RUNTIME=1
+    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/wasm/node.js")
+  set_property(TARGET scree_flags APPEND PROPERTY
+    INTERFACE_LINK_DEPENDS "${PROJECT_SOURCE_DIR}/wasm/node.js")
+endif()
 if(SCREE_WERROR)
   target_compile_options(scree_flags INTERFACE -Werror)
 endif()

@@ -57,7 +57,8 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
         if (in_file && (j - first) % HELD_ROWS == 0) {
             uint64_t y[HELD_ROWS];
             size_t count = 0;
-            for (; count < HELD_ROWS && j + count < end; count++) y[count] = (j + count) << 32;
+            for (; count < HELD_ROWS && j + count < end; count++)
+                y[count] = (uint64_t)(j + count) << 32;
             out->err.code = ter_window_hold(out->window, y, count, 1, &out->err);
             if (out->err.code != ERR_OK) return;
             m->kernels->start(out->rows, ter_window_field(out->window), m->x, m->count);

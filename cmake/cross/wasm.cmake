@@ -4,5 +4,4 @@ set(ENV{NODE_PATH} /usr/share/nodejs)
 include(/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake)
 set(CMAKE_C_FLAGS_INIT "-msimd128")
 include("${CMAKE_CURRENT_LIST_DIR}/libraries.cmake")
-# Its loaders fetch() a file's path, which node cannot.
-set(CMAKE_CROSSCOMPILING_EMULATOR node --no-experimental-fetch)
+set(CMAKE_CROSSCOMPILING_EMULATOR node)

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# tier.sh NAME             runs a heavy part of the tests and records that it passed
+# tier.sh --changed NAME   the same if what it depends on has changed since the recorded pass
+# tier.sh --list           the names
+#
+# A record is the file .ci/passed/NAME: the SHA-256 over the tracked files that the tier depends on, as
+# they were. Commit it with the change, and .ci/run need not run the tier again. What a tier needs is
+# installed when it runs. A new tier is a case below: what it depends on besides `common`, and what is
+# done.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+list="wasm"
+modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
+common="$modules cli include examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
+    tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
+
+qemu() { # the programs of the tests, each by itself
+    scripts/setup.sh "$1"
+    scripts/cross-deps.sh "$1"
+    cmake --workflow --preset "$1"
+}
+
+if [ "${1:-}" = --list ]; then
+    echo "$list"
+    exit
+fi
+only_changed=
+if [ "${1:-}" = --changed ]; then
+    only_changed=yes
+    shift
+fi
+name=${1:-}
+case $name in
+wasm)
+    paths="wasm LICENSE docs/npm.md"
+    run() {
+        scripts/setup.sh wasm
+        scripts/cross-deps.sh wasm
+        cmake --preset release
+        cmake --build --preset release --target scree # whose bytes the package must make
+        cmake --workflow --preset wasm
+    }
+    ;;
+aarch64 | s390x | riscv64 | i386)
+    paths="tests/unit tests/invalid"
+    run() { qemu "$name"; }
+    ;;
+*)
+    echo "tier.sh: expected one of: $list" >&2
+    exit 2
+    ;;
+esac
+
+files() { # the tracked ones; of an unpacked archive all
+    # shellcheck disable=SC2086 # paths are words
+    if git rev-parse --git-dir >/dev/null 2>&1; then git ls-files -z -- $common $paths
+    else find $common $paths -name node_modules -prune -o -path wasm/dist -prune -o -type f -print0; fi
+}
+inputs=$(files | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1)
+record=.ci/passed/$name
+if [ -n "$only_changed" ] && [ "$(cat "$record" 2>/dev/null)" = "$inputs" ]; then
+    echo "== $name: nothing that it depends on has changed since it passed"
+    exit
+fi
+echo "== $name"
+run
+mkdir -p .ci/passed
+echo "$inputs" >"$record"
+echo "== $name passed: $record"

@@ -1,0 +1,185 @@
+/*
+ * What a program in JavaScript needs besides the library: the shapes of its structs as text, their
+ * initial values, and functions that call back into JavaScript, as a table of WebAssembly holds no
+ * functions of JavaScript's. wasm/src/instance.ts is the other side.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <scree/scree.h>
+
+/* Called by JavaScript alone. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+#define EXPORT __attribute__((used, visibility("default")))
+#define FROM_SCRIPT(name) __attribute__((import_module("script"), import_name(name)))
+
+/* ---- structs ---- */
+
+/* A member as text: its kind is what _Generic says of it. The numbers are only known to the compiler,
+ * so they are kept as they are and put together by whoever asks. */
+struct member {
+    const char *name;
+    uint32_t offset, bytes;
+    char kind; /* i, u: 32-bit whole number; U: 64-bit; d: double; p: pointer; else bytes */
+};
+#define KIND(x)                                                                                    \
+    _Generic((x), int: 'i', unsigned: 'u', uint64_t: 'U', size_t: 'u', double: 'd', double *: 'd', \
+             uint32_t *: 'u', const char *: 'p', const struct scree_source *: 'p',                 \
+             const char *const *: 'p', const struct scree_place *: 'p', char *: 'c', default: 'p')
+#define M(type, name)                                                                              \
+    {                                                                                              \
+#name, offsetof(struct scree_##type, name), sizeof(((struct scree_##type *)0)->name),      \
+            KIND(((struct scree_##type *)0)->name)                                                 \
+    }
+
+#define T(type, ...) static const struct member type##_members[] = {__VA_ARGS__, {NULL, 0, 0, 0}};
+T(terrain_options, M(terrain_options, size), M(terrain_options, cell_m),
+  M(terrain_options, height_scale), M(terrain_options, height_offset_tu),
+  M(terrain_options, height_range_m), M(terrain_options, fill), M(terrain_options, fill_m),
+  M(terrain_options, raw), M(terrain_options, raw_width), M(terrain_options, raw_height),
+  M(terrain_options, raw_big_endian), M(terrain_options, south_first),
+  M(terrain_options, max_height_m), M(terrain_options, square_m), M(terrain_options, max_points),
+  M(terrain_options, max_file_bytes), M(terrain_options, max_memory_bytes))
+T(terrain_info, M(terrain_info, size), M(terrain_info, points_x), M(terrain_info, points_y),
+  M(terrain_info, cell_m), M(terrain_info, extent_m), M(terrain_info, altitude_m),
+  M(terrain_info, slope), M(terrain_info, file_bytes), M(terrain_info, sha256),
+  M(terrain_info, format), M(terrain_info, numbers))
+T(layer, M(layer, size), M(layer, index), M(layer, parent), M(layer, depth), M(layer, name),
+  M(layer, colour), M(layer, coverage), M(layer, noise), M(layer, smoothing_tu))
+T(live_options, M(live_options, size), M(live_options, grid), M(live_options, width),
+  M(live_options, height), M(live_options, relief), M(live_options, root_density),
+  M(live_options, column), M(live_options, row), M(live_options, columns), M(live_options, rows),
+  M(live_options, max_bytes))
+T(place, M(place, where), M(place, x), M(place, y))
+T(probe_options, M(probe_options, size), M(probe_options, width), M(probe_options, height),
+  M(probe_options, depth), M(probe_options, relief), M(probe_options, root_density),
+  M(probe_options, places), M(probe_options, place_count))
+T(preview_options, M(preview_options, size), M(preview_options, kind), M(preview_options, width),
+  M(preview_options, height), M(preview_options, legend), M(preview_options, slope_limits),
+  M(preview_options, contour_m), M(preview_options, sun_deg), M(preview_options, relief),
+  M(preview_options, root_density))
+T(view_options, M(view_options, size), M(view_options, width), M(view_options, height),
+  M(view_options, sun_deg), M(view_options, water), M(view_options, water_m),
+  M(view_options, haze_m), M(view_options, no_bumps), M(view_options, samples),
+  M(view_options, relief), M(view_options, root_density))
+T(camera, M(camera, size), M(camera, way), M(camera, from_deg), M(camera, place_m),
+  M(camera, place_above_ground), M(camera, has_target), M(camera, target_m),
+  M(camera, target_above_ground), M(camera, fov_deg))
+T(picture_info, M(picture_info, size), M(picture_info, width), M(picture_info, height))
+T(bake_options, M(bake_options, size), M(bake_options, width), M(bake_options, height),
+  M(bake_options, column), M(bake_options, row), M(bake_options, columns), M(bake_options, rows),
+  M(bake_options, depth), M(bake_options, materials), M(bake_options, outputs),
+  M(bake_options, format), M(bake_options, plane), M(bake_options, tile_files),
+  M(bake_options, name), M(bake_options, relief), M(bake_options, root_density),
+  M(bake_options, max_memory_bytes))
+T(ror_options, M(ror_options, size), M(ror_options, name), M(ror_options, output),
+  M(ror_options, author), M(ror_options, materials), M(ror_options, ground_models),
+  M(ror_options, points), M(ror_options, blend_size), M(ror_options, bake_size),
+  M(ror_options, repeat_m), M(ror_options, has_water), M(ror_options, water_m),
+  M(ror_options, base_colour), M(ror_options, shadows_off), M(ror_options, relief),
+  M(ror_options, root_density))
+T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_options, output),
+  M(beamng_options, author), M(beamng_options, samples), M(beamng_options, import_files),
+  M(beamng_options, materials), M(beamng_options, depth), M(beamng_options, min_area),
+  M(beamng_options, dither), M(beamng_options, relief), M(beamng_options, root_density))
+T(source, M(source, name), M(source, data), M(source, size))
+T(bytes, M(bytes, data), M(bytes, size))
+T(error, M(error, size), M(error, code), M(error, offset), M(error, file), M(error, field),
+  M(error, text))
+T(message, M(message, size), M(message, severity), M(message, file), M(message, offset),
+  M(message, text))
+T(job, M(job, size), M(job, context))
+
+static const struct scree_terrain_options terrain_options = SCREE_TERRAIN_OPTIONS_INIT;
+static const struct scree_terrain_info terrain_info = {.size = sizeof terrain_info};
+static const struct scree_layer layer = {.size = sizeof layer};
+static const struct scree_live_options live_options = SCREE_LIVE_OPTIONS_INIT;
+static const struct scree_place place = {0};
+static const struct scree_probe_options probe_options = SCREE_PROBE_OPTIONS_INIT;
+static const struct scree_preview_options preview_options = SCREE_PREVIEW_OPTIONS_INIT;
+static const struct scree_view_options view_options = SCREE_VIEW_OPTIONS_INIT;
+static const struct scree_camera camera = SCREE_CAMERA_INIT;
+static const struct scree_picture_info picture_info = {.size = sizeof picture_info};
+static const struct scree_bake_options bake_options = SCREE_BAKE_OPTIONS_INIT;
+static const struct scree_ror_options ror_options = SCREE_ROR_OPTIONS_INIT;
+static const struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
+static const struct scree_source source = {0};
+static const struct scree_bytes bytes = {0};
+static const struct scree_error error = SCREE_ERROR_INIT;
+static const struct scree_message message = {.size = sizeof message};
+
+FROM_SCRIPT("progress") int script_progress(void *context, const char *step, double done);
+FROM_SCRIPT("message") void script_message(void *context, const struct scree_message *message);
+FROM_SCRIPT("begin") int script_begin(void *context, const char *name, void **file);
+FROM_SCRIPT("write") int script_write(void *context, void *file, const void *data, size_t size);
+FROM_SCRIPT("end") int script_end(void *context, void *file, int complete);
+FROM_SCRIPT("commit") int script_commit(void *context);
+FROM_SCRIPT("discard") void script_discard(void *context);
+
+static const struct scree_job job = {
+    .size = sizeof job, .threads = 1, .progress = script_progress, .message = script_message};
+
+struct shape {
+    const char *name;
+    uint32_t bytes;
+    const void *start;
+    const struct member *members;
+};
+#define S(type)                                                                                    \
+    {                                                                                              \
+#type, sizeof type, &type, type##_members                                                  \
+    }
+static const struct shape shapes[] = {S(terrain_options),
+                                      S(terrain_info),
+                                      S(layer),
+                                      S(live_options),
+                                      S(place),
+                                      S(probe_options),
+                                      S(preview_options),
+                                      S(view_options),
+                                      S(camera),
+                                      S(picture_info),
+                                      S(bake_options),
+                                      S(ror_options),
+                                      S(beamng_options),
+                                      S(source),
+                                      S(bytes),
+                                      S(error),
+                                      S(message),
+                                      S(job),
+                                      {NULL, 0, NULL, NULL}};
+
+/* The table of shapes: name, bytes, initial value, members, four words each, to a name of 0. */
+EXPORT const struct shape *scree_wasm_shapes(void)
+{
+    return shapes;
+}
+
+/* ---- calls with structs by value, and sinks ---- */
+
+EXPORT int scree_wasm_terrain_open(struct scree_terrain **out, const struct scree_source *from,
+                                   const struct scree_terrain_options *options, struct scree_job *j,
+                                   struct scree_error *e)
+{
+    return scree_terrain_open(out, *from, options, j, e);
+}
+
+EXPORT int scree_wasm_surface_open(struct scree_surface **out, const struct scree_source *from,
+                                   const struct scree_terrain *terrain, struct scree_job *j,
+                                   struct scree_error *e)
+{
+    return scree_surface_open(out, *from, terrain, j, e);
+}
+
+EXPORT int scree_wasm_sink(struct scree_sink **out, void *context, struct scree_error *e)
+{
+    struct scree_sink_functions functions = SCREE_SINK_FUNCTIONS_INIT;
+    functions.context = context;
+    functions.begin = script_begin;
+    functions.write = script_write;
+    functions.end = script_end;
+    functions.commit = script_commit;
+    functions.discard = script_discard;
+    return scree_sink_callbacks(out, &functions, e);
+}

@@ -1,0 +1,419 @@
+/**
+ * scree in a browser, a worker or node: terrains and surface maps from bytes, live pictures, probes,
+ * exports as streams of bytes. The names, units and ranges of options are those of the C headers
+ * (docs/library.md), written likeThis; results are the same bytes.
+ *
+ * An instance has one thread. Calls take as long as they take: put instances into workers, one each
+ * (Workers in 'scree/workers'). Terrains, maps and scenes live in the memory of their instance until
+ * free().
+ */
+import { Instance, Scope, ScreeError } from './instance.js';
+import type { FileSink, Job } from './instance.js';
+export { ScreeError } from './instance.js';
+export type { Code, FileSink, Job, Message } from './instance.js';
+
+export interface TerrainOptions {
+  /** What messages call it; of some formats the name matters (N46E007.hgt). */
+  name?: string;
+  cellM?: number; heightScale?: number; heightOffsetTu?: number; heightRangeM?: [number, number];
+  fill?: boolean; fillM?: number;
+  /** 0 none, 1 16-bit whole numbers, 2 floats: a file of bare numbers. */
+  raw?: 0 | 1 | 2; rawWidth?: number; rawHeight?: number; rawBigEndian?: boolean;
+  southFirst?: boolean; maxHeightM?: number; squareM?: number;
+  maxPoints?: number; maxFileBytes?: number; maxMemoryBytes?: number;
+}
+export interface TerrainInfo {
+  pointsX: number; pointsY: number; cellM: [number, number, number]; extentM: [number, number];
+  altitudeM: [number, number]; slope: [number, number]; fileBytes: number; sha256: string;
+  format: string; numbers: string;
+}
+export interface Layer {
+  index: number; parent: number; depth: number; name: string; colour: [number, number, number];
+  coverage: number; noise: number; smoothingTu: number;
+}
+/** 0 srf, 1 the whole world, 2 text, 3 text with slider positions. */
+export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
+const forms: SurfaceForm[] = ['srf', 'tgw', 'text', 'text-sliders'];
+
+export interface LiveOptions {
+  grid?: 'cells' | 'vertices'; width?: number; height?: number; relief?: number;
+  rootDensity?: boolean; column?: number; row?: number; columns?: number; rows?: number;
+  maxBytes?: number;
+}
+export interface Rectangle { column: number; row: number; columns: number; rows: number }
+export interface ProbeOptions {
+  width?: number; height?: number; depth?: number; relief?: number; rootDensity?: boolean;
+}
+/** Metres from the west and north edges, or a texel from the north-west. */
+export type Place = { xM: number; yM: number } | { column: number; row: number };
+export interface Picture { width: number; height: number; rgb: Uint8Array }
+export interface PreviewOptions {
+  kind?: 'lit' | 'flat' | 'layers' | 'margin'; width?: number; height?: number; legend?: boolean;
+  slopeLimits?: boolean; contourM?: number; sunDeg?: [number, number]; relief?: number;
+  rootDensity?: boolean;
+}
+const kinds = ['lit', 'flat', 'layers', 'margin'];
+export interface ViewOptions {
+  width?: number; height?: number; sunDeg?: [number, number]; water?: boolean; waterM?: number;
+  hazeM?: number; noBumps?: boolean; samples?: 1 | 4 | 9 | 16; relief?: number; rootDensity?: boolean;
+}
+export interface Camera {
+  way?: 'from' | 'hero' | 'at'; fromDeg?: number; placeM?: [number, number, number];
+  placeAboveGround?: boolean; hasTarget?: boolean; targetM?: [number, number, number];
+  targetAboveGround?: boolean; fovDeg?: number;
+}
+const ways = ['from', 'hero', 'at'];
+export interface BakeOptions {
+  width?: number; height?: number; column?: number; row?: number; columns?: number; rows?: number;
+  depth?: number; /** {"Grass": "green", ...} as text */ materials?: string;
+  /** Bits of enum scree_bake_output; 0: all that can be made. */ outputs?: number;
+  /** enum scree_bake_format */ format?: number; /** enum scree_bake_plane */ plane?: number;
+  tileFiles?: number; name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
+}
+export interface RorOptions {
+  name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
+  points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
+  waterM?: number; baseColour?: boolean; shadowsOff?: boolean; relief?: number; rootDensity?: boolean;
+}
+export interface BeamngOptions {
+  name?: string; output?: string; author?: string; samples?: number; importFiles?: boolean;
+  materials?: string; depth?: number; minArea?: number; dither?: boolean; relief?: number;
+  rootDensity?: boolean;
+}
+
+/** Something in the memory of an instance. */
+abstract class Handle {
+  /** Its address; 0 when it is freed. */
+  protected address: number;
+  constructor(protected readonly instance: Instance, address: number, private readonly freeing: string) {
+    this.address = address;
+  }
+  at(): number {
+    if (this.address === 0) throw new ScreeError('bad argument', 'it was freed');
+    return this.address;
+  }
+  free(): void {
+    if (this.address !== 0) this.instance.call(this.freeing, this.address);
+    this.address = 0;
+  }
+}
+
+export class Terrain extends Handle {
+  /** @internal */
+  constructor(instance: Instance, address: number) { super(instance, address, 'scree_terrain_free'); }
+  /** Measures the ground the first time. */
+  describe(job?: Job): TerrainInfo {
+    return this.instance.within((s) => {
+      const info = s.make('terrain_info');
+      s.check('scree_terrain_describe', this.at(), info, s.job(job));
+      const { size: _, ...rest } = this.instance.getStruct('terrain_info', info);
+      return rest as unknown as TerrainInfo;
+    });
+  }
+  /** Metres, row 0 north. */
+  heights(firstRow: number, rows: number): Float32Array {
+    const { pointsX } = this.describe();
+    return this.instance.within((s) => {
+      const plane = s.alloc(pointsX * rows * 4);
+      s.check('scree_terrain_heights', this.at(), firstRow, rows, plane);
+      return new Float32Array(this.instance.copy(plane, pointsX * rows * 4).buffer);
+    });
+  }
+}
+
+export class Surface extends Handle {
+  /** @internal */
+  constructor(instance: Instance, address: number) { super(instance, address, 'scree_surface_free'); }
+  get count(): number { return this.instance.call('scree_surface_layers', this.at()); }
+  layers(): Layer[] {
+    return Array.from({ length: this.count }, (_, i) => this.layer(i));
+  }
+  layer(index: number): Layer {
+    return this.instance.within((s) => {
+      const at = s.make('layer');
+      s.check('scree_surface_layer', this.at(), index, at);
+      const { size: _, ...rest } = this.instance.getStruct('layer', at);
+      return { ...rest, name: this.instance.text(rest.name as number) } as unknown as Layer;
+    });
+  }
+  copy(): Surface {
+    return this.instance.within((s) => new Surface(this.instance, s.open('scree_surface_copy', this.at())));
+  }
+  /** A value as people write it: 0.4, 70%, 120m, 35deg, on, "92,84,74". Metres need the terrain. */
+  set(layer: number, field: string, value: string | number, terrain?: Terrain): void {
+    this.instance.within((s) => s.check('scree_surface_set', this.at(), layer, s.text(field),
+      s.text(String(value)), terrain?.at() ?? 0));
+  }
+  /** "Grass.coverage=0.4" */
+  change(text: string, terrain?: Terrain): void {
+    this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrain?.at() ?? 0));
+  }
+  /** The numbers of a field in the file's own units. */
+  numbers(layer: number, field: string): number[] {
+    return this.instance.within((s) => {
+      const values = s.alloc(32), count = s.alloc(4);
+      s.check('scree_surface_get_numbers', this.at(), layer, s.text(field), values, count);
+      const view = this.instance.view();
+      return Array.from({ length: view.getUint32(count, true) }, (_, i) => view.getFloat64(values + 8 * i, true));
+    });
+  }
+  /** The number of the new layer. */
+  add(parent: number, place: number, name: string): number {
+    return this.indexOf((s, out) => s.check('scree_surface_add', this.at(), parent, place, s.text(name), out));
+  }
+  remove(layer: number): void {
+    this.instance.within((s) => s.check('scree_surface_remove', this.at(), layer));
+  }
+  move(layer: number, parent: number, place: number): number {
+    return this.indexOf((s, out) => s.check('scree_surface_move', this.at(), layer, parent, place, out));
+  }
+  duplicate(layer: number): number {
+    return this.indexOf((s, out) => s.check('scree_surface_duplicate', this.at(), layer, out));
+  }
+  reroll(seed: bigint): void {
+    this.instance.within((s) => s.check('scree_surface_reroll', this.at(), seed));
+  }
+  setModel(version: number): void {
+    this.instance.within((s) => s.check('scree_surface_set_model', this.at(), version));
+  }
+  /** The bytes of a file. */
+  write(form: SurfaceForm = 'srf'): Uint8Array {
+    return this.instance.within((s) => s.bytes('scree_surface_write', this.at(), forms.indexOf(form)));
+  }
+  private indexOf(run: (s: Scope, out: number) => void): number {
+    return this.instance.within((s) => {
+      const out = s.alloc(4);
+      run(s, out);
+      return this.instance.view().getUint32(out, true);
+    });
+  }
+}
+
+/** What an editor shows while a map is changed: see include/scree/live.h. */
+export class Live extends Handle {
+  /** @internal */
+  constructor(instance: Instance, address: number) { super(instance, address, 'scree_live_free'); }
+  get width(): number { return this.instance.call('scree_live_width', this.at()); }
+  get height(): number { return this.instance.call('scree_live_height', this.at()); }
+  view(options: LiveOptions, job?: Job): void {
+    this.instance.within((s) => s.check('scree_live_view', this.at(), makeLive(s, options), s.job(job)));
+  }
+  update(surface: Surface, job?: Job): void {
+    this.instance.within((s) => s.check('scree_live_update', this.at(), surface.at(), s.job(job)));
+  }
+  /** 3 bytes a texel, row 0 north. */
+  picture(): Uint8Array {
+    return this.instance.copy(this.instance.call('scree_live_picture', this.at()), this.width * this.height * 3);
+  }
+  /** The number of the strongest layer of each texel; undefined if there is none. */
+  winner(): Uint8Array | undefined {
+    const at = this.instance.call('scree_live_winner', this.at());
+    return at === 0 ? undefined : this.instance.copy(at, this.width * this.height);
+  }
+  /** Outside of it nothing has changed since the update before; undefined: nothing at all. */
+  changed(): Rectangle | undefined {
+    return this.instance.within((s) => {
+      const at = s.alloc(16);
+      if (!this.instance.call('scree_live_changed', this.at(), at, at + 4, at + 8, at + 12)) return undefined;
+      const [column, row, columns, rows] = new Uint32Array(this.instance.copy(at, 16).buffer);
+      return { column: column!, row: row!, columns: columns!, rows: rows! };
+    });
+  }
+  /** A byte a texel: the weight of a layer where it is seen, or its reach. */
+  layer(layer: number, kind: 'weight' | 'reach' = 'weight'): Uint8Array {
+    return this.instance.within((s) => {
+      const size = this.width * this.height, plane = s.alloc(size);
+      s.check('scree_live_layer', this.at(), kind === 'weight' ? 0 : 3, layer, plane);
+      return this.instance.copy(plane, size);
+    });
+  }
+}
+
+function makeLive(s: Scope, { grid, ...options }: LiveOptions): number {
+  return s.make('live_options', { ...options, grid: grid === 'vertices' ? 1 : 0 });
+}
+
+function withTexts(s: Scope, options: { [name: string]: unknown }, sources: string[]): object {
+  const out: { [name: string]: unknown } = {};
+  for (const [name, value] of Object.entries(options))
+    out[name] = typeof value !== 'string' ? value
+      : sources.includes(name) ? s.source(value, `${name}.json`) : s.text(value);
+  return out;
+}
+
+export class Scree {
+  /** @internal */
+  constructor(readonly instance: Instance) {}
+
+  get version(): string { return this.instance.text(this.instance.call('scree_version')); }
+
+  terrain(bytes: Uint8Array, options: TerrainOptions = {}, job?: Job): Terrain {
+    const { name, ...rest } = options;
+    return this.instance.within((s) => new Terrain(this.instance, s.open('scree_wasm_terrain_open',
+      s.source(bytes, name ?? 'terrain'), s.make('terrain_options', rest), s.job(job))));
+  }
+  /** Metres, row 0 north, points cellM apart. */
+  terrainFromHeights(heights: Float32Array, pointsX: number, pointsY: number, cellM: number, job?: Job): Terrain {
+    if (heights.length !== pointsX * pointsY)
+      throw new ScreeError('bad argument', `${heights.length} heights are not ${pointsX} x ${pointsY}`);
+    return this.instance.within((s) => {
+      const at = s.alloc(heights.byteLength);
+      this.instance.look(at, heights.byteLength)
+        .set(new Uint8Array(heights.buffer, heights.byteOffset, heights.byteLength));
+      return new Terrain(this.instance,
+        s.open('scree_terrain_from_heights', at, pointsX, pointsY, cellM, s.job(job)));
+    });
+  }
+  /** A .srf, a .tgw, or its text. Lengths in metres need the terrain. */
+  surface(bytes: Uint8Array | string, options: { name?: string; terrain?: Terrain } = {}, job?: Job): Surface {
+    return this.instance.within((s) => new Surface(this.instance, s.open('scree_wasm_surface_open',
+      s.source(bytes, options.name ?? 'surface'), options.terrain?.at() ?? 0, s.job(job))));
+  }
+  newSurface(rootName: string): Surface {
+    return this.instance.within((s) => new Surface(this.instance, s.open('scree_surface_new', s.text(rootName))));
+  }
+  live(terrain: Terrain, options: LiveOptions = {}, job?: Job): Live {
+    return this.instance.within((s) => new Live(this.instance,
+      s.open('scree_live_create', terrain.at(), makeLive(s, options), s.job(job))));
+  }
+
+  /** Why places are what they are: the document "scree-probe-1", or text. */
+  probe(terrain: Terrain, surface: Surface, places: Place[], options?: ProbeOptions, form?: 'json', job?: Job): unknown;
+  probe(terrain: Terrain, surface: Surface, places: Place[], options: ProbeOptions, form: 'text', job?: Job): string;
+  probe(terrain: Terrain, surface: Surface, places: Place[], options: ProbeOptions = {},
+    form: 'json' | 'text' = 'json', job?: Job): unknown {
+    return this.instance.within((s) => {
+      const { bytes } = this.instance.shape('place'), list = s.alloc(bytes * places.length);
+      places.forEach((place, i) => this.instance.setStruct('place', list + i * bytes, 'xM' in place
+        ? { where: PLACE_METRES, x: place.xM, y: place.yM }
+        : { where: PLACE_TEXEL, x: place.column, y: place.row }));
+      const at = s.make('probe_options', { ...options, places: list, placeCount: places.length });
+      const text = decoder.decode(s.bytes('scree_probe_document', terrain.at(), surface.at(), at,
+        form === 'json' ? FORM_JSON : FORM_TEXT, s.job(job)));
+      return form === 'json' ? JSON.parse(text) : text;
+    });
+  }
+
+  preview(terrain: Terrain, surface: Surface, options: PreviewOptions = {}, job?: Job): Picture {
+    return this.instance.within((s) => {
+      const { kind, ...rest } = options;
+      const at = s.make('preview_options', { ...rest, kind: kinds.indexOf(kind ?? 'lit') });
+      return this.picture(s, s.open('scree_preview', terrain.at(), surface.at(), at, s.job(job)));
+    });
+  }
+  /** A picture in perspective. */
+  render(terrain: Terrain, surface: Surface, options: ViewOptions = {}, camera: Camera = {}, job?: Job): Picture {
+    return this.instance.within((s) => {
+      const { way, ...rest } = camera;
+      const from = s.make('camera', { ...rest, way: ways.indexOf(way ?? 'from') });
+      const j = s.job(job);
+      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', options), j);
+      try {
+        return this.picture(s, s.open('scree_view_picture', view, from, j));
+      } finally {
+        this.instance.call('scree_view_free', view);
+      }
+    });
+  }
+  private picture(s: Scope, picture: number): Picture {
+    const info = s.make('picture_info');
+    this.instance.call('scree_picture_describe', picture, info);
+    const { width, height } = this.instance.getStruct('picture_info', info) as { width: number; height: number };
+    const rgb = this.instance.copy(this.instance.call('scree_picture_rgb', picture), width * height * 3);
+    this.instance.call('scree_picture_free', picture);
+    return { width, height, rgb };
+  }
+
+  /** The files of a bake, as `scree bake` writes them, into a sink; returns the manifest's text. */
+  bake(terrain: Terrain, surface: Surface, sink: FileSink, options: BakeOptions = {}, job?: Job): string {
+    return this.instance.within((s) => {
+      const at = s.make('bake_options', withTexts(s, { ...options }, ['materials'])), j = s.job(job);
+      const plan = s.open('scree_bake_plan', terrain.at(), surface.at(), at, j);
+      try {
+        const manifest = s.make('bytes');
+        this.into(s, sink, j, (to) => s.check('scree_bake_write', plan, to, manifest, j));
+        const { data, size } = this.instance.getStruct('bytes', manifest) as { data: number; size: number };
+        const text = decoder.decode(this.instance.copy(data, size));
+        this.instance.call('scree_bytes_free', manifest);
+        return text;
+      } finally {
+        this.instance.call('scree_bake_free', plan);
+      }
+    });
+  }
+  /** The files of a terrain for Rigs of Rods. */
+  exportRor(terrain: Terrain, surface: Surface, sink: FileSink, options: RorOptions = {}, job?: Job): void {
+    this.exported(terrain, surface, sink, options, job, 'ror_options', 'scree_ror_plan', 'scree_ror_write', 'scree_ror_free');
+  }
+  /** The files of a level for BeamNG. */
+  exportBeamng(terrain: Terrain, surface: Surface, sink: FileSink, options: BeamngOptions = {}, job?: Job): void {
+    this.exported(terrain, surface, sink, options, job, 'beamng_options', 'scree_beamng_plan', 'scree_beamng_write', 'scree_beamng_free');
+  }
+  private exported(terrain: Terrain, surface: Surface, sink: FileSink, options: object, job: Job | undefined,
+    type: string, planning: string, writing: string, freeing: string): void {
+    this.instance.within((s) => {
+      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels'])), j = s.job(job);
+      const plan = s.open(planning, terrain.at(), surface.at(), at, j);
+      try {
+        this.into(s, sink, j, (to) => s.check(writing, plan, to, j));
+      } finally {
+        this.instance.call(freeing, plan);
+      }
+    });
+  }
+  private into(s: Scope, sink: FileSink, job: number, write: (to: number) => void): void {
+    const to = s.open('scree_wasm_sink', s.context({ sink }));
+    try {
+      write(to);
+    } catch (thrown) {
+      this.instance.call('scree_sink_close', to, 1, 0, 0);
+      throw thrown;
+    }
+    s.check('scree_sink_close', to, 0, job);
+  }
+}
+const decoder = new TextDecoder();
+// enum scree_where, enum scree_form; tests see that they are these.
+const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0, FORM_JSON = 1;
+
+/** A sink that keeps the files. */
+export class Files implements FileSink {
+  private readonly pieces = new Map<string, Uint8Array[]>();
+  private current: Uint8Array[] = [];
+  begin(name: string): void { this.pieces.set(name, (this.current = [])); }
+  write(piece: Uint8Array): void { this.current.push(piece); }
+  get names(): string[] { return [...this.pieces.keys()]; }
+  bytes(name: string): Uint8Array {
+    const pieces = this.pieces.get(name) ?? [];
+    const out = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      out.set(piece, at);
+      at += piece.length;
+    }
+    return out;
+  }
+}
+
+/** The module, compiled: from this package's file, or from bytes of it. Post it to workers. */
+export async function compile(bytes?: BufferSource | Response): Promise<WebAssembly.Module> {
+  if (bytes === undefined) {
+    const url = new URL('./scree.wasm', import.meta.url);
+    if (url.protocol !== 'file:') bytes = await fetch(url);
+    else {
+      const name = 'node:fs/promises'; // not for bundlers
+      const { readFile } = await import(/* @vite-ignore */ name);
+      bytes = await readFile(url) as Uint8Array<ArrayBuffer>;
+    }
+  }
+  return WebAssembly.compile(typeof Response !== 'undefined' && bytes instanceof Response
+    ? await bytes.arrayBuffer() : bytes as BufferSource);
+}
+
+/** An instance of its own memory. */
+export async function load(module?: WebAssembly.Module | BufferSource | Response): Promise<Scree> {
+  return instantiate(module instanceof WebAssembly.Module ? module : await compile(module));
+}
+export function instantiate(module: WebAssembly.Module): Scree {
+  return new Scree(new Instance(module));
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# package.sh NATIVE: packs the npm package, installs it in an empty folder, and compares what it makes
+# there with what NATIVE, the program of this system, makes of the same: byte for byte.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+native=$1
+[ -x "$native" ] || { echo "$native is not there: cmake --workflow --preset release" >&2; exit 1; }
+sh "$root/wasm/pack.sh"
+package=$(ls "$root"/build/wasm/npm/scree-*.tgz)
+size=$(wc -c <"$package")
+echo "$(basename "$package"): $size bytes"
+[ "$size" -lt 3000000 ] || { echo "it is not below 3 MB"; exit 1; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+mkdir user native script
+cp "$root/examples/island.ter" "$root/examples/island.srf" user/
+cp user/* native/
+cd user
+npm init -y >/dev/null 2>&1
+npm install --no-audit --no-fund --loglevel=error --offline "$package"
+[ "$(npx --no-install scree --version)" = "$("$native" --version)" ] || { echo "versions differ"; exit 1; }
+
+make() { # COMMAND...
+    "$@" bake island.ter island.srf -o baked -q
+    "$@" bake island.ter island.srf -o tiffs -q --format tiff16 --only masks --size 300x200
+    "$@" export ror island.ter island.srf -o terrain --folder -q
+    "$@" export ror island.ter island.srf -o island.zip -q
+    "$@" export beamng island.ter island.srf -o level --name island -q
+    "$@" render island.ter island.srf -o seen.png --size 320x180 -q
+    "$@" preview island.ter island.srf -o above.png --size 256 -q
+    "$@" probe island.ter island.srf --at 900,1250 --json >probed.json
+    "$@" convert island.ter island.png -q
+    "$@" bake island.ter island.srf -o baked -q --force --size 100
+    "$@" verify baked -q
+}
+make npx --no-install scree
+(cd ../native && make "$native")
+for made in baked tiffs terrain island.zip level seen.png above.png probed.json island.png; do
+    diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
+    echo "$made: the bytes of the program of this system"
+done
+[ -z "$(find . -name '.*scree-staging')" ]
+
+cp "$root"/wasm/test/*.test.mjs .
+SCREE_NATIVE_FILES=$work/native SCREE_SOURCE=$root node --test ./

@@ -1,0 +1,174 @@
+// The TypeScript API as the package has it, in a folder where package.sh has installed it, against
+// golden/ and against what the native program made (SCREE_NATIVE_FILES).
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Files, ScreeError, compile, load } from 'scree';
+import { Workers } from 'scree/workers';
+
+const root = process.env.SCREE_SOURCE, native = process.env.SCREE_NATIVE_FILES;
+const read = (path) => new Uint8Array(readFileSync(path));
+const ter = read(join(root, 'examples/island.ter')), srf = read(join(root, 'examples/island.srf'));
+const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const module = await compile();
+const scree = await load(module);
+const open = () => {
+  const terrain = scree.terrain(ter, { name: 'island.ter' });
+  return { terrain, surface: scree.surface(srf, { name: 'island.srf', terrain }) };
+};
+const golden = (name) => readFileSync(join(root, 'golden', name, 'expect.txt'), 'utf8').trim().split('\n')
+  .map((line) => line.split(/ +/)).map(([plane, width, height, , sha256]) => ({ plane, width: +width, height: +height, sha256 }));
+const filesBelow = (folder, prefix = '') => readdirSync(folder).flatMap((name) =>
+  statSync(join(folder, name)).isDirectory() ? filesBelow(join(folder, name), `${prefix}${name}/`) : [prefix + name]);
+const sameAs = (files, folder) => {
+  assert.deepEqual([...files.names].sort(), filesBelow(folder).sort());
+  for (const name of files.names)
+    assert.ok(Buffer.from(files.bytes(name)).equals(readFileSync(join(folder, name))), `${name}: the bytes differ`);
+};
+
+test('a terrain tells what it is', () => {
+  const { terrain } = open();
+  const info = terrain.describe();
+  assert.deepEqual([info.pointsX, info.pointsY, info.cellM[0]], [257, 257, 8]);
+  assert.equal(info.sha256, digest(ter));
+  const heights = terrain.heights(0, 257);
+  assert.equal(heights.length, 257 * 257);
+  assert.equal(Math.max(...heights), Math.fround(info.altitudeM[1]));
+  const again = scree.terrainFromHeights(heights, 257, 257, 8);
+  assert.deepEqual(again.heights(100, 1), terrain.heights(100, 1));
+});
+
+test('a map is read, changed and written', () => {
+  const { terrain, surface } = open();
+  assert.deepEqual(surface.write('srf'), srf);
+  const grass = surface.layers().find((layer) => layer.name === 'Grass');
+  surface.set(grass.index, 'coverage', '40%');
+  assert.deepEqual(surface.numbers(grass.index, 'coverage'), [Math.fround(0.4)]);
+  surface.change('Snow.altitude.min=200m', terrain);
+  const copy = surface.copy();
+  const added = surface.add(0, 99, 'Gravel');
+  assert.equal(surface.layer(added).name, 'Gravel');
+  assert.equal(surface.count, copy.count + 1);
+  assert.equal(surface.layer(surface.duplicate(added)).name.startsWith('Gravel'), true);
+  surface.remove(added);
+  const text = new TextDecoder().decode(surface.write('text'));
+  assert.deepEqual(scree.surface(text, { name: 'x.srf.json', terrain }).write('srf'), surface.write('srf'));
+  assert.throws(() => surface.set(0, 'covrage', '1'), (e) => e instanceof ScreeError && e.code === 'bad argument' && /covrage/.test(e.message));
+  assert.throws(() => surface.layer(1000), { code: 'bad argument' });
+  surface.free();
+  assert.throws(() => surface.layers(), { code: 'bad argument' });
+});
+
+test('a live view has the golden weights, and the same after changes there and back', () => {
+  const { terrain, surface } = open();
+  const live = scree.live(terrain, { width: 256, height: 256 });
+  live.update(surface);
+  const weights = () => golden('island').filter(({ plane }) => plane.startsWith('weight8-'))
+    .forEach(({ plane, sha256 }, i) => assert.equal(digest(live.layer(i)), sha256, plane));
+  weights();
+  const picture = live.picture(), winner = live.winner();
+  surface.change('Snow.altitude.min=100m', terrain);
+  live.update(surface);
+  assert.notEqual(digest(live.picture()), digest(picture));
+  assert.ok(live.changed().columns > 0);
+  live.update(scree.surface(srf, { terrain }));
+  assert.deepEqual(live.picture(), picture);
+  assert.deepEqual(live.winner(), winner);
+  weights();
+});
+
+test('workers share a view', async () => {
+  const { terrain, surface } = open();
+  const live = scree.live(terrain, { width: 200, height: 151 });
+  live.update(surface);
+  const workers = await Workers.start(3, module);
+  try {
+    await workers.terrain(ter, 'island.ter');
+    await workers.view({ width: 200, height: 151 });
+    let reports = 0;
+    const first = workers.update(srf, (done) => { if (done >= 0 && done <= 1) reports++; });
+    const dropped = workers.update(srf), last = workers.update(surface.write());
+    await assert.rejects(dropped, { code: 'cancelled' });
+    for (const shown of [await first, await last]) {
+      assert.deepEqual(shown.picture, live.picture());
+      assert.deepEqual(shown.winner, live.winner());
+    }
+    assert.ok(reports > 0);
+    await assert.rejects(workers.update(new Uint8Array([1, 2, 3])), (e) => e instanceof ScreeError);
+  } finally {
+    workers.end();
+  }
+});
+
+test('pictures have the golden samples', () => {
+  const { terrain, surface } = open();
+  const views = golden('views');
+  const of = (name) => views.find(({ plane }) => plane === name);
+  const same = (picture, name) => {
+    assert.deepEqual([picture.width, picture.height, digest(picture.rgb)], [of(name).width, of(name).height, of(name).sha256]);
+  };
+  same(scree.preview(terrain, surface, { width: 256 }), 'above');
+  same(scree.preview(terrain, surface, { width: 384, legend: true, contourM: 20 }), 'legend');
+  same(scree.preview(terrain, surface, { width: 200, kind: 'layers' }), 'layers');
+});
+
+test('exports are the bytes of the program', () => {
+  const { terrain, surface } = open();
+  const bake = new Files();
+  const manifest = scree.bake(terrain, surface, bake, { width: 100 , height: 100 });
+  sameAs(bake, join(native, 'baked'));
+  assert.equal(manifest, readFileSync(join(native, 'baked/manifest.json'), 'utf8'));
+  const ror = new Files();
+  scree.exportRor(terrain, surface, ror, { name: 'terrain' });
+  sameAs(ror, join(native, 'terrain'));
+  const beamng = new Files();
+  scree.exportBeamng(terrain, surface, beamng, { name: 'island' });
+  sameAs(beamng, join(native, 'level'));
+});
+
+test('a probe is the document of the program', () => {
+  const { terrain, surface } = open();
+  assert.deepEqual(scree.probe(terrain, surface, [{ xM: 900, yM: 1250 }]), JSON.parse(readFileSync(join(native, 'probed.json'), 'utf8')));
+  assert.match(scree.probe(terrain, surface, [{ column: 30, row: 41 }], {}, 'text'), /Grass/);
+});
+
+test('progress, messages, cancelling, and sinks that fail', () => {
+  const { terrain, surface } = open();
+  const steps = [], messages = [];
+  const files = new Files();
+  scree.bake(terrain, surface, files, {}, {
+    progress: (step, done) => { steps.push(done); }, message: (message) => { messages.push(message); },
+  });
+  assert.ok(steps.length > 0 && steps.every((done) => done >= 0 && done <= 1));
+  assert.ok(messages.some(({ severity, text }) => severity === 'note' && /blend/.test(text)));
+  assert.throws(() => scree.bake(terrain, surface, new Files(), {}, { progress: () => false }), { code: 'cancelled' });
+  assert.throws(() => scree.bake(terrain, surface, new Files(), {}, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  const full = { begin() {}, write() { throw new RangeError('no room'); } };
+  assert.throws(() => scree.bake(terrain, surface, full), { name: 'RangeError', message: 'no room' });
+  assert.throws(() => scree.bake(terrain, surface, new Files(), {}, { progress() { throw new Error('mine'); } }), { message: 'mine' });
+  const again = new Files();
+  scree.bake(terrain, surface, again);
+  for (const name of files.names) assert.deepEqual(again.bytes(name), files.bytes(name));
+});
+
+test('wrong inputs are refused in words', () => {
+  const { terrain, surface } = open();
+  assert.throws(() => scree.terrain(new Uint8Array(10)), { code: 'unsupported' });
+  assert.throws(() => scree.terrain(ter.subarray(0, 1000)), (e) => e.code === 'malformed' && e.offset >= 0);
+  assert.throws(() => scree.bake(terrain, surface, new Files(), { wdth: 3 }), { code: 'bad argument', field: 'wdth' });
+  assert.throws(() => scree.bake(terrain, surface, new Files(), { width: 1.5 }), { code: 'bad argument', field: 'width' });
+  assert.throws(() => scree.bake(terrain, surface, new Files(), { relief: 100 }), { code: 'bad argument', field: 'relief' });
+});
+
+test('a PNG that is damaged is an error, and the next call is sound', () => {
+  const { terrain, surface } = open();
+  const heights = read(join(native, 'island.png'));
+  assert.equal(scree.terrain(heights, { name: 'island.png', cellM: 8, heightRangeM: [0, 100] }).describe().pointsX, 257);
+  heights.fill(0, 2000, 3000);
+  assert.throws(() => scree.terrain(heights, { name: 'island.png', cellM: 8, heightRangeM: [0, 100] }), { code: 'malformed' });
+  const live = scree.live(terrain, { width: 64, height: 64 });
+  live.update(surface);
+  assert.equal(live.picture().length, 64 * 64 * 3);
+});
