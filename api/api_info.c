@@ -2,11 +2,13 @@
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "report/report_info.h"
+#include "styles/styles.h"
 
 /* An input as the modules know it. */
 struct described {
     struct inputs inputs;
-    struct inputs_file file; /* of one that could not be read */
+    struct ter_quantiles quantiles; /* of a terrain */
+    struct inputs_file file;        /* of one that could not be read */
     struct err err;
 };
 
@@ -14,6 +16,7 @@ static enum err_code describe_terrain(struct described *to, const struct scree_t
                                       struct job *job, struct err *err)
 {
     RETURN_IF_ERR(api_inputs(&to->inputs, terrain, NULL, job, err));
+    RETURN_IF_ERR(styles_quantiles(&to->quantiles, terrain->field, &to->inputs.ranges, job, err));
     return inputs_digest(&to->inputs, err);
 }
 
@@ -49,7 +52,8 @@ static enum err_code describe(struct described *to, struct report_info_item *ite
     if (input.terrain != NULL) {
         *item = (struct report_info_item){.file = &to->inputs.terrain_file,
                                           .field = input.terrain->field,
-                                          .ranges = &to->inputs.ranges};
+                                          .ranges = &to->inputs.ranges,
+                                          .quantiles = &to->quantiles};
         return describe_terrain(to, input.terrain, job, err);
     }
     if (input.surface != NULL) {

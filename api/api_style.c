@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "styles/styles.h"
 
-_Static_assert(SCREE_STYLE_SHARES == STYLES_QUANTILES, "shares of the ground");
+_Static_assert(SCREE_STYLE_SHARES == TER_QUANTILES, "shares of the ground");
 
 struct scree_styled {
     struct styles_map map;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "styles/styles.h"
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "base/sha.h"
@@ -243,6 +244,30 @@ int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_i
     snprintf(full.format, sizeof full.format, "%s", heights_format_name(file->heights.format));
     snprintf(full.numbers, sizeof full.numbers, "%s", file->heights.numbers);
     api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_terrain_quantiles(const struct scree_terrain *terrain,
+                            struct scree_terrain_quantiles *quantiles, struct scree_job *job,
+                            struct scree_error *error)
+{
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct ter_ranges ranges = terrain->ranges;
+    struct ter_quantiles found;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_OK;
+    if (!terrain->measured) code = ter_measure(&ranges, terrain->field, job_threads(inner), &err);
+    if (code == ERR_OK) code = styles_quantiles(&found, terrain->field, &ranges, inner, &err);
+    if (code != ERR_OK) return api_fail(error, &err);
+    struct scree_terrain_quantiles full = {0};
+    for (int i = 0; i < SCREE_QUANTILES; i++) {
+        full.percent[i] = ter_quantile_percent[i];
+        full.altitude_m[i] = found.altitude_m[i];
+        full.slope_deg[i] = found.slope_deg[i];
+    }
+    api_sized(quantiles, &full, sizeof full);
     return SCREE_OK;
 }
 

@@ -10,6 +10,7 @@ struct report_info_item {
     const struct inputs_file *file;
     const struct ter_field *field; /* with ranges */
     const struct ter_ranges *ranges;
+    const struct ter_quantiles *quantiles; /* or NULL */
     const struct srf_map *map;
     const struct err *err; /* of JSON; text passes over it */
 };

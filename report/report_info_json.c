@@ -3,6 +3,17 @@
 #include "report/info_items.h"
 
 /* "s:o" takes the reference and makes the whole NULL if a part is NULL. */
+static json_t *area_below(const struct ter_quantiles *quantiles)
+{
+    if (quantiles == NULL) return json_null();
+    json_t *array = json_array();
+    for (int i = 0; i < TER_QUANTILES; i++)
+        json_text_append(&array, json_pack("{s:i, s:f, s:f}", "percent", ter_quantile_percent[i],
+                                           "altitude_m", quantiles->altitude_m[i], "slope_deg",
+                                           quantiles->slope_deg[i]));
+    return array;
+}
+
 json_t *report_info_terrain_json(const struct report_info_item *item, const struct job *job)
 {
     const struct inputs_file *file = item->file;
@@ -14,7 +25,7 @@ json_t *report_info_terrain_json(const struct report_info_item *item, const stru
     char source[REPORT_TEXT_SIZE];
     return json_pack(
         "{s:o, s:s, s:s, s:s, s:o, s:s, s:[I, I], s:o, s:[f, f, f], s:b, s:s, s:o, s:o, s:o, s:o, "
-        "s:i, s:i, s:I, s:f, s:o}",
+        "s:i, s:i, s:I, s:f, s:o, s:o}",
         "file", json_text(file->path), "kind", "terrain", "format",
         heights_format_name(file->heights.format), "numbers", file->heights.numbers, "bytes",
         json_text_count(file->size_bytes), "sha256", file->sha256, "points",
@@ -28,7 +39,8 @@ json_t *report_info_terrain_json(const struct report_info_item *item, const stru
         json_text_pair(angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max)),
         "height_scale", (int)field->height_scale, "base_height", (int)field->base_height,
         "curve_mode", (json_int_t)field->curve_mode, "curve_radius_km", field->curve_radius_km,
-        "warnings", json_text_warnings(&field->warnings, job));
+        "area_below", area_below(item->quantiles), "warnings",
+        json_text_warnings(&field->warnings, job));
 }
 
 /* An altitude or slope limit, or null where it is switched off. */

@@ -25,6 +25,28 @@ static void add_warnings(struct report *report, const struct warn_list *list, un
     }
 }
 
+/* So much of the area lies below an altitude, or is less steep. */
+static void add_area_below(struct report *report, const struct report_info_item *item)
+{
+    const struct ter_quantiles *const q = item->quantiles;
+    if (q == NULL) return;
+    const double *const values[2] = {q->altitude_m, q->slope_deg};
+    const int digits[2] = {
+        ter_shown_digits((item->ranges->altitude_max_tu - item->ranges->altitude_min_tu) *
+                         item->field->scal_m[2]),
+        1};
+    add_label(report, 2, "area below");
+    for (int i = 0; i < TER_QUANTILES; i++)
+        report_add(report, "%8u %%", (unsigned)ter_quantile_percent[i]);
+    report_put(report, "\n");
+    for (int k = 0; k < 2; k++) {
+        add_label(report, 2, k == 0 ? "  metres" : "  degrees");
+        for (int i = 0; i < TER_QUANTILES; i++)
+            report_add(report, "%10.*f", digits[k], values[k][i]);
+        report_put(report, "\n");
+    }
+}
+
 static void add_heights(struct report *report, const struct ter_field *field,
                         const struct heights_about *about)
 {
@@ -95,6 +117,7 @@ void report_info_add_terrain(struct report *report, const struct report_info_ite
     report_add(report, "%.1f to %.1f degrees (gradient %.4g to %.4g)\n",
                angle_degrees(ranges->slope_min), angle_degrees(ranges->slope_max),
                ranges->slope_min, ranges->slope_max);
+    add_area_below(report, item);
     add_heights(report, field, &file->heights);
     add_beamng_layers(report, &file->heights.layers);
     add_warnings(report, &field->warnings, 2);

@@ -47,9 +47,12 @@ struct styles_options {
     uint64_t seed;  /* of the noise's patterns */
 };
 
-/* Shares of the dry ground's area at which it is described, in hundredths. */
-#define STYLES_QUANTILES 7
-extern const uint8_t styles_quantile_percent[STYLES_QUANTILES];
+/* styles_quantiles() is how the whole area of a terrain, water included, is spread over altitudes (to
+ * a 65,536th of the range) and slopes: of the middles of its cells. ranges are its own. ERR_READ,
+ * ERR_CANCELLED, ERR_NOMEM */
+MUST_USE enum err_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
+                                        const struct ter_ranges *ranges, struct job *job,
+                                        struct err *err);
 
 /* What was decided about a layer. */
 struct styles_layer {
@@ -62,11 +65,11 @@ struct styles_layer {
 struct styles_map {
     struct styles_style style;
     uint64_t seed;
-    double lowest_m, highest_m;                                       /* of the terrain's points */
-    double altitude_m[STYLES_QUANTILES], slope_deg[STYLES_QUANTILES]; /* of the dry ground */
-    bool has_water, water_found; /* found: it was not asked for */
-    int64_t water_um;            /* millionths of a metre */
-    double water_share;          /* of the terrain below it, 0 .. 1 */
+    double lowest_m, highest_m;                                 /* of the terrain's points */
+    double altitude_m[TER_QUANTILES], slope_deg[TER_QUANTILES]; /* of the dry ground */
+    bool has_water, water_found;                                /* found: it was not asked for */
+    int64_t water_um;                                           /* millionths of a metre */
+    double water_share; /* of the terrain below it, 0 .. 1 */
     struct styles_layer layers[STYLES_MAX_LAYERS];
     uint32_t layer_count;
     struct file_bytes text; /* the surface map */

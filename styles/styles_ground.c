@@ -1,8 +1,10 @@
 /* How much ground lies at which altitude and slope: twice over the terrain, once for each. */
 #include "styles/styles_ground.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "base/lanes.h"
 #include "base/mem.h"
 #include "base/parallel.h"
@@ -280,4 +282,27 @@ double styles_steepness(const struct styles_ground *ground, double low_m, double
         }
     }
     return all > 0 ? sum / (double)all : 0;
+}
+
+static double within(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+enum err_code styles_quantiles(struct ter_quantiles *out, const struct ter_field *field,
+                               const struct ter_ranges *ranges, struct job *job, struct err *err)
+{
+    struct styles_ground *ground = mem_alloc(1, sizeof *ground);
+    if (ground == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    const enum err_code code = styles_measure(ground, field, ranges, job, err);
+    for (int i = 0; code == ERR_OK && i < TER_QUANTILES; i++) {
+        const uint32_t share = ter_quantile_percent[i] * UINT32_C(10000);
+        out->altitude_m[i] = styles_altitude_at(ground, 0, share);
+        out->slope_deg[i] =
+            within(styles_slope_at(ground, -INFINITY, share), angle_degrees(ranges->slope_min),
+                   angle_degrees(ranges->slope_max));
+    }
+    mem_free(ground);
+    return code;
 }

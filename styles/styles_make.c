@@ -7,8 +7,6 @@
 #include "base/suggest.h"
 #include "styles/styles_text.h"
 
-const uint8_t styles_quantile_percent[STYLES_QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
-
 static enum err_code refuse_style(const char *name, struct err *err)
 {
     struct suggest suggest = {name, NULL, 0};
@@ -30,8 +28,8 @@ static void describe(struct styles_map *out, const struct styles_site *site,
     const struct styles_ground *ground = site->ground;
     out->lowest_m = ground->lowest_m;
     out->highest_m = ground->highest_m;
-    for (int i = 0; i < STYLES_QUANTILES; i++) {
-        const uint32_t share = styles_quantile_percent[i] * UINT32_C(10000);
+    for (int i = 0; i < TER_QUANTILES; i++) {
+        const uint32_t share = ter_quantile_percent[i] * UINT32_C(10000);
         out->altitude_m[i] = styles_altitude_at(ground, site->dry_bin, share);
         out->slope_deg[i] = styles_slope_at(ground, site->dry_from_m, share);
     }

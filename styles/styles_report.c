@@ -15,10 +15,9 @@ static double shown(double value)
 
 static void print_shares(struct grow *to, const double *of, const char *unit)
 {
-    for (int i = 0; i < STYLES_QUANTILES; i++)
+    for (int i = 0; i < TER_QUANTILES; i++)
         grow_print(to, "%s%u %% below %.*f %s", i > 0 ? ", " : "",
-                   (unsigned)styles_quantile_percent[i], unit[0] == 'm' ? 1 : 0, shown(of[i]),
-                   unit);
+                   (unsigned)ter_quantile_percent[i], unit[0] == 'm' ? 1 : 0, shown(of[i]), unit);
     grow_print(to, "\n");
 }
 
@@ -72,9 +71,9 @@ enum err_code styles_words(struct file_bytes *out, const struct styles_map *map,
 static json_t *shares(const double *of)
 {
     json_t *list = json_array();
-    for (int i = 0; i < STYLES_QUANTILES; i++)
+    for (int i = 0; i < TER_QUANTILES; i++)
         json_text_append(
-            &list, json_pack("{s:i,s:f}", "percent", styles_quantile_percent[i], "below", of[i]));
+            &list, json_pack("{s:i,s:f}", "percent", ter_quantile_percent[i], "below", of[i]));
     return list;
 }
 

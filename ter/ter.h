@@ -348,12 +348,25 @@ struct ter_ranges {
     double altitude_min_tu, altitude_max_tu;
     double slope_min, slope_max;
 };
+/* How the area of a terrain is spread: so many per cent of it lie below an altitude, and are less
+ * steep than a slope. */
+#define TER_QUANTILES 7
+extern const uint8_t ter_quantile_percent[TER_QUANTILES]; /* 1, 5, 25, 50, 75, 95, 99 */
+struct ter_quantiles {
+    double altitude_m[TER_QUANTILES], slope_deg[TER_QUANTILES];
+};
+
 /* ter_altitude_shown() is an altitude as people read it: 0 where it is nearer to it than a
  * ten-millionth of the range, which is less than floats near its ends can tell. */
 static inline double ter_altitude_shown(const struct ter_ranges *ranges, double altitude_tu)
 {
     const double least = 1e-7 * (ranges->altitude_max_tu - ranges->altitude_min_tu);
     return altitude_tu > -least && altitude_tu < least ? 0.0 : altitude_tu;
+}
+/* ter_shown_digits() is how many decimals an altitude on so many metres of height is shown with. */
+static inline int ter_shown_digits(double range_m)
+{
+    return range_m >= 10000.0 ? 0 : range_m >= 20.0 ? 1 : range_m >= 2.0 ? 2 : 4;
 }
 /* ter_measure() scans the whole field on so many threads (0: one per processor), which change no
  * result. ERR_NOMEM; of a field in a file ERR_READ, too. */

@@ -11,6 +11,8 @@
 #define HELD_ROWS 16  /* of a run, where rows come out of a file */
 #define MAX_THREADS 8 /* each takes about a hundred bytes a column */
 
+const uint8_t ter_quantile_percent[TER_QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
+
 /* Each thread has a run of rows of its own and keeps what it met. Least and greatest of floats are
  * the same in any order. */
 struct measure {

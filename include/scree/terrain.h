@@ -93,6 +93,21 @@ struct scree_terrain_info {
 SCREE_API int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,
                                      struct scree_job *job, struct scree_error *error);
 
+/* How the area of a terrain is spread: so many per cent of it lie below an altitude, and are less steep
+ * than a slope. */
+#define SCREE_QUANTILES 7
+struct scree_terrain_quantiles {
+    size_t size;                        /* set it to sizeof(struct scree_terrain_quantiles) */
+    double percent[SCREE_QUANTILES];    /* 1, 5, 25, 50, 75, 95, 99 */
+    double altitude_m[SCREE_QUANTILES]; /* to a 65,536th of the range of altitudes */
+    double slope_deg[SCREE_QUANTILES];  /* within whole degrees by proportion */
+};
+/* scree_terrain_quantiles() counts the middles of all cells, equal for any number of threads.
+ * SCREE_CANNOT_READ (a terrain that stays in its file), SCREE_CANCELLED, SCREE_NO_MEMORY. */
+SCREE_API int scree_terrain_quantiles(const struct scree_terrain *terrain,
+                                      struct scree_terrain_quantiles *quantiles,
+                                      struct scree_job *job, struct scree_error *error);
+
 /*
  * scree_terrain_heights() writes the altitudes of rows first_row .. first_row + rows - 1 in metres
  * to heights_m[(row - first_row) * points_x + column], row 0 NORTH. SCREE_BAD_ARGUMENT: there are

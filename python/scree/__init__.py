@@ -327,6 +327,13 @@ class Scene:
                        tuple(info.altitude_m), tuple(info.slope), text(info.format),
                        text(info.sha256))
 
+    def area_below(self) -> list[tuple[float, float, float]]:
+        """So many per cent of the area lie below an altitude in metres, and are less steep than a
+        slope in degrees."""
+        found = _library.TerrainQuantiles(size=ctypes.sizeof(_library.TerrainQuantiles))
+        _Talk(self._threads).call("scree_terrain_quantiles", self._terrain, byref(found))
+        return list(zip(found.percent, found.altitude_m, found.slope_deg))
+
     def heights(self) -> np.ndarray:
         """Altitudes of the points in metres: float32 [row, column], row 0 NORTH."""
         width, height = self.terrain.points

@@ -79,6 +79,11 @@ class TerrainInfo(Structure):
                 ("format", c_char * 40), ("numbers", c_char * 40)]
 
 
+class TerrainQuantiles(Structure):
+    _fields_ = [("size", c_size_t), ("percent", c_double * 7), ("altitude_m", c_double * 7),
+                ("slope_deg", c_double * 7)]
+
+
 class ConvertOptions(Structure):
     _fields_ = [("size", c_size_t), ("form", c_int), ("name", c_char_p), ("crop", c_uint32 * 4),
                 ("resample", c_uint32 * 2), ("power", c_int), ("holes", POINTER(Source)),
@@ -386,7 +391,8 @@ class StyledLayer(Structure):
 
 STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "scree_suggestion": Suggestion,
            "scree_source": Source, "scree_bytes": Bytes, "scree_terrain_options": TerrainOptions,
-           "scree_terrain_info": TerrainInfo, "scree_limit": Limit, "scree_layer": Layer,
+           "scree_terrain_info": TerrainInfo, "scree_terrain_quantiles": TerrainQuantiles,
+           "scree_limit": Limit, "scree_layer": Layer,
            "scree_plan_options": PlanOptions, "scree_target": Target, "scree_factors": Factors,
            "scree_live_options": LiveOptions, "scree_live_counts": LiveCounts,
            "scree_convert_options": ConvertOptions, "scree_converted": Converted,
@@ -433,6 +439,7 @@ _FUNCTIONS = {
                                            _JOB, _ERROR]),
     "scree_terrain_free": (None, [_HANDLE]),
     "scree_terrain_describe": (c_int, [_HANDLE, POINTER(TerrainInfo), _JOB, _ERROR]),
+    "scree_terrain_quantiles": (c_int, [_HANDLE, POINTER(TerrainQuantiles), _JOB, _ERROR]),
     "scree_terrain_heights": (c_int, [_HANDLE, c_uint32, c_uint32, _FLOATS, _ERROR]),
     "scree_terrain_form_of_name": (c_int, [c_char_p]),
     "scree_terrain_form_is_mesh": (c_int, [c_int]),

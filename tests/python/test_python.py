@@ -129,7 +129,14 @@ class Evaluation(unittest.TestCase):
             self.scene.probe(-1, 0)
 
     def test_heights_in_memory(self):
+        below = self.scene.area_below()
+        self.assertEqual([row[0] for row in below], [1, 5, 25, 50, 75, 95, 99])
         heights = self.scene.heights()
+        cells = (heights[1:, 1:] + heights[:-1, :-1]) / 2
+        for percent, altitude_m, slope_deg in below:
+            self.assertLess((cells < altitude_m - 0.1).mean() * 100, percent + 1)
+            self.assertGreater((cells < altitude_m + 0.1).mean() * 100, percent - 1)
+            self.assertTrue(0 <= slope_deg < 90)
         with scree.open(heights, SURFACE.read_bytes(),
                         cell_m=self.scene.terrain.cell_m[0]) as other:
             np.testing.assert_allclose(other.heights(), heights, atol=1e-3)

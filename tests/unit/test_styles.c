@@ -230,9 +230,9 @@ static void quantiles_are_those_of_the_ground(void **state)
     struct err err;
     err_clear(&err);
     assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
-    for (int i = 0; i < STYLES_QUANTILES; i++) {
+    for (int i = 0; i < TER_QUANTILES; i++) {
         /* Cell k lies at 10 k + 5 m; that many hundredths are at or below the result. */
-        const double expected_m = 10.0 * styles_quantile_percent[i] - 5;
+        const double expected_m = 10.0 * ter_quantile_percent[i] - 5;
         assert_true(fabs(map.altitude_m[i] - expected_m) < 0.1);
         assert_true(map.slope_deg[i] >= 44 && map.slope_deg[i] <= 46);
     }
