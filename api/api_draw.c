@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "draw/draw.h"
+#include "styles/styles.h"
 
 struct scree_picture {
     struct draw_picture picture;
@@ -78,8 +79,16 @@ void scree_picture_free(struct scree_picture *picture)
 
 /* ---- what is drawn ---- */
 
-/* A copy of the surface map, judged, and all else that is drawn of. *map is the caller's to free in
- * any case. */
+static enum err_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
+                             struct err *err)
+{
+    scene->ranges = terrain->ranges;
+    return terrain->measured ? ERR_OK
+                             : ter_measure(&scene->ranges, terrain->field, scene->how.threads, err);
+}
+
+/* A copy of the surface map, judged, or without one its altitudes as colours; and all else that is
+ * drawn of. *map is the caller's to free in any case. */
 static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
                                 const struct scree_terrain *terrain,
                                 const struct scree_surface *surface, const struct render_how *how,
@@ -89,18 +98,16 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
     if (terrain->field->file.is_open)
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
-    RETURN_IF_ERR(api_copy_map(map, surface, err));
-    RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
+    scene->tint = surface == NULL;
+    if (scene->tint) {
+        RETURN_IF_ERR(measure(scene, terrain, err));
+        RETURN_IF_ERR(draw_tint(map, &scene->ranges, terrain->field->scal_m[2], err));
+    } else {
+        RETURN_IF_ERR(api_copy_map(map, surface, err));
+        RETURN_IF_ERR(srf_check(*map, err)); /* it may have been changed since it was read */
+    }
     scene->map = *map;
     return ERR_OK;
-}
-
-static enum err_code measure(struct draw_scene *scene, const struct scree_terrain *terrain,
-                             struct err *err)
-{
-    scene->ranges = terrain->ranges;
-    return terrain->measured ? ERR_OK
-                             : ter_measure(&scene->ranges, terrain->field, scene->how.threads, err);
 }
 
 /* ---- from above ---- */
@@ -153,11 +160,16 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     struct draw_scene scene;
     struct srf_map *map = NULL;
     struct draw_picture picture;
+    struct ter_quantiles quantiles;
     struct err err;
     err_clear(&err);
     enum err_code code = make_scene(&scene, &map, terrain, surface, &how, &err);
-    if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM)
+    if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
         code = measure(&scene, terrain, &err);
+        if (code == ERR_OK)
+            code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
+        scene.quantiles = &quantiles;
+    }
     if (code == ERR_OK) code = preview(&picture, &given, &scene, inner, &err);
     if (code == ERR_OK) code = wrap(out, &picture, NULL, &err);
     srf_free(map);

@@ -399,6 +399,19 @@ void args_free(struct args *args)
     args->operands.words = NULL;
 }
 
+int args_take_ground(const char **terrain, const char **surface, const char *output,
+                     const struct args_operands *operands, const char *verb, const char *wanted,
+                     struct scree_error *error)
+{
+    if (operands->count != 1 || scree_surface_is_in(scree_file(operands->words[0])))
+        return args_take_pair(terrain, surface, output, operands, verb, wanted, error);
+    if (output == NULL || output[0] == '\0')
+        return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o %s", wanted);
+    *terrain = operands->words[0];
+    *surface = NULL;
+    return SCREE_OK;
+}
+
 int args_take_pair(const char **terrain, const char **surface, const char *output,
                    const struct args_operands *operands, const char *verb, const char *wanted,
                    struct scree_error *error)

@@ -174,6 +174,10 @@ void args_free(struct args *args);
 MUST_USE int args_take_pair(const char **terrain, const char **surface, const char *output,
                             const struct args_operands *operands, const char *verb,
                             const char *wanted, struct scree_error *error);
+/* args_take_ground() does so where the terrain may be alone; *surface is NULL then. */
+MUST_USE int args_take_ground(const char **terrain, const char **surface, const char *output,
+                              const struct args_operands *operands, const char *verb,
+                              const char *wanted, struct scree_error *error);
 
 /* args_check_folder() refuses the name of an output that is a folder if it ends like a file's, or is
  * "-"; verb is for messages. */

@@ -87,6 +87,7 @@ int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
     *out = (struct opened_pair){NULL, NULL};
     RETURN_IF_FAILED(
         scree_terrain_open(&out->terrain, open_file(terrain, say), options, &say->work, error));
+    if (surface == NULL) return SCREE_OK;
     return open_map(&out->surface, scree_surface_open, surface, out->terrain, say, error);
 }
 

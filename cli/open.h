@@ -11,7 +11,8 @@ struct opened_pair {
     struct scree_surface *surface;
 };
 
-/* open_pair() opens a terrain and a surface map, or makes one (below); warnings are said. */
+/* open_pair() opens a terrain and a surface map, which it may make (below) and which may be NULL, for
+ * none; warnings are said. */
 MUST_USE int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
                        const struct scree_terrain_options *options, struct say *say,
                        struct scree_error *error);

@@ -25,9 +25,20 @@ void draw_picture_free(struct draw_picture *picture);
 struct draw_scene {
     const struct ter_field *field; /* in memory */
     const struct srf_map *map;     /* after srf_check() */
-    struct ter_ranges ranges;      /* of field; for histograms and views */
+    bool tint;                /* map colours altitudes (draw_tint()) and has no layers to show */
+    struct ter_ranges ranges; /* of field; for histograms and views */
+    const struct ter_quantiles *quantiles; /* of field; for histograms, or NULL */
     struct render_how how;
 };
+
+/*
+ * draw_tint() makes a map that colours altitudes, for a scene without a surface map: from green over
+ * brown to white, and blue below 0 where the terrain lies on both sides of it. up_m is the length of
+ * a terrain unit upwards. On success the caller frees *out with srf_free(); on failure it is NULL.
+ * ERR_NOMEM.
+ */
+MUST_USE enum err_code draw_tint(struct srf_map **out, const struct ter_ranges *ranges, double up_m,
+                                 struct err *err);
 
 /* Azimuth clockwise from north and elevation of the sun, in degrees. */
 #define DRAW_SUN_DEFAULT                                                                           \
@@ -45,8 +56,8 @@ enum draw_kind {
 };
 
 struct draw_map_options {
-    /* Texels. Width 0: one per terrain unit, at most DRAW_MAP_SIDE on the longer side; height 0:
-     * width is the longer side. */
+    /* Texels. Width 0: one per terrain unit, or so many that the longer side has DRAW_MAP_LEAST, and at
+     * most DRAW_MAP_SIDE; height 0: width is the longer side. */
     struct render_size size;
     enum draw_kind kind;
     bool legend;       /* layers with their share and area, a scale bar, an arrow to the north */
@@ -54,6 +65,7 @@ struct draw_map_options {
     double contour_m;  /* metres of altitude between contour lines; 0: none */
     double sun_deg[2]; /* of DRAW_LIT */
 };
+#define DRAW_MAP_LEAST 1024
 #define DRAW_MAP_SIDE 2048
 #define DRAW_SHEET_SIDE 256
 #define DRAW_MAP_DEFAULT                                                                           \
@@ -63,8 +75,8 @@ struct draw_map_options {
 
 /*
  * Each makes a picture for draw_picture_free(); on failure *out is zeroed. A size for draw_sheet()
- * is that of one map, at most DRAW_SHEET_SIDE unless it is given; for draw_histogram() it is how
- * many texels are counted. Progress is the step "rendering".
+ * is that of one map, one texel per unit and at most DRAW_SHEET_SIDE unless it is given; for
+ * draw_histogram() it is how many texels are counted, one per unit and at most DRAW_MAP_SIDE. Progress is the step "rendering".
  * ERR_ARG    a size that no PNG holds, contours that are not numbers above 0, a sun that is not
  *            above the horizon, too many layers: 255 of DRAW_LAYERS, 256 of sheets and histograms;
  *            and as render_plan_create()

@@ -11,7 +11,18 @@ static uint32_t side(double share, uint32_t long_side)
     return texels < 1.0 ? 1 : (uint32_t)texels;
 }
 
-static void choose_size(struct draw_grid *grid, const struct render_size *size, uint32_t longest)
+/* Texels of the longer side: a whole number for each of `units` units, so that many pixels show as
+ * much of each. */
+static uint32_t longer_side(uint32_t units, const struct draw_range *range)
+{
+    if (units >= range->most) return range->most;
+    uint32_t times = (range->least + units - 1) / units;
+    while (times > 1 && (uint64_t)times * units > range->most) times--;
+    return (times > 1 ? times : 1) * units;
+}
+
+static void choose_size(struct draw_grid *grid, const struct render_size *size,
+                        const struct draw_range *range)
 {
     const struct ter_field *const field = grid->scene->field;
     const double *const extent_m = grid->extent_m;
@@ -20,15 +31,14 @@ static void choose_size(struct draw_grid *grid, const struct render_size *size, 
     grid->height = size->height;
     if (size->height != 0) return;
     const uint32_t points = field->points_x > field->points_y ? field->points_x : field->points_y;
-    uint32_t long_side = points - 1 < longest ? points - 1 : longest;
-    if (size->width != 0) long_side = size->width;
+    const uint32_t long_side = size->width != 0 ? size->width : longer_side(points - 1, range);
     grid->width = side(extent_m[0] / long_m, long_side);
     grid->height = side(extent_m[1] / long_m, long_side);
 }
 
 enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
-                               const struct render_size *size, uint32_t longest, struct job *job,
-                               struct err *err)
+                               const struct render_size *size, const struct draw_range *range,
+                               struct job *job, struct err *err)
 {
     const struct ter_field *const field = scene->field;
     memset(grid, 0, sizeof *grid);
@@ -36,7 +46,7 @@ enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *
     grid->job = job;
     grid->extent_m[0] = ter_extent_x_m(field);
     grid->extent_m[1] = ter_extent_y_m(field);
-    choose_size(grid, size, longest);
+    choose_size(grid, size, range);
     grid->texel_m[0] = grid->extent_m[0] / grid->width;
     grid->texel_m[1] = grid->extent_m[1] / grid->height;
     const struct render_options options =
@@ -57,7 +67,9 @@ void draw_grid_picture(struct draw_picture *out, const struct draw_grid *grid,
 {
     *out = (struct draw_picture){canvas->rgb, (uint32_t)canvas->width, (uint32_t)canvas->height,
                                  grid->width, grid->height};
-    memset(canvas, 0, sizeof *canvas);
+    canvas_tell(canvas, grid->job);
+    canvas->rgb = NULL;
+    canvas_free(canvas);
 }
 
 void draw_picture_free(struct draw_picture *picture)
@@ -76,12 +88,15 @@ bool draw_counts(const struct draw_grid *grid, uint32_t layer)
     return layer > 0 || grid->scene->how.root_density;
 }
 
-char *draw_area(char *out, size_t size, const struct draw_grid *grid, double share)
+void draw_share(char *out, size_t size, double share)
+{
+    snprintf(out, size, "%.1f\xc2\xa0%%", 100.0 * share);
+}
+
+void draw_area(char *out, size_t size, const struct draw_grid *grid, double share)
 {
     const double hectares = share * grid->extent_m[0] * grid->extent_m[1] / 10000.0;
-    snprintf(out, size, hectares < 1000.0 ? "%.1f %%  %.1f ha" : "%.1f %%  %.0f ha", 100.0 * share,
-             hectares);
-    return out;
+    snprintf(out, size, hectares < 1000.0 ? "%.1f\xc2\xa0ha" : "%.0f\xc2\xa0ha", hectares);
 }
 
 const char *draw_layer_name(const struct srf_layer *layer)

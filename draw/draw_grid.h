@@ -15,14 +15,20 @@ struct draw_grid {
     struct job *job;
 };
 
-/* draw_grid_create() chooses a size as draw.h says, longest being that of the longer side, and
- * plans. Free *grid in any case. ERR_ARG, ERR_NOMEM. */
+/* What a size that was not given becomes: texels of the longer side, a whole number for each unit. */
+struct draw_range {
+    uint32_t least, most;
+};
+/* draw_grid_create() chooses a size as draw.h says, and plans. Free *grid in any case. ERR_ARG,
+ * ERR_NOMEM. */
 MUST_USE enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
-                                        const struct render_size *size, uint32_t longest,
-                                        struct job *job, struct err *err);
+                                        const struct render_size *size,
+                                        const struct draw_range *range, struct job *job,
+                                        struct err *err);
 void draw_grid_free(struct draw_grid *grid);
 
-/* draw_grid_picture() hands the pixels of a canvas, which is zeroed, to a picture. */
+/* draw_grid_picture() hands the pixels of a canvas, which is zeroed, to a picture, and warns of what
+ * its font did not have. */
 void draw_grid_picture(struct draw_picture *out, const struct draw_grid *grid,
                        struct canvas *canvas);
 
@@ -31,8 +37,9 @@ float draw_altitude_m(const struct draw_grid *grid, float rise_tu);
 /* draw_counts() says whether a layer's own limits count: the root's only if asked for. */
 bool draw_counts(const struct draw_grid *grid, uint32_t layer);
 
-/* draw_area() writes "12.3 %  45.6 ha" for a share of the terrain; returns out. */
-char *draw_area(char *out, size_t size, const struct draw_grid *grid, double share);
+/* draw_share() writes "12.3 %" for a share of the terrain, draw_area() "45.6 ha". */
+void draw_share(char *out, size_t size, double share);
+void draw_area(char *out, size_t size, const struct draw_grid *grid, double share);
 /* draw_layer_name() is "(no name)" where a layer has none. */
 const char *draw_layer_name(const struct srf_layer *layer);
 /* draw_layer_colour() is a layer's own colour, without light. */
@@ -40,13 +47,19 @@ void draw_layer_colour(uint8_t rgb[3], const struct srf_layer *layer);
 
 /* ---- over a map, which stands in the canvas' corner ---- */
 
-/* draw_contours() draws the contour lines of rows first .. first + count - 1; rise_tu and slope are
- * those rows of the ground. */
-void draw_contours(struct canvas *canvas, const struct draw_grid *grid, double contour_m,
-                   const float *rise_tu, const float *slope, uint32_t first, uint32_t count);
+struct draw_contours {
+    double step_m;                /* from line to line */
+    const float *rise_tu, *slope; /* rows of the ground */
+    struct draw_labels *labels;   /* draw_labels.h */
+};
+/* draw_contours() draws the contour lines of rows first .. first + count - 1. */
+void draw_contours(struct canvas *canvas, const struct draw_grid *grid,
+                   const struct draw_contours *lines, uint32_t first, uint32_t count);
 /* draw_slope_limits() draws the layers' slope limits; slope is that of all rows. */
 void draw_slope_limits(struct canvas *canvas, const struct draw_grid *grid, const float *slope);
-/* draw_marks() draws a scale bar and an arrow to the north. */
+/* draw_has_marks() says whether a map is large enough for a scale bar and an arrow to the north, which
+ * draw_marks() draws then. */
+bool draw_has_marks(const struct canvas *canvas, const struct draw_grid *grid);
 void draw_marks(struct canvas *canvas, const struct draw_grid *grid);
 
 #endif

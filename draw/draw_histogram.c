@@ -3,20 +3,25 @@
  * let through there: why a layer is where it is.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "draw/draw_grid.h"
 #include "draw/ticks.h"
 
-#define SCALE 2
+#define CAP 10
 #define PLOT_WIDTH 520
 #define PLOT_HEIGHT 220
 #define NAME_WIDTH 290
 #define ROW_HEIGHT 30
 #define BAR_HEIGHT 20
 #define MARGIN 28
+#define GAP 64 /* between the plots */
 #define AXIS_HEIGHT 44
+#define QUANTILES_HEIGHT 56
+#define SPIKES_OF 50 /* one column of so many may be a spike */
+#define CUT_APART 70 /* columns between spikes that are told apart */
 #define STEEPEST_DEG 80.0
 #define MAX_HISTOGRAM_LAYERS 256
 #define BAND_ROWS 256
@@ -90,7 +95,8 @@ static enum err_code count_ground(struct plot *altitude, struct plot *slope,
     return code;
 }
 
-static void draw_axis(struct canvas *canvas, const struct plot *plot, int64_t top, int64_t bottom)
+static void draw_axis(struct canvas *canvas, const struct plot *plot, int64_t top, int64_t rows,
+                      int64_t bottom)
 {
     const int64_t base = top + PLOT_HEIGHT;
     double ticks[TICKS_MAX];
@@ -99,29 +105,81 @@ static void draw_axis(struct canvas *canvas, const struct plot *plot, int64_t to
         const int64_t x =
             plot->x + (int64_t)((ticks[i] - plot->low) / (plot->high - plot->low) * PLOT_WIDTH);
         canvas_fill(canvas, x, top, 1, PLOT_HEIGHT, grid_colour);
-        canvas_fill(canvas, x, base + AXIS_HEIGHT, 1, bottom - base - AXIS_HEIGHT, grid_colour);
+        canvas_fill(canvas, x, rows, 1, bottom - rows, grid_colour);
         char text[32];
         snprintf(text, sizeof text, "%g", ticks[i]);
         canvas_text(canvas, x - (int64_t)canvas_text_width(canvas, text) / 2, base + 10,
                     canvas_faint, text);
     }
-    canvas_text(canvas, plot->x, top - 26, canvas_ink, plot->title);
+    canvas_text(canvas, plot->x, top - 34, canvas_ink, plot->title);
+}
+
+/* The share of the ground below so and so many metres or degrees. */
+static void draw_quantiles(struct canvas *canvas, const struct plot *plot, const double *values,
+                           int64_t y)
+{
+    const int digits = plot->slope ? 1 : ter_shown_digits(plot->high - plot->low);
+    const int64_t line = (int64_t)canvas_line(canvas);
+    for (int i = 0; i < TER_QUANTILES; i++) {
+        const int64_t x = plot->x + (int64_t)PLOT_WIDTH * i / TER_QUANTILES;
+        char text[32];
+        snprintf(text, sizeof text, "%u\xc2\xa0%%", (unsigned)ter_quantile_percent[i]);
+        canvas_text(canvas, x, y, canvas_faint, text);
+        snprintf(text, sizeof text, "%.*f%s", digits, values[i], plot->slope ? "\xc2\xb0" : "");
+        canvas_text(canvas, x, y + line, canvas_ink, text);
+    }
+}
+
+/* Columns that are cut go on above a gap, with what they hold together. */
+static void mark_cut(struct canvas *canvas, const struct plot *plot, double most, int64_t top)
+{
+    int64_t first = 0;
+    double sum = 0.0;
+    for (int64_t i = 0, last = -CUT_APART; i < PLOT_WIDTH; i++) {
+        if (!(plot->share[i] > most)) continue;
+        if (i - last >= CUT_APART) {
+            first = i;
+            sum = 0.0;
+        }
+        last = i;
+        sum += plot->share[i];
+        canvas_fill(canvas, plot->x + i, top - 9, 1, 5, ground_colour);
+        int64_t next = i + 1;
+        while (next < PLOT_WIDTH && next - last < CUT_APART && !(plot->share[next] > most)) next++;
+        if (next < PLOT_WIDTH && next - last < CUT_APART) continue; /* the group goes on */
+        char text[32];
+        draw_share(text, sizeof text, sum);
+        const int64_t width = (int64_t)canvas_text_width(canvas, text);
+        int64_t x = plot->x + last + 5;
+        if (x + width > plot->x + PLOT_WIDTH) x = plot->x + first - 4 - width;
+        canvas_text(canvas, x, top - 11 - (int64_t)image_font_rise(canvas->font), canvas_faint,
+                    text);
+    }
+}
+
+static int descending(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a < b) - (a > b);
+}
+
+/* What a column of full height holds. A few lone spikes - a flat sea - must not flatten all else: they
+ * are cut at a little above the highest of the other columns. */
+static double full_share(const struct plot *plot)
+{
+    double sorted[PLOT_WIDTH];
+    size_t filled = 0;
+    memcpy(sorted, plot->share, sizeof sorted);
+    qsort(sorted, PLOT_WIDTH, sizeof sorted[0], descending);
+    while (filled < PLOT_WIDTH && sorted[filled] > 0.0) filled++;
+    const double level = sorted[filled / SPIKES_OF];
+    return sorted[0] > 2.0 * level ? 1.25 * level : sorted[0];
 }
 
 static void draw_bars(struct canvas *canvas, const struct plot *plot, int64_t top)
 {
-    double most = 0.0;
-    for (int i = 0; i < PLOT_WIDTH; i++) most = plot->share[i] > most ? plot->share[i] : most;
-    /* One lone spike - a flat sea - must not flatten all else: it is cut at four times the mean of
-     * the columns that hold anything. */
-    double sum = 0.0;
-    int filled = 0;
-    for (int i = 0; i < PLOT_WIDTH; i++) {
-        sum += plot->share[i];
-        filled += plot->share[i] > 0.0;
-    }
-    const double cut = filled > 0 ? 4.0 * sum / filled : 1.0;
-    most = most > cut ? cut : most;
+    const double most = full_share(plot);
+    mark_cut(canvas, plot, most, top);
     for (int64_t i = 0; i < PLOT_WIDTH && most > 0.0; i++) {
         const double part = plot->share[i] / most;
         const int64_t height = (int64_t)((part < 1.0 ? part : 1.0) * PLOT_HEIGHT + 0.5);
@@ -139,7 +197,7 @@ static void draw_limits(struct canvas *canvas, const struct plot *plot,
     const bool counts = draw_counts(grid, layer);
     const bool limited = counts && (srf_is_on(on[0]) || srf_is_on(on[1]));
     uint8_t rgb[3];
-    render_index_colour(rgb, layer);
+    draw_layer_colour(rgb, l);
     for (int64_t i = 0; i < PLOT_WIDTH; i++) {
         const double value = value_at(plot, (double)i + 0.5);
         const float share = !counts ? 1.0f
@@ -149,6 +207,8 @@ static void draw_limits(struct canvas *canvas, const struct plot *plot,
         const int64_t height = limited ? (int64_t)(share * BAR_HEIGHT + 0.5f) : 4;
         const int64_t low = limited ? y + BAR_HEIGHT - height : y + BAR_HEIGHT / 2 - 2;
         canvas_fill(canvas, plot->x + i, low, 1, height, rgb);
+        /* An edge, as colours may be as dark as the paper. */
+        if (height > 0) canvas_fill(canvas, plot->x + i, low, 1, 1, canvas_faint);
     }
     for (int end = 0; limited && end < 2; end++) {
         if (!srf_is_on(on[end])) continue;
@@ -169,16 +229,17 @@ static void draw_names(struct canvas *canvas, const struct draw_grid *grid, int6
         uint8_t rgb[3];
         const int64_t indent = 10 * (int64_t)(l->depth < 6 ? l->depth : 6);
         const int64_t y = top + (int64_t)k * ROW_HEIGHT;
-        render_index_colour(rgb, k);
-        canvas_fill(canvas, MARGIN + indent, y + 2, 14, 14, rgb);
-        canvas_text_within(canvas, MARGIN + indent + 22, y + 1, (size_t)(NAME_WIDTH - 50 - indent),
-                           canvas_ink, draw_layer_name(l));
+        draw_layer_colour(rgb, l);
+        const int64_t text = MARGIN + indent + 8 + canvas_chip(canvas, MARGIN + indent, y, rgb);
+        canvas_text_within(canvas, text, y, (size_t)(MARGIN + NAME_WIDTH - 20 - text), canvas_ink,
+                           draw_layer_name(l));
     }
 }
 
 static enum err_code draw(struct canvas *canvas, const struct draw_grid *grid, struct err *err)
 {
-    const uint32_t layers = grid->merge->count;
+    const uint32_t layers = grid->scene->tint ? 0 : grid->merge->count;
+    const struct ter_quantiles *const quantiles = grid->scene->quantiles;
     const struct ter_ranges *const ranges = &grid->scene->ranges;
     const double up_m = grid->scene->field->scal_m[2];
     struct plot altitude = {.title = "altitude in metres",
@@ -189,21 +250,29 @@ static enum err_code draw(struct canvas *canvas, const struct draw_grid *grid, s
                          .slope = true,
                          .high = STEEPEST_DEG,
                          .step = 10.0,
-                         .x = 2 * MARGIN + NAME_WIDTH + PLOT_WIDTH};
+                         .x = MARGIN + NAME_WIDTH + PLOT_WIDTH + GAP};
     altitude.high = ticks_high(altitude.low, altitude.high);
     altitude.step = ticks_step(altitude.high - altitude.low);
     set_marks(&altitude);
     set_marks(&slope);
     RETURN_IF_ERR(count_ground(&altitude, &slope, grid, err));
 
-    const int64_t top = MARGIN + 26, rows = top + PLOT_HEIGHT + AXIS_HEIGHT;
+    const int64_t top = MARGIN + 26, below = top + PLOT_HEIGHT + AXIS_HEIGHT;
+    const int64_t rows = below + (quantiles != NULL ? QUANTILES_HEIGHT : 0);
     const int64_t bottom = rows + (int64_t)layers * ROW_HEIGHT;
     RETURN_IF_ERR(canvas_create(canvas, (size_t)slope.x + PLOT_WIDTH + MARGIN,
-                                (size_t)bottom + MARGIN, SCALE, err));
-    canvas_text(canvas, MARGIN, top - 26, canvas_ink, "share of ground");
+                                (size_t)bottom + MARGIN, CAP, err));
+    canvas_text(canvas, MARGIN, top - 34, canvas_ink, "share of ground");
+    if (quantiles != NULL) {
+        draw_quantiles(canvas, &altitude, quantiles->altitude_m, below);
+        draw_quantiles(canvas, &slope, quantiles->slope_deg, below);
+        canvas_text(canvas, MARGIN, below, canvas_faint, "this much of the ground");
+        canvas_text(canvas, MARGIN, below + (int64_t)canvas_line(canvas), canvas_faint,
+                    "lies below, or is less steep");
+    }
     const struct plot *const plots[2] = {&altitude, &slope};
     for (int p = 0; p < 2; p++) {
-        draw_axis(canvas, plots[p], top, bottom);
+        draw_axis(canvas, plots[p], top, rows, bottom);
         draw_bars(canvas, plots[p], top);
         for (uint32_t k = 0; k < layers; k++)
             draw_limits(canvas, plots[p], grid, k, rows + (int64_t)k * ROW_HEIGHT);
@@ -223,7 +292,8 @@ enum err_code draw_histogram(struct draw_picture *out, const struct draw_scene *
                        "a histogram shows at most %d layers and there are %u", MAX_HISTOGRAM_LAYERS,
                        (unsigned)scene->map->layer_count);
     enum err_code code;
-    FAIL_IF_ERR(code, draw_grid_create(&grid, scene, size, DRAW_MAP_SIDE, job, err));
+    static const struct draw_range range = {1, DRAW_MAP_SIDE};
+    FAIL_IF_ERR(code, draw_grid_create(&grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, draw(&canvas, &grid, err));
     draw_grid_picture(out, &grid, &canvas);
 

@@ -1,7 +1,7 @@
 /* Lines over a map: contours, and where the layers' limits run. */
 #include <math.h>
 
-#include "draw/draw_grid.h"
+#include "draw/draw_labels.h"
 
 #define INDEX_CONTOUR 5 /* every fifth is stronger */
 #define MOST_CONTOURS 1e15
@@ -21,7 +21,8 @@ static bool is_dark(const struct canvas *canvas, size_t i, size_t j)
     return 2 * pixel[0] + 5 * pixel[1] + pixel[2] < 8 * 84;
 }
 
-static void contour_texel(struct canvas *canvas, size_t i, size_t j, double number, double rise)
+static void contour_texel(struct canvas *canvas, const struct draw_contours *lines, size_t i,
+                          size_t j, double number, double rise)
 {
     if (rise < 1e-4) return;                     /* level ground: no line runs there */
     if (!(fabs(number) < MOST_CONTOURS)) return; /* too close to be told apart */
@@ -35,18 +36,22 @@ static void contour_texel(struct canvas *canvas, size_t i, size_t j, double numb
     const float share = line_share(off / rise, strong ? 1.3 * width : width);
     canvas_blend(canvas, (int64_t)i, (int64_t)j, is_dark(canvas, i, j) ? cream : brown,
                  share * fade * (strong ? 0.65f : 0.45f));
+    if (strong && off <= 0.5 * rise)
+        draw_labels_offer(lines->labels, i, j, nearest * lines->step_m, INDEX_CONTOUR / rise);
 }
 
-void draw_contours(struct canvas *canvas, const struct draw_grid *grid, double contour_m,
-                   const float *rise_tu, const float *slope, uint32_t first, uint32_t count)
+void draw_contours(struct canvas *canvas, const struct draw_grid *grid,
+                   const struct draw_contours *lines, uint32_t first, uint32_t count)
 {
+    const float *const rise_tu = lines->rise_tu, *const slope = lines->slope;
+    const double contour_m = lines->step_m;
     const double texel_m = 0.5 * (grid->texel_m[0] + grid->texel_m[1]);
     for (size_t j = 0; j < count; j++)
         for (size_t i = 0; i < grid->width; i++) {
             const size_t at = j * grid->width + i;
             const double number = (double)draw_altitude_m(grid, rise_tu[at]) / contour_m;
             const double rise = (double)slope[at] * texel_m / contour_m; /* a texel's */
-            contour_texel(canvas, i, first + j, number, rise);
+            contour_texel(canvas, lines, i, first + j, number, rise);
         }
 }
 

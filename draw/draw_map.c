@@ -11,10 +11,14 @@
 
 #include "base/mem.h"
 #include "draw/draw_grid.h"
+#include "draw/draw_labels.h"
+#include "draw/draw_tint.h"
 #include "draw/legend.h"
+#include "draw/ticks.h"
 
 #define MARGIN_ENTRIES 5
-#define MOST 3 /* targets, and images */
+#define LEAST_ENTRIES TICKS_MAX /* of any legend */
+#define MOST 3                  /* targets, and images */
 
 struct map {
     struct draw_grid grid;
@@ -25,6 +29,7 @@ struct map {
     uint64_t *sums;      /* [layer] weights in RENDER_UNITS; NULL: not asked for */
     uint64_t codes[256]; /* texels of each winner or margin */
     float *slope;        /* of all rows; NULL: not asked for */
+    struct draw_labels *labels;
     struct render_sky sky;
     struct ter_cast *cast;
     struct render_light light;
@@ -80,10 +85,15 @@ static enum err_code look(void *context, uint32_t first, uint32_t count, struct 
     (void)err;
     struct map *map = context;
     if (is_coded(map)) colour_codes(map, first, count);
-    if (map->options->contour_m > 0.0)
-        draw_contours(&map->canvas, &map->grid, map->options->contour_m,
-                      map->bands.rows[map->rise_plane], map->bands.rows[map->rise_plane + 1], first,
-                      count);
+    if (map->options->contour_m > 0.0) {
+        const struct draw_contours lines = {
+            .step_m = map->options->contour_m,
+            .rise_tu = map->bands.rows[map->rise_plane],
+            .slope = map->bands.rows[map->rise_plane + 1],
+            .labels = map->labels,
+        };
+        draw_contours(&map->canvas, &map->grid, &lines, first, count);
+    }
     return ERR_OK;
 }
 
@@ -118,7 +128,7 @@ static enum err_code add_kind(struct map *map, struct err *err)
 
 static enum err_code add_sums(struct map *map, struct err *err)
 {
-    if (is_coded(map) || !map->options->legend) return ERR_OK;
+    if (is_coded(map) || !map->options->legend || map->grid.scene->tint) return ERR_OK;
     map->sums = mem_alloc(map->grid.merge->count, sizeof *map->sums);
     if (map->sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
     map->targets[map->target_count++] = (struct render_target){
@@ -161,13 +171,17 @@ static enum err_code evaluate(struct map *map, struct err *err)
 
 /* ---- legends ---- */
 
+static void write_entry(struct map *map, size_t k, const char *name, double share)
+{
+    struct legend_entry *entry = &map->entries[k];
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    draw_share(entry->share, sizeof entry->share, share);
+    draw_area(entry->area, sizeof entry->area, &map->grid, share);
+}
+
 static void name_layer(struct map *map, uint32_t layer, double share)
 {
-    struct legend_entry *entry = &map->entries[layer];
-    char area[48];
-    snprintf(entry->text, sizeof entry->text, "%.90s  %s",
-             draw_layer_name(map->grid.scene->map->layers[layer]),
-             draw_area(area, sizeof area, &map->grid, share));
+    write_entry(map, layer, draw_layer_name(map->grid.scene->map->layers[layer]), share);
 }
 
 /* Each layer in its own colour, or in that of its limits' lines, with its mean visible weight. */
@@ -184,6 +198,21 @@ static void weight_legend(struct map *map)
         else
             draw_layer_colour(map->entries[k].rgb, layer);
         name_layer(map, k, (double)map->sums[k] / all);
+    }
+}
+
+/* Round altitudes from the highest down. */
+static void tint_legend(struct map *map)
+{
+    const struct ter_ranges *const ranges = &map->grid.scene->ranges;
+    const double up_m = map->grid.scene->field->scal_m[2];
+    const double low_m = ranges->altitude_min_tu * up_m, high_m = ranges->altitude_max_tu * up_m;
+    double ticks[TICKS_MAX];
+    const size_t count = ticks_place(ticks, low_m, high_m, ticks_step(high_m - low_m));
+    for (size_t k = count; k-- > 0;) {
+        struct legend_entry *const entry = &map->entries[map->entry_count++];
+        snprintf(entry->name, sizeof entry->name, "%g m", ticks[k]);
+        draw_tint_colour(entry->rgb, ranges, ticks[k] / up_m);
     }
 }
 
@@ -206,11 +235,9 @@ static void margin_legend(struct map *map)
     map->entry_count = MARGIN_ENTRIES;
     for (size_t k = 0; k < MARGIN_ENTRIES; k++) {
         uint64_t sum = 0;
-        char area[48];
         for (unsigned v = bounds[k]; v < bounds[k + 1]; v++) sum += map->codes[v];
         margin_colour(map->entries[k].rgb, (bounds[k] + bounds[k + 1]) / 2);
-        snprintf(map->entries[k].text, sizeof map->entries[k].text, "%s:  %s", names[k],
-                 draw_area(area, sizeof area, &map->grid, (double)sum / texels));
+        write_entry(map, k, names[k], (double)sum / texels);
     }
 }
 
@@ -220,6 +247,8 @@ static void make_legend(struct map *map)
         layers_legend(map);
     else if (map->options->kind == DRAW_MARGIN)
         margin_legend(map);
+    else if (map->options->legend && map->grid.scene->tint)
+        tint_legend(map);
     else if (map->options->legend)
         weight_legend(map);
 }
@@ -230,16 +259,12 @@ static void make_legend(struct map *map)
 static enum err_code add_legend(struct map *map, struct err *err)
 {
     if (map->entry_count == 0) return ERR_OK;
-    const unsigned scale = map->canvas.scale;
-    const size_t least = legend_width(map->entries, map->entry_count, scale);
+    struct canvas *const canvas = &map->canvas;
+    const size_t least = legend_width(canvas, map->entries, map->entry_count);
     const size_t width = least > map->grid.width ? least : map->grid.width;
-    const size_t below = legend_height(map->entries, map->entry_count, width, scale);
-    struct canvas both;
-    RETURN_IF_ERR(canvas_create(&both, width, map->grid.height + below, scale, err));
-    canvas_put(&both, 0, 0, map->canvas.rgb, map->grid.width, map->grid.height);
-    legend_draw(&both, map->grid.height, map->entries, map->entry_count);
-    canvas_free(&map->canvas);
-    map->canvas = both;
+    const size_t below = legend_height(canvas, map->entries, map->entry_count, width);
+    RETURN_IF_ERR(canvas_resize(canvas, width, map->grid.height + below, err));
+    legend_draw(canvas, map->grid.height, map->entries, map->entry_count);
     return ERR_OK;
 }
 
@@ -249,12 +274,22 @@ static enum err_code check_options(const struct draw_scene *scene,
     if (!(options->contour_m >= 0.0 && options->contour_m <= DBL_MAX))
         return err_set_option(err, "contour_m", "%g is not a height in metres above 0",
                               options->contour_m);
+    const bool coded = options->kind == DRAW_LAYERS || options->kind == DRAW_MARGIN;
+    if (scene->tint && (coded || options->slope_limits))
+        return err_set_option(err, coded ? "kind" : "slope_limits",
+                              "this shows layers, and there is no surface map; name one, or draw "
+                              "something else");
     if (options->kind == DRAW_LAYERS && scene->map->layer_count > 255)
         return err_set_option(err, "kind",
                               "a map by layers can tell 255 of them apart and there are %u; "
                               "draw another kind",
                               (unsigned)scene->map->layer_count);
     return ERR_OK;
+}
+
+static uint32_t longer_side(const struct draw_grid *grid)
+{
+    return grid->width > grid->height ? grid->width : grid->height;
 }
 
 static enum err_code start(struct map *map, const struct draw_scene *scene, struct job *job,
@@ -264,14 +299,16 @@ static enum err_code start(struct map *map, const struct draw_scene *scene, stru
     RETURN_IF_ERR(check_options(scene, options, err));
     if (options->kind == DRAW_LIT)
         RETURN_IF_ERR(render_sky_set(&map->sky, options->sun_deg[0], options->sun_deg[1], err));
-    RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &options->size, DRAW_MAP_SIDE, job, err));
+    static const struct draw_range range = {DRAW_MAP_LEAST, DRAW_MAP_SIDE};
+    RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &options->size, &range, job, err));
     const uint32_t layers = map->grid.merge->count;
-    map->entries =
-        mem_alloc(layers > MARGIN_ENTRIES ? layers : MARGIN_ENTRIES, sizeof *map->entries);
+    map->entries = mem_alloc(layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES, sizeof *map->entries);
     if (map->entries == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a legend");
-    return canvas_create(&map->canvas, map->grid.width, map->grid.height,
-                         canvas_scale(map->grid.width), err);
+    RETURN_IF_ERR(canvas_create(&map->canvas, map->grid.width, map->grid.height,
+                                canvas_cap(longer_side(&map->grid)), err));
+    if (!(options->contour_m > 0)) return ERR_OK;
+    return draw_labels_create(&map->labels, &map->canvas, &map->grid, err);
 }
 
 enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
@@ -285,6 +322,9 @@ enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
     make_legend(&map);
     FAIL_IF_ERR(code, add_legend(&map, err));
     if (options->slope_limits) draw_slope_limits(&map.canvas, &map.grid, map.slope);
+    if (map.labels != NULL)
+        draw_labels_draw(&map.canvas, &map.grid, map.labels,
+                         options->legend && draw_has_marks(&map.canvas, &map.grid));
     if (options->legend) draw_marks(&map.canvas, &map.grid);
     draw_grid_picture(out, &map.grid, &map.canvas);
 
@@ -292,6 +332,7 @@ fail:
     render_stream_free(&map.bands);
     draw_grid_free(&map.grid);
     ter_cast_free(map.cast);
+    draw_labels_free(map.labels);
     canvas_free(&map.canvas);
     mem_free_pixels(map.slope);
     mem_free(map.sums);

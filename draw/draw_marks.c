@@ -23,7 +23,7 @@ static void draw_bar(struct canvas *canvas, const struct draw_grid *grid)
         snprintf(text, sizeof text, "%g km", length_m / 1000.0);
     else
         snprintf(text, sizeof text, "%g m", length_m);
-    canvas_text_over(canvas, margin, y - 14 * s, text);
+    canvas_text_over(canvas, margin, y - (int64_t)image_font_line(canvas->font) - 2 * s, text);
 }
 
 /* A triangle whose point is at (x, y). */
@@ -40,17 +40,23 @@ static void draw_point(struct canvas *canvas, int64_t x, int64_t y, int64_t heig
 static void draw_arrow(struct canvas *canvas, const struct draw_grid *grid)
 {
     const int64_t s = canvas->scale, height = 26 * s;
-    const int64_t x = (int64_t)grid->width - 20 * s, y = 24 * s;
+    const int64_t line = (int64_t)image_font_line(canvas->font);
+    const int64_t x = (int64_t)grid->width - 20 * s, y = line + 10 * s;
     draw_point(canvas, x, y - 2 * s, height + 3 * s, dark, dark);
     draw_point(canvas, x, y + s, height - 2 * s, bright, canvas_faint);
-    canvas_text_over(canvas, x - (int64_t)canvas_text_width(canvas, "N") / 2 + s / 2, y - 13 * s,
-                     "N");
+    canvas_text_over(canvas, x - (int64_t)canvas_text_width(canvas, "N") / 2 + s / 2,
+                     y - line - 2 * s, "N");
+}
+
+bool draw_has_marks(const struct canvas *canvas, const struct draw_grid *grid)
+{
+    /* On a small map they would hide it. */
+    return grid->width >= 120 * canvas->scale && grid->height >= 120 * canvas->scale;
 }
 
 void draw_marks(struct canvas *canvas, const struct draw_grid *grid)
 {
-    /* On a small map they would hide it. */
-    if (grid->width < 120 * canvas->scale || grid->height < 120 * canvas->scale) return;
+    if (!draw_has_marks(canvas, grid)) return;
     draw_bar(canvas, grid);
     draw_arrow(canvas, grid);
 }

@@ -33,9 +33,10 @@ struct sheet {
 /* ---- places ---- */
 
 /* As many columns as make the sheet about 16 : 10. */
-static void arrange(struct sheet *sheet, unsigned scale)
+static void arrange(struct sheet *sheet)
 {
-    const size_t gap = GAP * (size_t)scale, line = 16 * (size_t)scale, layers = sheet->layers;
+    const size_t gap = GAP * (size_t)sheet->canvas.scale, line = canvas_line(&sheet->canvas);
+    const size_t layers = sheet->layers;
     sheet->cell_width = 2 * sheet->grid.width + gap / 2 + 2 * gap;
     sheet->cell_height = sheet->grid.height + 2 * line + gap;
     sheet->columns = 1;
@@ -158,33 +159,41 @@ static enum err_code evaluate(struct sheet *sheet, struct err *err)
 /* share: of what is seen, and of the reach. */
 static void label_layer(struct sheet *sheet, uint32_t layer, const double share[2])
 {
+    static const char *const what[2] = {"seen", "reach"};
+    static const uint8_t *const hues[2] = {seen_colour, reach_colour};
     struct canvas *const canvas = &sheet->canvas;
     const struct srf_layer *const l = sheet->grid.scene->map->layers[layer];
     const struct place place = place_of(sheet, layer);
-    const int64_t s = canvas->scale, chip = 10 * s, x = (int64_t)place.x, y = (int64_t)place.y;
-    const int64_t below = (int64_t)(place.map_y + sheet->grid.height) + 3 * s;
+    const int64_t x = (int64_t)place.x, y = (int64_t)place.y;
+    const int64_t below = (int64_t)(place.map_y + sheet->grid.height) + 2 * canvas->scale;
     uint8_t rgb[3];
-    char text[160], area[48];
+    char text[320], percent[24], area[32];
     draw_layer_colour(rgb, l);
-    canvas_fill(canvas, x, y, chip, chip, canvas_faint);
-    canvas_fill(canvas, x + 1, y + 1, chip - 2, chip - 2, rgb);
-    snprintf(text, sizeof text, "%.80s%s%.60s%s", draw_layer_name(l), l->depth > 1 ? "  (in " : "",
-             l->depth > 1 ? draw_layer_name(l->parent) : "", l->depth > 1 ? ")" : "");
-    canvas_text_within(canvas, x + 16 * s, y, sheet->cell_width - (16 + GAP) * (size_t)s,
+    const int64_t chip = canvas_chip(canvas, x, y, rgb) + 5 * canvas->scale;
+    snprintf(text, sizeof text, "%.150s%s%.120s%s", draw_layer_name(l),
+             l->depth > 1 ? "  (in " : "", l->depth > 1 ? draw_layer_name(l->parent) : "",
+             l->depth > 1 ? ")" : "");
+    const size_t room = sheet->cell_width - GAP * (size_t)canvas->scale;
+    canvas_text_within(canvas, x + chip, y, room > (size_t)chip ? room - (size_t)chip : 0,
                        canvas_ink, text);
-    snprintf(text, sizeof text, "seen %s", draw_area(area, sizeof area, &sheet->grid, share[0]));
-    canvas_text(canvas, (int64_t)place.map_x[0], below, seen_colour, text);
-    snprintf(text, sizeof text, "reach %s", draw_area(area, sizeof area, &sheet->grid, share[1]));
-    canvas_text(canvas, (int64_t)place.map_x[1], below, reach_colour, text);
+    for (int i = 0; i < 2; i++) {
+        draw_share(percent, sizeof percent, share[i]);
+        draw_area(area, sizeof area, &sheet->grid, share[i]);
+        snprintf(text, sizeof text, "%s %s  %s", what[i], percent, area);
+        canvas_text_within(canvas, (int64_t)place.map_x[i], below, sheet->grid.width, hues[i],
+                           text);
+    }
 }
 
+/* The size of the picture follows from that of its letters, and they from that of the maps. */
 static enum err_code make_canvas(struct sheet *sheet, struct err *err)
 {
-    const unsigned scale = canvas_scale(2 * (size_t)sheet->grid.width);
-    arrange(sheet, scale);
+    RETURN_IF_ERR(
+        canvas_create(&sheet->canvas, 1, 1, canvas_cap(4 * (size_t)sheet->grid.width), err));
+    arrange(sheet);
     const size_t lines = (sheet->layers + sheet->columns - 1) / sheet->columns;
-    return canvas_create(&sheet->canvas, sheet->columns * sheet->cell_width,
-                         lines * sheet->cell_height + GAP * (size_t)scale, scale, err);
+    return canvas_resize(&sheet->canvas, sheet->columns * sheet->cell_width,
+                         lines * sheet->cell_height + GAP * (size_t)sheet->canvas.scale, err);
 }
 
 enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scene,
@@ -192,12 +201,17 @@ enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scen
 {
     struct sheet sheet = {.layers = scene->map->layer_count};
     memset(out, 0, sizeof *out);
+    if (scene->tint)
+        return err_set_option(err, "kind",
+                              "a sheet shows layers, and there is no surface map; name one, or "
+                              "draw something else");
     if (sheet.layers > MAX_SHEET_LAYERS)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "a sheet shows at most %d layers and there are %u", MAX_SHEET_LAYERS,
                        (unsigned)sheet.layers);
     enum err_code code;
-    FAIL_IF_ERR(code, draw_grid_create(&sheet.grid, scene, size, DRAW_SHEET_SIDE, job, err));
+    static const struct draw_range range = {1, DRAW_SHEET_SIDE};
+    FAIL_IF_ERR(code, draw_grid_create(&sheet.grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, make_canvas(&sheet, err));
     FAIL_IF_ERR(code, evaluate(&sheet, err));
     const double texels = 255.0 * (double)((size_t)sheet.grid.width * sheet.grid.height);

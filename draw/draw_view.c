@@ -140,13 +140,13 @@ enum err_code draw_view_picture(struct draw_picture *out, double place_m[3], str
     struct canvas canvas = {0};
     memset(out, 0, sizeof *out);
     enum err_code code;
-    FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 1, err));
+    FAIL_IF_ERR(code, canvas_create(&canvas, view->width, view->height, 8, err));
     FAIL_IF_ERR(code, choose_camera(&found, view, camera, err));
     FAIL_IF_ERR(code, render_view_check(view->view, &found, err));
     FAIL_IF_ERR(code, draw_rows(view, &found, canvas.rgb, job, err));
     memcpy(place_m, found.place_m, sizeof found.place_m);
     *out = (struct draw_picture){canvas.rgb, view->width, view->height, 0, 0};
-    return ERR_OK;
+    canvas.rgb = NULL;
 
 fail:
     canvas_free(&canvas);

@@ -1,4 +1,4 @@
-/* Chips of colour with a line of text each, in columns. Private to draw/. */
+/* Chips of colour with a name and numbers each, in columns. Private to draw/. */
 #ifndef DRAW_LEGEND_H
 #define DRAW_LEGEND_H
 
@@ -6,14 +6,15 @@
 
 struct legend_entry {
     uint8_t rgb[3];
-    char text[160];
+    char name[160];           /* cut where it is long */
+    char share[24], area[32]; /* to the right of it, in columns; or "" */
 };
 
-/* legend_height() is what legend_draw() needs of a canvas `width` wide with text of `scale`, and
+/* legend_height() is what legend_draw() needs of a picture `width` wide in the canvas' font, and
  * legend_width() the least that a width can be. */
-size_t legend_height(const struct legend_entry *entries, size_t count, size_t width,
-                     unsigned scale);
-size_t legend_width(const struct legend_entry *entries, size_t count, unsigned scale);
+size_t legend_height(const struct canvas *canvas, const struct legend_entry *entries, size_t count,
+                     size_t width);
+size_t legend_width(const struct canvas *canvas, const struct legend_entry *entries, size_t count);
 
 /* legend_draw() fills the canvas from row `top` down, in reading order from top to bottom. */
 void legend_draw(struct canvas *canvas, size_t top, const struct legend_entry *entries,

@@ -207,16 +207,38 @@ struct image_rgb {
 };
 
 /*
- * image_draw_text() writes one line of text, the top left of its first character at column x, row y
- * (both may be outside: the text is clipped). Letters are made of squares of scale * scale pixels,
- * scale >= 1. text is UTF-8 drawn as ASCII (base/text.h), what has no ASCII form as '?', and cut
- * after IMAGE_TEXT_MAX characters. The line is IMAGE_TEXT_HEIGHT * scale rows high, descenders and
- * the gap to the next included, and image_text_width() columns wide.
+ * A font of one size: capitals are cap pixels high, within the bounds below. On success the caller
+ * frees *out with image_font_free(), which accepts NULL; on failure it is NULL (ERR_NOMEM).
+ * Characters: Latin with all of Latin-1 and Latin Extended-A, Greek, Cyrillic, punctuation, arrows.
+ * Threads: one at a time for each font.
+ */
+#define IMAGE_FONT_MIN_CAP 6
+#define IMAGE_FONT_MAX_CAP 256
+struct image_font;
+MUST_USE enum err_code image_font_create(struct image_font **out, unsigned cap, struct err *err);
+void image_font_free(struct image_font *font);
+unsigned image_font_cap(const struct image_font *font);
+/* image_font_line() is the height of a line: all that a letter may take. Its capitals begin
+ * image_font_rise() rows below its top. */
+size_t image_font_line(const struct image_font *font);
+size_t image_font_rise(const struct image_font *font);
+
+/* Characters drawn so far that the font does not have. */
+struct image_font_missing {
+    uint32_t first; /* the first of them, a code point of Unicode */
+    size_t count;
+};
+const struct image_font_missing *image_font_missing(const struct image_font *font);
+
+/*
+ * image_draw_text() writes one line of UTF-8, the top left of the line at column x, row y (both may
+ * be outside: the text is clipped), at most IMAGE_TEXT_MAX characters of it. For a character that the
+ * font does not have, a control character or a broken byte there is a box. The text is
+ * image_text_width() columns wide. Equal pixels on every machine.
  */
 #define IMAGE_TEXT_MAX 255
-#define IMAGE_TEXT_HEIGHT 12
-void image_draw_text(const struct image_rgb *picture, int32_t x, int32_t y, unsigned scale,
+void image_draw_text(const struct image_rgb *picture, struct image_font *font, int32_t x, int32_t y,
                      const uint8_t colour[3], const char *text);
-size_t image_text_width(unsigned scale, const char *text);
+size_t image_text_width(const struct image_font *font, const char *text);
 
 #endif

@@ -1,79 +1,230 @@
 /*
- * One line of text over an RGB picture, from the bitmap font of stb_easy_font.
+ * One line of text over an RGB picture: outlines of DejaVu Sans Condensed (image/font_data.c),
+ * rasterised by stb_truetype.
  *
- * The font gives each character as rectangles with whole-numbered corners; they are filled here.
+ * It computes in floats, with no functions but sqrt, fabs, floor and ceil, so its bytes are the same
+ * wherever floats are those of IEEE 754 and no compiler fuses a product with a sum (cmake/ScreeFlags
+ * .cmake). Places are whole numbers here: the pen moves in units of the font. Memory is that of the
+ * font, measured when it is made, so that drawing cannot fail.
  */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "image/font.h"
 #include "image/image.h"
 
-#include <assert.h>
+static void *take(size_t size, void *font);
 
-#include <stb_easy_font.h>
+#define STBTT_malloc(size, font) take(size, font)
+#define STBTT_free(pointer, font) ((void)(pointer), (void)(font))
+#define STBTT_assert(condition) ((void)0)
+#define STBTT_STATIC
+#define STB_TRUETYPE_IMPLEMENTATION
+#include <stb_truetype.h>
 
-#include "base/text.h"
+#define CAP_UNITS 1493   /* height of H in units of the font */
+#define PARTS 4          /* a glyph begins at a whole pixel or at one of these parts of one */
+#define BOX_UNITS 1100   /* width of what stands for a missing character */
+#define ROOM (128 << 10) /* 39 KB are used at most, by any glyph at any size */
+#define CELL 64          /* of memory: bytes that any number is aligned to */
 
-/* One corner of a rectangle as stb_easy_font stores it; four make a rectangle. */
-struct corner {
-    float x, y, z;
-    unsigned char colour[4];
+struct image_font {
+    stbtt_fontinfo info;
+    unsigned cap;
+    float scale; /* pixels per unit */
+    int ascent, descent;
+    struct image_font_missing missing;
+    uint8_t *coverage; /* of one glyph */
+    size_t coverage_bytes;
+    unsigned char *room; /* what stb_truetype works in, for one glyph at a time */
+    size_t room_bytes, used;
 };
-static_assert(sizeof(struct corner) == 16, "the layout that stb_easy_font documents");
 
-#define MAX_RECTANGLES 32 /* of one character; the largest has 11 */
-
-struct canvas {
-    uint8_t *rgb;
-    int64_t width, height;
-    const uint8_t *colour;
-};
-
-static int64_t clip(int64_t value, int64_t limit)
+static void *take(size_t size, void *context)
 {
-    if (value < 0) return 0;
-    return value < limit ? value : limit;
+    struct image_font *font = context;
+    const size_t cells = (size + CELL - 1) / CELL * CELL;
+    if (cells > font->room_bytes - font->used) return NULL;
+    void *out = font->room + font->used;
+    font->used += cells;
+    return out;
 }
 
-/* Fills columns left .. right - 1 of rows top .. bottom - 1 as far as they are in the picture. */
-static void fill(const struct canvas *canvas, int64_t left, int64_t top, int64_t right,
-                 int64_t bottom)
+/* ---- fonts ---- */
+
+/* Pixels that the largest glyph may take, with one to each side for its place within a pixel. */
+static size_t largest_glyph(const struct image_font *font)
 {
-    left = clip(left, canvas->width);
-    right = clip(right, canvas->width);
-    top = clip(top, canvas->height);
-    bottom = clip(bottom, canvas->height);
-    for (int64_t j = top; j < bottom; j++) {
-        for (int64_t i = left; i < right; i++) {
-            uint8_t *pixel = canvas->rgb + (j * canvas->width + i) * 3;
-            for (int c = 0; c < 3; c++) pixel[c] = canvas->colour[c];
-        }
+    size_t most = 1;
+    for (int glyph = 0; glyph < font->info.numGlyphs; glyph++) {
+        int x0, y0, x1, y1;
+        stbtt_GetGlyphBitmapBox(&font->info, glyph, font->scale, font->scale, &x0, &y0, &x1, &y1);
+        const size_t pixels = (size_t)(x1 - x0 + 2) * (size_t)(y1 - y0 + 2);
+        most = pixels > most ? pixels : most;
     }
+    return most;
 }
 
-void image_draw_text(const struct image_rgb *picture, int32_t x, int32_t y, unsigned scale,
+enum err_code image_font_create(struct image_font **out, unsigned cap, struct err *err)
+{
+    if (cap < IMAGE_FONT_MIN_CAP) cap = IMAGE_FONT_MIN_CAP;
+    if (cap > IMAGE_FONT_MAX_CAP) cap = IMAGE_FONT_MAX_CAP;
+    struct image_font *font = mem_alloc(1, sizeof *font);
+    *out = font;
+    if (font == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a font");
+    font->cap = cap;
+    font->scale = (float)cap / CAP_UNITS;
+    font->ascent = (int)(cap * 11 + 7) / 8;
+    font->descent = (int)(cap * 3 + 7) / 8;
+    const int read = stbtt_InitFont(&font->info, image_font_data, 0);
+    assert(read != 0);
+    (void)read;
+    font->info.userdata = font;
+    font->coverage_bytes = largest_glyph(font);
+    font->room_bytes = ROOM;
+    font->coverage = mem_alloc(font->coverage_bytes, 1);
+    font->room = mem_alloc_pixels(1, font->room_bytes);
+    if (font->coverage != NULL && font->room != NULL) return ERR_OK;
+    image_font_free(font);
+    *out = NULL;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a font");
+}
+
+void image_font_free(struct image_font *font)
+{
+    if (font == NULL) return;
+    mem_free(font->coverage);
+    mem_free_pixels(font->room);
+    mem_free(font);
+}
+
+unsigned image_font_cap(const struct image_font *font)
+{
+    return font->cap;
+}
+
+size_t image_font_line(const struct image_font *font)
+{
+    return (size_t)(font->ascent + font->descent);
+}
+
+size_t image_font_rise(const struct image_font *font)
+{
+    return (size_t)font->ascent - font->cap;
+}
+
+const struct image_font_missing *image_font_missing(const struct image_font *font)
+{
+    return &font->missing;
+}
+
+/* ---- text ---- */
+
+/* The character at *text, which moves on; broken bytes are one character of U+FFFD each. */
+static uint32_t next_character(const char **text)
+{
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    const unsigned char *const at = (const unsigned char *)*text;
+    const int length = at[0] < 0x80 ? 1 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = length == 1 ? at[0] : at[0] & (0xffu >> (length + 1));
+    int i = 1;
+    while (i < length && (at[i] & 0xc0) == 0x80) code = code << 6 | (at[i++] & 0x3f);
+    if (i < length || code < least[length] || code > 0x10ffff || (at[0] & 0xc0) == 0x80) {
+        (*text)++;
+        return 0xfffd;
+    }
+    *text += length;
+    return code;
+}
+
+struct glyph {
+    int index; /* 0: none, a box stands for it */
+    uint32_t code;
+    int advance; /* units */
+};
+
+static struct glyph glyph_of(const struct image_font *font, uint32_t code)
+{
+    struct glyph glyph = {0, code, BOX_UNITS};
+    if (code >= 0x20 && code != 0x7f) glyph.index = stbtt_FindGlyphIndex(&font->info, (int)code);
+    int bearing;
+    if (glyph.index != 0)
+        stbtt_GetGlyphHMetrics(&font->info, glyph.index, &glyph.advance, &bearing);
+    return glyph;
+}
+
+/* Parts of a pixel for so many units. */
+static int64_t parts(const struct image_font *font, int64_t units)
+{
+    return units * font->cap * PARTS / CAP_UNITS;
+}
+
+static void blend(const struct image_rgb *picture, int64_t x, int64_t y, const uint8_t colour[3],
+                  unsigned coverage)
+{
+    if (x < 0 || y < 0 || x >= (int64_t)picture->width || y >= (int64_t)picture->height) return;
+    uint8_t *const pixel = picture->rgb + ((size_t)y * picture->width + (size_t)x) * 3;
+    for (int c = 0; c < 3; c++)
+        pixel[c] = (uint8_t)((pixel[c] * (255 - coverage) + colour[c] * coverage + 127) / 255);
+}
+
+static void draw_box(const struct image_rgb *picture, const struct image_font *font, int64_t x,
+                     int64_t baseline, const uint8_t colour[3])
+{
+    const int64_t line = (font->cap + 7) / 8, high = font->cap;
+    const int64_t wide = parts(font, BOX_UNITS - 2 * (BOX_UNITS / 10)) / PARTS;
+    const int64_t left = x + parts(font, BOX_UNITS / 10) / PARTS;
+    for (int64_t j = 0; j < high; j++)
+        for (int64_t i = 0; i < wide; i++)
+            if (j < line || j >= high - line || i < line || i >= wide - line)
+                blend(picture, left + i, baseline - high + j, colour, 255);
+}
+
+/* part: of the pixel at x, where the glyph begins. */
+static void draw_glyph(const struct image_rgb *picture, struct image_font *font, int index,
+                       const int64_t place[2], unsigned part, const uint8_t colour[3])
+{
+    const float shift = (float)part / PARTS, scale = font->scale;
+    int x0, y0, x1, y1;
+    stbtt_GetGlyphBitmapBoxSubpixel(&font->info, index, scale, scale, shift, 0, &x0, &y0, &x1, &y1);
+    const int width = x1 - x0, height = y1 - y0;
+    if (width <= 0 || height <= 0 || place[0] + x1 < 0 || place[1] + y1 < 0 ||
+        place[0] + x0 >= (int64_t)picture->width || place[1] + y0 >= (int64_t)picture->height)
+        return;
+    assert((size_t)width * (size_t)height <= font->coverage_bytes);
+    font->used = 0;
+    stbtt_MakeGlyphBitmapSubpixel(&font->info, font->coverage, width, height, width, scale, scale,
+                                  shift, 0, index);
+    for (int j = 0; j < height; j++)
+        for (int i = 0; i < width; i++)
+            blend(picture, place[0] + x0 + i, place[1] + y0 + j, colour,
+                  font->coverage[(size_t)j * (size_t)width + (size_t)i]);
+}
+
+void image_draw_text(const struct image_rgb *picture, struct image_font *font, int32_t x, int32_t y,
                      const uint8_t colour[3], const char *text)
 {
-    assert(scale >= 1);
-    char ascii[IMAGE_TEXT_MAX + 1];
-    text_to_ascii(ascii, sizeof ascii, text, '?');
-    const struct canvas canvas = {picture->rgb, (int64_t)picture->width, (int64_t)picture->height,
-                                  colour};
-    int64_t left = x;
-    for (const char *p = ascii; *p != '\0'; p++) {
-        char character[2] = {*p, '\0'};
-        struct corner corners[4 * MAX_RECTANGLES];
-        const int count = stb_easy_font_print(0, 0, character, NULL, corners, sizeof corners);
-        assert(count < MAX_RECTANGLES);
-        for (int i = 0; i < count; i++) {
-            const struct corner *first = &corners[4 * i], *opposite = &corners[4 * i + 2];
-            fill(&canvas, left + (int64_t)first->x * scale, y + (int64_t)first->y * scale,
-                 left + (int64_t)opposite->x * scale, y + (int64_t)opposite->y * scale);
+    int64_t units = 0;
+    const int64_t baseline = (int64_t)y + font->ascent;
+    for (int drawn = 0; drawn < IMAGE_TEXT_MAX && *text != '\0'; drawn++) {
+        const struct glyph glyph = glyph_of(font, next_character(&text));
+        const int64_t at = parts(font, units), place[2] = {x + at / PARTS, baseline};
+        if (glyph.index != 0) {
+            draw_glyph(picture, font, glyph.index, place, (unsigned)(at % PARTS), colour);
+        } else {
+            if (font->missing.count++ == 0) font->missing.first = glyph.code;
+            draw_box(picture, font, place[0], baseline, colour);
         }
-        left += (int64_t)stb_easy_font_width(character) * scale;
+        units += glyph.advance;
     }
 }
 
-size_t image_text_width(unsigned scale, const char *text)
+size_t image_text_width(const struct image_font *font, const char *text)
 {
-    char ascii[IMAGE_TEXT_MAX + 1];
-    text_to_ascii(ascii, sizeof ascii, text, '?');
-    return (size_t)stb_easy_font_width(ascii) * scale;
+    int64_t units = 0;
+    for (int drawn = 0; drawn < IMAGE_TEXT_MAX && *text != '\0'; drawn++)
+        units += glyph_of(font, next_character(&text)).advance;
+    return (size_t)((parts(font, units) + PARTS - 1) / PARTS);
 }

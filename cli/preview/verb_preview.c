@@ -31,7 +31,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree preview TERRAIN SURFACE -o FILE.png writes one picture seen from above, north on top.",
+    "scree preview TERRAIN [SURFACE] -o FILE.png writes one picture seen from above, north on top.",
     "",
     "Examples:",
     "  scree preview island.ter island.srf -o island.png --legend",
@@ -81,8 +81,8 @@ static void take(struct args_preview *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_preview *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                                    "preview", "FILE.png", error));
+    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
+                                      "preview", "FILE.png", error));
     take(args);
     if (args->flat + args->layers + args->margin + args->sheet + args->histogram > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
@@ -114,7 +114,7 @@ static const struct args_preview defaults = {.preview = SCREE_PREVIEW_OPTIONS_IN
 
 const struct cli_verb verb_preview = {
     .name = "preview",
-    .synopsis = "TERRAIN SURFACE -o FILE.png",
+    .synopsis = "TERRAIN [SURFACE] -o FILE.png",
     .summary = "write one picture seen from above",
     .from_input = 2,
     .help = help,

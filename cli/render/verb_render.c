@@ -115,7 +115,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree render TERRAIN SURFACE -o FILE.png writes a picture in perspective.",
+    "scree render TERRAIN [SURFACE] -o FILE.png writes a picture in perspective.",
     "",
     "Examples:",
     "  scree render island.ter island.srf -o hero.png --hero --water 0",
@@ -192,8 +192,8 @@ static void take(struct args_view *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_view *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands,
-                                    "render", "FILE.png", error));
+    RETURN_IF_FAILED(args_take_ground(&args->terrain, &args->surface, args->output, operands,
+                                      "render", "FILE.png", error));
     RETURN_IF_FAILED(check_camera(args, error));
     if (args->draft && args->samples > 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
@@ -220,7 +220,7 @@ static const struct args_view defaults = {.view = SCREE_VIEW_OPTIONS_INIT,
 
 const struct cli_verb verb_render = {
     .name = "render",
-    .synopsis = "TERRAIN SURFACE -o FILE.png",
+    .synopsis = "TERRAIN [SURFACE] -o FILE.png",
     .summary = "write a picture in perspective",
     .from_input = 2,
     .help = help,

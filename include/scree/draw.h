@@ -58,19 +58,21 @@ enum scree_preview_kind {
     /* Others, of at most 256 layers: */
     SCREE_PREVIEW_SHEET,    /* two maps for each layer: what is seen of it, and its reach */
     SCREE_PREVIEW_HISTOGRAM /* how much ground lies at each altitude and slope, and what the limits
-                               of each layer let through there */
+                               of each layer let through there, in its own colour */
 };
 
 struct scree_preview_options {
     size_t size; /* by SCREE_PREVIEW_OPTIONS_INIT */
     int kind;    /* enum scree_preview_kind */
     /* Texels of the map, of each map of a sheet, or that a histogram counts. 0, 0: one per terrain
-     * unit, at most 2048 on the longer side, 256 of a sheet. A width alone: the longer side. */
+     * unit, at most 2048 on the longer side, 256 of a sheet; of a map so many whole ones per unit that
+     * the longer side has at least 1024. A width alone: the longer side. */
     uint32_t width, height;
     /* On maps; the others have none of these: */
-    int legend;        /* not 0: layers with share and area, a scale bar, an arrow to the north */
-    int slope_limits;  /* not 0: lines where the ground is as steep as a layer's slope limit */
-    double contour_m;  /* metres of altitude between contour lines; 0: none */
+    int legend;       /* not 0: layers with share and area, a scale bar, an arrow to the north */
+    int slope_limits; /* not 0: lines where the ground is as steep as a layer's slope limit */
+    double
+        contour_m; /* metres of altitude between contour lines, every fifth with its number; 0: none */
     double sun_deg[2]; /* of SCREE_PREVIEW_LIT: azimuth clockwise from north, and elevation, above 0
                           and at most 90 */
     double relief;     /* as in struct scree_plan_options */
@@ -83,7 +85,9 @@ struct scree_preview_options {
 /* clang-format on */
 
 /*
- * scree_preview() draws a terrain under its surface map; neither changes. On success the caller
+ * scree_preview() draws a terrain under its surface map; neither changes. Without a map (surface NULL)
+ * it colours altitudes, from green over brown to white, and blue below 0 where the terrain lies on both
+ * sides of it; the legend is of altitudes then, and kinds that show layers are refused. On success the caller
  * frees *out with scree_picture_free(); on failure it is NULL. Besides the picture it takes memory
  * for bands of rows, and 4 bytes a texel for slope_limits.
  * SCREE_BAD_ARGUMENT (error.field; also a picture larger than a PNG holds, 2 GiB, of field "width",
@@ -148,7 +152,8 @@ struct scree_camera {
  */
 struct scree_view;
 
-/* On success the caller frees *out with scree_view_free(); on failure it is NULL. Water over all of
+/* surface may be NULL as for scree_preview(). On success the caller frees *out with scree_view_free(); on
+ * failure it is NULL. Water over all of
  * the terrain is a warning of the job, whose threads are the view's. Errors as scree_preview(). */
 SCREE_API int scree_view_create(struct scree_view **out, const struct scree_terrain *terrain,
                                 const struct scree_surface *surface,
