@@ -96,6 +96,7 @@ static const char *member_name(const char *member, size_t length)
                                           "root_density",
                                           "samples",
                                           "shadows_off",
+                                          "south_first",
                                           "square_m",
                                           "start_m",
                                           "target_m",

@@ -79,6 +79,9 @@ static enum err_code convert(struct convert_result *out, const struct convert_in
         .power = powers[given->power],
         .sidecar = given->sidecar != 0,
         .every = given->every,
+        .dequantise = given->dequantise != 0,
+        .range_m = {given->height_range_m[0], given->height_range_m[1]},
+        .south_first = given->south_first != 0,
     };
     memcpy(options.crop, given->crop, sizeof options.crop);
     memcpy(options.resample, given->resample, sizeof options.resample);

@@ -79,6 +79,7 @@ static const char *words_for(const char *member, size_t length)
         {"root_density", "--root-density"},
         {"samples", "--resample"},
         {"shadows_off", "--shadows-off"},
+        {"south_first", "--rows south-first"},
         {"square_m", "--square-size METRES"},
         {"start_m", "--start"},
         {"target_m", "--target"},

@@ -40,8 +40,11 @@ struct convert_options {
     uint32_t resample[2];     /* points to the east and to the north; 0 0: as they are */
     enum convert_power power; /* instead: the next 2^n or 2^n + 1 of each side */
     struct convert_mask holes;
-    bool sidecar;   /* NAME.json describes the file; not of meshes */
-    uint32_t every; /* of meshes: points that are kept, each so many and the last; 0 is 1 */
+    bool dequantise;   /* first of all: slopes in place of stairs */
+    double range_m[2]; /* of .png and .r16: metres of 0 and 65535; 0 0: they follow */
+    bool south_first;  /* of .png, .r16 and .r32: the first row is south */
+    bool sidecar;      /* NAME.json describes the file; not of meshes */
+    uint32_t every;    /* of meshes: points that are kept, each so many and the last; 0 is 1 */
 };
 
 struct convert_result {

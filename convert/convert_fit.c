@@ -184,6 +184,20 @@ static void find_window(double window[4], const struct ter_field *field, const u
     window[3] = (field->points_y - 1 - part[1]) / cells[1];
 }
 
+static enum err_code dequantise(struct ter_field **out, const struct ter_field *field,
+                                struct job *job, struct err *err)
+{
+    double step_tu;
+    RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, err));
+    if (step_tu > 0)
+        job_note(job, NULL,
+                 "stairs of %.4g m became slopes; no height moved by more than half of it",
+                 step_tu * field->scal_m[2]);
+    else
+        job_note(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+    return ERR_OK;
+}
+
 enum err_code convert_fit(struct convert_fit *out, const struct convert_input *in,
                           const struct convert_options *options, struct job *job, struct err *err)
 {
@@ -193,11 +207,20 @@ enum err_code convert_fit(struct convert_fit *out, const struct convert_input *i
     RETURN_IF_ERR(find_part(part, in->field, options->crop, err));
     choose_size(size, part, options);
     find_window(out->window, in->field, part);
-    enum err_code code = fit_field(out, in->field, part, size, job, err);
+    struct ter_field *smooth = NULL;
+    if (options->dequantise) RETURN_IF_ERR(dequantise(&smooth, in->field, job, err));
+    const struct ter_field *field = smooth != NULL ? smooth : in->field;
+    enum err_code code = fit_field(out, field, part, size, job, err);
+    if (code == ERR_OK && out->field == NULL)
+        out->field = smooth;
+    else
+        ter_free(smooth);
     if (code == ERR_OK)
         code = options->holes.data != NULL ? read_mask(&holes, in->field, &options->holes, err)
                                            : take_layers(&holes, in->layers, err);
-    if (code == ERR_OK && holes.there != NULL && out->field != NULL)
+    const bool fits = part[2] == in->field->points_x && part[3] == in->field->points_y &&
+                      size[0] == part[2] && size[1] == part[3];
+    if (code == ERR_OK && holes.there != NULL && !fits)
         code = fit_holes(&holes, part, size[0], size[1], err);
     out->holes = holes.there;
     if (code != ERR_OK) convert_fit_free(out);

@@ -156,9 +156,13 @@ static enum err_code add_files(struct files *files, const struct convert_options
 
 static enum err_code write_heights(struct convert_result *out, const struct ter_field *field,
                                    const struct convert_fit *fit, const struct files *files,
-                                   enum heights_kind kind, struct job *job, struct err *err)
+                                   const struct convert_options *options, struct job *job,
+                                   struct err *err)
 {
-    const struct heights_extras extras = {.holes = fit->holes};
+    const enum heights_kind kind = options->kind;
+    const struct heights_extras extras = {.holes = fit->holes,
+                                          .range_m = {options->range_m[0], options->range_m[1]},
+                                          .south_first = options->south_first};
     const char *name = files->main->name;
     if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
         job_warn(job, name,
@@ -198,6 +202,25 @@ static enum err_code write_mesh(struct convert_result *out, const struct convert
     return code;
 }
 
+static enum err_code check_form(const struct convert_options *options, struct err *err)
+{
+    const bool raw = options->kind == HEIGHTS_WRITE_R16 || options->kind == HEIGHTS_WRITE_R32;
+    const double *range_m = options->range_m;
+    if ((range_m[0] != 0 || range_m[1] != 0) && !is_16_bits(options->kind))
+        return err_set_option(
+            err, "height_range_m",
+            "{height_range_m} is for numbers of 16 bits, .png and .r16; this form "
+            "says its heights itself");
+    if ((range_m[0] != 0 || range_m[1] != 0) && !(range_m[0] < range_m[1]))
+        return err_set_option(err, "height_range_m", "{height_range_m} %g %g does not rise",
+                              range_m[0], range_m[1]);
+    if (options->south_first && !raw && options->kind != HEIGHTS_WRITE_PNG16)
+        return err_set_option(err, "south_first",
+                              "{south_first} is for .png, .r16 and .r32; this form has an order "
+                              "of its own");
+    return ERR_OK;
+}
+
 enum err_code convert_terrain(struct convert_result *out, const struct convert_input *in,
                               const struct convert_options *options, struct sink *sink,
                               struct job *job, struct err *err)
@@ -205,6 +228,7 @@ enum err_code convert_terrain(struct convert_result *out, const struct convert_i
     memset(out, 0, sizeof *out);
     struct files files = {NULL, NULL, NULL};
     struct convert_fit fit;
+    RETURN_IF_ERR(check_form(options, err));
     RETURN_IF_ERR(job_step(job, "converting", 0, err));
     RETURN_IF_ERR(sink_start(sink, job, err));
     RETURN_IF_ERR(add_files(&files, options, sink, err));
@@ -214,8 +238,8 @@ enum err_code convert_terrain(struct convert_result *out, const struct convert_i
     if (code == ERR_OK && heights_kind_is_mesh(options->kind))
         code = write_mesh(out, in, &fit, &files, options, job, err);
     else if (code == ERR_OK)
-        code = write_heights(out, fit.field != NULL ? fit.field : in->field, &fit, &files,
-                             options->kind, job, err);
+        code = write_heights(out, fit.field != NULL ? fit.field : in->field, &fit, &files, options,
+                             job, err);
     job_finish(job);
     convert_fit_free(&fit);
     return code;

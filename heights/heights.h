@@ -141,6 +141,11 @@ struct heights_extras {
     const uint8_t *holes; /* holes[y * points_x + x] != 0: the square north-east of the point is
                              missing, and the point itself where there are no squares; or NULL */
 
+    /* Of .png and .r16: the altitudes of the numbers 0 and 65535, rising; 0 0: those of the field's own
+     * numbers, or of its lowest and highest point. Of these and .r32: the first row is south. */
+    double range_m[2];
+    bool south_first;
+
     /* Of meshes: */
     uint32_t every;     /* points that are kept: each so many, and the last; 0 is 1 */
     const uint8_t *rgb; /* rgb[(j * rgb_width + i) * 3 + c], row 0 north; or NULL */
@@ -179,7 +184,7 @@ bool heights_kind_of_name(enum heights_kind *out, const char *path);
  * that hold no holes ignore them.
  *
  * ERR_ARG          the field does not fit: a .ter and a cell that is not square, or heights beyond
- *                  it
+ *                  it or beyond range_m
  * ERR_LIMIT        more points a side than the format holds
  * ERR_UNSUPPORTED  this build cannot write TIFF
  * ERR_WRITE, ERR_NOMEM

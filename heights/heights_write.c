@@ -80,6 +80,13 @@ static size_t north_row(const struct ter_field *field, size_t j)
     return (field->points_y - 1 - j) * (size_t)field->points_x;
 }
 
+/* ... of row j of the file. */
+static size_t file_row(const struct ter_field *field, const struct heights_extras *extras, size_t j)
+{
+    const bool south = extras != NULL && extras->south_first;
+    return south ? j * field->points_x : north_row(field, j);
+}
+
 /* ---- .ter ---- */
 
 static void give_row(void *context, uint32_t y, double *heights_tu)
@@ -115,6 +122,15 @@ struct coding {
     double low_m, per_m; /* code = rint((altitude - low_m) * per_m) */
 };
 
+static enum err_code check_range(const double range_m[2], const double asked_m[2], struct err *err)
+{
+    if (range_m[0] >= asked_m[0] && range_m[1] <= asked_m[1]) return ERR_OK;
+    return err_set_option(err, "height_range_m",
+                          "heights from %.9g to %.9g m do not fit a range of %.9g to %.9g m; give "
+                          "{height_range_m} that holds them",
+                          range_m[0], range_m[1], asked_m[0], asked_m[1]);
+}
+
 static struct coding find_coding(struct heights_written *out, const struct ter_field *field)
 {
     const double step_tu = field->step_tu;
@@ -135,6 +151,25 @@ static struct coding find_coding(struct heights_written *out, const struct ter_f
     return coding;
 }
 
+/* find_coding(), or that of the range that was asked for. */
+static enum err_code choose_coding(struct coding *coding, struct heights_written *out,
+                                   const struct ter_field *field,
+                                   const struct heights_extras *extras, struct err *err)
+{
+    if (extras == NULL || !(extras->range_m[0] < extras->range_m[1])) {
+        *coding = find_coding(out, field);
+        return ERR_OK;
+    }
+    double range_m[2];
+    find_range(range_m, field);
+    RETURN_IF_ERR(check_range(range_m, extras->range_m, err));
+    for (int i = 0; i < 2; i++) out->range_m[i] = extras->range_m[i];
+    *coding = (struct coding){.low_m = extras->range_m[0],
+                              .per_m = 65535.0 / (extras->range_m[1] - extras->range_m[0])};
+    out->error_m = 0.5 / coding->per_m;
+    return ERR_OK;
+}
+
 static uint16_t encode(const struct ter_field *field, const struct coding *coding, size_t i)
 {
     if (coding->exact) {
@@ -146,15 +181,17 @@ static uint16_t encode(const struct ter_field *field, const struct coding *codin
 }
 
 static enum err_code write_png16(struct heights_written *out, struct stream *to,
-                                 const struct ter_field *field, struct err *err)
+                                 const struct ter_field *field, const struct heights_extras *extras,
+                                 struct err *err)
 {
     const size_t columns = field->points_x, rows = field->points_y;
-    const struct coding coding = find_coding(out, field);
+    struct coding coding;
+    RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
     uint16_t *pixels = mem_alloc(columns * rows, sizeof *pixels);
     if (pixels == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
-            pixels[j * columns + i] = encode(field, &coding, north_row(field, j) + i);
+            pixels[j * columns + i] = encode(field, &coding, file_row(field, extras, j) + i);
     const enum err_code code = image_png16(to, pixels, columns, rows, err);
     mem_free(pixels);
     return code;
@@ -208,13 +245,13 @@ static enum err_code write_raw(struct heights_written *out, struct stream *to,
     if (floats)
         RETURN_IF_ERR(check_floats(out, field, err));
     else
-        coding = find_coding(out, field);
+        RETURN_IF_ERR(choose_coding(&coding, out, field, extras, err));
     const size_t number_bytes = floats ? 4 : 2;
     enum err_code code = ERR_OK;
     uint8_t *row = mem_alloc(columns, number_bytes);
     if (row == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row");
     for (size_t j = 0; j < field->points_y; j++) {
-        const size_t first = north_row(field, j);
+        const size_t first = file_row(field, extras, j);
         for (size_t i = 0; i < columns; i++) {
             if (floats)
                 bytes_put_f32le(row + 4 * i, float_at(field, extras, first + i));
@@ -239,12 +276,13 @@ enum err_code heights_write(struct heights_written *out, struct stream *to,
     out->height = field->points_y;
     for (int i = 0; i < 2; i++) out->cell_m[i] = field->scal_m[i];
     enum err_code code = ERR_OK;
+    out->south_first = extras != NULL && extras->south_first;
     switch (kind) {
     case HEIGHTS_WRITE_TER:
         code = write_ter(out, to, field, err);
         break;
     case HEIGHTS_WRITE_PNG16:
-        code = write_png16(out, to, field, err);
+        code = write_png16(out, to, field, extras, err);
         break;
     case HEIGHTS_WRITE_R16:
     case HEIGHTS_WRITE_R32:

@@ -342,6 +342,18 @@ MUST_USE enum err_code ter_resample(struct ter_field **out, const struct ter_fie
 /* ter_resample_name() says how an axis of `from` points becomes one of `to`. */
 const char *ter_resample_name(uint32_t from, uint32_t to);
 
+/*
+ * ter_dequantise() makes slopes of the stairs that few different heights leave, as in pictures of 8
+ * bits. The step is the smallest difference of two heights; each point stays within 0.499 of it of
+ * what it was, so rounding gives the old numbers back. Planes and bowls that were rounded come out as
+ * such; a flat place stays flat where all around it is. Samples are float otherwise. *step_tu is the
+ * step in terrain units; 0: there are more than 4096 different heights, or one, and nothing changed.
+ * On success the caller frees *out with ter_free(); on failure it is NULL: ERR_NOMEM.
+ * Source: ours (docs/formats.md, Terrains of another size).
+ */
+MUST_USE enum err_code ter_dequantise(struct ter_field **out, double *step_tu,
+                                      const struct ter_field *field, struct err *err);
+
 /* Lowest and highest altitude of the points in terrain units, and least and greatest gradient
  * (rise over run) at the points. */
 struct ter_ranges {

@@ -50,6 +50,9 @@ static int convert_terrain(struct converting *c, struct say *say, struct scree_e
     options.holes = args->holes != NULL ? &holes : NULL;
     options.sidecar = args->sidecar;
     options.every = args->every;
+    options.dequantise = args->dequantise;
+    for (int i = 0; i < 2; i++) options.height_range_m[i] = args->range_m[i];
+    options.south_first = args->south_first;
     RETURN_IF_FAILED(open_output(&c->sink, args->output, args->force, inputs, 3, error));
     RETURN_IF_FAILED(scree_terrain_open(&c->terrain, open_file(args->input, say), &args->ground,
                                         &say->work, error));
@@ -92,8 +95,10 @@ static void say_options(const struct scree_converted *made, int form, struct say
         exact(low, made->height_range_m[0]);
         exact(high, made->height_range_m[1]);
     }
-    say_note(say, "to read it: %s--cell %s --height-range %s %s%s%s", how,
-             exact(cell, made->cell_m[0]), low, high, fill[0] != '\0' ? " " : "", fill);
+    const bool is_south = made->south_first != 0;
+    say_note(say, "to read it: %s--cell %s --height-range %s %s%s%s%s", how,
+             exact(cell, made->cell_m[0]), low, high, is_south ? " --rows south-first" : "",
+             fill[0] != '\0' ? " " : "", fill);
 }
 
 /* What was made, for --json. */
@@ -125,10 +130,11 @@ static int check_surface(const struct args_convert *args, struct scree_error *er
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--sidecar describes a terrain, not a surface map");
     if (args->crop[2] != 0 || args->resample.width != 0 || args->power != SCREE_NO_POWER ||
-        args->holes != NULL || args->surface != NULL || args->every != 0)
+        args->holes != NULL || args->surface != NULL || args->every != 0 || args->dequantise ||
+        args->south_first || args->range_m[0] < args->range_m[1])
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--crop, --resample, --holes, --surface and --decimate are for terrains, "
-                         "not for surface maps");
+                         "--crop, --resample, --holes, --surface, --decimate, --dequantise, "
+                         "--out-range and --out-rows are for terrains, not for surface maps");
     return SCREE_OK;
 }
 

@@ -13,7 +13,10 @@ struct args_convert {
     struct args_size resample;   /* points; 0 0: as they are */
     enum scree_power power;      /* instead */
     uint32_t every;              /* points that a mesh keeps, 0: all */
-    struct scree_terrain_options ground;
+    double range_m[2];           /* of NEWFILE; 0 0: not given */
+    bool south_first;            /* of NEWFILE */
+    bool dequantise;
+    struct scree_terrain_options ground; /* of FILE */
     bool to_stdout, sliders, sidecar, force, json;
 };
 

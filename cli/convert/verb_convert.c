@@ -3,6 +3,7 @@
 
 #include "cli/args_values.h"
 #include "cli/convert/convert_args.h"
+#include "cli/open.h"
 #include "cli/verb.h"
 
 #define MAX_SIDE 1048576 /* points */
@@ -47,6 +48,46 @@ static int read_resample(void *to, const struct args_option *option, const char 
                      option->name, words[0], MAX_SIDE);
 }
 
+static const struct args_choice rows[] = {{"north-first", 0}, {"south-first", 1}, {NULL, 0}};
+
+static int read_rows(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    bool *south_first = to;
+    int choice = 0;
+    RETURN_IF_FAILED(args_read_choice(&choice, option->name, words[0], rows, error));
+    *south_first = choice != 0;
+    return SCREE_OK;
+}
+
+static int read_range(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
+{
+    double *range_m = to;
+    struct scree_error ignored = SCREE_ERROR_INIT;
+    if (words[1] != NULL && args_read_real(&range_m[0], "", words[0], &ignored) == SCREE_OK &&
+        args_read_real(&range_m[1], "", words[1], &ignored) == SCREE_OK && range_m[0] < range_m[1])
+        return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "--%s: '%.30s %.30s' is not two rising numbers in metres such as --%s 0 512",
+                     option->name, words[0], words[1] != NULL ? words[1] : "", option->name);
+}
+
+/* A .ter has a range and an order of its own, so these two can only be NEWFILE's. */
+static void take_outputs(struct args_convert *args)
+{
+    struct scree_terrain_options *ground = &args->ground;
+    if (!open_ends_in(args->input, ".ter")) return;
+    if (ground->height_range_m[0] < ground->height_range_m[1] &&
+        !(args->range_m[0] < args->range_m[1]))
+        for (int i = 0; i < 2; i++) {
+            args->range_m[i] = ground->height_range_m[i];
+            ground->height_range_m[i] = 0;
+        }
+    args->south_first |= ground->south_first != 0;
+    ground->south_first = 0;
+}
+
 #define TO(member) offsetof(struct args_convert, member)
 static const struct args_option options[] = {
     {.name = "stdout", .read = args_flag, .to = TO(to_stdout)},
@@ -63,6 +104,9 @@ static const struct args_option options[] = {
      .to = TO(every),
      .lowest = 1,
      .highest = MAX_SIDE},
+    {.name = "dequantise", .read = args_flag, .to = TO(dequantise)},
+    {.name = "out-range", .words = 2, .read = read_range, .to = TO(range_m)},
+    {.name = "out-rows", .words = 1, .read = read_rows, .to = TO(south_first), .choices = rows},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
@@ -88,6 +132,13 @@ static const char *const help[] = {
     "  --crop X,Y,WxH      W x H points only, the first X from the west and Y from the north edge",
     "  --resample SIZE     N or WxH points over the same ground, or the next 2^n or 2^n+1; more",
     "                      points lie on the Catmull-Rom surface, fewer are means of the area",
+    "  --dequantise        make slopes of the stairs that 8 bits leave; no height moves by more",
+    "                      than half a step",
+    "  --out-range LO HI   metres of the numbers 0 and 65535 in .png and .r16 (default: of the",
+    "                      lowest and highest point, or FILE's own); --height-range is FILE's,",
+    "                      but of a .ter, which has its own, it is this",
+    "  --out-rows ORDER    north-first (default) or south-first, of .png, .r16 and .r32; so is",
+    "                      --rows, where FILE is a .ter",
     "  --holes MASK.png    white where the terrain has a hole, a pixel per point of FILE: cut out",
     "                      of meshes, no number (NaN) in .tif and .r32, else NEWFILE.holes.png",
     "",
@@ -128,6 +179,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
                          "--stdout and --json both write to standard output: use one of them");
     args->input = operands->words[0];
     if (!args->to_stdout) args->output = operands->words[1];
+    take_outputs(args);
     return SCREE_OK;
 }
 

@@ -47,11 +47,16 @@ struct scree_convert_options {
                                          where it has a hole; NULL: the terrain's own holes */
     int sidecar;                      /* not 0: NAME.json describes the file. Not of meshes */
     uint32_t every; /* of a mesh: points that are kept, each so many and the last; 0 and 1: all */
+    int dequantise; /* not 0: first of all, slopes in place of the stairs of few different heights; each
+                       point stays within half a step of what it was */
+    double height_range_m[2]; /* of .png and .r16: metres of the numbers 0 and 65535, which must hold
+                                 all heights; 0, 0: the file's own, or lowest and highest point */
+    int south_first;          /* not 0: row 0 of .png, .r16 and .r32 is the south edge */
 };
 /* clang-format off */
 #define SCREE_CONVERT_OPTIONS_INIT \
     {sizeof(struct scree_convert_options), SCREE_TERRAIN_TER, NULL, {0, 0, 0, 0}, {0, 0}, \
-     SCREE_NO_POWER, NULL, 0, 0}
+     SCREE_NO_POWER, NULL, 0, 0, 0, {0, 0}, 0}
 /* clang-format on */
 
 /* What was written. */
@@ -74,7 +79,8 @@ struct scree_converted {
  * meshes and are NaN in .r32 and .tif. Beside other forms, NAME.holes.png has those of
  * options->holes, white; the terrain's own become ground, which is a warning. result may be NULL.
  * The job gets notes about size, height range and how points were made.
- * SCREE_BAD_ARGUMENT (error.field: "form", "crop", "resample", "power", "sidecar", "every"; also
+ * SCREE_BAD_ARGUMENT (error.field: "form", "crop", "resample", "power", "sidecar", "every",
+ * "height_range_m", "south_first"; also
  * a mask of another size, a .ter of cells that are not square, a name that the sink refuses),
  * SCREE_MALFORMED or SCREE_CANNOT_READ (the mask), SCREE_UNSUPPORTED (this build has no TIFF),
  * SCREE_LIMIT, SCREE_CANNOT_WRITE, SCREE_NO_MEMORY, SCREE_CANCELLED

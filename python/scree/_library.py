@@ -87,7 +87,8 @@ class TerrainQuantiles(Structure):
 class ConvertOptions(Structure):
     _fields_ = [("size", c_size_t), ("form", c_int), ("name", c_char_p), ("crop", c_uint32 * 4),
                 ("resample", c_uint32 * 2), ("power", c_int), ("holes", POINTER(Source)),
-                ("sidecar", c_int), ("every", c_uint32)]
+                ("sidecar", c_int), ("every", c_uint32), ("dequantise", c_int),
+                ("height_range_m", c_double * 2), ("south_first", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(ConvertOptions))

@@ -1,0 +1,191 @@
+/*
+ * Stairs made slopes again: what a file of few different heights rounded away is guessed from around.
+ *
+ * A height is replaced by what is left of means of squares around it, 2 m - m', where m is the mean and
+ * m' the mean of means: planes and bowls stay what they are. Squares become ever smaller, and a new
+ * height counts only where it lies within half a step of the old number: so wide terraces, whose slope
+ * shows far away only, are found by large squares, small forms by small ones, and no point leaves the
+ * interval that its number stands for. Beyond an edge the ground is reflected in the edge point, so
+ * that a slope goes on. Sums are in double, along each line in its order: the same with any threads.
+ */
+#include "ter/ter.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+
+#define MOST_HEIGHTS 4096 /* different ones; more are no stairs */
+#define WIDEST 64         /* points from the middle of the largest square to its edge */
+/* Of a step, to each side: less than half, so that rounding gives the old number back. */
+#define REACH 0.499
+
+static double sample_at(const struct ter_field *field, size_t i)
+{
+    return field->elevations != NULL ? (double)field->elevations[i] : (double)field->samples[i];
+}
+
+/* ---- the step ---- */
+
+struct heights {
+    double *sorted; /* [MOST_HEIGHTS] */
+    size_t count;
+};
+
+/* The place of a height among those that are known: the first that is not less. */
+static size_t find(const struct heights *h, double height)
+{
+    size_t low = 0, high = h->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (h->sorted[middle] < height)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* false: there are too many. */
+static bool collect(struct heights *h, const struct ter_field *field)
+{
+    const size_t points = (size_t)field->points_x * field->points_y;
+    double last = sample_at(field, 0) + 1;
+    for (size_t i = 0; i < points; i++) {
+        const double height = sample_at(field, i);
+        if (height == last) continue;
+        last = height;
+        const size_t at = find(h, height);
+        if (at < h->count && h->sorted[at] == height) continue;
+        if (h->count == MOST_HEIGHTS) return false;
+        memmove(&h->sorted[at + 1], &h->sorted[at], (h->count - at) * sizeof *h->sorted);
+        h->sorted[at] = height;
+        h->count++;
+    }
+    return true;
+}
+
+/* The smallest difference of two heights; 0: there are no stairs. */
+static enum err_code find_step(double *step, const struct ter_field *field, struct err *err)
+{
+    struct heights h = {mem_alloc(MOST_HEIGHTS, sizeof *h.sorted), 0};
+    if (h.sorted == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of heights");
+    *step = 0;
+    if (collect(&h, field))
+        for (size_t i = 1; i < h.count; i++) {
+            const double gap = h.sorted[i] - h.sorted[i - 1];
+            if (*step == 0 || gap < *step) *step = gap;
+        }
+    mem_free(h.sorted);
+    return ERR_OK;
+}
+
+/* ---- smoothing ---- */
+
+/* A line of a field with what is reflected at its ends. */
+struct line {
+    double *heights; /* [count + 2 * WIDEST] */
+    size_t count, stride;
+};
+
+/* Every point of a line becomes the mean of those up to `reach` points away. */
+static void smooth_line(float *first, const struct line *line, size_t reach)
+{
+    double *const h = line->heights;
+    const size_t count = line->count;
+    for (size_t i = 0; i < count; i++) h[reach + i] = (double)first[i * line->stride];
+    const double low = h[reach], high = h[reach + count - 1];
+    for (size_t k = 1; k <= reach; k++) {
+        h[reach - k] = 2 * low - (double)first[k * line->stride];
+        h[reach + count - 1 + k] = 2 * high - (double)first[(count - 1 - k) * line->stride];
+    }
+    double sum = 0;
+    for (size_t i = 0; i < 2 * reach; i++) sum += h[i];
+    const double part = 1.0 / (double)(2 * reach + 1);
+    for (size_t i = 0; i < count; i++) {
+        sum += h[i + 2 * reach];
+        first[i * line->stride] = (float)(sum * part);
+        sum -= h[i];
+    }
+}
+
+static void smooth(float *samples, const struct ter_field *field, double *heights, size_t reach)
+{
+    const size_t columns = field->points_x, rows = field->points_y;
+    const struct line across = {heights, columns, 1}, along = {heights, rows, columns};
+    for (size_t y = 0; reach < columns && y < rows; y++)
+        smooth_line(samples + y * columns, &across, reach);
+    for (size_t x = 0; reach < rows && x < columns; x++) smooth_line(samples + x, &along, reach);
+}
+
+struct work {
+    float *samples;       /* the new heights so far */
+    float *means, *again; /* of them, and of the means */
+    double *heights;      /* of a line */
+};
+
+static void pass(struct work *work, const struct ter_field *field, double step, size_t reach)
+{
+    const size_t points = (size_t)field->points_x * field->points_y;
+    memcpy(work->means, work->samples, points * sizeof *work->means);
+    smooth(work->means, field, work->heights, reach);
+    memcpy(work->again, work->means, points * sizeof *work->again);
+    smooth(work->again, field, work->heights, reach);
+    for (size_t i = 0; i < points; i++) {
+        const float found = (float)(2 * (double)work->means[i] - (double)work->again[i]);
+        const double change = (double)found - sample_at(field, i);
+        if (change >= -REACH * step && change <= REACH * step) work->samples[i] = found;
+    }
+}
+
+static enum err_code smooth_all(float *samples, const struct ter_field *field, double step,
+                                struct err *err)
+{
+    const size_t points = (size_t)field->points_x * field->points_y;
+    const size_t longest = field->points_x > field->points_y ? field->points_x : field->points_y;
+    struct work work = {.samples = samples,
+                        .means = mem_alloc(points, sizeof *work.means),
+                        .again = mem_alloc(points, sizeof *work.again),
+                        .heights = mem_alloc(longest + 2 * WIDEST, sizeof *work.heights)};
+    const bool made = work.means != NULL && work.again != NULL && work.heights != NULL;
+    for (size_t reach = WIDEST; made && reach > 0; reach /= 2) pass(&work, field, step, reach);
+    mem_free(work.means);
+    mem_free(work.again);
+    mem_free(work.heights);
+    if (made) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to smooth %lu x %lu points",
+                   (unsigned long)field->points_x, (unsigned long)field->points_y);
+}
+
+enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const struct ter_field *field,
+                             struct err *err)
+{
+    double step = 0;
+    *out = NULL;
+    *step_tu = 0;
+    RETURN_IF_ERR(find_step(&step, field, err));
+    const size_t points = (size_t)field->points_x * field->points_y;
+    struct ter_field *made = mem_alloc(1, sizeof *made);
+    float *samples = mem_alloc(points, sizeof *samples);
+    if (made == NULL || samples == NULL) {
+        mem_free(made);
+        mem_free(samples);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
+                       (unsigned long)field->points_x, (unsigned long)field->points_y);
+    }
+    for (size_t i = 0; i < points; i++) samples[i] = (float)sample_at(field, i);
+    *made = *field;
+    memset(&made->warnings, 0, sizeof made->warnings);
+    memset(&made->file, 0, sizeof made->file);
+    made->elevations = NULL;
+    made->samples = samples;
+    made->memory = samples;
+    const enum err_code code = step > 0 ? smooth_all(samples, field, step, err) : ERR_OK;
+    if (code != ERR_OK) {
+        ter_free(made);
+        return code;
+    }
+    *step_tu = step * (field->step_tu < 0 ? -field->step_tu : field->step_tu);
+    *out = made;
+    return ERR_OK;
+}
