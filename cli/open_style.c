@@ -103,7 +103,7 @@ int open_style(struct scree_surface **out, const char *word, const struct scree_
     *out = NULL;
     if (terrain == NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--style makes a map for a terrain: name it with --terrain");
+                         "--style makes a map for a terrain, and none is given; name one");
     RETURN_IF_FAILED(read_style(&asked, word, say, error));
     RETURN_IF_FAILED(name_beside(path, say, asked.words, error));
     RETURN_IF_FAILED(scree_styled_create(&styled, terrain, &asked.options, &say->work, error));

@@ -57,8 +57,8 @@ static int convert_terrain(struct converting *c, struct say *say, struct scree_e
     RETURN_IF_FAILED(scree_terrain_open(&c->terrain, open_file(args->input, say), &args->ground,
                                         &say->work, error));
     if (args->surface != NULL)
-        RETURN_IF_FAILED(scree_surface_open(&c->surface, scree_file(args->surface), c->terrain,
-                                            &say->work, error));
+        RETURN_IF_FAILED(
+            open_map(&c->surface, scree_surface_open, args->surface, c->terrain, say, error));
     if (scree_terrain_form_is_mesh(options.form))
         return scree_convert_mesh(c->terrain, c->surface, &options, c->sink, &c->made, &say->work,
                                   error);

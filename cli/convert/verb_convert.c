@@ -164,16 +164,23 @@ static int check(void *values, const struct args_operands *operands, struct scre
 {
     struct args_convert *args = values;
     const size_t wanted = args->to_stdout ? 1 : 2;
-    if (operands->count > wanted)
+    size_t count = operands->count;
+    if (count > 0 && open_is_style(operands->words[count - 1])) {
+        if (args->surface != NULL)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--surface and --style both give the colours: use one of them");
+        args->surface = operands->words[--count];
+    }
+    if (count > wanted)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "'%.60s' is one file too many: scree convert takes a file and %s",
                          operands->words[wanted],
                          args->to_stdout ? "--stdout" : "the name of the new one");
-    if (operands->count < wanted)
+    if (count < wanted)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%s: scree convert takes a file and the name of the new one, e.g. scree "
                          "convert island.srf island.srf.json",
-                         operands->count == 0 ? "no files given" : "one file is missing");
+                         count == 0 ? "no files given" : "one file is missing");
     if (args->to_stdout && args->json)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--stdout and --json both write to standard output: use one of them");
@@ -190,6 +197,7 @@ const struct cli_verb verb_convert = {
     .synopsis = "FILE NEWFILE",
     .summary = "a terrain or a surface map in another format",
     .from_input = 1,
+    .styled = true,
     .help = help,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_convert, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,

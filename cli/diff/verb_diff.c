@@ -131,6 +131,7 @@ const struct cli_verb verb_diff = {
     .synopsis = "BEFORE AFTER --terrain TERRAIN",
     .summary = "what changed, where and why",
     .from_input = 2,
+    .styled = true,
     .help = help,
     .finding = "more changed than --warn allows, or anything without --warn and --fail",
     .failure = "more changed than --fail allows",

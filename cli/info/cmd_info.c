@@ -12,11 +12,12 @@ struct item {
 
 /* Warnings are in the document. */
 static int load_item(struct item *item, const char *path, const struct args_info *args,
-                     const struct scree_terrain *scale, const struct say *say)
+                     const struct scree_terrain *scale, struct say *say)
 {
     const struct scree_source file = open_file(path, say);
     struct scree_terrain_info info = {.size = sizeof info};
     item->error = say_no_error();
+    if (open_is_style(path)) return open_style(&item->surface, path, scale, say, &item->error);
     if (scree_surface_is_in(file))
         return scree_surface_open(&item->surface, file, scale, NULL, &item->error);
     RETURN_IF_FAILED(scree_terrain_open(&item->terrain, file, &args->ground, NULL, &item->error));
@@ -30,7 +31,7 @@ static int load_item(struct item *item, const char *path, const struct args_info
 /* One file that cannot be read does not hide the others; but a surface map's text in metres needs a
  * terrain, which may come later, so what failed is tried again with the scale of the first one. */
 static void load_items(struct item *items, const struct args_info *args,
-                       const struct scree_terrain *cell, const struct say *say)
+                       const struct scree_terrain *cell, struct say *say)
 {
     const struct scree_terrain *first = NULL;
     bool failed = false;

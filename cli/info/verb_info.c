@@ -41,6 +41,7 @@ const struct cli_verb verb_info = {
     .synopsis = "FILE...",
     .summary = "show what terrains and surface maps hold",
     .from_input = UINT8_MAX,
+    .styled = true,
     .help = help,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_info, ground, ARGS_NOT_KEPT)},
     .defaults = &defaults,
