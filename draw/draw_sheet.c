@@ -180,6 +180,8 @@ static void label_layer(struct sheet *sheet, uint32_t layer, const double share[
         draw_share(percent, sizeof percent, share[i]);
         draw_area(area, sizeof area, &sheet->grid, share[i]);
         snprintf(text, sizeof text, "%s %s  %s", what[i], percent, area);
+        if (canvas_text_width(canvas, text) > sheet->grid.width)
+            snprintf(text, sizeof text, "%s %s", what[i], percent);
         canvas_text_within(canvas, (int64_t)place.map_x[i], below, sheet->grid.width, hues[i],
                            text);
     }

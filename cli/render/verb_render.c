@@ -123,6 +123,8 @@ static const char *const help[] = {
     "  scree render island.ter island.srf -o ridge.png --camera 900E,400N,+30 \\",
     "      --target 1024E,1100N,200 --fov 50",
     "",
+    "Without a surface map the colours are those of altitudes.",
+    "",
     "  -o, --out FILE.png  where to; - is standard output",
     "  --force             replace FILE.png",
     "  --size N            pixels across, 16 : 9; WxH gives both (default 1280x720)",
