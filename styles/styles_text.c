@@ -32,25 +32,45 @@ static void write_limit(struct grow *to, const struct styles_limit *limit, const
                degrees ? "deg" : "m");
 }
 
-/* What a text leaves out is the format's: a greatest slope that would keep layers off cliffs. */
+/* What a text leaves out limits nothing. */
 static void write_limits(struct grow *to, const struct styles_choice *choice, const char *indent)
 {
-    const struct styles_limit *altitude = choice->altitude, *slope = choice->slope;
-    if (altitude[0].on || altitude[1].on) {
-        grow_print(to, ",\n%s\"altitude\": {", indent);
-        if (altitude[0].on) write_limit(to, &altitude[0], "min", false);
-        if (altitude[0].on && altitude[1].on) grow_print(to, ", ");
-        if (altitude[1].on) write_limit(to, &altitude[1], "max", false);
-        grow_print(to, "}");
+    static const char *const names[] = {"altitude", "slope"};
+    for (int k = 0; k < 2; k++) {
+        const struct styles_limit *limits = k == 0 ? choice->altitude : choice->slope;
+        if (!limits[0].on && !limits[1].on) continue;
+        grow_print(to, ",\n%s\"%s\": {", indent, names[k]);
+        if (limits[0].on) write_limit(to, &limits[0], "min", k == 1);
+        if (limits[0].on && limits[1].on) grow_text(to, ", ");
+        if (limits[1].on) write_limit(to, &limits[1], "max", k == 1);
+        grow_text(to, "}");
     }
-    grow_print(to, ",\n%s\"slope\": {", indent);
-    if (slope[0].on) write_limit(to, &slope[0], "min", true);
-    if (slope[0].on) grow_print(to, ", ");
-    if (slope[1].on)
-        write_limit(to, &slope[1], "max", true);
+}
+
+/* What to turn: that which decides most about where the layer is. */
+static const char *hint(const struct styles_choice *choice, uint32_t index)
+{
+    const struct styles_rule *rule = choice->rule;
+    if (index == 0) return "below all others: what nothing covers";
+    if (rule->below.place == STYLES_SHORE)
+        return rule->below.value > 0    ? "raise altitude.max to let it reach further up the shore"
+               : rule->below.value == 0 ? "altitude.max is the level of the water"
+                                        : "raise altitude.max to let it come nearer to the shore";
+    if (choice->altitude[0].on) return "lower altitude.min to let it come down";
+    if (choice->slope[0].on) return "lower slope.min to let it onto gentler ground";
+    if (choice->altitude[1].on) return "raise altitude.max to let it climb";
+    if (choice->slope[1].on) return "raise slope.max to let it onto steeper ground";
+    return "raise coverage for more of it, fractal_noise for smaller patches";
+}
+
+static void write_hint(struct grow *to, const struct styles_choice *choice, uint32_t index,
+                       const char *indent)
+{
+    if (choice->reason != NULL)
+        grow_print(to, "%s// no place here, %s: raise coverage to see where it would lie\n", indent,
+                   choice->reason);
     else
-        grow_print(to, "\"max\": {\"on\": false}");
-    grow_print(to, "}");
+        grow_print(to, "%s// %s\n", indent, hint(choice, index));
 }
 
 /* Patterns differ from layer to layer, whatever the seed. */
@@ -67,6 +87,7 @@ static void write_values(struct grow *to, const struct styles_choice *choice, ui
 {
     const struct styles_rule *rule = choice->rule;
     char coverage[STYLES_MICRO_SIZE], noise[STYLES_MICRO_SIZE];
+    write_hint(to, choice, index, indent);
     grow_print(to, "%s\"name\": \"%s\",\n", indent, rule->name);
     grow_print(to, "%s\"colour\": [%u, %u, %u]", indent, (unsigned)rule->rgb[0],
                (unsigned)rule->rgb[1], (unsigned)rule->rgb[2]);
@@ -85,7 +106,7 @@ enum err_code styles_write(struct file_bytes *out, const struct styles_choice *c
 {
     static const char blanks[] = "                          ";
     struct grow to = {0};
-    grow_print(&to, "{\n  \"format\": \"scree-surface-1\",\n  \"root\": {\n");
+    grow_print(&to, "{\n  \"format\": \"scree-surface-2\",\n  \"root\": {\n");
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t level = choices[i].rule->level;
         const uint32_t next = i + 1 < count ? choices[i + 1].rule->level : 0;

@@ -18,6 +18,15 @@ static struct srf_map *read_map(const struct styles_map *made, const struct ter_
     assert_ok(srf_from_text(&map, made->text.data, made->text.size, &scale, NULL, &err), &err);
     assert_ok(srf_check(map, &err), &err);
     assert_int_equal(map->warnings.count, 0);
+    /* Every layer begins with a line of what to turn. */
+    assert_non_null(strstr((const char *)made->text.data, "\"scree-surface-2\""));
+    uint32_t hints = 0;
+    for (const char *at = (const char *)made->text.data; (at = strstr(at, "// ")) != NULL; at++) {
+        const char *next = strchr(at, '\n');
+        assert_memory_equal(next + 1 + strspn(next + 1, " "), "\"name\": ", 8);
+        hints++;
+    }
+    assert_int_equal(hints, made->layer_count);
     return map;
 }
 
