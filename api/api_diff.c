@@ -41,9 +41,24 @@ static enum err_code keep_text(char **to, const char *text, struct err *err)
 
 /* ---- sides ---- */
 
-static enum err_code open_surface(struct side *side, const struct scree_surface *surface,
-                                  struct err *err)
+/* Texts in metres alone need no terrain to be compared with each other: their numbers are metres. */
+static bool in_metres(const struct scree_diff_side *const given[2])
 {
+    bool needed = false;
+    for (int s = 0; s < 2; s++) {
+        struct scree_diff_side side = {0};
+        if (!api_options(&side, sizeof side, given[s]) || side.surface == NULL) return false;
+        const struct srf_map *map = side.surface->map;
+        if (map->source == NULL || (map->units & ~(unsigned)SRF_USES_METRES) != 0) return false;
+        needed = needed || map->unresolved > 0;
+    }
+    return needed;
+}
+
+static enum err_code open_surface(struct side *side, const struct scree_surface *surface,
+                                  bool metres, struct err *err)
+{
+    if (!metres) RETURN_IF_ERR(api_check_map(surface, err));
     RETURN_IF_ERR(api_surface_file(&side->file, surface, err));
     RETURN_IF_ERR(api_keep_name(&side->name, &side->file, err));
     return srf_copy(&side->map, surface->map, err);
@@ -73,7 +88,7 @@ static enum err_code open_files(struct side *side, const struct sink *files, str
     return err_set_option(err, "sink", "the sink holds no bake in memory");
 }
 
-static enum err_code open_side(struct side *side, const struct scree_diff_side *given,
+static enum err_code open_side(struct side *side, const struct scree_diff_side *given, bool metres,
                                struct job *job, struct err *err)
 {
     struct scree_diff_side full = {0};
@@ -82,7 +97,7 @@ static enum err_code open_side(struct side *side, const struct scree_diff_side *
     if ((full.surface != NULL) + (full.folder != NULL) + (full.sink != NULL) != 1)
         return err_set_option(err, "surface",
                               "a side is one of a surface map, a folder and a sink");
-    if (full.surface != NULL) return open_surface(side, full.surface, err);
+    if (full.surface != NULL) return open_surface(side, full.surface, metres, err);
     return full.folder != NULL ? open_folder(side, full.folder, job, err)
                                : open_files(side, full.sink->sink, err);
 }
@@ -186,7 +201,7 @@ static enum err_code compare(struct scree_diff *diff, const struct scree_diff_si
 {
     struct report_side sides[2];
     for (int s = 0; s < 2; s++) {
-        RETURN_IF_ERR(open_side(&diff->sides[s], given[s], job, err));
+        RETURN_IF_ERR(open_side(&diff->sides[s], given[s], options->metres, job, err));
         RETURN_IF_ERR(protect(&diff->sides[s], output, err));
         sides[s] = side_of(&diff->sides[s]);
     }
@@ -216,6 +231,7 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
         if (given.terrain != NULL) diff->terrain = api_terrain_keep(given.terrain);
         code = read_options(&inner_options, diff, &given, &err);
     }
+    inner_options.metres = given.terrain == NULL && in_metres(sides);
     struct sink *output = given.output != NULL ? given.output->sink : NULL;
     if (code == ERR_OK) code = compare(diff, sides, &inner_options, output, inner, &err);
     if (code == ERR_OK) {

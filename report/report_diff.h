@@ -53,6 +53,7 @@ struct report_side {
 struct report_diff_options {
     const struct ter_field *field;     /* NULL: only layers and values of two maps are compared */
     const struct inputs_file *terrain; /* of field */
+    bool metres; /* without a field: altitudes of both maps are metres, not terrain units */
     struct report_limits warn, fail;
     double over;            /* change from which a texel counts as changed: a share, above 0 */
     uint32_t width, height; /* 0: a texel per terrain unit */

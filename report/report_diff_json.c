@@ -138,7 +138,8 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
         json_text_set(&out, "field", json_string(c->field));
         if (c->limit)
             json_text_set(&out, "numbers", json_pack("[s, s, s]", "on", "at", "fuzziness"));
-        json_text_set(&out, "unit", json_string(units[c->measure]));
+        const bool metres = diff->options.metres && c->measure == COMPARE_ALTITUDE;
+        json_text_set(&out, "unit", json_string(metres ? "m" : units[c->measure]));
         json_text_set(&out, "from", numbers(c->from, c->count));
         json_text_set(&out, "to", numbers(c->to, c->count));
     }

@@ -87,7 +87,8 @@ static const char *show_number(char out[96], const struct report_diff *diff,
         if (diff->options.field != NULL)
             snprintf(out, 96, "%.6g m (%.6g tu)", m, value);
         else
-            snprintf(out, 96, "%.6g tu", value);
+            snprintf(out, 96, "%.6g %s", value,
+                     diff->options.metres && change->measure == COMPARE_ALTITUDE ? "m" : "tu");
         break;
     case COMPARE_SLOPE:
         snprintf(out, 96, "%.1f degrees (gradient %.6g)", angle_degrees(value), value);

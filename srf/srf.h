@@ -116,6 +116,13 @@ enum srf_container { SRF_FILE_SRF, SRF_FILE_TGW };
 
 #define SRF_MAX_MODEL 1000000
 
+enum srf_units_used {
+    SRF_USES_TU = 1 << 0,
+    SRF_USES_METRES = 1 << 1,
+    SRF_USES_METRES_ACROSS = 1 << 2, /* of a size */
+    SRF_USES_SHARES = 1 << 3
+};
+
 struct srf_map {
     enum srf_container container;
     uint8_t signature[16];
@@ -130,6 +137,7 @@ struct srf_map {
      * follow a terrain that was not there, so that what the layers have is no value. */
     struct srf_source *source; /* NULL: none */
     uint32_t unresolved;
+    unsigned units; /* enum srf_units_used: of the text's lengths upwards and across */
     uint32_t model; /* version of the coverage model that the text names; 0: none. No .srf or
                                .tgw can hold it */
     struct warn_list warnings;

@@ -247,6 +247,7 @@ static enum err_code read_again(struct srf_map **out, struct srf_text_reader *re
         (*out)->layers[wide->layer]->name = name;
     }
     (*out)->unresolved = reader->unresolved;
+    (*out)->units = reader->units;
     return srf_source_keep(*out, reader->whole, reader->whole_size, reader->scale, reader->err);
 }
 

@@ -27,6 +27,7 @@ struct srf_text_reader {
     struct mem_arena arena;                       /* of the chunks under construction */
     struct srf_payload factory[2][SRF_ROW_COUNT]; /* [is a root] */
     struct srf_payload start[2][SRF_ROW_COUNT];   /* what a member that is not there means */
+    unsigned units; /* enum srf_units_used */
     uint32_t layer_count, unresolved; /* unresolved: numbers that a terrain is needed for */
     struct mem_arena kept;            /* of the names below */
     struct srf_wide_name *wide;       /* the last of them first */

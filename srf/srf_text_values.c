@@ -125,6 +125,11 @@ static enum err_code convert(struct srf_text_fields *fields, double *number,
     }
     if (code != ERR_OK) FAIL_AT(reader, ERR_MALFORMED, where, "%s", found.msg);
     if (!srf_unit_known(row->measure, unit, reader->scale)) reader->unresolved++;
+    if (unit == SRF_UNIT_TU) reader->units |= SRF_USES_TU;
+    if (unit == SRF_UNIT_M)
+        reader->units |=
+            row->measure == SRF_MEASURE_LENGTH ? SRF_USES_METRES_ACROSS : SRF_USES_METRES;
+    if (unit == SRF_UNIT_AREA || unit == SRF_UNIT_RANGE) reader->units |= SRF_USES_SHARES;
     return ERR_OK;
 }
 

@@ -73,6 +73,15 @@ static int open_ground(struct comparing *c, const bool is_folder[2], struct say 
     return open_terrain(&c->terrain, args->terrain, &ground, say, error);
 }
 
+/* Without a terrain: its metres may be all that is asked for. */
+static int open_alone(struct scree_surface **out, const char *path, struct say *say,
+                      struct scree_error *error)
+{
+    RETURN_IF_FAILED(open_map(out, scree_surface_read, path, NULL, say, error));
+    const int code = scree_surface_check(*out, &say->work, error);
+    return code == SCREE_OK ? SCREE_OK : fail_file(error, path);
+}
+
 static int open_sides(struct comparing *c, struct scree_diff_side sides[2], struct say *say,
                       struct scree_error *error)
 {
@@ -83,8 +92,11 @@ static int open_sides(struct comparing *c, struct scree_diff_side sides[2], stru
         sides[s] = (struct scree_diff_side){.size = sizeof *sides};
         if (is_folder[s])
             sides[s].folder = paths[s];
-        else
+        else if (c->terrain != NULL || is_folder[1 - s] ||
+                 !scree_surface_is_in(scree_file(paths[s])))
             RETURN_IF_FAILED(open_surface(&c->surfaces[s], paths[s], c->terrain, say, error));
+        else
+            RETURN_IF_FAILED(open_alone(&c->surfaces[s], paths[s], say, error));
         sides[s].surface = c->surfaces[s];
     }
     return SCREE_OK;
