@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         struct file_bytes text, bytes, text_again, bytes_again;
         REQUIRE(srf_to_text(&text, map, &options, NULL) == ERR_OK);
         REQUIRE(srf_write_memory(&bytes, map, NULL) == ERR_OK);
-        REQUIRE(srf_from_text(&again, text.data, text.size, NULL, &limits, NULL) == ERR_OK);
+        REQUIRE(srf_from_text(&again, text.data, text.size, &scale, &limits, NULL) == ERR_OK);
         REQUIRE(srf_to_text(&text_again, again, &options, NULL) == ERR_OK);
         REQUIRE(srf_write_memory(&bytes_again, again, NULL) == ERR_OK);
         REQUIRE(text.size == text_again.size && bytes.size == bytes_again.size);
