@@ -44,6 +44,10 @@ def layer(text):
     return '{"format": "scree-surface-1", "root": {%s}}' % text
 
 
+def layer2(text):
+    return '{"format": "scree-surface-2", "root": {%s}}' % text
+
+
 written = 0
 for folder in ("examples", "golden/relief", "tests/invalid/srf", "tests/fuzz/corpus/srf"):
     for path in sorted(glob.glob(os.path.join(root, folder, "*"))):
@@ -65,7 +69,7 @@ with open(os.path.join(root, "docs/surface-text.md"), encoding="utf-8") as file:
 if len(texts) != 1:
     print(f"docs/surface-text.md has {len(texts)} whole maps, expected 1")
     failed += 1
-good_texts = 10 + len(texts)
+good_texts = 13 + len(texts)
 texts += [
     layer(''),
     layer('"name": "a", "colour": [1, -2, 300], "children": [{}, {"children": []}]'),
@@ -77,11 +81,16 @@ texts += [
     layer('"bump": {"amount": 1, "texture": {"negative": true}}'),
     layer('"chunks": ["NAME", {"marker": "ABCD", "data": "AA==", "padding": "AAAA"}]'),
     '{"$schema": "x", "format": "scree-surface-1", "root": {}, "container": "world", "tail": ""}',
+    '{"format": "scree-surface-2", "root": {"color": "#5c544a", "name": "\u5ca9"}}',
+    layer2('"altitude": {"max": {"at": 5, "unit": "m"}}, "slope": {"max": {"at": 35, "unit": "°"}}'),
+    layer2('"colour": "#5C544A", "slope": {"min": {"at": 35, "unit": "%"}}'),
     # Wrong from here on.
+    layer2('"colour": "#5c544"'),
+    layer2('"slope": {"min": {"at": 35, "unit": "range%"}}'),
     '[]',
     '{"root": {}}',
     '{"format": "scree-surface-1"}',
-    '{"format": "scree-surface-2", "root": {}}',
+    '{"format": "scree-surface-3", "root": {}}',
     '{"format": "scree-surface-1", "root": {}, "layers": []}',
     '{"format": "scree-surface-1", "root": {}, "container": "tgw"}',
     '{"format": "scree-surface-1", "root": {}, "tail": "AB"}',
