@@ -31,6 +31,16 @@ float render_ramp(const struct render_model *model, double inside, double fuzzin
     return ramp((float)inside, plan_rate(model, fuzziness));
 }
 
+void render_slope_ramp(float *out, const float *gradients, size_t count,
+                       const struct render_slope_limit *limit, const struct render_model *model,
+                       double relief)
+{
+    const struct plan_relief spread = plan_relief_of(model, relief);
+    const struct plan_ramp ramp = {true, (float)limit->at, plan_rate(model, limit->fuzziness)};
+    for (size_t i = 0; i < count; i++)
+        out[i] = point_slope(ramp, &spread, gradients[i], limit->upper);
+}
+
 double render_gradient(double degrees)
 {
     double sine, cosine;

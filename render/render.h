@@ -128,6 +128,16 @@ float render_slope_share(const struct render_plan *plan, uint32_t layer, double 
 float render_ramp(const struct render_model *model, double inside, double fuzziness);
 double render_gradient(double degrees);
 
+/* render_slope_ramp() is what one slope limit, a lower or an upper one, leaves at each of some
+ * gradients: out[i] of gradients[i], 0 .. 1. */
+struct render_slope_limit {
+    double at, fuzziness; /* gradients */
+    bool upper;
+};
+void render_slope_ramp(float *out, const float *gradients, size_t count,
+                       const struct render_slope_limit *limit, const struct render_model *model,
+                       double relief);
+
 /*
  * Which layers are added up to one material. Materials are numbered by their first layer, so
  * material 0 holds the root.
