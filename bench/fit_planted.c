@@ -1,5 +1,11 @@
 /*
- * fit_planted list [FIRST COUNT]
+ * fit_planted list|fit [FIRST COUNT]
+ *
+ * fit prints how well the map that is found agrees with the picture it was found from, beside how well
+ * the planted one does with other noise, and at the end in how many cases it is good enough:
+ *   noise  at least as much as the planted map with other noise, less 2 points
+ *   plain  at least 98 %
+ * Exits with 1 if that is less than 85 % and 90 % of the cases.
  *
  * list prints the planted maps of planted.h: layers, draws, a digest of the picture, and how well a
  * map with other patterns of the noise agrees with its own picture: the share of equal winners, the
@@ -13,6 +19,8 @@
 #include "base/mem.h"
 #include "base/sha.h"
 #include "bench/planted.h"
+#include "fit/fit.h"
+#include "render/render.h"
 
 #define TEXELS ((size_t)PLANTED_TEXELS * PLANTED_TEXELS)
 #define REROLLS 3
@@ -58,15 +66,109 @@ static enum err_code list_one(uint32_t i, bool noise, const struct ter_field *fi
     return code;
 }
 
+static void describe(const struct srf_map *map)
+{
+    for (uint32_t l = 1; l < map->layer_count; l++) {
+        const struct srf_layer *layer = map->layers[l];
+        printf("      %s below %s coverage %.3f noise %.3f SMSZ %.2f", layer->name,
+               layer->parent->name, (double)layer->covr, (double)layer->vari, (double)layer->smsz);
+        for (int k = 0; k < 2; k++)
+            if (srf_is_on(layer->alte[k]))
+                printf(" altitude %c %.2f (%.2f)", "><"[k], (double)layer -> altl[k],
+                       (double)layer -> altf[k]);
+        for (int k = 0; k < 2; k++)
+            if (srf_is_on(layer->slpe[k]))
+                printf(" slope %c %.3f (%.3f)", "><"[k], (double)layer -> slpl[k],
+                       (double)layer -> slpf[k]);
+        printf("\n");
+    }
+}
+
+/* Winners of a fitted map, by class: layers are named as classes are. */
+static enum err_code draw_fitted(uint8_t *winners, const struct srf_map *map,
+                                 const struct fit_rules *rules, const struct ter_field *field,
+                                 struct err *err)
+{
+    struct render_plan *plan = NULL;
+    struct render_merge *merge = NULL;
+    const struct render_options options = RENDER_OPTIONS_DEFAULT;
+    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
+    if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
+    if (code == ERR_OK) {
+        void *planes[1] = {winners};
+        const struct render_target target = {
+            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+        render_rows(plan, 0, PLANTED_TEXELS, &target, 1);
+        for (size_t i = 0; i < TEXELS; i++) winners[i] = (uint8_t)rules->layers[winners[i]].class;
+    }
+    render_plan_free(plan);
+    render_merge_free(merge);
+    return code;
+}
+
+static enum err_code fit(double *out, const struct planted_map *planted,
+                         const struct ter_field *field, uint8_t *winners, struct err *err)
+{
+    struct fit_picture picture = {.width = PLANTED_TEXELS,
+                                  .height = PLANTED_TEXELS,
+                                  .ids = planted->winners,
+                                  .count = planted->map.layer_count};
+    for (uint32_t c = 0; c < picture.count; c++)
+        snprintf(picture.classes[c].name, sizeof picture.classes[c].name, "%s", planted->names[c]);
+    const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF};
+    struct fit_found found;
+    struct srf_map *map = NULL;
+    struct job job = {.threads = 1};
+    RETURN_IF_ERR(fit_rules_find(&found, &scene, &picture, NULL, &job, err));
+    enum err_code code = fit_rules_map(&map, &found.rules, &picture, field, 1, err);
+    if (code == ERR_OK) code = draw_fitted(winners, map, &found.rules, field, err);
+    if (code == ERR_OK) *out = agreement(planted->winners, winners);
+    if (code == ERR_OK && getenv("FIT_SHOW") != NULL) {
+        printf("    planted\n");
+        describe(&planted->map);
+        printf("    fitted\n");
+        describe(map);
+    }
+    srf_free(map);
+    return code;
+}
+
+static enum err_code fit_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
+                             const struct ter_field *field, struct err *err)
+{
+    struct planted_map map;
+    RETURN_IF_ERR(planted_create(&map, field, i, noise, err));
+    uint8_t *winners = mem_alloc(TEXELS, 1);
+    double same = 0, found = 0;
+    enum err_code code = winners == NULL
+                             ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture")
+                             : with_other_noise(&same, &map, field, winners, err);
+    if (code == ERR_OK) code = fit(&found, &map, field, winners, err);
+    if (code == ERR_OK) {
+        const bool enough = found >= (noise ? same - 0.02 : 0.98);
+        good[noise] += enough;
+        all[noise]++;
+        printf("%3" PRIu32 " %-5s %" PRIu32 " layers, other noise %6.2f %%, fitted %6.2f %%%s\n", i,
+               noise ? "noise" : "plain", map.map.layer_count, 100 * same, 100 * found,
+               enough ? "" : "  NOT ENOUGH");
+        fflush(stdout);
+    }
+    mem_free(winners);
+    mem_free(map.winners);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     const uint32_t first = argc == 4 ? (uint32_t)atoi(argv[2]) : 0;
     const uint32_t count = argc == 4 ? (uint32_t)atoi(argv[3]) : PLANTED_MAPS;
-    if ((argc != 2 && argc != 4) || strcmp(argv[1], "list") != 0 || first > PLANTED_MAPS ||
-        count > PLANTED_MAPS - first) {
-        fprintf(stderr, "usage: fit_planted list [FIRST COUNT]\n");
+    const bool fitting = argc > 1 && strcmp(argv[1], "fit") == 0;
+    if ((argc != 2 && argc != 4) || (!fitting && strcmp(argv[1], "list") != 0) ||
+        first > PLANTED_MAPS || count > PLANTED_MAPS - first) {
+        fprintf(stderr, "usage: fit_planted list|fit [FIRST COUNT]\n");
         return 2;
     }
+    size_t good[2] = {0}, all[2] = {0};
     struct err err;
     err_clear(&err);
     enum err_code code = ERR_OK;
@@ -76,12 +178,16 @@ int main(int argc, char **argv)
         code = planted_terrain(&field, &name, t, &err);
         for (uint32_t i = first; code == ERR_OK && i < first + count; i++) {
             if (i % PLANTED_TERRAINS != t) continue;
-            code = list_one(i, true, &field, name, &err);
-            if (code == ERR_OK) code = list_one(i, false, &field, name, &err);
+            for (int noise = 1; code == ERR_OK && noise >= 0; noise--)
+                code = fitting ? fit_one(good, all, i, noise, &field, &err)
+                               : list_one(i, noise, &field, name, &err);
         }
         mem_free(field.memory);
     }
-    if (code == ERR_OK) return 0;
+    if (code == ERR_OK && fitting)
+        printf("good enough: %zu of %zu with noise, %zu of %zu without\n", good[1], all[1], good[0],
+               all[0]);
+    if (code == ERR_OK) return good[1] * 100 < all[1] * 85 || good[0] * 100 < all[0] * 90;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "fit_planted: %s\n", err_format(text, sizeof text, &err));
     return 1;

@@ -47,6 +47,7 @@
 #include <scree/draw.h>
 #include <scree/error.h>
 #include <scree/evaluate.h>
+#include <scree/fit.h>
 #include <scree/info.h>
 #include <scree/job.h>
 #include <scree/lint.h>

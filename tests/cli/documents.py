@@ -36,6 +36,8 @@ RUNS = [
     (0, "scree-style-1", "new @/island.ter -o map.srf.json --style alpine --json"),
     (0, "scree-style-1", "new @/island.ter -o dry.srf.json --style desert --water none --json"),
     (0, "scree-info-1", "info map.srf.json --cell 8 --json"),
+    (0, "scree-bake-1", "bake @/island.ter @/island.srf -o masks --size 128 --depth 1 --only masks --json"),
+    (0, "scree-fit-1", "fit @/island.ter masks/masks -o fitted.srf.json --json"),
     (0, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --json --level note"),
     (0, "scree-lint-1", "lint @/island.srf --json"),
     (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target ror --level note --json"),

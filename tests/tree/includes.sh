@@ -23,10 +23,11 @@ allowed() {
     ror) echo "base out ter srf image render inputs ground" ;;
     beamng) echo "base out beamter ter srf image render inputs ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare" ;;
-    report) echo "base out beamter ter srf image heights render inputs compare bake" ;;
+    fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
+    report) echo "base out beamter ter srf image heights render inputs compare bake fit" ;;
     api | bench | examples) echo "$below_api" ;;
     cli) echo "" ;; # and <scree/...>
-    tests) echo "$library cli" ;;
+    tests) echo "$library cli bench" ;;
     esac
 }
 
@@ -48,6 +49,8 @@ compare/compare_suite.h
 bake/bake_verify.h
 bake/baked.h
 bake/baked_digest.h
+bench/planted.h
+report/report_fit.h
 report/report_info.h
 report/report_lint.h
 report/report_probe.h

@@ -1,0 +1,110 @@
+#include "cli/fit/fit_cli.h"
+#include "cli/open.h"
+#include "cli/print.h"
+#include "cli/signals.h"
+
+/* What is read, found and written. */
+struct fitting {
+    const struct args_fit *args;
+    struct scree_terrain *terrain, *onto;
+    struct scree_fit *fit;
+    struct scree_surface *surface;
+    struct scree_sink *output;
+    struct scree_bytes document;
+};
+
+static int open_outputs(struct fitting *f, struct scree_error *error)
+{
+    const struct args_fit *args = f->args;
+    const char *const inputs[] = {args->terrain, args->from, args->onto, args->classes};
+    const char *paths[3];
+    size_t count = 0;
+    paths[count++] = args->output;
+    if (args->html != NULL) paths[count++] = args->html;
+    if (args->unexplained != NULL) paths[count++] = args->unexplained;
+    RETURN_IF_FAILED(
+        scree_sink_files(&f->output, paths, count, args->force ? SCREE_REPLACE : 0, error));
+    return scree_sink_protect(f->output, inputs, 4, error);
+}
+
+/* The options for the terrain are those of the one that is named: of both, if both are. */
+static int open_inputs(struct fitting *f, struct say *say, struct scree_error *error)
+{
+    const struct args_fit *args = f->args;
+    if (args->terrain != NULL)
+        RETURN_IF_FAILED(open_terrain(&f->terrain, args->terrain, &args->ground, say, error));
+    if (args->onto != NULL)
+        RETURN_IF_FAILED(open_terrain(&f->onto, args->onto, &args->ground, say, error));
+    return SCREE_OK;
+}
+
+static int find(struct fitting *f, struct say *say, struct scree_error *error)
+{
+    const struct args_fit *args = f->args;
+    struct scree_fit_options options = args->fit;
+    struct scree_source classes;
+    options.classes = open_source(&classes, args->classes);
+    options.onto = f->onto;
+    options.seed = args->seed;
+    options.model = args->model;
+    options.pictures = args->html != NULL;
+    if (args->terrain == NULL) {
+        options.max_height_m = args->ground.max_height_m;
+        options.square_m = args->ground.square_m;
+    }
+    RETURN_IF_FAILED(
+        scree_fit_create(&f->fit, f->terrain, args->from, &options, &say->work, error));
+    RETURN_IF_FAILED(scree_fit_surface(f->fit, &f->surface, &say->work, error));
+    return args->model != 0 ? scree_surface_set_model(f->surface, args->model, error) : SCREE_OK;
+}
+
+static int write_bytes(const struct fitting *f, const char *path, struct scree_bytes *bytes,
+                       struct scree_error *error)
+{
+    const int code = scree_sink_write(f->output, path, bytes->data, bytes->size, 0, error);
+    scree_bytes_free(bytes);
+    return code;
+}
+
+static int save(struct fitting *f, struct say *say, struct scree_error *error)
+{
+    const struct args_fit *args = f->args;
+    struct scree_bytes bytes = {NULL, 0};
+    const int form = scree_surface_form_of_name(args->output);
+    RETURN_IF_FAILED(
+        scree_surface_save(f->surface, form, f->output, args->output, &say->work, error));
+    if (args->html != NULL) {
+        RETURN_IF_FAILED(scree_fit_document(f->fit, &bytes, SCREE_HTML, &say->work, error));
+        RETURN_IF_FAILED(write_bytes(f, args->html, &bytes, error));
+    }
+    if (args->unexplained == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(scree_fit_unexplained(f->fit, &bytes, error));
+    return write_bytes(f, args->unexplained, &bytes, error);
+}
+
+static int run(struct fitting *f, struct say *say, struct scree_error *error)
+{
+    RETURN_IF_FAILED(open_outputs(f, error));
+    RETURN_IF_FAILED(open_inputs(f, say, error));
+    signals_catch();
+    RETURN_IF_FAILED(find(f, say, error));
+    RETURN_IF_FAILED(save(f, say, error));
+    return scree_fit_document(f->fit, &f->document, f->args->json ? SCREE_JSON : SCREE_TEXT,
+                              &say->work, error);
+}
+
+enum say_exit cmd_fit(const void *values, struct say *say)
+{
+    struct fitting f = {.args = values};
+    struct scree_error error = say_no_error();
+    say->work.threads = f.args->threads;
+    int code = run(&f, say, &error);
+    code = scree_sink_close(f.output, code, &say->work, &error);
+    if (code == SCREE_OK && (f.args->json || !say->quiet)) print_bytes(&f.document);
+    scree_bytes_free(&f.document);
+    scree_surface_free(f.surface);
+    scree_fit_free(f.fit);
+    scree_terrain_free(f.terrain);
+    scree_terrain_free(f.onto);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}

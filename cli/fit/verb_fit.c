@@ -1,0 +1,103 @@
+#include "cli/fit/fit_cli.h"
+#include "cli/verb.h"
+
+#define TO(member) offsetof(struct args_fit, member)
+static const struct args_option options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "classes", .words = 1, .read = args_text, .to = TO(classes)},
+    {.name = "splat", .words = 1, .read = args_text, .to = TO(fit.splat)},
+    {.name = "aerial",
+     .words = 1,
+     .read = args_count,
+     .to = TO(fit.aerial),
+     .lowest = 2,
+     .highest = SCREE_FIT_MAX_CLASSES},
+    {.name = "onto", .words = 1, .read = args_text, .to = TO(onto)},
+    {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
+    {.name = "unexplained", .words = 1, .read = args_text, .to = TO(unexplained)},
+    {.name = "seed", .words = 1, .read = args_count, .to = TO(seed), .highest = UINT32_MAX},
+    {.name = "model", .words = 1, .read = args_model, .to = TO(model)},
+    {.name = "relief", .words = 1, .read = args_relief, .to = TO(fit.relief)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
+    {.name = "force", .read = args_flag, .to = TO(force)},
+    ARGS_THREADS_ROW(TO(threads)),
+};
+
+static const char *const help[] = {
+    "scree fit TERRAIN FROM -o FILE finds the surface map that explains a painted terrain: layers,",
+    "their order, limits of altitude and slope, and noise.",
+    "",
+    "Examples:",
+    "  scree fit heights.png masks -o map.srf.json --cell 2 --height-range 0 300",
+    "  scree fit island.ter classes.png --classes legend.txt -o map.srf.json --html fit.html",
+    "  scree fit levels/my_level -o map.srf.json --unexplained roads.txt",
+    "  scree fit levels/my_level --onto island.ter -o map.srf.json",
+    "",
+    "FROM is a folder of masks (a grey PNG for each layer), a picture of classes (PNG), or, with",
+    "heights of their own and so without TERRAIN, a BeamNG level or its .ter, or an unpacked Rigs "
+    "of",
+    "Rods terrain (its folder or .terrn2).",
+    "",
+    "  -o, --out FILE      where to: .srf.json (text), or .srf",
+    "  --classes FILE      what the colours of the picture are: a line NAME=#rrggbb each, or JSON;",
+    "                      other colours do not count. Without it each colour is a class",
+    "  --splat NAMES       the picture holds weights: a name for each of its channels, with commas",
+    "  --aerial N          the picture is taken from the air: find N classes by colour",
+    "  --onto TERRAIN      make the map for this ground: limits at the same shares of its area",
+    "  --html FILE         a page with the painted, the fitted and the difference side by side",
+    "  --unexplained FILE  list the classes that no rule on altitude and slope tells, a name a "
+    "line",
+    "  --seed N            other patterns of the noise, from 0 to 4294967295",
+    "  --json              a JSON object on standard output, \"format\": \"scree-fit-1\"",
+    "  --force             replace files",
+    "  -q, --quiet         errors only",
+    "",
+    "docs/fit.md says what can be found and what cannot.",
+    "",
+    "Evaluation:",
+    "  --model N           version of the coverage model, 1 or 2 (default 2)",
+    "  --relief R          relief below the grid in the slope rule: 1 is crisp, up to 8 (default "
+    "1.6)",
+    ARGS_THREADS_HELP,
+    NULL,
+};
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_fit *args = values;
+    if (operands->count > 2)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree fit takes a terrain and a painting",
+                         operands->words[2]);
+    if (operands->count < 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "no file given: scree fit takes a terrain and a painting, e.g. scree fit "
+                         "island.ter masks -o map.srf.json");
+    if (args->output == NULL || args->output[0] == '\0')
+        return fail_with(error, SCREE_BAD_ARGUMENT, "no output given; add -o FILE.srf.json");
+    if (scree_surface_form_of_name(args->output) == SCREE_NO_FORM ||
+        scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%.60s: a fitted map is written as .srf.json or .srf", args->output);
+    args->terrain = operands->count == 2 ? operands->words[0] : NULL;
+    args->from = operands->words[operands->count - 1];
+    return SCREE_OK;
+}
+
+static const struct args_fit defaults = {
+    .fit = SCREE_FIT_OPTIONS_INIT,
+    .ground = SCREE_TERRAIN_OPTIONS_INIT,
+};
+
+const struct cli_verb verb_fit = {
+    .name = "fit",
+    .synopsis = "[TERRAIN] FROM -o FILE",
+    .summary = "the surface map that explains a painted terrain",
+    .help = help,
+    .groups = {ARGS_OWN(options),
+               ARGS_TERRAIN(struct args_fit, ground, offsetof(struct args_fit, ground_given))},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_fit,
+};

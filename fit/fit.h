@@ -1,0 +1,139 @@
+/*
+ * The surface map that explains a painted terrain: a picture that says of every texel which class it
+ * is of, and the ground below it (docs/fit.md).
+ *
+ * A fit goes through three steps: the joint histogram of altitude and slope of each class, an order
+ * of layers with limits that explains it, and a bake of what was found, which is held against the
+ * picture. Everything is counted in whole numbers, and what follows from the counts uses the four
+ * operations and roots alone: equal inputs give equal bytes, whatever the number of threads.
+ */
+#ifndef FIT_FIT_H
+#define FIT_FIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/file.h"
+#include "base/job.h"
+#include "heights/heights.h"
+#include "inputs/inputs.h"
+#include "render/render.h"
+#include "srf/srf.h"
+#include "ter/ter.h"
+
+#define FIT_MAX_CLASSES 16
+#define FIT_NONE 255 /* in place of a class: a texel that does not count */
+#define FIT_NAME_SIZE 64
+
+struct fit_class {
+    char name[FIT_NAME_SIZE]; /* UTF-8 */
+    uint8_t rgb[3];           /* to show it in, and the colour of its layer */
+};
+
+/* Which class each texel is of. */
+struct fit_picture {
+    enum render_grid grid; /* cells: row 0 is north; vertices: row 0 is south */
+    uint32_t width, height;
+    uint8_t *ids; /* ids[j * width + i]: number of a class, or FIT_NONE; for mem_free() */
+    uint32_t count;
+    struct fit_class classes[FIT_MAX_CLASSES];
+};
+void fit_picture_free(struct fit_picture *picture); /* accepts a zeroed one */
+
+/* Where a picture lies. */
+struct fit_scene {
+    const struct ter_field *field;
+    const struct render_model *model;
+    double relief;
+};
+
+enum fit_side { FIT_LOWEST, FIT_HIGHEST, FIT_GENTLEST, FIT_STEEPEST, FIT_SIDES };
+struct fit_limit {
+    bool on;
+    double at, fuzziness; /* terrain units above the field's base_tu, or gradients */
+};
+struct fit_layer {
+    uint32_t class;  /* of the picture */
+    uint32_t parent; /* layer; 0 of the root */
+    double coverage, noise, smoothing_tu;
+    struct fit_limit limits[FIT_SIDES];
+};
+
+#define FIT_MAX_LAYERS (FIT_MAX_CLASSES + 8)
+struct fit_rules {
+    uint32_t count; /* layers in painting order, layer 0 is the root */
+    struct fit_layer layers[FIT_MAX_LAYERS];
+};
+
+struct fit_found {
+    struct fit_rules rules;      /* on the picture's ground */
+    struct fit_rules onto;       /* the same on other ground, if that was asked for */
+    bool paint[FIT_MAX_CLASSES]; /* [class]: no rule says where it is; its layer has coverage 0 */
+};
+
+/*
+ * fit_rules_find() finds the rules that explain a picture. onto, which may be NULL, is other ground to
+ * move them to. ERR_ARG (no texel has a class), ERR_READ, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
+                                      const struct fit_picture *picture,
+                                      const struct fit_scene *onto, struct job *job,
+                                      struct err *err);
+
+/* What a map makes of a picture's ground. Texels, [class painted][class of the map]. */
+struct fit_confusion {
+    uint64_t texels[FIT_MAX_CLASSES][FIT_MAX_CLASSES];
+    uint64_t by_rules[FIT_MAX_CLASSES]; /* [class]: equal also with the noise at its mean */
+    uint64_t total;
+    uint8_t *fitted; /* if it was asked for: as picture->ids; for mem_free() */
+};
+/* fit_compare() bakes a map of rules over the picture's ground, some rows at a time, and compares.
+ * fitted: keep what is baked. ERR_READ, ERR_NOMEM, ERR_CANCELLED */
+struct fit_comparing {
+    const struct fit_scene *scene;
+    const struct fit_picture *picture;
+    const struct fit_rules *rules;
+    const struct srf_map *map; /* of rules */
+    bool fitted;
+};
+MUST_USE enum err_code fit_compare(struct fit_confusion *out, const struct fit_comparing *what,
+                                   struct job *job, struct err *err);
+
+/* fit_rules_map() makes the surface map of rules, its patterns by `seed`; layers have the names and
+ * colours of their classes. The caller frees *out by srf_free(). ERR_ARG (field "seed"), ERR_NOMEM */
+MUST_USE enum err_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,
+                                     const struct fit_picture *picture,
+                                     const struct ter_field *field, uint64_t seed, struct err *err);
+
+/* ---- paintings ---- */
+
+/* What a painting is read from. Texts are the caller's. */
+struct fit_source {
+    const char *
+        path; /* a picture, a folder of masks, a BeamNG level or its .ter, a Rigs of Rods terrain */
+    struct inputs_opened *classes; /* names of colours, or of grey values: NULL */
+    const char
+        *splat; /* names of a picture's channels, with commas; NULL: it is not one of weights */
+    uint32_t aerial; /* so many classes are found by colour; 0: the picture has its classes */
+    struct heights_options ground; /* how to understand heights of its own */
+};
+struct fit_painting {
+    struct fit_picture picture;
+    struct ter_field *field; /* heights of its own; or NULL */
+    struct heights_about heights;
+    const char *what; /* "folder of masks": what it was taken for */
+};
+
+/*
+ * fit_painting_read() reads one. On success the caller frees *out by fit_painting_free(); on failure
+ * it is zeroed. Source of every foreign fact: docs/formats.md.
+ * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED (something else), ERR_LIMIT (more classes than
+ * FIT_MAX_CLASSES, or too large), ERR_ARG (field "classes", "splat" or "aerial"), ERR_NOMEM
+ */
+MUST_USE enum err_code fit_painting_read(struct fit_painting *out, const struct fit_source *source,
+                                         struct job *job, struct err *err);
+void fit_painting_free(struct fit_painting *painting); /* accepts a zeroed one */
+
+#endif

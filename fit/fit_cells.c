@@ -1,0 +1,361 @@
+#include "fit/fit_cells.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/scramble.h"
+
+#define BAND_TEXELS (1 << 17)
+#define MOST_TEXELS (1 << 20) /* of a larger picture, rows at equal distances are counted */
+#define MOST_POINTS_OF_HALVES (1 << 21)
+#define SAMPLE 8192
+#define STEPS 16384 /* of the first count of an axis */
+#define FINE_ALTITUDES 192
+#define FINE_SLOPES 96
+#define ALTITUDES_IN_ONE 3 /* fine bins in a coarse one */
+#define SLOPES_IN_ONE 2
+
+const float fit_smoothing_of[FIT_GRAINS] = {1, 1.5f, 2, 2.5f, 3, 3.5f, 4, 8};
+
+struct measuring {
+    const struct fit_picture *picture;
+    struct render_plan *plan;
+    float *ground[FIT_AXES]; /* of a band */
+    uint32_t every, rows;    /* so many rows are counted, one of every few */
+    double low, per_unit;    /* of altitudes; slopes count as g / (1 + g) */
+    uint64_t steps[FIT_AXES][STEPS];
+    uint8_t bin_of_step[FIT_AXES][STEPS];
+    uint32_t *fine;    /* [altitude][slope][class] */
+    uint32_t *sampled; /* [cell of the sample]: number of a texel among those that are counted */
+    struct fit_cells *sample;
+    uint32_t grain, next; /* the next cell of the sample */
+};
+
+static uint32_t step_of(const struct measuring *m, int axis, float value)
+{
+    const double at = axis == FIT_ALTITUDE ? ((double)value - m->low) * m->per_unit
+                                           : (double)value / (1.0 + (double)value) * STEPS;
+    return at > 0 ? at < STEPS - 1 ? (uint32_t)at : STEPS - 1 : 0;
+}
+
+static double value_of(const struct measuring *m, int axis, double step)
+{
+    if (axis == FIT_ALTITUDE) return m->low + step / m->per_unit;
+    const double t = step / STEPS;
+    return t / (1 - t);
+}
+
+/* Texels first .. first + count - 1 among those that are counted. */
+typedef void counting(struct measuring *m, size_t first, size_t count, const uint8_t *ids);
+
+static void count_steps(struct measuring *m, size_t first, size_t count, const uint8_t *ids)
+{
+    (void)first;
+    for (size_t i = 0; i < count; i++) {
+        if (ids[i] == FIT_NONE) continue;
+        for (int axis = 0; axis < FIT_AXES; axis++)
+            m->steps[axis][step_of(m, axis, m->ground[axis][i])]++;
+    }
+}
+
+static void count_fine(struct measuring *m, size_t first, size_t count, const uint8_t *ids)
+{
+    const uint32_t classes = m->picture->count;
+    for (size_t i = 0; i < count; i++) {
+        if (ids[i] == FIT_NONE) continue;
+        const uint8_t a = m->bin_of_step[FIT_ALTITUDE][step_of(m, FIT_ALTITUDE, m->ground[0][i])];
+        const uint8_t s = m->bin_of_step[FIT_SLOPE][step_of(m, FIT_SLOPE, m->ground[1][i])];
+        m->fine[((size_t)a * FINE_SLOPES + s) * classes + ids[i]]++;
+        if (m->next == m->sample->count || m->sampled[m->next] != first + i) continue;
+        m->sample->bin[m->grain][FIT_ALTITUDE][m->next] = a;
+        m->sample->bin[m->grain][FIT_SLOPE][m->next++] = s;
+    }
+}
+
+static enum err_code go_over(struct measuring *m, counting *count, struct job *job, struct err *err)
+{
+    const uint32_t width = m->picture->width;
+    void *const planes[2] = {m->ground[FIT_ALTITUDE], m->ground[FIT_SLOPE]};
+    const struct render_target target = {.kind = RENDER_GROUND_F32, .planes = planes};
+    const uint32_t most = m->every > 1 ? 1 : 1 + (BAND_TEXELS - 1) / width;
+    m->next = 0;
+    for (uint32_t row = 0; row < m->rows; row += most) {
+        const uint32_t rows = m->rows - row < most ? m->rows - row : most;
+        const uint32_t at = row * m->every + m->every / 2;
+        RETURN_IF_ERR(render_rows_of_file(m->plan, at, rows, &target, 1, err));
+        count(m, (size_t)row * width, (size_t)rows * width, m->picture->ids + (size_t)at * width);
+        RETURN_IF_ERR(job_poll(job, err));
+    }
+    return ERR_OK;
+}
+
+/* The texels of the sample: one out of each of SAMPLE equal parts of those that have a class. */
+static void choose_sample(struct measuring *m, uint64_t total)
+{
+    struct fit_cells *sample = m->sample;
+    const size_t width = m->picture->width;
+    uint64_t seen = 0, wanted = 0, random = 0;
+    for (size_t i = 0; i < m->rows * width && sample->count < SAMPLE; i++) {
+        const size_t row = i / width * m->every + m->every / 2;
+        const uint8_t id = m->picture->ids[row * width + i % width];
+        if (id == FIT_NONE || seen++ < wanted) continue;
+        m->sampled[sample->count] = (uint32_t)i;
+        sample->counts[(size_t)sample->count * sample->classes + id] = 1;
+        sample->count++;
+        const uint64_t part = (sample->count * total) / SAMPLE,
+                       next = ((sample->count + 1) * total) / SAMPLE;
+        wanted = part + (next > part ? scramble_next(&random) % (next - part) : 0);
+        if (wanted < seen) wanted = seen;
+    }
+    sample->total = sample->count;
+}
+
+/* Positions at equal shares of the area, those beyond in even steps; fuzziness in roots of 2. */
+static void make_axis(struct fit_axis *axis, const struct measuring *m, int which, uint64_t total)
+{
+    const uint64_t *steps = m->steps[which];
+    uint64_t sum = 0;
+    uint32_t next = 0, first = STEPS, last = 0;
+    for (uint32_t i = 0; i < STEPS; i++) {
+        if (steps[i] == 0) continue;
+        if (first == STEPS) first = i;
+        last = i;
+        /* total < 2^34: the products fit. */
+        while (next < FIT_INSIDE && (uint64_t)next * total < (sum + steps[i]) * (FIT_INSIDE - 1)) {
+            const uint64_t want = (uint64_t)next * total / (FIT_INSIDE - 1);
+            const double within = want > sum ? (double)(want - sum) / (double)steps[i] : 0;
+            axis->position[FIT_BEYOND + next++] = value_of(m, which, i + within);
+        }
+        sum += steps[i];
+    }
+    const double low = value_of(m, which, first), high = value_of(m, which, last + 1);
+    for (; next < FIT_INSIDE; next++) axis->position[FIT_BEYOND + next] = high;
+    const double range = which == FIT_SLOPE ? high : high > low ? high - low : 1;
+    for (int i = 0; i < FIT_BEYOND; i++) {
+        const double away = (i + 1) * range / FIT_BEYOND;
+        axis->position[FIT_BEYOND - 1 - i] =
+            which == FIT_SLOPE ? low * (FIT_BEYOND - 1 - i) / FIT_BEYOND : low - away;
+        axis->position[FIT_BEYOND + FIT_INSIDE + i] = high + (which == FIT_SLOPE ? 2 : 1) * away;
+    }
+    const double root[2] = {1, 0.70710678118654752};
+    for (int i = 1; i < FIT_FUZZES; i++) {
+        const int halvings = (FIT_FUZZES - 1 - i) / 2;
+        axis->fuzz[i] = 2 * range * root[(FIT_FUZZES - 1 - i) % 2] / (double)(1 << halvings);
+    }
+    axis->fuzz[0] = 0;
+}
+
+/* Bins of equal area, as far as equal values allow. */
+static void make_bins(struct measuring *m, int axis, uint32_t bins, uint64_t total)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < STEPS; i++) {
+        const uint64_t middle = 2 * sum + m->steps[axis][i];
+        const uint64_t bin = middle * bins / (2 * total + 1);
+        m->bin_of_step[axis][i] = (uint8_t)(bin < bins ? bin : bins - 1);
+        sum += m->steps[axis][i];
+    }
+}
+
+/* Means of bins, each of `in_one` fine ones; a bin without texels has the place of its first step. */
+static void make_values(float *values, const struct measuring *m, int axis, uint32_t in_one)
+{
+    double sums[FIT_MAX_BINS] = {0};
+    uint64_t counts[FIT_MAX_BINS] = {0};
+    for (uint32_t i = 0; i < STEPS; i++) {
+        const uint32_t bin = m->bin_of_step[axis][i] / in_one;
+        if (m->steps[axis][i] == 0) continue;
+        sums[bin] += (double)m->steps[axis][i] * value_of(m, axis, i + 0.5);
+        counts[bin] += m->steps[axis][i];
+    }
+    for (uint32_t b = 0; b < FIT_MAX_BINS; b++)
+        values[b] = counts[b] > 0 ? (float)(sums[b] / (double)counts[b]) : 0;
+}
+
+/* Leaves out what has no texels, and puts in_one[axis] bins into one. */
+static enum err_code make_cells(struct fit_cells *out, const struct measuring *m,
+                                const uint32_t in_one[FIT_AXES], struct err *err)
+{
+    const uint32_t classes = m->picture->count;
+    const size_t altitudes = FINE_ALTITUDES / in_one[0], slopes = FINE_SLOPES / in_one[1];
+    uint8_t **bin = out->bin[m->grain];
+    out->grains = 1;
+    out->grain = m->grain;
+    out->bins[FIT_ALTITUDE] = (uint32_t)altitudes;
+    out->bins[FIT_SLOPE] = (uint32_t)slopes;
+    out->classes = classes;
+    for (int axis = 0; axis < FIT_AXES; axis++)
+        make_values(out->value[m->grain][axis], m, axis, in_one[axis]);
+    uint32_t *sums = mem_alloc(altitudes * slopes * classes, sizeof *sums);
+    out->counts = mem_alloc(altitudes * slopes * classes, sizeof *out->counts);
+    for (int axis = 0; axis < FIT_AXES; axis++) bin[axis] = mem_alloc(altitudes * slopes, 1);
+    if (sums == NULL || out->counts == NULL || bin[0] == NULL || bin[1] == NULL) {
+        mem_free(sums);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    }
+    for (size_t a = 0; a < FINE_ALTITUDES; a++)
+        for (size_t s = 0; s < FINE_SLOPES; s++)
+            for (size_t c = 0; c < classes; c++)
+                sums[(a / in_one[0] * slopes + s / in_one[1]) * classes + c] +=
+                    m->fine[(a * FINE_SLOPES + s) * classes + c];
+    for (size_t cell = 0; cell < altitudes * slopes; cell++) {
+        uint64_t all = 0;
+        for (size_t c = 0; c < classes; c++) all += sums[cell * classes + c];
+        if (all == 0) continue;
+        memcpy(out->counts + (size_t)out->count * classes, sums + cell * classes,
+               classes * sizeof *sums);
+        bin[FIT_ALTITUDE][out->count] = (uint8_t)(cell / slopes);
+        bin[FIT_SLOPE][out->count++] = (uint8_t)(cell % slopes);
+        out->total += all;
+    }
+    mem_free(sums);
+    return ERR_OK;
+}
+
+static enum err_code make_plan(struct measuring *m, const struct ter_field *field,
+                               const struct srf_map *map, const struct fit_scene *scene,
+                               struct job *job, struct err *err)
+{
+    const struct render_how how = render_how_of(job, scene->relief, false);
+    struct render_options options =
+        render_how_options(&how, m->picture->grid, m->picture->width, m->picture->height);
+    options.model = scene->model;
+    return render_plan_create(&m->plan, field, map, &options, err);
+}
+
+static enum err_code make_root(struct srf_map **map, struct err *err)
+{
+    struct srf_new_layer root = {0, {0}};
+    struct file_bytes bytes;
+    srf_layer_defaults(&root.values, true);
+    RETURN_IF_ERR(srf_build_memory(&bytes, &root, 1, err));
+    const enum err_code code = srf_read_memory(map, bytes.data, bytes.size, NULL, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+static enum err_code allocate(struct measuring *m, struct err *err)
+{
+    const struct fit_picture *picture = m->picture;
+    const size_t band = BAND_TEXELS + (size_t)picture->width;
+    const size_t fine = (size_t)FINE_ALTITUDES * FINE_SLOPES * picture->count;
+    struct fit_cells *sample = m->sample;
+    bool good = true;
+    for (int axis = 0; axis < FIT_AXES; axis++) {
+        m->ground[axis] = mem_alloc(band, sizeof *m->ground[axis]);
+        good = good && m->ground[axis] != NULL;
+        for (int grain = 0; grain < FIT_GRAINS; grain++) {
+            sample->bin[grain][axis] = mem_alloc(SAMPLE, 1);
+            good = good && sample->bin[grain][axis] != NULL;
+        }
+    }
+    sample->classes = picture->count;
+    sample->grains = FIT_GRAINS;
+    sample->bins[FIT_ALTITUDE] = FINE_ALTITUDES;
+    sample->bins[FIT_SLOPE] = FINE_SLOPES;
+    sample->counts = mem_alloc((size_t)SAMPLE * picture->count, sizeof *sample->counts);
+    m->sampled = mem_alloc(SAMPLE, sizeof *m->sampled);
+    m->fine = mem_alloc(fine, sizeof *m->fine);
+    if (good && sample->counts != NULL && m->sampled != NULL && m->fine != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+}
+
+/* One grain: how much ground there is at each step of each axis, then the histograms. */
+static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, struct job *job,
+                                   struct err *err)
+{
+    static const uint32_t one[FIT_AXES] = {1, 1};
+    static const uint32_t some[FIT_AXES] = {ALTITUDES_IN_ONE, SLOPES_IN_ONE};
+    memset(m->steps, 0, sizeof m->steps);
+    memset(m->fine, 0, (size_t)FINE_ALTITUDES * FINE_SLOPES * m->picture->count * sizeof *m->fine);
+    RETURN_IF_ERR(go_over(m, count_steps, job, err));
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < STEPS; i++) total += m->steps[FIT_ALTITUDE][i];
+    if (total == 0) return err_set(err, ERR_ARG, ERR_NO_OFFSET, "no texel is of a class");
+    for (int axis = 0; axis < FIT_AXES; axis++) {
+        if (m->grain == 0) make_axis(&out->axes[axis], m, axis, total);
+        make_bins(m, axis, axis == FIT_ALTITUDE ? FINE_ALTITUDES : FINE_SLOPES, total);
+        make_values(m->sample->value[m->grain][axis], m, axis, 1);
+    }
+    if (m->grain == 0) choose_sample(m, total);
+    RETURN_IF_ERR(go_over(m, count_fine, job, err));
+    if (m->grain == 0) RETURN_IF_ERR(make_cells(&out->fine, m, one, err));
+    return make_cells(&out->coarse[m->grain], m, some, err);
+}
+
+static enum err_code measure(struct fit_ground *out, struct measuring *m,
+                             const struct fit_scene *scene, struct job *job, struct err *err)
+{
+    struct srf_map *map = NULL;
+    struct ter_ranges ranges;
+    RETURN_IF_ERR(allocate(m, err));
+    RETURN_IF_ERR(ter_measure(&ranges, scene->field, job_threads(job), err));
+    const double range = ranges.altitude_max_tu - ranges.altitude_min_tu;
+    m->low = ranges.altitude_min_tu - scene->field->base_tu;
+    m->per_unit = range > 0 ? STEPS / range : 1;
+    const struct fit_picture *picture = m->picture;
+    m->every = (uint32_t)(((uint64_t)picture->width * picture->height - 1) / MOST_TEXELS) + 1;
+    if (m->every > picture->height) m->every = picture->height;
+    m->rows = picture->height / m->every;
+    enum err_code code = make_root(&map, err);
+    for (m->grain = 0; code == ERR_OK && m->grain < FIT_GRAINS; m->grain++) {
+        struct ter_field *smooth = NULL;
+        if (m->grain > 0 && !fit_can_smooth(scene->field, m->grain)) continue;
+        out->measured[m->grain] = true;
+        if (m->grain > 0)
+            code = ter_smooth(&smooth, scene->field, (double)fit_smoothing_of[m->grain], err);
+        if (code == ERR_OK)
+            code = make_plan(m, smooth != NULL ? smooth : scene->field, map, scene, job, err);
+        if (code == ERR_OK) code = measure_grain(out, m, job, err);
+        render_plan_free(m->plan);
+        m->plan = NULL;
+        ter_free(smooth);
+        if (code == ERR_OK)
+            code = job_step(job, "measuring the ground", (m->grain + 1.0) / FIT_GRAINS, err);
+    }
+    srf_free(map);
+    return code;
+}
+
+bool fit_can_smooth(const struct ter_field *field, uint32_t grain)
+{
+    const uint32_t least = field->points_x < field->points_y ? field->points_x : field->points_y;
+    const float smoothing = fit_smoothing_of[grain];
+    const bool is_half = smoothing != (float)(int)smoothing;
+    if (is_half && (uint64_t)field->points_x * field->points_y > MOST_POINTS_OF_HALVES)
+        return false;
+    return (double)smoothing <= 2.0 * least - 4 && !ter_is_in_file(field);
+}
+
+enum err_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
+                                 const struct fit_picture *picture, struct job *job,
+                                 struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct measuring *m = mem_alloc(1, sizeof *m);
+    if (m == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    m->picture = picture;
+    m->sample = &out->sample;
+    const enum err_code code = measure(out, m, scene, job, err);
+    for (int axis = 0; axis < FIT_AXES; axis++) mem_free(m->ground[axis]);
+    mem_free(m->sampled);
+    mem_free(m->fine);
+    mem_free(m);
+    return code;
+}
+
+static void cells_free(struct fit_cells *cells)
+{
+    mem_free(cells->counts);
+    for (int grain = 0; grain < FIT_GRAINS; grain++)
+        for (int axis = 0; axis < FIT_AXES; axis++) mem_free(cells->bin[grain][axis]);
+}
+
+void fit_ground_free(struct fit_ground *ground)
+{
+    for (int grain = 0; grain < FIT_GRAINS; grain++) cells_free(&ground->coarse[grain]);
+    cells_free(&ground->fine);
+    cells_free(&ground->sample);
+    memset(ground, 0, sizeof *ground);
+}

@@ -1,0 +1,65 @@
+/*
+ * What a picture's ground is like: how many texels of each class lie at which altitude and slope.
+ * Private to fit/.
+ *
+ * Both axes are divided into bins of about equal area. Limits stand at positions: 0 ..
+ * FIT_POSITIONS - 1 by area, with room on both sides of what the ground has. All counts are whole
+ * numbers, so nothing depends on the order in which texels come.
+ */
+#ifndef FIT_CELLS_H
+#define FIT_CELLS_H
+
+#include "fit/fit.h"
+
+enum { FIT_ALTITUDE, FIT_SLOPE, FIT_AXES };
+
+#define FIT_INSIDE 1024 /* positions within the ground's range, */
+#define FIT_BEYOND 64   /* and on each side of it */
+#define FIT_POSITIONS (FIT_INSIDE + 2 * FIT_BEYOND)
+#define FIT_FUZZES 18 /* 0 is a hard edge; each other is the root of 2 times the one before */
+#define FIT_MAX_BINS 240
+
+struct fit_axis {
+    double position[FIT_POSITIONS]; /* terrain units above base_tu, or gradient */
+    double fuzz[FIT_FUZZES];
+};
+
+/* The ground as it is, and averaged with a box of SMSZ units. */
+#define FIT_GRAINS 8
+extern const float fit_smoothing_of[FIT_GRAINS]; /* 1, 1.5, 2, 2.5, 3, 3.5, 4, 8 */
+
+/*
+ * Texels that count alike: counts[cell * classes + class]. A histogram has the texels of one bin of
+ * altitude and one of slope in a cell, for one grain; a sample has a texel in each cell, and its bins for
+ * every grain.
+ */
+struct fit_cells {
+    uint32_t grains, grain; /* the only one is `grain`, or there are all */
+    uint32_t bins[FIT_AXES];
+    float value[FIT_GRAINS][FIT_AXES][FIT_MAX_BINS]; /* mean of the texels in a bin */
+    uint32_t count, classes;
+    uint8_t *bin[FIT_GRAINS][FIT_AXES]; /* [cell] */
+    uint32_t *counts;
+    uint64_t total;
+};
+
+/* fit_can_smooth(): the terrain is large enough for a grain above 0, small enough for one of a half,
+ * and in memory. */
+bool fit_can_smooth(const struct ter_field *field, uint32_t grain);
+
+struct fit_ground {
+    bool measured[FIT_GRAINS];
+    struct fit_axis axes[FIT_AXES];
+    struct fit_cells coarse[FIT_GRAINS], fine;
+    struct fit_cells sample;
+};
+
+/* fit_ground_measure() counts the texels of a picture, but those without a class; of a large one, in
+ * some of its rows. The caller frees *out by fit_ground_free(), also after a failure. ERR_ARG: no texel
+ * has a class; ERR_READ, ERR_NOMEM, ERR_CANCELLED */
+MUST_USE enum err_code fit_ground_measure(struct fit_ground *out, const struct fit_scene *scene,
+                                          const struct fit_picture *picture, struct job *job,
+                                          struct err *err);
+void fit_ground_free(struct fit_ground *ground);
+
+#endif

@@ -1,0 +1,173 @@
+/*
+ * The order of layers, from the one painted last, which covers all others where it is, to the root.
+ *
+ * What the last layer leaves is explained by the others alone. So how well a class is told from those
+ * below it depends on which classes lie above and not on their order: the best order of each set of
+ * removed classes is known from the sets with one class less. Few of these are kept at each step.
+ */
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "fit/fit_search.h"
+
+#define KEPT 4
+#define GRAIN_COST 0.002 /* of the logarithm for each texel, that a coarser grain must say more */
+
+struct state {
+    uint32_t removed; /* bit c: class c lies above */
+    int64_t score;
+    uint32_t order[FIT_MAX_CLASSES]; /* from the last painted */
+    struct fit_box boxes[FIT_MAX_CLASSES];
+};
+
+struct ordering {
+    const struct fit_tables *tables;
+    const struct fit_cells *cells;
+    const struct state *states;
+    size_t states_count;
+    size_t most_cells;
+    uint32_t *yes, *no; /* [thread][cell] */
+    struct state *best;
+    bool noise;
+    struct trial {
+        bool done;
+        int64_t score;
+        struct fit_box box;
+    } * trials; /* [state][class] */
+};
+
+/* The texels of a class, and of those that lie below it. */
+static void divide(uint32_t *yes, uint32_t *no, const struct fit_cells *cells, uint32_t class,
+                   uint32_t removed)
+{
+    const uint32_t classes = cells->classes;
+    for (uint32_t cell = 0; cell < cells->count; cell++) {
+        const uint32_t *counts = cells->counts + (size_t)cell * classes;
+        yes[cell] = counts[class];
+        no[cell] = 0;
+        for (uint32_t c = 0; c < classes; c++)
+            if (c != class && (removed >> c & 1) == 0) no[cell] += counts[c];
+    }
+}
+
+static void try_one(void *context, size_t index, uint32_t thread)
+{
+    struct ordering *o = context;
+    const uint32_t classes = o->cells->classes;
+    const struct state *state = &o->states[index / classes];
+    const uint32_t class = (uint32_t)(index % classes);
+    struct trial *trial = &o->trials[index];
+    trial->done = (state->removed >> class & 1) == 0;
+    if (!trial->done) return;
+    uint32_t *yes = o->yes + (size_t)thread * o->most_cells;
+    uint32_t *no = o->no + (size_t)thread * o->most_cells;
+    divide(yes, no, o->cells, class, state->removed);
+    const struct fit_box_task task = {o->tables, o->cells, yes, no, {o->noise, true}};
+    trial->score = fit_box_find(&trial->box, &task);
+}
+
+/* A layer of the best order without haste, and its grain: a coarser one if it says what the finest
+ * cannot. */
+static void search_again(void *context, size_t index, uint32_t thread)
+{
+    struct ordering *o = context;
+    const uint32_t depth = (uint32_t)index;
+    struct state *state = o->best;
+    uint32_t removed = 0;
+    for (uint32_t i = 0; i < depth; i++) removed |= UINT32_C(1) << state->order[i];
+    uint32_t *yes = o->yes + (size_t)thread * o->most_cells;
+    uint32_t *no = o->no + (size_t)thread * o->most_cells;
+    const struct fit_ground *ground = o->tables->ground;
+    int64_t score = INT64_MIN;
+    for (uint32_t grain = 0; grain < FIT_GRAINS; grain++) {
+        if (!ground->measured[grain]) continue;
+        const struct fit_cells *cells = &ground->coarse[grain];
+        const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, grain > 0}};
+        const int64_t cost =
+            grain == 0 ? 0 : (int64_t)(GRAIN_COST * FIT_LOG * (double)cells->total);
+        struct fit_box box;
+        divide(yes, no, cells, state->order[depth], removed);
+        const int64_t found = fit_box_find(&box, &task) - cost;
+        if (found <= score) continue;
+        score = found;
+        state->boxes[depth] = box;
+    }
+}
+
+/* The best states of one class more; of equal sets the better, of equal scores the first. */
+static size_t next_states(struct state *out, const struct ordering *o, uint32_t depth)
+{
+    const uint32_t classes = o->cells->classes;
+    size_t count = 0;
+    for (size_t i = 0; i < o->states_count * classes; i++) {
+        const struct trial *trial = &o->trials[i];
+        if (!trial->done) continue;
+        struct state next = o->states[i / classes];
+        const uint32_t class = (uint32_t)(i % classes);
+        next.removed |= UINT32_C(1) << class;
+        next.score += trial->score;
+        next.order[depth] = class;
+        next.boxes[depth] = trial->box;
+        size_t at = 0;
+        while (at < count && out[at].removed != next.removed) at++;
+        if (at < count && out[at].score >= next.score) continue;
+        if (at == count) {
+            if (count == KEPT && out[KEPT - 1].score >= next.score) continue;
+            if (count < KEPT) count++;
+            at = count - 1;
+        }
+        for (; at > 0 && out[at - 1].score < next.score; at--) out[at] = out[at - 1];
+        out[at] = next;
+    }
+    return count;
+}
+
+static void take(struct fit_order *out, const struct state *state, uint32_t classes)
+{
+    memset(out, 0, sizeof *out);
+    out->count = classes;
+    for (uint32_t c = 0; c < classes; c++)
+        if ((state->removed >> c & 1) == 0) out->class[0] = c;
+    for (uint32_t i = 0; i + 1 < classes; i++) {
+        out->class[classes - 1 - i] = state->order[i];
+        out->boxes[classes - 1 - i] = state->boxes[i];
+    }
+}
+
+enum err_code fit_order_find(struct fit_order *out, size_t *count, const struct fit_tables *tables,
+                             bool noise, struct job *job, struct err *err)
+{
+    const struct fit_cells *cells = &tables->ground->coarse[0];
+    const uint32_t classes = cells->classes, threads = parallel_threads(job_threads(job));
+    struct state *states = mem_alloc(2 * KEPT, sizeof *states);
+    struct ordering o = {.tables = tables, .cells = cells, .states_count = 1, .noise = noise};
+    for (uint32_t grain = 0; grain < FIT_GRAINS; grain++)
+        if (tables->ground->coarse[grain].count > o.most_cells)
+            o.most_cells = tables->ground->coarse[grain].count;
+    o.yes = mem_alloc(threads * o.most_cells, sizeof *o.yes);
+    o.no = mem_alloc(threads * o.most_cells, sizeof *o.no);
+    o.trials = mem_alloc((size_t)KEPT * classes, sizeof *o.trials);
+    enum err_code code = ERR_OK;
+    if (states == NULL || o.yes == NULL || o.no == NULL || o.trials == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
+    size_t from = 0;
+    for (uint32_t depth = 0; code == ERR_OK && depth + 1 < classes; depth++) {
+        o.states = states + from * KEPT;
+        parallel_for(o.states_count * classes, threads, try_one, &o);
+        from = 1 - from;
+        o.states_count = next_states(states + from * KEPT, &o, depth);
+        code = job_step(job, "finding the order of layers", (depth + 1.0) / classes, err);
+    }
+    if (code == ERR_OK && *count > o.states_count) *count = o.states_count;
+    for (size_t i = 0; code == ERR_OK && i < *count; i++) {
+        o.best = &states[from * KEPT + i];
+        if (classes > 1) parallel_for(classes - 1, threads, search_again, &o);
+        take(&out[i], o.best, classes);
+    }
+    mem_free(states);
+    mem_free(o.yes);
+    mem_free(o.no);
+    mem_free(o.trials);
+    return code;
+}

@@ -1,0 +1,51 @@
+/* A BeamNG level, or its .ter: a material for each point, and heights. */
+#include <string.h>
+
+#include "base/mem.h"
+#include "beamng/beamng.h"
+#include "fit/fit_read.h"
+
+/* The classes are the materials that the most points have; others are none. */
+static enum err_code take(struct fit_painting *out, struct job *job, struct err *err)
+{
+    const struct heights_layers *layers = &out->heights.layers;
+    const size_t points = (size_t)layers->size * layers->size;
+    size_t counts[256] = {0};
+    uint8_t class_of[256];
+    RETURN_IF_ERR(fit_picture_start(&out->picture, layers->size, layers->size, err));
+    out->picture.grid = RENDER_VERTICES;
+    memset(class_of, FIT_NONE, sizeof class_of);
+    for (size_t i = 0; i < points; i++) counts[layers->ids[i]]++;
+    size_t used = 0;
+    for (size_t m = 0; m < layers->count && m < BEAMTER_HOLE; m++) {
+        size_t before = 0;
+        used += counts[m] > 0;
+        for (size_t k = 0; k < layers->count && k < BEAMTER_HOLE; k++)
+            before += counts[k] > counts[m] || (counts[k] == counts[m] && k < m);
+        if (counts[m] == 0 || before >= FIT_MAX_CLASSES) continue;
+        class_of[m] = (uint8_t)out->picture.count;
+        RETURN_IF_ERR(fit_class_add(&out->picture, layers->names[m], NULL, err));
+    }
+    if (used > FIT_MAX_CLASSES)
+        job_warn(job, NULL, "the level has %zu materials; the %d largest are fitted", used,
+                 FIT_MAX_CLASSES);
+    for (size_t i = 0; i < points; i++) out->picture.ids[i] = class_of[layers->ids[i]];
+    return ERR_OK;
+}
+
+enum err_code fit_read_beamng(struct fit_painting *out, const struct fit_source *source,
+                              struct job *job, struct err *err)
+{
+    struct beamng_target *target;
+    struct inputs_file file;
+    RETURN_IF_ERR(beamng_target_open(&target, source->path, &source->ground, job, err));
+    enum err_code code = inputs_take_terrain(&out->field, &file, beamng_target_input(target),
+                                             beamng_target_ground(target), false, err);
+    beamng_target_close(target);
+    RETURN_IF_ERR(code);
+    out->heights = file.heights;
+    if (out->heights.layers.version == 0)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "is a terrain without materials; expected a painting");
+    return take(out, job, err);
+}

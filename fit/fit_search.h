@@ -1,0 +1,124 @@
+/*
+ * What the search for rules works on: layers in whole numbers, and what a model says about them.
+ * Private to fit/.
+ */
+#ifndef FIT_SEARCH_H
+#define FIT_SEARCH_H
+
+#include "fit/fit_cells.h"
+
+#define FIT_COVERAGES 40 /* steps of coverage: 40 is 1 */
+#define FIT_NOISES 18    /* weights of the noise: 0, then from 0.02 in roots of 2 */
+#define FIT_LEVELS 256   /* of the noise, by rank */
+#define FIT_PLACES 256   /* steps of a place value, for tables */
+
+/* A layer under search. Numbers of positions and of steps. */
+struct fit_box {
+    bool on[FIT_SIDES];
+    int16_t at[FIT_SIDES];
+    uint8_t fuzz[FIT_SIDES];
+    uint8_t coverage, noise, grain;
+};
+
+struct fit_tables {
+    const struct fit_ground *ground;
+    const struct fit_scene *scene;
+    float noise_of[FIT_NOISES];
+    float level[FIT_GRAINS][FIT_LEVELS]; /* n of the model, rising: each as likely as the others */
+    /* Logarithms times FIT_LOG of the chance to be the strongest, [0], or not to be, [1], of a layer
+     * alone at a place value. */
+    int32_t chance[FIT_GRAINS][2][FIT_NOISES][FIT_PLACES + 1];
+    double texel_tu;
+};
+#define FIT_LOG 65536.0
+#define FIT_DOUBT 0.01 /* no chance is smaller: what no rule says happens so often */
+
+void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
+                     const struct fit_scene *scene, const struct fit_picture *picture);
+
+/* fit_ln() is the natural logarithm of a number above 0, from the four operations alone. */
+double fit_ln(double x);
+
+/* fit_box_ramps() is what a layer's limits leave: altitudes[bin] and slopes[bin], the lower times the
+ * upper one. */
+void fit_box_ramps(float *altitudes, float *slopes, const struct fit_box *box,
+                   const struct fit_tables *tables, const struct fit_cells *cells);
+float fit_box_coverage(const struct fit_box *box);
+struct fit_layer fit_box_layer(const struct fit_box *box, const struct fit_tables *tables);
+
+/*
+ * Moves. Number i of a layer is its coverage, its noise, or place or fuzziness of a limit: places move
+ * by `by` positions, all else by `small` steps. false: there is no such number, or it is at its end.
+ *
+ * fit_box_keep_edges(): after a coverage or a fuzziness was moved, the limits that it works on move so
+ * that each alone leaves half a texel where it did before. false: nothing moves.
+ */
+#define FIT_NUMBER_COVERAGE 0
+#define FIT_NUMBER_NOISE 1
+#define FIT_NUMBERS (2 + 2 * FIT_SIDES)
+bool fit_box_move(struct fit_box *box, int number, int by, int small);
+bool fit_box_keep_edges(struct fit_box *box, const struct fit_box *before, int number,
+                        const struct fit_tables *tables);
+
+/* How hard to search. */
+struct fit_effort {
+    bool noise; /* layers may have noise */
+    bool quick; /* to compare classes: limits need not be exact */
+};
+
+/* fit_box_find() finds the layer that tells yes[cell] from no[cell] texels best; the result is how
+ * well: the logarithm of its chance less what its limits cost, times FIT_LOG. */
+struct fit_box_task {
+    const struct fit_tables *tables;
+    const struct fit_cells *cells;
+    const uint32_t *yes, *no;
+    struct fit_effort effort;
+};
+int64_t fit_box_find(struct fit_box *out, const struct fit_box_task *task);
+
+/* Layers in painting order; boxes[0] is the root's and without meaning. */
+struct fit_order {
+    uint32_t count;
+    uint32_t class[FIT_MAX_LAYERS], parent[FIT_MAX_LAYERS];
+    struct fit_box boxes[FIT_MAX_LAYERS];
+};
+
+/* fit_order_find() takes classes off from the last painted to the root. out[0 .. *count) are the best
+ * orders, the best first; *count becomes how many there are. ERR_NOMEM, ERR_CANCELLED */
+MUST_USE enum err_code fit_order_find(struct fit_order *out, size_t *count,
+                                      const struct fit_tables *tables, bool noise, struct job *job,
+                                      struct err *err);
+
+/* fit_refine() makes an order better under the whole model; *agreement is the share of texels whose
+ * class is the strongest then, expected over the noise. ERR_NOMEM, ERR_CANCELLED */
+MUST_USE enum err_code fit_refine(struct fit_order *order, double *agreement,
+                                  const struct fit_tables *tables, bool noise, struct job *job,
+                                  struct err *err);
+
+/* fit_order_shares() is what an order covers of the ground, expected over the noise: the share of texels
+ * in which each layer is the strongest; and of the texels of a class, in how many it is. ERR_NOMEM */
+struct fit_shares {
+    double of_layer[FIT_MAX_LAYERS], own_chance[FIT_MAX_CLASSES];
+};
+MUST_USE enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *order,
+                                        const struct fit_tables *tables, struct job *job,
+                                        struct err *err);
+
+/* fit_move_onto() makes an order for other ground: limits stand at the same shares of the area there,
+ * moved on until layers cover about what they did. ERR_READ, ERR_NOMEM, ERR_CANCELLED */
+MUST_USE enum err_code fit_move_onto(struct fit_rules *out, const struct fit_order *order,
+                                     const struct fit_tables *from, const struct fit_scene *onto,
+                                     struct job *job, struct err *err);
+
+/* fit_order_rules() is an order as rules on the ground of tables. */
+void fit_order_rules(struct fit_rules *out, const struct fit_order *order,
+                     const struct fit_tables *tables);
+
+/* fit_count_edges() counts neighbours in a row that are of different classes, in some rows of a picture
+ * and of a bake of rules. ERR_READ, ERR_NOMEM */
+MUST_USE enum err_code fit_count_edges(uint64_t *painted, uint64_t *baked,
+                                       const struct fit_rules *rules, const struct fit_scene *scene,
+                                       const struct fit_picture *picture, struct job *job,
+                                       struct err *err);
+
+#endif

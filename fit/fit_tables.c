@@ -1,0 +1,143 @@
+/* What the model says about one layer, as tables. */
+#include <math.h>
+
+#include "fit/fit_search.h"
+#include "noise/noise.h"
+
+double fit_ln(double x)
+{
+    double n = 0;
+    for (; x >= 1.5; n++) x *= 0.5;
+    for (; x < 0.75; n--) x *= 2;
+    const double t = (x - 1) / (x + 1), tt = t * t;
+    double sum = 0;
+    for (int k = 25; k >= 1; k -= 2) sum = 1.0 / k + tt * sum;
+    return n * 0.6931471805599453 + 2 * t * sum;
+}
+
+static void sort(float *values, size_t count)
+{
+    for (size_t gap = count / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < count; i++) {
+            const float value = values[i];
+            size_t at = i;
+            for (; at >= gap && values[at - gap] > value; at -= gap) values[at] = values[at - gap];
+            values[at] = value;
+        }
+}
+
+/* Levels of the noise at places far from each other. */
+static void make_levels(float *levels, const struct fit_tables *tables, float smoothing)
+{
+    const struct render_model *model = tables->scene->model;
+    const float origin[2] = {17, 4711};
+    struct noise_fractal fractal;
+    const uint32_t resolved =
+        noise_resolved_octaves(&model->noise, (uint64_t)(tables->texel_tu * 256), 256);
+    noise_prepare(&fractal, &model->noise, origin, smoothing, false, resolved);
+    /* The lattices of all octaves meet where the largest does; a step that is no simple part of a
+     * cell reaches all places in it. */
+    const uint64_t step = ((uint64_t)1 << (32 + model->noise.largest_log2)) / 1000 * 61803;
+    float many[16 * FIT_LEVELS];
+    for (uint64_t i = 0; i < 16 * FIT_LEVELS; i++) {
+        const float z = noise_point(&fractal, i * step, i * i * (step / 3));
+        const float n = model->noise_mean + model->noise_spread * z;
+        many[i] = n > 0 ? n < 1 ? n : 1 : 0;
+    }
+    sort(many, 16 * FIT_LEVELS);
+    for (size_t i = 0; i < FIT_LEVELS; i++) levels[i] = many[16 * i + 8];
+}
+
+/* The share of levels from which on a layer covers half of a texel. */
+static double half_covered(const float *levels, double place, double noise)
+{
+    if (place <= 0) return 0;
+    if (place >= 1) return 1;
+    if (noise <= 0) return place >= 0.5 ? 1 : 0;
+    const double least = (0.5 - place) / noise + (1 - place);
+    uint32_t below = 0;
+    while (below < FIT_LEVELS && (double)levels[below] < least) below++;
+    return 1 - (double)below / FIT_LEVELS;
+}
+
+static void make_chances(struct fit_tables *out, int grain)
+{
+    for (int i = 0; i < FIT_NOISES; i++)
+        for (int p = 0; p <= FIT_PLACES; p++) {
+            const double chance =
+                half_covered(out->level[grain], (double)p / FIT_PLACES, (double)out->noise_of[i]);
+            const double sure = FIT_DOUBT + (1 - 2 * FIT_DOUBT) * chance;
+            out->chance[grain][0][i][p] = (int32_t)floor(FIT_LOG * fit_ln(sure) + 0.5);
+            out->chance[grain][1][i][p] = (int32_t)floor(FIT_LOG * fit_ln(1 - sure) + 0.5);
+        }
+}
+
+void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
+                     const struct fit_scene *scene, const struct fit_picture *picture)
+{
+    out->ground = ground;
+    out->scene = scene;
+    const double columns = scene->field->points_x - 1.0, rows = scene->field->points_y - 1.0;
+    const double x = picture->grid == RENDER_VERTICES ? 1 : columns / picture->width;
+    const double y = picture->grid == RENDER_VERTICES ? 1 : rows / picture->height;
+    out->texel_tu = x > y ? x : y;
+    const double root[2] = {1, 1.4142135623730951};
+    out->noise_of[0] = 0;
+    for (int i = 1; i < FIT_NOISES; i++)
+        out->noise_of[i] = (float)(0.02 * root[(i - 1) % 2] * (1 << (i - 1) / 2));
+    for (int g = 0; g < FIT_GRAINS; g++) {
+        make_levels(out->level[g], out, fit_smoothing_of[g]);
+        make_chances(out, g);
+    }
+}
+
+/* ---- one layer ---- */
+
+float fit_box_coverage(const struct fit_box *box)
+{
+    return (float)box->coverage / FIT_COVERAGES;
+}
+
+static struct fit_limit limit_of(const struct fit_box *box, int side,
+                                 const struct fit_ground *ground)
+{
+    const struct fit_axis *axis = &ground->axes[side < FIT_GENTLEST ? FIT_ALTITUDE : FIT_SLOPE];
+    return (struct fit_limit){box->on[side], axis->position[box->at[side]],
+                              axis->fuzz[box->fuzz[side]]};
+}
+
+void fit_box_ramps(float *altitudes, float *slopes, const struct fit_box *box,
+                   const struct fit_tables *tables, const struct fit_cells *cells)
+{
+    const struct render_model *model = tables->scene->model;
+    for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++) altitudes[b] = 1;
+    for (uint32_t b = 0; b < cells->bins[FIT_SLOPE]; b++) slopes[b] = 1;
+    for (int side = FIT_LOWEST; side <= FIT_HIGHEST; side++) {
+        if (!box->on[side]) continue;
+        const struct fit_limit limit = limit_of(box, side, tables->ground);
+        const float *at = cells->value[box->grain][FIT_ALTITUDE];
+        for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++)
+            altitudes[b] *= render_ramp(
+                model, side == FIT_LOWEST ? (double)at[b] - limit.at : limit.at - (double)at[b],
+                limit.fuzziness);
+    }
+    for (int side = FIT_GENTLEST; side <= FIT_STEEPEST; side++) {
+        if (!box->on[side]) continue;
+        const struct fit_limit limit = limit_of(box, side, tables->ground);
+        const struct render_slope_limit slope = {limit.at, limit.fuzziness, side == FIT_STEEPEST};
+        float share[FIT_MAX_BINS];
+        render_slope_ramp(share, cells->value[box->grain][FIT_SLOPE], cells->bins[FIT_SLOPE],
+                          &slope, model, tables->scene->relief);
+        for (uint32_t b = 0; b < cells->bins[FIT_SLOPE]; b++) slopes[b] *= share[b];
+    }
+}
+
+struct fit_layer fit_box_layer(const struct fit_box *box, const struct fit_tables *tables)
+{
+    struct fit_layer layer = {.coverage = (double)fit_box_coverage(box),
+                              .noise = (double)tables->noise_of[box->noise],
+                              .smoothing_tu = (double)fit_smoothing_of[box->grain]};
+    for (int side = 0; side < FIT_SIDES; side++)
+        layer.limits[side] = limit_of(box, side, tables->ground);
+    return layer;
+}

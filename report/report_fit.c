@@ -1,0 +1,306 @@
+#include "report/report_fit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/json_text.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "report/html.h"
+
+#define LONG_SIDE 560
+
+static uint32_t classes(const struct report_fit *fit)
+{
+    return fit->picture->count;
+}
+
+static uint64_t painted(const struct report_fit *fit, uint32_t class)
+{
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->texels[class][c];
+    return sum;
+}
+
+static uint64_t fitted(const struct report_fit *fit, uint32_t class)
+{
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->texels[c][class];
+    return sum;
+}
+
+static double share(const struct report_fit *fit, uint64_t texels)
+{
+    return fit->confusion->total > 0 ? (double)texels / (double)fit->confusion->total : 0;
+}
+
+double report_fit_agreement(const struct report_fit *fit)
+{
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->texels[c][c];
+    return share(fit, sum);
+}
+
+double report_fit_by_rules(const struct report_fit *fit)
+{
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < classes(fit); c++) sum += fit->confusion->by_rules[c];
+    return share(fit, sum);
+}
+
+/* Texels of such classes that the rules miss. */
+double report_fit_paint(const struct report_fit *fit)
+{
+    uint64_t sum = 0;
+    for (uint32_t c = 0; c < classes(fit); c++)
+        if (fit->found->paint[c]) sum += painted(fit, c) - fit->confusion->by_rules[c];
+    return share(fit, sum);
+}
+
+static double left_to_noise(const struct report_fit *fit)
+{
+    const double left = 1 - report_fit_by_rules(fit) - report_fit_paint(fit);
+    return left > 0 ? left : 0;
+}
+
+static uint32_t layer_of(const struct report_fit *fit, uint32_t class)
+{
+    const struct fit_rules *rules = &fit->found->rules;
+    for (uint32_t l = 0; l < rules->count; l++)
+        if (rules->layers[l].class == class) return l;
+    return 0;
+}
+
+/* ---- text ---- */
+
+static void put_name(struct report *out, const char *name, size_t most)
+{
+    char column[4 * 32];
+    text_column(column, sizeof column, name, most, most);
+    report_put(out, column);
+}
+
+static void put_table(struct report *out, const struct report_fit *fit)
+{
+    report_put(out, "  painted \\ map     ");
+    for (uint32_t c = 0; c < classes(fit); c++) {
+        report_put(out, " ");
+        put_name(out, fit->picture->classes[c].name, 9);
+    }
+    report_put(out, "   of all\n");
+    for (uint32_t p = 0; p < classes(fit); p++) {
+        const uint64_t all = painted(fit, p);
+        report_put(out, "  ");
+        put_name(out, fit->picture->classes[p].name, 18);
+        for (uint32_t c = 0; c < classes(fit); c++)
+            report_add(out, " %7.1f %%",
+                       all > 0 ? 100 * (double)fit->confusion->texels[p][c] / (double)all : 0);
+        report_add(out, " %6.1f %%\n", 100 * share(fit, all));
+    }
+}
+
+static void put_layers(struct report *out, const struct report_fit *fit)
+{
+    const struct fit_rules *rules = &fit->found->rules;
+    for (uint32_t l = 0; l < rules->count; l++) {
+        const uint32_t class = rules->layers[l].class;
+        report_put(out, l == 0 ? "  layers     " : "             ");
+        put_name(out, fit->picture->classes[class].name, 18);
+        report_add(out, " painted %5.1f %%, map %5.1f %%%s\n",
+                   100 * share(fit, painted(fit, class)), 100 * share(fit, fitted(fit, class)),
+                   l == 0                     ? ", the root"
+                   : fit->found->paint[class] ? ", no rule tells where: coverage 0"
+                                              : "");
+    }
+}
+
+static enum err_code in_text(struct file_bytes *out, const struct report_fit *fit,
+                             const struct job *job, struct err *err)
+{
+    struct report text = {.job = job};
+    report_add(&text, "%s: %u x %u texels, %u classes\n", fit->what, (unsigned)fit->picture->width,
+               (unsigned)fit->picture->height, (unsigned)classes(fit));
+    report_add(&text,
+               "  agreement  %.1f %%: so much of it has the same strongest layer in the map\n",
+               100 * report_fit_agreement(fit));
+    report_add(
+        &text,
+        "  explained  %.1f %% by rules on altitude and slope; %.1f %% is left to noise, %.1f %% "
+        "to paint\n",
+        100 * report_fit_by_rules(fit), 100 * left_to_noise(fit), 100 * report_fit_paint(fit));
+    if (fit->moved)
+        report_put(&text,
+                   "  moved      to other ground: limits stand at the same shares of the area\n");
+    put_layers(&text, fit);
+    put_table(&text, fit);
+    return report_take(out, &text, err);
+}
+
+/* ---- JSON ---- */
+
+static json_t *class_object(const struct report_fit *fit, uint32_t class)
+{
+    const struct fit_class *of = &fit->picture->classes[class];
+    json_t *map = json_array();
+    for (uint32_t c = 0; c < classes(fit); c++)
+        json_text_append(&map, json_text_count(fit->confusion->texels[class][c]));
+    char name[REPORT_TEXT_SIZE];
+    return json_pack("{s:s,s:[iii],s:i,s:b,s:o,s:o,s:o,s:o}", "name",
+                     text_clean(name, sizeof name, of->name), "rgb", of->rgb[0], of->rgb[1],
+                     of->rgb[2], "layer", (int)layer_of(fit, class), "explained",
+                     !fit->found->paint[class], "painted", json_text_count(painted(fit, class)),
+                     "fitted", json_text_count(fitted(fit, class)), "by_rules",
+                     json_text_count(fit->confusion->by_rules[class]), "map", map);
+}
+
+static enum err_code in_json(struct file_bytes *out, const struct report_fit *fit, struct err *err)
+{
+    json_t *list = json_array();
+    for (uint32_t c = 0; c < classes(fit); c++) json_text_append(&list, class_object(fit, c));
+    json_t *document = json_pack(
+        "{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1", "what", fit->what,
+        "width", (int)fit->picture->width, "height", (int)fit->picture->height, "texels",
+        json_text_count(fit->confusion->total), "agreement", report_fit_agreement(fit), "by_rules",
+        report_fit_by_rules(fit), "left_to_noise", left_to_noise(fit), "left_to_paint",
+        report_fit_paint(fit), "moved", fit->moved, "classes", list);
+    return json_text_bytes(out, document, err);
+}
+
+/* ---- page ---- */
+
+struct drawing {
+    const struct report_fit *fit;
+    uint32_t width, height;
+    uint8_t *rgb;
+};
+
+static uint8_t id_at(const struct fit_picture *picture, const uint8_t *ids, uint32_t column,
+                     uint32_t row)
+{
+    const uint32_t from_south = picture->height - 1 - row;
+    const uint32_t at = picture->grid == RENDER_VERTICES ? from_south : row;
+    return ids[(size_t)at * picture->width + column];
+}
+
+/* ids NULL: the difference: where both are equal, pale; else the painted colour. */
+static void draw(const struct drawing *d, const uint8_t *ids)
+{
+    static const uint8_t none[3] = {32, 32, 32}, equal[3] = {235, 235, 232};
+    const struct fit_picture *picture = d->fit->picture;
+    for (uint32_t j = 0; j < d->height; j++)
+        for (uint32_t i = 0; i < d->width; i++) {
+            const uint32_t column = (uint32_t)((uint64_t)i * picture->width / d->width);
+            const uint32_t row = (uint32_t)((uint64_t)j * picture->height / d->height);
+            const uint8_t was = id_at(picture, picture->ids, column, row);
+            const uint8_t is = id_at(picture, d->fit->confusion->fitted, column, row);
+            const uint8_t shown = ids != NULL ? id_at(picture, ids, column, row) : was;
+            const uint8_t *colour = shown == FIT_NONE          ? none
+                                    : ids == NULL && was == is ? equal
+                                                               : picture->classes[shown].rgb;
+            for (size_t k = 0; k < 3; k++) d->rgb[((size_t)j * d->width + i) * 3 + k] = colour[k];
+        }
+}
+
+static enum err_code put_pictures(struct html *html, const struct report_fit *fit, struct err *err)
+{
+    const struct fit_picture *picture = fit->picture;
+    const uint32_t side = picture->width > picture->height ? picture->width : picture->height;
+    struct drawing d = {.fit = fit, .width = picture->width, .height = picture->height};
+    if (side > LONG_SIDE) {
+        d.width = (uint32_t)((uint64_t)picture->width * LONG_SIDE / side);
+        d.height = (uint32_t)((uint64_t)picture->height * LONG_SIDE / side);
+        d.width += d.width == 0;
+        d.height += d.height == 0;
+    }
+    d.rgb = mem_alloc((size_t)d.width * d.height, 3);
+    if (d.rgb == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    const struct {
+        const uint8_t *ids;
+        const char *alt, *caption;
+    } shown[3] = {{picture->ids, "painted classes", "Painted"},
+                  {fit->confusion->fitted, "strongest layers of the map", "Fitted"},
+                  {NULL, "texels that differ",
+                   "Difference: in its painted colour where the map has another layer"}};
+    enum err_code code = ERR_OK;
+    html_raw(html, "<div style=\"display:flex;flex-wrap:wrap;gap:1rem\">");
+    for (int i = 0; code == ERR_OK && i < 3; i++) {
+        draw(&d, shown[i].ids);
+        const struct html_picture one = {d.rgb, d.width, d.height, shown[i].alt};
+        html_raw(html, "<div style=\"flex:1 1 18rem\">");
+        code = html_picture(html, &one, shown[i].caption, err);
+        html_raw(html, "</div>");
+    }
+    html_raw(html, "</div>");
+    mem_free(d.rgb);
+    html_legend_begin(html);
+    for (uint32_t c = 0; c < classes(fit); c++)
+        html_legend(html, picture->classes[c].rgb, picture->classes[c].name);
+    html_legend_end(html);
+    return code;
+}
+
+static void put_confusion(struct html *html, const struct report_fit *fit)
+{
+    char kinds[FIT_MAX_CLASSES + 4] = "t";
+    const char *headings[FIT_MAX_CLASSES + 3] = {"painted"};
+    uint32_t columns = 1;
+    for (; columns <= classes(fit); columns++) {
+        kinds[columns] = 'n';
+        headings[columns] = fit->picture->classes[columns - 1].name;
+    }
+    kinds[columns] = 'n';
+    headings[columns++] = "of all";
+    kinds[columns] = 't';
+    headings[columns++] = "";
+    html_table_begin(html, kinds, headings);
+    for (uint32_t p = 0; p < classes(fit); p++) {
+        const uint64_t all = painted(fit, p);
+        char numbers[FIT_MAX_CLASSES + 1][16];
+        const char *cells[FIT_MAX_CLASSES + 3] = {fit->picture->classes[p].name};
+        for (uint32_t c = 0; c < classes(fit); c++) {
+            const double part = all > 0 ? (double)fit->confusion->texels[p][c] / (double)all : 0;
+            snprintf(numbers[c], sizeof numbers[c], "%.1f %%", 100 * part);
+            cells[1 + c] = numbers[c];
+        }
+        snprintf(numbers[classes(fit)], sizeof numbers[0], "%.1f %%", 100 * share(fit, all));
+        cells[1 + classes(fit)] = numbers[classes(fit)];
+        cells[2 + classes(fit)] = fit->found->paint[p] ? "no rule tells where" : "";
+        html_row(html, kinds, cells);
+    }
+    html_table_end(html);
+}
+
+static enum err_code in_html(struct file_bytes *out, const struct report_fit *fit, struct err *err)
+{
+    struct html html = {0};
+    const struct {
+        double value;
+        const char *what;
+    } figures[] = {{report_fit_agreement(fit), "agrees: the same strongest layer in the map"},
+                   {report_fit_by_rules(fit), "explained by rules on altitude and slope"},
+                   {left_to_noise(fit), "left to noise"},
+                   {report_fit_paint(fit), "left to paint"}};
+    html_begin(&html, "Fitted surface map", fit->what, "fitted", HTML_GOOD);
+    html_figures_begin(&html);
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%.1f %%", 100 * figures[i].value);
+        html_figure(&html, number, figures[i].what);
+    }
+    html_figures_end(&html);
+    html_section(&html, "Pictures");
+    const enum err_code code = put_pictures(&html, fit, err);
+    html_section(&html, "What the map has where it was painted");
+    put_confusion(&html, fit);
+    if (code == ERR_OK) return html_take(out, &html, err);
+    html_free(&html);
+    return code;
+}
+
+enum err_code report_fit(struct file_bytes *out, const struct report_fit *fit,
+                         enum report_form form, const struct job *job, struct err *err)
+{
+    *out = (struct file_bytes){0};
+    if (form == REPORT_HTML) return in_html(out, fit, err);
+    return form == REPORT_JSON ? in_json(out, fit, err) : in_text(out, fit, job, err);
+}
