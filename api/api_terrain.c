@@ -3,10 +3,13 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "styles/styles.h"
 #include "base/bytes.h"
 #include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
 #include "base/sha.h"
+#include "beamng/beamng.h"
+#include "styles/styles.h"
 
 static const enum heights_raw raws[] = {[SCREE_RAW_NONE] = HEIGHTS_RAW_NONE,
                                         [SCREE_RAW_U16] = HEIGHTS_RAW_U16,
@@ -105,6 +108,49 @@ enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened 
     return ERR_OK;
 }
 
+static bool is_folder(const char *path)
+{
+    struct os_info info;
+    return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FOLDER;
+}
+
+/* Whether a path is the folder of a level, which has another one, main/, with its objects. */
+static bool is_level(const struct scree_source *source)
+{
+    if (source->read != NULL || source->data != NULL || source->name == NULL) return false;
+    char *const objects = path_join(source->name, "main");
+    const bool level = objects != NULL && is_folder(source->name) && is_folder(objects);
+    mem_free(objects);
+    return level;
+}
+
+/* The terrain of a level; what the options leave open comes from its TerrainBlock. */
+static enum err_code open_level(struct scree_terrain **out, const char *path,
+                                const struct heights_options *how, struct job *job, struct err *err)
+{
+    struct beamng_target *target;
+    RETURN_IF_ERR(beamng_target_open(&target, path, how, job, err));
+    const enum err_code code = api_terrain_make(out, beamng_target_input(target),
+                                                beamng_target_ground(target), false, err);
+    beamng_target_close(target);
+    if (code == ERR_OK && how->cell_m == 0 && how->square_m == 0)
+        snprintf((*out)->file.heights.scale_source, sizeof(*out)->file.heights.scale_source,
+                 "TerrainBlock of the level");
+    return code;
+}
+
+static enum err_code open_source(struct scree_terrain **out, const struct scree_source *source,
+                                 const struct heights_options *how, bool leave, struct err *err)
+{
+    struct inputs_opened opened;
+    struct file_bytes bytes;
+    enum err_code code = api_open(&opened, &bytes, source, how->max_file_bytes, err);
+    if (code == ERR_OK) code = api_terrain_make(out, &opened, how, leave, err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    return code;
+}
+
 int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
                        const struct scree_terrain_options *options, struct scree_job *job,
                        struct scree_error *error)
@@ -118,15 +164,12 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
-    struct inputs_opened opened;
-    struct file_bytes bytes;
-    enum err_code code = api_open(&opened, &bytes, &source, how.max_file_bytes, &err);
-    if (code == ERR_OK) code = api_terrain_make(out, &opened, &how, given.leave_in_file != 0, &err);
-    inputs_close(&opened);
-    file_bytes_free(&bytes);
+    const enum err_code code =
+        is_level(&source) ? open_level(out, source.name, &how, inner, &err)
+                          : open_source(out, &source, &how, given.leave_in_file != 0, &err);
     if (code != ERR_OK) return api_fail(error, &err);
     (*out)->is_file = true;
-    job_warn_all(inner, source.name, &(*out)->field->warnings);
+    job_warn_all(inner, (*out)->file.path, &(*out)->field->warnings);
     return SCREE_OK;
 }
 

@@ -53,7 +53,9 @@ struct scree_terrain_options {
 /* clang-format on */
 
 /*
- * scree_terrain_open() reads a terrain. On success the caller releases *out with
+ * scree_terrain_open() reads a terrain. A path may be the folder of a BeamNG level: its terrain is read
+ * by the level's scale and at the level's height, and a replacement in it that a killed run did not
+ * finish is undone, as by scree_beamng_open(). On success the caller releases *out with
  * scree_terrain_free(); on failure it is NULL. options and job may be NULL. Warnings (what was
  * tolerated, what was concluded) go to the job.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset), SCREE_UNSUPPORTED, SCREE_LIMIT,

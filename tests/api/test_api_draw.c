@@ -291,6 +291,58 @@ static void older_options_are_understood(void **state)
     scree_picture_free(now);
 }
 
+/* Without a surface map altitudes are coloured, in both kinds of pictures. */
+static void a_terrain_alone(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    struct scree_picture *bare = NULL, *covered = NULL;
+    options.kind = SCREE_PREVIEW_FLAT;
+    options.width = 40;
+    assert_scree(scree_preview(&bare, scene->terrain, NULL, &options, NULL, &error));
+    assert_scree(scree_preview(&covered, scene->terrain, scene->surface, &options, NULL, &error));
+    struct scree_picture_info info = {.size = sizeof info};
+    scree_picture_describe(bare, &info);
+    assert_int_equal(info.width, 40);
+    assert_int_equal(info.height, 40);
+    assert_memory_not_equal(scree_picture_rgb(bare), scree_picture_rgb(covered), 40 * 40 * 3);
+    scree_picture_free(bare);
+    scree_picture_free(covered);
+    struct scree_error refused = SCREE_ERROR_INIT;
+    options.kind = SCREE_PREVIEW_SHEET;
+    assert_int_equal(scree_preview(&bare, scene->terrain, NULL, &options, NULL, &refused),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(refused.field, "kind");
+    assert_null(bare);
+
+    struct scree_view_options how = SCREE_VIEW_OPTIONS_INIT;
+    struct scree_view *view = NULL;
+    how.width = 32;
+    assert_scree(scree_view_create(&view, scene->terrain, NULL, &how, NULL, &error));
+    assert_scree(scree_view_picture(&bare, view, NULL, NULL, &error));
+    scree_picture_free(bare);
+    scree_view_free(view);
+}
+
+static void the_area_is_spread(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_terrain_quantiles below = {.size = sizeof below};
+    struct scree_terrain_info info = {.size = sizeof info};
+    assert_scree(scree_terrain_quantiles(scene->terrain, &below, NULL, &error));
+    assert_scree(scree_terrain_describe(scene->terrain, &info, NULL, &error));
+    static const int percent[SCREE_QUANTILES] = {1, 5, 25, 50, 75, 95, 99};
+    for (int i = 0; i < SCREE_QUANTILES; i++) {
+        assert_int_equal((int)below.percent[i], percent[i]);
+        assert_true(below.altitude_m[i] >= info.altitude_m[0] - 1e-3 &&
+                    below.altitude_m[i] <= info.altitude_m[1] + 1e-3);
+        assert_true(below.slope_deg[i] >= 0 && below.slope_deg[i] < 90);
+        assert_true(i == 0 || (below.altitude_m[i] >= below.altitude_m[i - 1] &&
+                               below.slope_deg[i] >= below.slope_deg[i - 1]));
+    }
+    assert_true(below.altitude_m[6] > below.altitude_m[0] + 100);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +351,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(pictures_go_where_the_sink_goes),
         cmocka_unit_test(pictures_can_be_cancelled),
         cmocka_unit_test(options_are_refused_by_name),
+        cmocka_unit_test(a_terrain_alone),
+        cmocka_unit_test(the_area_is_spread),
         cmocka_unit_test(older_options_are_understood),
     };
     if (argc != 2) return 2;
