@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/open.h"
+#include "cli/result.h"
 #include "cli/set/set.h"
 
 /* What was changed, to be said once it is written. */
@@ -207,12 +208,27 @@ static int run(struct setting *s, struct say *say, struct scree_error *error)
                               &say->work, error);
 }
 
+/* What changed, a sentence each, for --json. */
+static json_t *details(const struct setting *s)
+{
+    json_t *changes = json_array();
+    for (size_t i = 0; i < s->line_count; i++)
+        json_array_append_new(changes, result_text(s->lines[i]));
+    return json_pack("{s:o}", "changes", changes);
+}
+
 enum say_exit cmd_set(const void *values, struct say *say)
 {
     struct scree_error error = say_no_error();
     struct setting s = {.args = values};
+    json_t *files = NULL;
     int code = run(&s, say, &error);
+    if (code == SCREE_OK) result_keep(&files, s.sink);
     code = scree_sink_close(s.sink, code, &say->work, &error);
+    if (code == SCREE_OK && s.args->json)
+        code = result_print_written("set", s.args->output, json_incref(files), details(&s), say,
+                                    &error);
+    json_decref(files);
     for (size_t i = 0; i < s.line_count && code == SCREE_OK; i++) say_note(say, "%s", s.lines[i]);
     free(s.lines);
     scree_surface_free(s.surface);

@@ -14,7 +14,7 @@ struct args_set {
     const char *terrain;                    /* NULL: none */
     struct scree_terrain_options ground;    /* cell_m alone */
     uint32_t seed;
-    bool seed_given, force;
+    bool seed_given, force, json;
 };
 
 enum say_exit cmd_set(const void *args, struct say *say);

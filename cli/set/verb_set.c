@@ -13,6 +13,7 @@ static int read_seed(void *to, const struct args_option *option, const char *con
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
     {.name = "force", .read = args_flag, .to = TO(force)},
+    {.name = "json", .read = args_flag, .to = TO(json)},
     {.name = "add", .words = 1, .read = args_text, .to = TO(add)},
     {.name = "copy", .words = 1, .read = args_text, .to = TO(copy)},
     {.name = "move", .words = 1, .read = args_text, .to = TO(move)},
@@ -60,6 +61,7 @@ static const char *const help[] = {
     "  --force             replace FILE, which may be SURFACE itself",
     "  --seed N            give the noise of all layers other patterns, from 0 to 4294967295;",
     "                      layers that share a pattern still do",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     "",
     "Where a length is in metres:",

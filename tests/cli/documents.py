@@ -58,6 +58,7 @@ RUNS = [
     (10, "scree-diff-1", "diff @/island.srf map.srf.json --json --terrain @/island.ter --warn area=1%"),
     (10, "scree-test-1", "test claims.test --json"),
     (0, "scree-written-1", "convert @/island.srf text.srf.json --json"),
+    (0, "scree-written-1", "set @/island.srf Snow.coverage=0.4 -o set.srf --json"),
     (0, "scree-written-1", "convert @/island.ter mesh.ply --decimate 8 --json"),
     (0, "scree-written-1", "preview @/island.ter @/island.srf -o map.png --size 64 --json"),
     (0, "scree-written-1", "render @/island.ter @/island.srf -o view.png --size 64x36 --samples 1 --json"),
