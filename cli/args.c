@@ -280,9 +280,12 @@ static int refuse_verb(const struct cli_verb *const *verbs, const char *word,
                          "unknown command '%.60s'; to see what is in a file: scree info %.60s (see "
                          "'scree --help')",
                          word, word);
+    if (suggest.best != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "unknown command '%.60s'%s (see 'scree --help')", word,
+                         scree_text_suggestion(hint, sizeof hint, &suggest));
     return fail_with(error, SCREE_BAD_ARGUMENT,
-                     "unknown command '%.60s'%s (commands are %s; see 'scree --help')", word,
-                     scree_text_suggestion(hint, sizeof hint, &suggest), list);
+                     "unknown command '%.60s' (commands are %s; see 'scree --help')", word, list);
 }
 
 static int refuse_member(const struct cli_verb *const *verbs, const char *family, const char *word,
