@@ -39,6 +39,9 @@ void api_sized(void *to, const void *result, size_t full_size);
 /* api_check_view() refuses a grid or a region that makes no sense. */
 int api_check_view(const struct scree_plan_options *given, struct scree_error *error);
 
+/* api_grid() is an enum scree_grid as render/ knows it. */
+enum render_grid api_grid(int grid);
+
 /* A job as the modules know it. */
 struct api_job {
     struct job job;

@@ -6,11 +6,18 @@
 
 /* ---- plans ---- */
 
+enum render_grid api_grid(int grid)
+{
+    return grid == SCREE_VERTICES ? RENDER_VERTICES
+           : grid == SCREE_SPREAD ? RENDER_SPREAD
+                                  : RENDER_CELLS;
+}
+
 static struct render_options render_options(const struct scree_plan_options *given,
                                             const struct job *job)
 {
     struct render_options options = RENDER_OPTIONS_DEFAULT;
-    options.grid = given->grid == SCREE_VERTICES ? RENDER_VERTICES : RENDER_CELLS;
+    options.grid = api_grid(given->grid);
     options.width = given->width;
     options.height = given->height;
     options.relief = given->relief;
@@ -22,7 +29,7 @@ static struct render_options render_options(const struct scree_plan_options *giv
 
 int api_check_view(const struct scree_plan_options *given, struct scree_error *error)
 {
-    if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES)
+    if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES && given->grid != SCREE_SPREAD)
         return api_refuse(error, "grid", "is %d, not an enum scree_grid", given->grid);
     if ((given->columns == 0) != (given->rows == 0))
         return api_refuse(error, given->columns == 0 ? "columns" : "rows",
@@ -336,8 +343,9 @@ int scree_plan_place(const struct scree_plan *plan, double x_m, double y_m, uint
     const struct ter_field *field = plan->terrain->field;
     const bool cells = plan->options.grid == SCREE_CELLS;
     /* Points that are left out are those in the east and the north. */
-    const double units_x = cells ? field->points_x - 1.0 : plan->whole_width - 1.0;
-    const double units_y = cells ? field->points_y - 1.0 : plan->whole_height - 1.0;
+    const bool left_out = plan->options.grid == SCREE_VERTICES;
+    const double units_x = left_out ? plan->whole_width - 1.0 : field->points_x - 1.0;
+    const double units_y = left_out ? plan->whole_height - 1.0 : field->points_y - 1.0;
     const double north_m = (field->points_y - 1.0 - units_y) * field->scal_m[1];
     uint32_t i, j;
     if (!texel_at(&i, x_m, units_x * field->scal_m[0], plan->whole_width, cells) ||

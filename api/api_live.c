@@ -29,7 +29,7 @@ static int take_options(struct render_live_options *out, const struct scree_live
     const struct render_live_options defaults = {RENDER_OPTIONS_DEFAULT, RENDER_LIGHT_DEFAULT,
                                                  given.max_bytes};
     *out = defaults;
-    out->render.grid = given.grid == SCREE_VERTICES ? RENDER_VERTICES : RENDER_CELLS;
+    out->render.grid = api_grid(given.grid);
     out->render.width = given.width;
     out->render.height = given.height;
     out->render.relief = given.relief;

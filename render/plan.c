@@ -46,6 +46,9 @@ static enum err_code check_options(const struct render_options *o, const struct 
         return err_set_option(err, o->width > field->points_x ? "width" : "height",
                               "%u x %u samples asked for, the terrain has %u x %u points", o->width,
                               o->height, field->points_x, field->points_y);
+    if (o->grid == RENDER_SPREAD && (o->width == 1 || o->height == 1))
+        return err_set_option(err, o->width == 1 ? "width" : "height",
+                              "one sample a side cannot be spread, expected at least 2");
     if (!isfinite(field->base_tu) || !isfinite(field->step_tu))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the terrain's heights are not finite");
     for (int i = 0; i < 3; i++)
@@ -63,6 +66,20 @@ static uint64_t part_centre(uint64_t i, uint64_t count, uint64_t units)
 {
     const uint64_t numerator = (2 * i + 1) * units, denominator = 2 * count;
     return numerator / denominator << 32 | (numerator % denominator << 32) / denominator;
+}
+
+/* The i-th of count points, at least 2, spread over [0, units] with both ends, rounded down: 32.32. */
+static uint64_t spread_point(uint64_t i, uint64_t count, uint64_t units)
+{
+    const uint64_t numerator = i * units, denominator = count - 1;
+    return numerator / denominator << 32 | (numerator % denominator << 32) / denominator;
+}
+
+/* Sample i along an axis of count, counted from the west or the south. */
+static uint64_t sample_position(enum render_grid grid, uint64_t i, uint64_t count, uint64_t units)
+{
+    if (grid == RENDER_CELLS) return part_centre(i, count, units);
+    return grid == RENDER_SPREAD ? spread_point(i, count, units) : i << 32;
 }
 
 static uint32_t divide_up(uint32_t a, uint32_t b)
@@ -105,7 +122,6 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
             "%u x %u texels from column %u and row %u are not within %u x %u", plan->width,
             plan->height, crop->column, crop->row, plan->whole_width, plan->whole_height);
 
-    const bool cells = plan->options.grid == RENDER_CELLS;
     const size_t columns = (size_t)plan->width * plan->per_x;
     const size_t rows = (size_t)plan->height * plan->per_y;
     const size_t all_columns = (size_t)plan->whole_width * plan->per_x;
@@ -115,12 +131,13 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
     plan->y = mem_alloc(rows, sizeof *plan->y);
     if (plan->x == NULL || plan->y == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the grid");
+    const enum render_grid grid = plan->options.grid;
     for (size_t i = 0; i < columns; i++)
-        plan->x[i] = cells ? part_centre(west + i, all_columns, field->points_x - 1)
-                           : (uint64_t)(west + i) << 32;
-    for (size_t j = 0; j < rows; j++)
-        plan->y[j] = cells ? part_centre(all_rows - 1 - (first + j), all_rows, field->points_y - 1)
-                           : (uint64_t)(first + j) << 32;
+        plan->x[i] = sample_position(grid, west + i, all_columns, field->points_x - 1);
+    for (size_t j = 0; j < rows; j++) {
+        const size_t at = grid == RENDER_CELLS ? all_rows - 1 - (first + j) : first + j;
+        plan->y[j] = sample_position(grid, at, all_rows, field->points_y - 1);
+    }
     return ERR_OK;
 }
 
@@ -129,10 +146,11 @@ static uint32_t resolved_octaves(const struct render_plan *plan, const struct te
 {
     const struct noise_spectrum *const spectrum = &plan->model->noise;
     if (plan->options.grid == RENDER_VERTICES) return noise_resolved_octaves(spectrum, 1, 1);
-    const uint32_t along_x = noise_resolved_octaves(spectrum, field->points_x - 1,
-                                                    (uint64_t)plan->whole_width * plan->per_x);
-    const uint32_t along_y = noise_resolved_octaves(spectrum, field->points_y - 1,
-                                                    (uint64_t)plan->whole_height * plan->per_y);
+    const uint32_t both_ends = plan->options.grid == RENDER_SPREAD; /* one distance less */
+    const uint32_t along_x = noise_resolved_octaves(
+        spectrum, field->points_x - 1, (uint64_t)plan->whole_width * plan->per_x - both_ends);
+    const uint32_t along_y = noise_resolved_octaves(
+        spectrum, field->points_y - 1, (uint64_t)plan->whole_height * plan->per_y - both_ends);
     return along_x < along_y ? along_x : along_y;
 }
 

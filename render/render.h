@@ -10,6 +10,9 @@
  *                    a terrain unit is the mean of a finer evaluation.
  *   RENDER_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge. width and
  *                    height may be less than the terrain's points: the rest is left out.
+ *   RENDER_SPREAD    width x height points, at least 2 a side and any number more, spread evenly over
+ *                    the terrain from edge to edge; row 0 is the SOUTH edge. With as many as the
+ *                    terrain has it is RENDER_VERTICES.
  *
  * Equal inputs give equal bytes whatever the thread count, the tile size, the order of the rows
  * asked for, the compiler or the instruction set.
@@ -36,7 +39,7 @@
 #define RENDER_BLEND_ONE_PLANE 5 /* a base, and one */
 #define RENDER_UNITS (1 << 24)   /* in which coverage is summed: so many are all of a texel */
 
-enum render_grid { RENDER_CELLS, RENDER_VERTICES };
+enum render_grid { RENDER_CELLS, RENDER_VERTICES, RENDER_SPREAD };
 
 /* A part of the grid: its first column and row and its size; width 0: all of it. */
 struct render_crop {

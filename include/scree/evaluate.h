@@ -10,6 +10,8 @@
  *                   is the mean of a finer evaluation. For masks, splat maps, pictures.
  *   SCREE_VERTICES  texel (i, j) is terrain point (i, j); row 0 is the SOUTH edge, as in the games'
  *                   terrains.
+ *   SCREE_SPREAD    width x height points, 2 or more a side, spread evenly from edge to edge; row 0 is
+ *                   the SOUTH edge. For games whose terrains have other sizes.
  *
  * Materials. Layers are added up to materials, which is what planes are made of. Without a merge
  * each layer is a material of its own. Material 0 holds the root.
@@ -24,7 +26,7 @@
 
 SCREE_BEGIN
 
-enum scree_grid { SCREE_CELLS, SCREE_VERTICES };
+enum scree_grid { SCREE_CELLS, SCREE_VERTICES, SCREE_SPREAD };
 
 #define SCREE_ALL_DEPTHS UINT32_MAX
 #define SCREE_MAX_DEPTH 1000  /* deeper than any surface map */
@@ -36,7 +38,7 @@ enum scree_grid { SCREE_CELLS, SCREE_VERTICES };
 struct scree_plan_options {
     size_t size;            /* by SCREE_PLAN_OPTIONS_INIT */
     int grid;               /* enum scree_grid */
-    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells), all points (vertices) */
+    uint32_t width, height; /* texels; 0: a texel per terrain unit (cells), all points */
     double relief;          /* R of the slope rule: 1 is crisp, else 1.01 .. 8 */
     int root_density;       /* not 0: honour the root layer's own limits and coverage */
     uint32_t column, row;   /* evaluate a region, as if cut out of the whole: */

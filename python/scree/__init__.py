@@ -11,7 +11,8 @@ Everything is computed by libscree: the same bytes as the program's, on every ma
 filled in place by the library, without copies.
 
 Rows. Of the grid of cells row 0 is the NORTH edge, column 0 the west edge. Of the grid of vertices
-(grid="vertices") texel (i, j) is terrain point (i, j) and row 0 is the SOUTH edge.
+(grid="vertices") texel (i, j) is terrain point (i, j) and row 0 is the SOUTH edge; so it is of
+grid="spread", size points from edge to edge.
 
 Units. Names that end in _m are metres, slopes are gradients (rise over run; 1 is 45 degrees).
 """
@@ -43,7 +44,7 @@ Progress = Callable[[str, float], object]
 _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32"): 2,
           ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
 _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE = 6, 7, 8, 9, 10
-_GRIDS = {"cells": 0, "vertices": 1}
+_GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
 _OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8}
 _FORMATS = ("png8", "tiff8", "tiff16", "tiff32f")
@@ -376,7 +377,7 @@ class Scene:
 
         dtype     "uint8" (default; sums to 255 exactly), "uint16" (65535), "float32" (1)
         size      texels: a number or (width, height); default: a texel per terrain unit
-        grid      "cells" (row 0 north, the default) or "vertices" (row 0 SOUTH)
+        grid      "cells" (row 0 north, the default), "vertices" or "spread" (row 0 SOUTH)
         region    (column, row, width, height) of texels, as if cut out of the whole
         rows      (first, count) of rows, of the region if there is one
         relief    R of the slope rule, default 1.6; 1 is crisp
@@ -462,7 +463,7 @@ class Scene:
               progress: Progress | None = None) -> _Plan:
         options = _library.PlanOptions()
         if grid not in _GRIDS:
-            raise ValueError(f"grid is {grid!r}; expected 'cells' or 'vertices'")
+            raise ValueError(f"grid is {grid!r}; expected 'cells', 'vertices' or 'spread'")
         options.grid = _GRIDS[grid]
         if size is not None:
             options.width, options.height = (size, size) if np.isscalar(size) else size
@@ -902,7 +903,7 @@ def _live_options(size, region, grid: str, relief: float | None, root_density: b
                   max_bytes: int | None) -> _library.LiveOptions:
     options = _library.LiveOptions()
     if grid not in _GRIDS:
-        raise ValueError(f"grid is {grid!r}; expected 'cells' or 'vertices'")
+        raise ValueError(f"grid is {grid!r}; expected 'cells', 'vertices' or 'spread'")
     options.grid = _GRIDS[grid]
     if size is not None:
         options.width, options.height = (size, size) if np.isscalar(size) else size

@@ -153,6 +153,12 @@ static void planes_are_the_golden_ones(void **state)
     root.height = 130;
     root.root_density = 1;
     assert_true(check_golden("relief", &relief, &root, 2) > 10);
+    struct scree_plan_options spread = SCREE_PLAN_OPTIONS_INIT;
+    spread.grid = SCREE_SPREAD;
+    spread.width = 37;
+    spread.height = 29;
+    spread.depth = 1;
+    assert_true(check_golden("relief-mesh-coarse", &relief, &spread, 2) > 10);
     close_scene(&relief);
 }
 

@@ -8,7 +8,7 @@
  * rows in each instruction set.
  *
  * case.txt holds a key and a value per line: terrain, surface (files relative to the case's
- * folder), and optionally grid (cells or vertices), width, height, relief, depth, root-density.
+ * folder), and optionally grid (cells, vertices or spread), width, height, relief, depth, root-density.
  * expect.txt holds a line per plane: name, width, height, format, SHA-256 of the samples row by row
  * without padding, little-endian. --write replaces it, which is never done by a failing run.
  * On a mismatch the picture found is left in OUT-FOLDER, with a difference picture and the first
@@ -85,7 +85,9 @@ static int read_case(struct golden_case *out, const char *path)
         else if (strcmp(key, "surface") == 0)
             strcpy(out->surface, value);
         else if (strcmp(key, "grid") == 0)
-            out->options.grid = strcmp(value, "vertices") == 0 ? RENDER_VERTICES : RENDER_CELLS;
+            out->options.grid = strcmp(value, "vertices") == 0 ? RENDER_VERTICES
+                                : strcmp(value, "spread") == 0 ? RENDER_SPREAD
+                                                               : RENDER_CELLS;
         else if (strcmp(key, "width") == 0)
             out->options.width = (uint32_t)atoi(value);
         else if (strcmp(key, "height") == 0)

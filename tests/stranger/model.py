@@ -108,6 +108,12 @@ def vertex_axis(points, count):
     return 1, np.arange(min(points, count), dtype=u64) << u64(32), Fraction(1)
 
 
+def spread_axis(points, count):
+    distances = count - 1
+    at = [i * (points - 1) * 2 ** 32 // distances for i in range(count)]
+    return 1, np.array(at, u64), Fraction(points - 1, distances)
+
+
 # ---- terrain between its points
 
 PAD = 2
@@ -425,8 +431,8 @@ def picture(colour, sx, sy):
 def planes(folder, case):
     ter = read_ter(folder / case["terrain"])
     root = read_surface(folder / case["surface"])
-    vertices = case.get("grid") == "vertices"
-    axis = vertex_axis if vertices else cell_axis
+    vertices = case.get("grid") in ("vertices", "spread")
+    axis = {"vertices": vertex_axis, "spread": spread_axis}.get(case.get("grid"), cell_axis)
     (kx, x, dx), (ky, y, dy) = (axis(points, int(case.get(size, points - (not vertices))))
                                 for size, points in (("width", ter.nx), ("height", ter.ny)))
     if not vertices:

@@ -586,6 +586,72 @@ static void winner_is_the_strongest(void **state)
     free_scene(&scene);
 }
 
+/* The position of a spread sample in 2^-32, by long addition in place of a division: the greatest
+ * number whose product with the distances is not above i * units. */
+static uint64_t spread_by_search(uint64_t i, uint64_t distances, uint64_t units)
+{
+    uint64_t low = 0, high = units << 32;
+    while (low < high) {
+        const uint64_t middle = low + (high - low + 1) / 2;
+        if (middle * distances <= i * units << 32)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/* Spread over the whole: as many points as the terrain has are those points; any other number, more
+ * or less, lies from edge to edge, where an even slope has the height of its place. */
+static void spread_points_reach_both_edges(void **state)
+{
+    (void)state;
+    enum { ACROSS = 41, DOWN = 29 };
+    struct ter_field *field = fixture_field(ACROSS, DOWN, 1);
+    for (uint32_t j = 0; j < DOWN; j++)
+        for (uint32_t i = 0; i < ACROSS; i++)
+            ((int16_t *)field->memory)[j * ACROSS + i] = (int16_t)(100 * i + 7 * j);
+    struct fixture_map f;
+    fixture_map_start(&f);
+    struct srf_layer *layer = fixture_layer(&f, f.map.root, "Layer");
+    layer->vari = 1, layer->covr = 0.7f;
+    struct render_options options = points;
+    struct planes vertices = effs(field, &f.map, points);
+    options.grid = RENDER_SPREAD;
+    struct planes same = effs(field, &f.map, options);
+    assert_memory_equal(vertices.list[1], same.list[1], ACROSS * DOWN * sizeof(float));
+    free_planes(&vertices);
+    free_planes(&same);
+    static const uint32_t sizes[][2] = {{2, 2}, {17, 100}, {131, 5}, {82, 57}};
+    for (size_t k = 0; k < 4; k++) {
+        const uint32_t width = options.width = sizes[k][0], height = options.height = sizes[k][1];
+        struct render_plan *plan;
+        struct err err;
+        err_clear(&err);
+        assert_ok(render_plan_create(&plan, field, &f.map, &options, &err), &err);
+        float *rise = malloc(sizeof *rise * width * height);
+        float *slope = malloc(sizeof *slope * width * height);
+        render_ground_rows(plan, 0, height, rise, slope);
+        for (uint32_t j = 0; j < height; j++)
+            for (uint32_t i = 0; i < width; i++) {
+                const double x = ldexp((double)spread_by_search(i, width - 1, ACROSS - 1), -32);
+                const double y = ldexp((double)spread_by_search(j, height - 1, DOWN - 1), -32);
+                const double wanted = field->step_tu * (100 * x + 7 * y);
+                assert_true(fabs((double)rise[j * width + i] - wanted) < 1e-5 * (1 + wanted));
+            }
+        free(rise);
+        free(slope);
+        render_plan_free(plan);
+    }
+    options.width = 1;
+    struct render_plan *plan;
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(render_plan_create(&plan, field, &f.map, &options, &err), ERR_ARG);
+    assert_null(plan);
+    ter_free(field);
+}
+
 /* Row 0 of cells is north, row 0 of vertices is south, column 0 is west in both: a hill in the
  * north-west corner. */
 static void pictures_are_north_up(void **state)
@@ -735,6 +801,7 @@ int main(void)
         cmocka_unit_test(pictures_are_north_up),
         cmocka_unit_test(two_by_two_points_are_a_terrain),
         cmocka_unit_test(merges_add_weights),
+        cmocka_unit_test(spread_points_reach_both_edges),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
 const forms: SurfaceForm[] = ['srf', 'tgw', 'text', 'text-sliders'];
 
 export interface LiveOptions {
-  grid?: 'cells' | 'vertices'; width?: number; height?: number; relief?: number;
+  grid?: 'cells' | 'vertices' | 'spread'; width?: number; height?: number; relief?: number;
   rootDensity?: boolean; column?: number; row?: number; columns?: number; rows?: number;
   maxBytes?: number;
 }
@@ -230,7 +230,7 @@ export class Live extends Handle {
 }
 
 function makeLive(s: Scope, { grid, ...options }: LiveOptions): number {
-  return s.make('live_options', { ...options, grid: grid === 'vertices' ? 1 : 0 });
+  return s.make('live_options', { ...options, grid: grid === 'vertices' ? 1 : grid === 'spread' ? 2 : 0 });
 }
 
 function withTexts(s: Scope, options: { [name: string]: unknown }, sources: string[]): object {
