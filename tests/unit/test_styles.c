@@ -334,9 +334,51 @@ static void refusals(void **state)
     ter_free(field);
 }
 
+/* ---- shares ---- */
+
+/* Against the points one by one: cells lie between them. */
+static void shares_are_those_of_the_ground(void **state)
+{
+    (void)state;
+    static double altitude_m[1001], gradient[1001];
+    struct ter_field *field = read_example();
+    struct ter_ranges ranges;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_measure(&ranges, field, 1, &err), &err);
+    assert_ok(styles_shares(altitude_m, gradient, 1001, field, &err), &err);
+    const double up_m = field->scal_m[2];
+    assert_true(altitude_m[0] == ranges.altitude_min_tu * up_m);
+    assert_true(altitude_m[1000] == ranges.altitude_max_tu * up_m);
+    const size_t count = (size_t)field->points_x * field->points_y;
+    for (int i = 0; i <= 1000; i++) {
+        if (i > 0)
+            assert_true(altitude_m[i] >= altitude_m[i - 1] && gradient[i] >= gradient[i - 1]);
+        if (i % 50 != 0 || i == 0 || i == 1000) continue;
+        /* Level ground lies at the altitude of many shares, which is known to 1 / 65536. */
+        const double width_m = (altitude_m[1000] - altitude_m[0]) / 65536;
+        size_t below = 0, not_above = 0;
+        for (size_t k = 0; k < count; k++) {
+            const double m = (field->base_tu + field->elevations[k] * field->step_tu) * up_m;
+            below += m < altitude_m[i] - width_m;
+            not_above += m <= altitude_m[i] + width_m;
+        }
+        const double least = (double)below / (double)count;
+        const double most = (double)not_above / (double)count;
+        if (least > i / 1000.0 + 0.01 || most < i / 1000.0 - 0.01)
+            fail_msg("%d: %g m, %g to %g of the points", i, altitude_m[i], least, most);
+    }
+    ter_free(field);
+    /* Two points a side tell a scale and no ground. */
+    field = fixture_field(2, 2, 1);
+    assert_int_equal(styles_shares(altitude_m, gradient, 1001, field, &err), ERR_ARG);
+    ter_free(field);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shares_are_those_of_the_ground),
         cmocka_unit_test(every_layer_has_a_ground),
         cmocka_unit_test(lint_finds_nothing),
         cmocka_unit_test(layers_without_a_place_are_named),
