@@ -40,7 +40,7 @@ make_files() { # FOLDER ISA COMMAND...: files of every kind, in a folder
     (
         cd "$out"
         "$@" bake island.ter island.srf -o baked -q --isa "$isa"
-        "$@" bake island.ter island.srf -o wide -q --isa "$isa" --format png16 --only masks --size 300x200
+        "$@" convert island.ter heights.png -q
         "$@" bake island.ter island.srf -o tiffs -q --isa "$isa" --format tiff16 --only masks --size 100
         "$@" export ror island.ter island.srf -o island.zip -q --isa "$isa"
         "$@" export beamng island.ter island.srf -o level --name island -q --isa "$isa"

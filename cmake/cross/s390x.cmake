@@ -4,4 +4,6 @@ set(TRIPLET s390x-linux-gnu)
 set(SYSTEM Linux)
 set(PROCESSOR s390x)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-s390x-static)
+# Floats are floats: GCC for s390x otherwise evaluates them as double under ISO C.
+set(CMAKE_C_FLAGS_INIT "-fexcess-precision=fast")
 include("${CMAKE_CURRENT_LIST_DIR}/gcc.cmake")
