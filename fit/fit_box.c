@@ -9,7 +9,7 @@
 
 #include "fit/fit_search.h"
 
-#define TRIED_POSITIONS 24 /* of each limit, when one is added; half of them in haste */
+#define TRIED_POSITIONS 32 /* of each limit, when one is added; half of them in haste */
 #define LIMIT_COST 0.0003  /* of the logarithm for each texel: a limit that says less is left out */
 
 struct boxing {
@@ -65,7 +65,7 @@ static void find_amount(const struct boxing *b, struct fit_box *best, int64_t *s
 
 static bool add_limit(struct boxing *b, struct fit_box *best, int64_t *score)
 {
-    static const uint8_t fuzzes[] = {0, 9};
+    static const uint8_t fuzzes[] = {0, 7, 11};
     const struct fit_box start = *best;
     const int tried = b->effort.quick ? TRIED_POSITIONS / 2 : TRIED_POSITIONS;
     bool added = false;
@@ -111,12 +111,35 @@ static bool polish(const struct boxing *b, struct fit_box *best, int64_t *score,
     return moved;
 }
 
-static int64_t search(struct boxing *b, struct fit_box *best, bool noisy)
+/* Boxes of sharp limits at a few places: what no limit alone begins to say. */
+#define GRID 6
+static void find_box(const struct boxing *b, struct fit_box *best, int64_t *score)
+{
+    const struct fit_box start = *best;
+    /* Numbers 0 and GRID mean no limit; a pair is below its middle. */
+    for (int pairs = 0; pairs < GRID * GRID * GRID * GRID; pairs++) {
+        const int low[FIT_AXES] = {pairs % GRID, pairs / (GRID * GRID) % GRID};
+        const int high[FIT_AXES] = {pairs / GRID % GRID + 1, pairs / (GRID * GRID * GRID) + 1};
+        if (low[0] >= high[0] || low[1] >= high[1]) continue;
+        struct fit_box box = start;
+        for (int axis = 0; axis < FIT_AXES; axis++) {
+            const int lower = 2 * axis, upper = lower + 1;
+            box.on[lower] = low[axis] > 0;
+            box.on[upper] = high[axis] < GRID;
+            box.at[lower] = (int16_t)(FIT_BEYOND + low[axis] * FIT_INSIDE / GRID);
+            box.at[upper] = (int16_t)(FIT_BEYOND + high[axis] * FIT_INSIDE / GRID);
+        }
+        better(b, best, score, &box);
+    }
+}
+
+static int64_t search(struct boxing *b, struct fit_box *best, bool noisy, bool grid)
 {
     int64_t score = INT64_MIN;
     const struct fit_box box = {.coverage = FIT_COVERAGES, .grain = (uint8_t)b->cells->grain};
     better(b, best, &score, &box);
     if (noisy) find_amount(b, best, &score);
+    if (grid) find_box(b, best, &score);
     while (add_limit(b, best, &score))
         if (noisy) find_amount(b, best, &score);
     if (!noisy) find_amount(b, best, &score);
@@ -136,11 +159,13 @@ int64_t fit_box_find(struct fit_box *out, const struct fit_box_task *task)
                        .no = task->no,
                        .effort = task->effort,
                        .limit_cost = (int64_t)(LIMIT_COST * FIT_LOG * (double)task->cells->total)};
-    const int64_t of_sharp = search(&b, out, false);
-    if (!task->effort.noise) return of_sharp;
-    struct fit_box noisy;
-    const int64_t of_noisy = search(&b, &noisy, true);
-    if (of_sharp >= of_noisy) return of_sharp;
-    *out = noisy;
-    return of_noisy;
+    int64_t score = INT64_MIN;
+    for (int start = 0; start < (task->effort.noise ? 3 : 2); start++) {
+        struct fit_box box;
+        const int64_t found = search(&b, &box, start == 2, start == 1);
+        if (found <= score) continue;
+        score = found;
+        *out = box;
+    }
+    return score;
 }

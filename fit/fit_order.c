@@ -80,10 +80,11 @@ static void search_again(void *context, size_t index, uint32_t thread)
     uint32_t *no = o->no + (size_t)thread * o->most_cells;
     const struct fit_ground *ground = o->tables->ground;
     int64_t score = INT64_MIN;
+    uint32_t best = 0;
     for (uint32_t grain = 0; grain < FIT_GRAINS; grain++) {
         if (!ground->measured[grain]) continue;
         const struct fit_cells *cells = &ground->coarse[grain];
-        const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, grain > 0}};
+        const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, true}};
         const int64_t cost =
             grain == 0 ? 0 : (int64_t)(GRAIN_COST * FIT_LOG * (double)cells->total);
         struct fit_box box;
@@ -91,8 +92,12 @@ static void search_again(void *context, size_t index, uint32_t thread)
         const int64_t found = fit_box_find(&box, &task) - cost;
         if (found <= score) continue;
         score = found;
-        state->boxes[depth] = box;
+        best = grain;
     }
+    const struct fit_cells *cells = &ground->coarse[best];
+    const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, false}};
+    divide(yes, no, cells, state->order[depth], removed);
+    fit_box_find(&state->boxes[depth], &task);
 }
 
 /* The best states of one class more; of equal sets the better, of equal scores the first. */

@@ -53,8 +53,8 @@ static enum err_code search_some(struct fit_order *out, double *agreement, bool 
     return ERR_OK;
 }
 
-/* Whether a bake of the rules is mixed about as finely as the picture: nearer by its number of edges
- * than one of the sharp rules. */
+/* Whether a bake of the rules is mixed about as finely as the picture: clearly nearer by its number of
+ * edges than one of the sharp rules. */
 static enum err_code is_noisy(bool *out, const struct fit_order *noisy,
                               const struct fit_order *sharp, const struct fit_tables *tables,
                               const struct fit_picture *picture, struct job *job, struct err *err)
@@ -65,8 +65,8 @@ static enum err_code is_noisy(bool *out, const struct fit_order *noisy,
     RETURN_IF_ERR(fit_count_edges(&painted, &of_noisy, &rules, tables->scene, picture, job, err));
     fit_order_rules(&rules, sharp, tables);
     RETURN_IF_ERR(fit_count_edges(&painted, &of_sharp, &rules, tables->scene, picture, job, err));
-    /* painted / of_sharp > of_noisy / painted: nearer by the factor; counts stay below 2^26. */
-    *out = (painted + 1) * (painted + 1) > (of_noisy + 1) * (of_sharp + 1);
+    /* painted / of_sharp > 2 of_noisy / painted: clearly nearer by the factor; counts stay below 2^26. */
+    *out = (painted + 1) * (painted + 1) > 2 * (of_noisy + 1) * (of_sharp + 1);
     return ERR_OK;
 }
 

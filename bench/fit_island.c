@@ -1,0 +1,156 @@
+/*
+ * fit_island TERRAIN SURFACE CLASSES.png
+ *
+ * The Island of the Cafu engine's TechDemo (agreement.c has the scene): rules are fitted on one half of a
+ * checkerboard of 64-texel blocks of the picture, and their map is held against the other half, beside
+ * the genuine surface map on the same texels and under the same model; both ways round.
+ *
+ * Exits with 1 if the fitted map agrees less than the genuine one on either half, with 77 if a file is
+ * missing.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "fit/fit.h"
+#include "image/image.h"
+#include "render/render.h"
+
+#define CLASSES 4
+#define HEIGHT_SCALE 0.55
+#define HEIGHT_OFFSET 105.1315
+#define BLOCK 64
+
+/* Classes of the genuine map's layers: 0 rock, 1 vegetation, 2 dry sand, 3 wet sand. */
+static const uint8_t class_of_layer[7] = {0, 1, 2, 3, 1, 1, 1};
+static const char *const names[CLASSES] = {"rock", "vegetation", "dry sand", "wet sand"};
+
+static bool in_half(size_t i, size_t width, unsigned half)
+{
+    return ((i % width / BLOCK + i / width / BLOCK) & 1) == half;
+}
+
+static enum err_code draw(uint8_t *classes, const struct fit_picture *picture,
+                          const struct ter_field *field, const struct srf_map *map,
+                          const uint8_t *of_layer, struct err *err)
+{
+    struct render_plan *plan = NULL;
+    struct render_merge *merge = NULL;
+    const char *materials[32];
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = picture->width;
+    options.height = picture->height;
+    for (uint32_t l = 0; l < map->layer_count; l++) materials[l] = names[of_layer[l]];
+    enum err_code code = render_merge_names(&merge, map, materials, err);
+    if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
+    if (code == ERR_OK) {
+        void *planes[1] = {classes};
+        const struct render_target target = {
+            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+        render_rows(plan, 0, picture->height, &target, 1);
+        for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+            classes[i] = of_layer[merge->first_layer[classes[i]]];
+    }
+    render_plan_free(plan);
+    render_merge_free(merge);
+    return code;
+}
+
+static double agreement(const uint8_t *classes, const struct fit_picture *picture, unsigned half)
+{
+    size_t equal = 0, all = 0;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
+        if (picture->ids[i] == FIT_NONE || !in_half(i, picture->width, half)) continue;
+        equal += picture->ids[i] == classes[i];
+        all++;
+    }
+    return (double)equal / (double)all;
+}
+
+/* Fits on one half; *good stays if the map agrees as well as the genuine one on the other. */
+static enum err_code try_half(bool *good, unsigned half, const struct fit_picture *picture,
+                              const struct ter_field *field, const struct srf_map *genuine,
+                              struct err *err)
+{
+    const size_t texels = (size_t)picture->width * picture->height;
+    struct fit_picture part = *picture;
+    part.ids = mem_alloc(texels, 1);
+    uint8_t *classes = mem_alloc(texels, 1), of_layer[FIT_MAX_LAYERS];
+    struct fit_found found;
+    struct srf_map *map = NULL;
+    enum err_code code = part.ids != NULL && classes != NULL
+                             ? draw(classes, picture, field, genuine, class_of_layer, err)
+                             : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
+    if (code == ERR_OK) {
+        const double wanted = agreement(classes, picture, 1 - half);
+        for (size_t i = 0; i < texels; i++)
+            part.ids[i] = in_half(i, part.width, half) ? picture->ids[i] : FIT_NONE;
+        const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF};
+        code = fit_rules_find(&found, &scene, &part, NULL, NULL, err);
+        if (code == ERR_OK) code = fit_rules_map(&map, &found.rules, &part, field, 1, err);
+        for (uint32_t l = 0; l < found.rules.count; l++)
+            of_layer[l] = (uint8_t)found.rules.layers[l].class;
+        if (code == ERR_OK) code = draw(classes, picture, field, map, of_layer, err);
+        const double reached = code == ERR_OK ? agreement(classes, picture, 1 - half) : 0;
+        if (code == ERR_OK)
+            printf("fitted on half %u: on the other the fitted map agrees on %.2f %%, the genuine "
+                   "one on %.2f %%\n",
+                   half, 100 * reached, 100 * wanted);
+        *good = *good && reached >= wanted;
+    }
+    srf_free(map);
+    mem_free(part.ids);
+    mem_free(classes);
+    return code;
+}
+
+static enum err_code run(bool *good, const char *const *files, struct err *err)
+{
+    struct ter_field *field = NULL;
+    struct srf_map *genuine = NULL;
+    struct fit_painting painting = {0};
+    struct fit_source source = {.path = files[2], .ground = HEIGHTS_OPTIONS_DEFAULT};
+    enum err_code code;
+    FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
+    FAIL_IF_ERR(code, ter_apply_height(field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    FAIL_IF_ERR(code, srf_read_file(&genuine, files[1], NULL, err));
+    FAIL_IF_ERR(code, srf_check(genuine, err));
+    FAIL_IF_ERR(code, fit_painting_read(&painting, &source, NULL, err));
+    if (genuine->layer_count != 7 || painting.picture.count != CLASSES) {
+        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "is not the scene that is expected");
+        goto fail;
+    }
+    for (unsigned half = 0; half < 2; half++)
+        FAIL_IF_ERR(code, try_half(good, half, &painting.picture, field, genuine, err));
+
+fail:
+    fit_painting_free(&painting);
+    srf_free(genuine);
+    ter_free(field);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 4) {
+        fprintf(stderr, "usage: fit_island TERRAIN SURFACE CLASSES.png\n");
+        return 2;
+    }
+    for (int i = 1; i <= 3; i++) {
+        FILE *file = fopen(argv[i], "rb");
+        if (file == NULL) {
+            printf("SKIPPED: no %s\n", argv[i]);
+            return 77;
+        }
+        fclose(file);
+    }
+    struct err err;
+    err_clear(&err);
+    bool good = true;
+    const char *const files[3] = {argv[1], argv[2], argv[3]};
+    if (run(&good, files, &err) == ERR_OK) return good ? 0 : 1;
+    char text[ERR_TEXT_SIZE];
+    fprintf(stderr, "fit_island: %s\n", err_format(text, sizeof text, &err));
+    return 1;
+}
