@@ -9,7 +9,7 @@
 #define BAND_TEXELS (1 << 17)
 #define MOST_TEXELS (1 << 20) /* of a larger picture, rows at equal distances are counted */
 #define MOST_POINTS_OF_HALVES (1 << 21)
-#define SAMPLE 8192
+#define SAMPLE 24576
 #define STEPS 16384 /* of the first count of an axis */
 #define FINE_ALTITUDES 192
 #define FINE_SLOPES 96

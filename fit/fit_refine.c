@@ -274,7 +274,7 @@ static enum err_code sweep(struct refining *r, int step, int small, bool *moved,
 static void prepare(struct refining *r, const struct fit_order *order)
 {
     r->order = *order;
-    r->draws = !r->noise ? 1 : r->cells->grains > 1 ? DRAWS / 2 : DRAWS;
+    r->draws = !r->noise ? 1 : r->cells->grains > 1 ? DRAWS / 4 : DRAWS;
     uint64_t random = 0;
     for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) {
         for (uint32_t k = 0; k < DRAWS; k++) r->rank[l][k] = (uint8_t)k;
