@@ -11,7 +11,7 @@ find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 if(SCREE_OPENMP)
-  if(WIN32) # the archive: programs of one file
+  if(CMAKE_CROSSCOMPILING) # the archive: programs of one file
     execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgomp.a
       OUTPUT_VARIABLE archive OUTPUT_STRIP_TRAILING_WHITESPACE)
     set(OpenMP_gomp_LIBRARY "${archive}" CACHE FILEPATH "OpenMP's archive")

@@ -2,10 +2,12 @@
 # tests/install/manifest.txt lists it all.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS scree_shared EXPORT scree-targets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(TARGETS scree_shared EXPORT scree-targets
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/scree" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.h")
-install(FILES "${PROJECT_SOURCE_DIR}/docs/libscree.3" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3")
+  COMPONENT dev FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_SOURCE_DIR}/docs/libscree.3" DESTINATION "${CMAKE_INSTALL_MANDIR}/man3"
+  COMPONENT dev)
 
 # The libraries that the archive needs, for those who link it.
 set(libraries -ljansson -lpng16 -ldeflate -lz -lnettle)
@@ -36,7 +38,7 @@ if(CMAKE_OBJCOPY AND NOT SCREE_SANITIZE AND NOT SCREE_COVERAGE AND NOT SCREE_FUZ
     COMMAND "${CMAKE_AR}" qcs "${archive}" libscree.o
     DEPENDS scree_api ${modules} VERBATIM)
   add_custom_target(scree_archive ALL DEPENDS "${archive}")
-  install(FILES "${archive}" DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(FILES "${archive}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev)
   set(SCREE_HAS_ARCHIVE ON)
 else()
   set(SCREE_HAS_ARCHIVE OFF)
@@ -47,12 +49,12 @@ file(RELATIVE_PATH SCREE_PC_TO_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" /)
 string(REGEX REPLACE "/$" "" SCREE_PC_TO_PREFIX "${SCREE_PC_TO_PREFIX}")
 configure_file("${PROJECT_SOURCE_DIR}/cmake/scree.pc.in" scree.pc @ONLY)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc"
-  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/scree")
-install(EXPORT scree-targets NAMESPACE scree:: DESTINATION "${package}")
+install(EXPORT scree-targets NAMESPACE scree:: DESTINATION "${package}" COMPONENT dev)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/screeConfig.cmake.in" screeConfig.cmake
   INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(screeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/screeConfig.cmake"
-  "${CMAKE_CURRENT_BINARY_DIR}/screeConfigVersion.cmake" DESTINATION "${package}")
+  "${CMAKE_CURRENT_BINARY_DIR}/screeConfigVersion.cmake" DESTINATION "${package}" COMPONENT dev)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # cross-deps.sh TARGET: builds the libraries of scree for another system, static, into
-# build/cross/TARGET. TARGET is wasm, mingw, aarch64, s390x, riscv64 or i386; its compiler must be
+# build/cross/TARGET. TARGET is wasm, mingw, aarch64, s390x, riscv64, i386 or linux; its compiler must be
 # there (scripts/setup.sh TARGET). The sources are Debian's own packages, with Debian's patches, in the
 # versions below; each file that comes must have its digest in scripts/cross-deps.sha256. What is there
 # already, of the same sources and rules, stays.
@@ -20,8 +20,8 @@ packages="
 
 target=${1:-}
 toolchain=$PWD/cmake/cross/$target.cmake
-case $target in wasm | mingw | aarch64 | s390x | riscv64 | i386) ;; *)
-    echo "cross-deps.sh: expected wasm, mingw, aarch64, s390x, riscv64 or i386" >&2
+case $target in wasm | mingw | aarch64 | s390x | riscv64 | i386 | linux) ;; *)
+    echo "cross-deps.sh: expected wasm, mingw, aarch64, s390x, riscv64, i386 or linux" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
+# any Linux on x86-64, Debian packages, the npm package if build/wasm has made one, licenses.txt, and
+# SHA256SUMS of all. The time in them is the commit's, so that two runs give the same bytes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+version=$(sed -n 's/^project(scree VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+out=build/release-files
+rm -rf "$out"
+mkdir -p "$out"
+
+for target in mingw linux; do scripts/cross-deps.sh "$target"; done
+for preset in mingw static; do
+    cmake --preset "$preset" >/dev/null
+    cmake --build --preset "$preset" --target scree
+done
+cmake --preset packages >/dev/null
+cmake --build --preset packages
+(cd build/packages && rm -f ./*.deb && cpack)
+
+# Their own words, of everything that is linked into the programs.
+{
+    echo "scree"
+    cat LICENSE
+    for file in build/cross/linux/licenses/*.txt; do
+        case $file in */cmocka.txt) continue ;; esac
+        printf '\n==== %s\n\n' "$(basename "$file" .txt)"
+        cat "$file"
+    done
+    for name in gcc-12-base mingw-w64-common; do
+        [ ! -e "/usr/share/doc/$name/copyright" ] || {
+            printf '\n==== %s\n\n' "$name"
+            cat "/usr/share/doc/$name/copyright"
+        }
+    done
+} >"$out/licenses.txt"
+
+# folder NAME PROGRAM: the program, its papers and the example.
+folder() {
+    local to=build/release-work/$1
+    rm -rf build/release-work
+    mkdir -p "$to/docs" "$to/examples"
+    cp "$2" README.md LICENSE CHANGELOG.md "$out/licenses.txt" "$to/"
+    cp docs/*.md docs/scree.1 "$to/docs/"
+    cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
+    find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+}
+folder "scree-$version-windows-x86-64" build/mingw/cli/scree.exe
+x86_64-w64-mingw32-strip build/release-work/*/scree.exe
+touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree.exe
+(cd build/release-work && find . -type f | sort | python3 -c '
+import os, sys, time, zipfile
+when = time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))[:6]
+with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as made:
+    for name in sys.stdin.read().split("\n")[:-1]:
+        entry = zipfile.ZipInfo(name[2:], when)
+        entry.external_attr = 0o644 << 16
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        with open(name, "rb") as file:
+            made.writestr(entry, file.read(), compresslevel=9)
+' "$OLDPWD/$out/scree-$version-windows-x86-64.zip")
+folder "scree-$version-linux-x86-64" build/static/cli/scree
+strip build/release-work/*/scree
+touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C build/release-work -c \
+    "scree-$version-linux-x86-64" | gzip -9n >"$out/scree-$version-linux-x86-64.tar.gz"
+rm -rf build/release-work
+cp build/packages/*.deb "$out/"
+for file in build/wasm/*.tgz; do [ ! -e "$file" ] || cp "$file" "$out/"; done
+(cd "$out" && sha256sum -- * >SHA256SUMS)
+ls -l "$out"
