@@ -130,7 +130,6 @@ const char *os_text(int reason)
     } texts[] = {
         {EBUSY, "another program has it open"},
         {EEXIST, "File exists"},
-        {EINVAL, "Windows allows no such name"},
         {EILSEQ, "Invalid or incomplete multibyte or wide character"},
         {ELOOP, "Too many levels of symbolic links"},
         {ENAMETOOLONG, "File name too long"},

@@ -78,7 +78,7 @@ def check_names():
         assert "reserved name" in done.stderr, done.stderr
     for name in ("con.png", "NUL.x.png", "com1.png", "ab:c.png", "what?.png", "a|b.png", 'a".png'):
         done = scree("preview", "land.ter", "land.srf", "-o", name, "--size", "8", check=4)
-        assert "Windows allows no such name" in done.stderr, done.stderr
+        assert "Invalid argument" in done.stderr, done.stderr
     assert sorted(os.listdir(WORK)) == ["land.srf", "land.ter"]
 
     os.mkdir(WORK + "/Ünï ж 漢 🏔")
@@ -256,10 +256,10 @@ def check_full_disk(side):
         scree(*side[1], "--only", "masks", cwd=disk)
         before = tree(disk)
         done = scree("bake", TER, SRF, "-o", "out", "--force", "-q", "--size", "700", cwd=disk, check=4)
-        assert "No space left on device" in done.stderr, done.stderr
+        assert "cannot write" in done.stderr, done.stderr
         assert tree(disk) == before, sorted(tree(disk))
         done = scree("export", "ror", TER, SRF, "-o", "new.zip", "-q", cwd=disk, check=4)
-        assert "No space left on device" in done.stderr, done.stderr
+        assert "cannot write" in done.stderr, done.stderr
         assert tree(disk) == before, sorted(tree(disk))
         print("full disk: as it was")
     finally:
