@@ -365,6 +365,33 @@ class DiffPassed(Structure):
                 ("limit", c_double), ("square_m", c_int)]
 
 
+class Painting(Structure):
+    _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
+                ("ids", POINTER(ctypes.c_uint8)), ("names", POINTER(c_char_p)), ("count", c_uint32)]
+
+
+class FitOptions(Structure):
+    _fields_ = [("size", c_size_t), ("classes", POINTER(Source)), ("splat", c_char_p),
+                ("aerial", c_uint32), ("onto", c_void_p), ("seed", c_uint64), ("model", c_uint32),
+                ("relief", c_double), ("pictures", c_int), ("max_height_m", c_double),
+                ("square_m", c_double)]
+
+    def __init__(self):
+        super().__init__(size=ctypes.sizeof(FitOptions), relief=1.6)
+
+
+class FitInfo(Structure):
+    _fields_ = [("size", c_size_t), ("what", c_char_p), ("width", c_uint32), ("height", c_uint32),
+                ("classes", c_uint32), ("texels", c_uint64), ("agreement", c_double),
+                ("by_rules", c_double), ("paint", c_double), ("has_own_heights", c_int)]
+
+
+class FitClass(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("rgb", ctypes.c_ubyte * 3),
+                ("layer", c_uint32), ("painted", c_uint64), ("fitted", c_uint64),
+                ("explained", c_int)]
+
+
 class Style(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("summary", c_char_p),
                 ("layers", c_uint32)]
@@ -412,7 +439,8 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_diff_side": DiffSide, "scree_diff_options": DiffOptions,
            "scree_diff_info": DiffInfo, "scree_diff_material": DiffMaterial,
            "scree_change": Change, "scree_diff_passed": DiffPassed,
-           "scree_spot": Spot, "scree_style": Style, "scree_style_options": StyleOptions,
+           "scree_spot": Spot, "scree_painting": Painting, "scree_fit_options": FitOptions,
+           "scree_fit_info": FitInfo, "scree_fit_class": FitClass, "scree_style": Style, "scree_style_options": StyleOptions,
            "scree_styled_info": StyledInfo, "scree_styled_layer": StyledLayer}
 
 _HANDLE = c_void_p
@@ -453,6 +481,17 @@ _FUNCTIONS = {
     "scree_spot_read": (c_int, [POINTER(Spot), c_char_p, _ERROR]),
     "scree_spot_find": (c_int, [POINTER(c_double), POINTER(Spot), _HANDLE, c_int, _ERROR]),
     "scree_spot_name": (c_char_p, [c_char_p, c_size_t, POINTER(c_double), c_int]),
+    "scree_fit_create": (c_int, [POINTER(_HANDLE), _HANDLE, c_char_p, POINTER(FitOptions), _JOB,
+                                 _ERROR]),
+    "scree_fit_painting": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(Painting),
+                                   POINTER(FitOptions), _JOB, _ERROR]),
+    "scree_fit_free": (None, [_HANDLE]),
+    "scree_fit_describe": (None, [_HANDLE, POINTER(FitInfo)]),
+    "scree_fit_class": (c_int, [_HANDLE, c_uint32, POINTER(FitClass), _ERROR]),
+    "scree_fit_confusion": (c_uint64, [_HANDLE, c_uint32, c_uint32]),
+    "scree_fit_surface": (c_int, [_HANDLE, POINTER(_HANDLE), _JOB, _ERROR]),
+    "scree_fit_unexplained": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_fit_document": (c_int, [_HANDLE, POINTER(Bytes), c_int, _JOB, _ERROR]),
     "scree_style_count": (c_size_t, []),
     "scree_style_at": (c_int, [c_size_t, POINTER(Style), _ERROR]),
     "scree_styled_create": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(StyleOptions), _JOB,
