@@ -34,7 +34,7 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "styles", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
+__all__ = ["open", "styles", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
            "Cancelled", "ScreeWarning", "Difference", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -255,6 +255,34 @@ def styles() -> dict[str, str]:
         call("scree_style_at", i, byref(style))
         found[text(style.name)] = text(style.summary)
     return found
+
+
+def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 0,
+        threads: int = 0) -> tuple[bytes, dict]:
+    """Finds the surface map that explains a painting of a scene's terrain.
+
+    classes  uint8 [row, column], row 0 NORTH, over all of the terrain: a number of names, or 255
+    Returns the map as text (.srf.json) and what was found ("scree-fit-1").
+    """
+    ids = np.ascontiguousarray(classes, dtype=np.uint8)
+    if ids.ndim != 2:
+        raise ValueError(f"classes have {ids.ndim} dimensions, expected 2")
+    words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])
+    painting = _library.Painting(ctypes.sizeof(_library.Painting), ids.shape[1], ids.shape[0],
+                                 ids.ctypes.data_as(POINTER(ctypes.c_uint8)), words, len(names))
+    options, talk = _library.FitOptions(), _Talk(threads)
+    options.seed = seed
+    found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
+    talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
+    try:
+        talk.call("scree_fit_document", found, byref(written), 1)
+        report = json.loads(_taken(written))
+        talk.call("scree_fit_surface", found, byref(surface))
+        call("scree_surface_write", byref(written), surface, 2)
+        return _taken(written), report
+    finally:
+        lib.scree_surface_free(surface)
+        lib.scree_fit_free(found)
 
 
 def _taken(found: _library.Bytes) -> bytes:

@@ -299,6 +299,21 @@ class Structs(unittest.TestCase):
         self.assertEqual(declared, set(_library._FUNCTIONS))
 
 
+class Fits(unittest.TestCase):
+    """Rules behind a painting."""
+
+    def test_a_painting_by_altitude_is_explained(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            heights = scene.heights()
+            high = (heights[:-1, :-1] > np.median(heights)).astype(np.uint8)
+            made, report = scree.fit(scene, high, ["Low", "High"])
+            self.assertGreater(report["agreement"], 0.95)
+            with scree.open(TERRAIN, made) as found:
+                self.assertEqual({layer.name for layer in found.layers}, {"Low", "High"})
+            with self.assertRaises(scree.ScreeError):
+                scree.fit(scene, high + 2, ["Low", "High"])
+
+
 class Styles(unittest.TestCase):
     """A map for a style is what the program makes."""
 
