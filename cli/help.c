@@ -48,7 +48,6 @@ static const char *const exit_lines[] = {
 static const char *const style_lines[] = {
     "In place of SURFACE:",
     "  --style NAME        a map made for the terrain, as scree new makes it, also",
-    "                      NAME,water=M,seed=N; written beside the output as .srf.json",
     NULL,
 };
 
@@ -115,6 +114,9 @@ void help_print_verb(const struct cli_verb *verb, bool all)
     if (verb->styled) {
         puts("");
         print_lines(style_lines);
+        printf("                      NAME,water=M,seed=N; %s\n",
+               verb->keeps_style ? "written beside the output as .srf.json"
+                                 : "the map itself is not written");
     }
     if (!all) {
         print_more(verb);

@@ -20,7 +20,8 @@ struct cli_verb {
     const char *failure;     /* likewise 11 */
     const char *mismatch;    /* likewise 12 */
     uint8_t from_input;      /* so many of the first operands may be "-", standard input */
-    bool styled;             /* takes --style NAME in place of SURFACE */
+    bool styled;             /* takes --style NAME in place of SURFACE, */
+    bool keeps_style;        /* and writes the made map beside its output */
     /* Ends at the first without options. --help and --quiet are every verb's. */
     struct args_group groups[CLI_MAX_GROUPS];
     const void *defaults; /* of the verb's struct; size bytes */

@@ -141,6 +141,7 @@ const struct cli_verb verb_bake = {
     .summary = "write the maps",
     .help = help,
     .styled = true,
+    .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_bake, how)},
     .defaults = &defaults,

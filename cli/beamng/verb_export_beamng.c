@@ -135,6 +135,7 @@ const struct cli_verb verb_export_beamng = {
     .summary = "write a level for BeamNG.drive",
     .help = help,
     .styled = true,
+    .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_beamng, how)},
     .defaults = &defaults,

@@ -123,6 +123,7 @@ const struct cli_verb verb_preview = {
     .from_input = 2,
     .help = help,
     .styled = true,
+    .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_preview, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_preview, how)},
     .defaults = &defaults,

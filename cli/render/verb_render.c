@@ -227,6 +227,7 @@ const struct cli_verb verb_render = {
     .from_input = 2,
     .help = help,
     .styled = true,
+    .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_view, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_view, how)},
     .defaults = &defaults,

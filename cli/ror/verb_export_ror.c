@@ -144,6 +144,7 @@ const struct cli_verb verb_export_ror = {
     .summary = "write a terrain for Rigs of Rods",
     .help = help,
     .styled = true,
+    .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_ror, how)},
     .defaults = &defaults,
