@@ -68,6 +68,6 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH
     "scree-$version-linux-x86-64" | gzip -9n >"$out/scree-$version-linux-x86-64.tar.gz"
 rm -rf build/release-work
 cp build/packages/*.deb "$out/"
-for file in build/wasm/*.tgz; do [ ! -e "$file" ] || cp "$file" "$out/"; done
+for file in build/wasm/npm/*.tgz; do [ ! -e "$file" ] || cp "$file" "$out/"; done
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 ls -l "$out"
