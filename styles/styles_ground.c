@@ -13,6 +13,7 @@
 #define RUN_ROWS 16
 #define MAX_THREADS 8
 #define HALF (UINT64_C(1) << 31) /* of a terrain unit */
+#define ROUGH ((size_t)STYLES_CLASSES * STYLES_ROUGH_BINS)
 
 struct counting {
     const struct ter_field *field;
@@ -20,6 +21,8 @@ struct counting {
     const uint8_t *class_of_bin;    /* NULL: altitudes are counted */
     double low, per_unit;           /* rise of bin 0, and bins per terrain unit */
     double squared[STYLES_DEGREES]; /* gradients of whole degrees */
+    double gradients[STYLES_DEGREES];
+    uint64_t *rough; /* [class][roughness]: it is counted, too; or NULL */
     uint64_t *x;
     size_t columns, rows, padded;
     struct counted {
@@ -27,6 +30,9 @@ struct counting {
         struct ter_rows *scratch;
         float *floats;    /* rise, slope_x, slope_y: a row each */
         uint64_t *counts; /* of bins, or [class][degrees] */
+        uint64_t *rough;  /* [class][roughness] */
+        uint16_t *fine;   /* slopes of three rows, row j at j % 3 */
+        uint8_t *classes; /* likewise */
         struct err err;
     } * of_thread;
 };
@@ -65,22 +71,56 @@ static void count_row(const struct counting *c, const struct counted *to)
     }
 }
 
+/* ---- roughness ---- */
+
+/* Whole degrees, and the rest in proportion to the gradient, in STYLES_FINE parts. */
+static uint16_t fine_degrees(const struct counting *c, double squared)
+{
+    const uint32_t whole = degrees_of(c, squared);
+    if (whole + 1 >= STYLES_DEGREES) return (uint16_t)(STYLES_FINE * whole);
+    const double above = sqrt(squared) - c->gradients[whole];
+    const double part = STYLES_FINE * above / (c->gradients[whole + 1] - c->gradients[whole]);
+    return (uint16_t)(STYLES_FINE * whole +
+                      (part > 0 ? part < STYLES_FINE ? (uint32_t)part : STYLES_FINE : 0));
+}
+
+static void keep_row(const struct counting *c, const struct counted *to, size_t row)
+{
+    const float *rise = to->floats, *slope_x = rise + c->padded, *slope_y = slope_x + c->padded;
+    uint16_t *fine = to->fine + row % 3 * c->columns;
+    uint8_t *classes = to->classes + row % 3 * c->columns;
+    for (size_t i = 0; i < c->columns; i++) {
+        const double x = (double)slope_x[i], y = (double)slope_y[i];
+        fine[i] = fine_degrees(c, x * x + y * y);
+        classes[i] = c->class_of_bin[bin_of(c, rise[i])];
+    }
+}
+
+/* ---- runs of rows ---- */
+
+/* Counts rows first to end; a row further is looked at on both sides for roughness. */
 static void count_run(void *context, size_t index, uint32_t thread)
 {
     const struct counting *c = context;
     struct counted *to = &c->of_thread[thread];
     const size_t first = index * RUN_ROWS;
-    const size_t count = c->rows - first < RUN_ROWS ? c->rows - first : RUN_ROWS;
-    uint64_t y[RUN_ROWS];
+    const size_t end = c->rows - first < RUN_ROWS ? c->rows : first + RUN_ROWS;
+    const size_t from = c->rough != NULL && first > 0 ? first - 1 : first;
+    const size_t count = (c->rough != NULL && end < c->rows ? end + 1 : end) - from;
+    uint64_t y[RUN_ROWS + 2] = {0};
     if (to->err.code != ERR_OK) return;
-    for (size_t j = 0; j < count; j++) y[j] = ((uint64_t)(first + j) << 32) + HALF;
+    for (size_t j = 0; j < count; j++) y[j] = ((uint64_t)(from + j) << 32) + HALF;
     to->err.code = ter_window_hold(to->window, y, count, 1, &to->err);
     if (to->err.code != ERR_OK) return;
     c->kernels->start(to->scratch, ter_window_field(to->window), c->x, c->columns);
     float *const rise = to->floats;
     for (size_t j = 0; j < count; j++) {
+        const size_t row = from + j;
         c->kernels->next(to->scratch, y[j], rise, rise + c->padded, rise + 2 * c->padded);
-        count_row(c, to);
+        if (row >= first && row < end) count_row(c, to);
+        if (c->rough == NULL) continue;
+        keep_row(c, to, row);
+        if (j >= 2) styles_count_rough(to->rough, to->fine, to->classes, c->columns, row - 1);
     }
 }
 
@@ -91,6 +131,9 @@ static void free_threads(struct counting *c, uint32_t threads)
         mem_free_pixels(c->of_thread[t].scratch);
         mem_free_pixels(c->of_thread[t].floats);
         mem_free(c->of_thread[t].counts);
+        mem_free(c->of_thread[t].rough);
+        mem_free(c->of_thread[t].fine);
+        mem_free(c->of_thread[t].classes);
     }
     mem_free(c->of_thread);
     mem_free(c->x);
@@ -99,7 +142,7 @@ static void free_threads(struct counting *c, uint32_t threads)
 static enum err_code allocate(struct counting *c, uint32_t threads, size_t counters,
                               struct err *err)
 {
-    const size_t rows = ter_window_rows(c->field, RUN_ROWS, RUN_ROWS);
+    const size_t rows = ter_window_rows(c->field, RUN_ROWS + 2, RUN_ROWS + 2);
     const uint64_t span = (uint64_t)(c->columns - 1) << 32;
     c->x = mem_alloc(c->columns, sizeof *c->x);
     c->of_thread = mem_alloc(threads, sizeof *c->of_thread);
@@ -110,7 +153,11 @@ static enum err_code allocate(struct counting *c, uint32_t threads, size_t count
         one->floats = mem_alloc_pixels(3 * c->padded, sizeof *one->floats);
         one->scratch = mem_alloc_pixels(1, ter_rows_bytes(c->columns, span));
         one->counts = mem_alloc(counters, sizeof *one->counts);
-        good = one->floats != NULL && one->scratch != NULL && one->counts != NULL;
+        one->rough = mem_alloc(c->rough != NULL ? ROUGH : 1, sizeof *one->rough);
+        one->fine = mem_alloc(3 * c->columns, sizeof *one->fine);
+        one->classes = mem_alloc(3 * c->columns, sizeof *one->classes);
+        good = one->floats != NULL && one->scratch != NULL && one->counts != NULL &&
+               one->rough != NULL && one->fine != NULL && one->classes != NULL;
         if (good) RETURN_IF_ERR(ter_window_create(&one->window, c->field, rows, err));
     }
     if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
@@ -133,6 +180,7 @@ static enum err_code count_all(uint64_t *out, size_t counters, struct counting *
         code = one->err.code;
         if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = one->err;
         for (size_t i = 0; i < counters; i++) out[i] += one->counts[i];
+        for (size_t i = 0; c->rough != NULL && i < ROUGH; i++) c->rough[i] += one->rough[i];
     }
     free_threads(c, threads);
     return code;
@@ -200,8 +248,9 @@ static void describe(struct styles_ground *out, const struct ter_field *field,
     out->cells = (uint64_t)(field->points_x - 1) * (field->points_y - 1);
 }
 
-enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
-                             const struct ter_ranges *ranges, struct job *job, struct err *err)
+static enum err_code measure(struct styles_ground *out, const struct ter_field *field,
+                             const struct ter_ranges *ranges, bool rough, struct job *job,
+                             struct err *err)
 {
     const double range = ranges->altitude_max_tu - ranges->altitude_min_tu;
     struct counting c = {.field = field,
@@ -214,6 +263,7 @@ enum err_code styles_measure(struct styles_ground *out, const struct ter_field *
     for (int i = 0; i < STYLES_DEGREES; i++) {
         const double gradient = render_gradient(i);
         c.squared[i] = gradient * gradient;
+        c.gradients[i] = gradient;
     }
     describe(out, field, ranges);
     RETURN_IF_ERR(job_step(job, "measuring", 0, err));
@@ -221,10 +271,24 @@ enum err_code styles_measure(struct styles_ground *out, const struct ter_field *
     RETURN_IF_ERR(job_step(job, "measuring", 0.5, err));
     make_classes(out);
     c.class_of_bin = out->class_of_bin;
+    if (rough) c.rough = &out->rough[0][0];
     RETURN_IF_ERR(
         count_all(&out->counts[0][0], STYLES_CLASSES * STYLES_DEGREES, &c, job_threads(job), err));
     job_finish(job);
     return job_check(job, err);
+}
+
+enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
+                             const struct ter_ranges *ranges, struct job *job, struct err *err)
+{
+    return measure(out, field, ranges, false, job, err);
+}
+
+enum err_code styles_measure_rough(struct styles_ground *out, const struct ter_field *field,
+                                   const struct ter_ranges *ranges, struct job *job,
+                                   struct err *err)
+{
+    return measure(out, field, ranges, true, job, err);
 }
 
 /* ---- answers ---- */
@@ -245,43 +309,6 @@ double styles_altitude_at(const struct styles_ground *ground, uint32_t first_bin
 {
     if (first_bin >= STYLES_BINS) return ground->lowest_m;
     return styles_bin_m(ground, bin_at(ground, first_bin, share));
-}
-
-double styles_slope_at(const struct styles_ground *ground, double above_m, uint32_t share)
-{
-    uint64_t counts[STYLES_DEGREES] = {0}, all = 0, sum = 0;
-    for (uint32_t class = 0; class < STYLES_CLASSES; class ++) {
-        for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
-            if (ground->counts[class][i] == 0 || ground->class_m[class] <= above_m) continue;
-            counts[i] += ground->counts[class][i];
-            all += ground->counts[class][i];
-        }
-    }
-    for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
-        if (counts[i] == 0) continue;
-        if ((sum + counts[i]) * 1000000 >= all * share) {
-            const double within = (double)all * share / 1000000 - (double)sum;
-            return i + within / (double)counts[i];
-        }
-        sum += counts[i];
-    }
-    return 0;
-}
-
-double styles_steepness(const struct styles_ground *ground, double low_m, double high_m)
-{
-    double sum = 0;
-    uint64_t all = 0;
-    for (uint32_t class = 0; class < STYLES_CLASSES; class ++) {
-        for (uint32_t i = 0; i < STYLES_DEGREES; i++) {
-            const uint64_t count = ground->counts[class][i];
-            if (count == 0 || ground->class_m[class] < low_m || ground->class_m[class] > high_m)
-                continue;
-            sum += (double)count * render_gradient(i + 0.5);
-            all += count;
-        }
-    }
-    return all > 0 ? sum / (double)all : 0;
 }
 
 static double within(double value, double low, double high)

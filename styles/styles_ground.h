@@ -14,6 +14,9 @@
 #define STYLES_SLAB 66    /* the lowest of them count as one level: a thousandth of the range */
 #define STYLES_CLASSES 256
 #define STYLES_DEGREES 90
+#define STYLES_ROUGH_BINS 128 /* of roughness: an 8th of a degree each, the last all above */
+#define STYLES_ROUGH_PER_DEGREE 8
+#define STYLES_FINE 256 /* parts of a degree that roughness is counted from */
 
 struct styles_ground {
     double lowest_m, highest_m;       /* of the points */
@@ -27,12 +30,21 @@ struct styles_ground {
     uint8_t class_of_bin[STYLES_BINS];
     double class_m[STYLES_CLASSES]; /* mean altitude of its cells; of an empty one nothing */
     uint64_t counts[STYLES_CLASSES][STYLES_DEGREES]; /* of slopes of so many whole degrees */
+    /* Of roughness: how far a cell's slope is from the mean of the 3 x 3 cells around it. Cells at
+     * the edges have no such mean. */
+    uint64_t rough[STYLES_CLASSES][STYLES_ROUGH_BINS];
 };
 
-/* styles_measure() fills *out. ERR_READ, ERR_CANCELLED, ERR_NOMEM */
+/* styles_measure() fills *out; styles_measure_rough() with the roughness, which styles_measure() leaves
+ * at none. ERR_READ, ERR_CANCELLED, ERR_NOMEM */
 MUST_USE enum err_code styles_measure(struct styles_ground *out, const struct ter_field *field,
                                       const struct ter_ranges *ranges, struct job *job,
                                       struct err *err);
+
+MUST_USE enum err_code styles_measure_rough(struct styles_ground *out,
+                                            const struct ter_field *field,
+                                            const struct ter_ranges *ranges, struct job *job,
+                                            struct err *err);
 
 /* styles_bin_m() is the altitude in the middle of a bin; styles_bin_above() the first bin whose middle
  * lies above an altitude, STYLES_BINS if none does. */
@@ -43,6 +55,13 @@ uint32_t styles_bin_above(const struct styles_ground *ground, double altitude_m)
 double styles_altitude_at(const struct styles_ground *ground, uint32_t first_bin, uint32_t share);
 /* styles_slope_at() is likewise a slope in degrees, of the cells above an altitude. */
 double styles_slope_at(const struct styles_ground *ground, double above_m, uint32_t share);
+/* styles_count_rough() counts the roughness of a row of cells in counts[class][roughness]. fine are the
+ * slopes, in STYLES_FINE parts of a degree, and classes the classes of this row and of the two beside
+ * it, row j at j % 3. styles_roughness() is the roughness that half of the counted cells above an
+ * altitude have at most, in whole eighths of a degree below it; 0 if none was counted. */
+void styles_count_rough(uint64_t *counts, const uint16_t *fine, const uint8_t *classes,
+                        size_t columns, size_t row);
+double styles_roughness(const struct styles_ground *ground, double above_m);
 /* styles_steepness() is the mean gradient of the cells between two altitudes. */
 double styles_steepness(const struct styles_ground *ground, double low_m, double high_m);
 

@@ -90,6 +90,7 @@ void styles_look(struct styles_site *out, const struct styles_ground *ground,
 {
     *out = (struct styles_site){.ground = ground};
     set_water(out, options);
+    out->rough_deg = styles_roughness(ground, out->dry_from_m);
     out->lowest_m = styles_altitude_at(ground, out->dry_bin, 5000);
     out->relief_m = styles_altitude_at(ground, out->dry_bin, 995000) - out->lowest_m;
     /* As high as the ground near it rises from one point to the next, or it would be speckles. */
@@ -143,6 +144,10 @@ static struct styles_limit choose_altitude(const struct styles_site *site,
     return limit;
 }
 
+/* Slopes differ that much from cell to cell, and a crisper limit would scatter the layer in speckles;
+ * beyond this, a limit would say nothing. */
+#define MOST_ROUGHNESS_DEG 12
+
 static struct styles_limit choose_slope(const struct styles_site *site,
                                         const struct styles_slope *rule)
 {
@@ -153,6 +158,10 @@ static struct styles_limit choose_slope(const struct styles_site *site,
     limit.at = (int64_t)floor(slope + 0.5);
     if (limit.at < rule->least) limit.at = rule->least;
     if (limit.at > rule->most) limit.at = rule->most;
+    int64_t rough = (int64_t)floor(site->rough_deg + 0.5);
+    if (rough > MOST_ROUGHNESS_DEG) rough = MOST_ROUGHNESS_DEG;
+    if (rough > limit.at) rough = limit.at; /* full at level ground at the latest */
+    if (limit.fuzziness < rough) limit.fuzziness = rough;
     return limit;
 }
 

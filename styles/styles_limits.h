@@ -21,6 +21,7 @@ struct styles_site {
     double dry_from_m; /* the water; -INFINITY if nothing is above it */
     double lowest_m;   /* half a hundredth of the dry ground lies below it, */
     double relief_m;   /* and as much so far above */
+    double rough_deg;  /* the roughness of half of the dry ground */
     int64_t beach_um;  /* how high a beach rises above the water */
 };
 /* styles_look() looks for water and measures what is above it. */

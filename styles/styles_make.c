@@ -66,7 +66,7 @@ enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
     struct styles_ground *ground = mem_alloc(1, sizeof *ground);
     if (ground == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
-    enum err_code code = styles_measure(ground, field, ranges, job, err);
+    enum err_code code = styles_measure_rough(ground, field, ranges, job, err);
     if (code == ERR_OK) {
         struct styles_site site;
         struct styles_choice choices[STYLES_MAX_LAYERS] = {{0}};

@@ -8,6 +8,7 @@
 #include "compare/compare_lint.h"
 #include "ground/ground.h"
 #include "ror/ror_format.h"
+#include "styles/styles_ground.h"
 
 static struct srf_map *read_map(const struct styles_map *made, const struct ter_field *field)
 {
@@ -255,6 +256,76 @@ static void quantiles_are_those_of_the_ground(void **state)
     ter_free(field);
 }
 
+/* ---- roughness ---- */
+
+/* Ribs from side to side: columns of cells of two slopes in turn. In the middle of a cell the
+ * Catmull-Rom slope is 1.25 times its own rise less a quarter of that of the cells beside it. So a
+ * cell is two thirds of the difference away from the mean around it, whichever it is. */
+#define RIBS 100
+static double rib_rise_m[2]; /* of even and odd columns */
+
+static double ribs(double x, double y)
+{
+    (void)y;
+    const int column = (int)floor(x * RIBS + 0.5);
+    const int odd = column / 2, even = column - odd;
+    return even * rib_rise_m[0] + odd * rib_rise_m[1];
+}
+
+/* The fuzziness that the map has for a layer's upper limit of slope, at `at` degrees. */
+static void assert_fuzziness(const struct styles_map *map, const char *name, int at, int fuzziness)
+{
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "\"max\": {\"at\": %d, \"fuzziness\": %d, \"unit\": \"deg\"}",
+             at, fuzziness);
+    const char *layer = strstr((const char *)map->text.data, name);
+    assert_non_null(layer);
+    const char *limit = strstr(layer, "\"max\"");
+    assert_non_null(limit);
+    if (strncmp(limit, wanted, strlen(wanted)) != 0) fail_msg("%.60s, not %s", limit, wanted);
+}
+
+static void slope_limits_are_as_fuzzy_as_the_ground_is_rough(void **state)
+{
+    (void)state;
+    /* Degrees of the two slopes; degrees of the limit, what 88 % of the ground stay below (30 + 0.88;
+     * 38 + 0.38 / 0.5) but 40 at most; and its fuzziness: the table says 8, and 12 are the most. */
+    static const int cases[][4] = {
+        {30, 30, 31, 8}, {38, 26, 39, 8}, {45, 30, 40, 10}, {47, 25, 40, 12}};
+    const struct styles_made ground = {"ribs", ribs, RIBS + 1, 10, false, STYLES_WATER_FIND, 0};
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        double gradient[2];
+        for (int i = 0; i < 2; i++) gradient[i] = tan((cases[k][i] + 0.3) * 3.14159265358979 / 180);
+        for (int i = 0; i < 2; i++)
+            rib_rise_m[i] = ground.cell_m * (1.25 * gradient[i] + 0.25 * gradient[1 - i]) / 1.5;
+        struct ter_field *field = styles_make_field(&ground);
+        const double expected = 2.0 / 3 * abs(cases[k][0] - cases[k][1]);
+        struct styles_ground *counted = calloc(1, sizeof *counted);
+        struct ter_ranges ranges;
+        struct err err;
+        err_clear(&err);
+        assert_non_null(counted);
+        assert_ok(ter_measure(&ranges, field, 1, &err), &err);
+        assert_ok(styles_measure_rough(counted, field, &ranges, NULL, &err), &err);
+        const double found = styles_roughness(counted, -INFINITY);
+        if (fabs(found - expected) > 1.0 / STYLES_ROUGH_PER_DEGREE)
+            fail_msg("%d and %d degrees: %g, expected %g", cases[k][0], cases[k][1], found,
+                     expected);
+        uint64_t cells = 0;
+        for (size_t i = 0; i < STYLES_CLASSES * STYLES_ROUGH_BINS; i++)
+            cells += counted->rough[i / STYLES_ROUGH_BINS][i % STYLES_ROUGH_BINS];
+        assert_int_equal(cells, (RIBS - 2) * (RIBS - 2));
+        free(counted);
+
+        const struct styles_options options = {"temperate", STYLES_WATER_NONE, 0, 0};
+        struct styles_map map;
+        assert_ok(styles_make_map(&map, field, &options, NULL, &err), &err);
+        assert_fuzziness(&map, "Meadow grass", cases[k][2], cases[k][3]);
+        styles_free(&map);
+        ter_free(field);
+    }
+}
+
 /* ---- equal bytes ---- */
 
 static void threads_and_kernels_change_nothing(void **state)
@@ -384,6 +455,7 @@ int main(void)
         cmocka_unit_test(layers_without_a_place_are_named),
         cmocka_unit_test(water_is_level_ground_at_the_bottom),
         cmocka_unit_test(quantiles_are_those_of_the_ground),
+        cmocka_unit_test(slope_limits_are_as_fuzzy_as_the_ground_is_rough),
         cmocka_unit_test(threads_and_kernels_change_nothing),
         cmocka_unit_test(a_seed_changes_patterns_alone),
         cmocka_unit_test(refusals),
