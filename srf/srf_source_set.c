@@ -136,6 +136,16 @@ static void write_number(const struct setting *s, char out[NUMBER_SIZE], enum sr
     make_plain(out);
 }
 
+/* The terrain that would convert the value is not known. */
+static enum err_code fail_unknown(const struct setting *s, enum srf_unit unit)
+{
+    const char *name = srf_unit_name(s->field.row->measure, unit);
+    return err_set(
+        s->err, ERR_ARG, ERR_NO_OFFSET,
+        "%s: the text has it in %s; give the value in %s, or the {terrain} to convert it", s->name,
+        name, name);
+}
+
 /* Number i, in a unit. */
 static enum err_code express(const struct setting *s, char out[NUMBER_SIZE], enum srf_unit unit,
                              size_t i)
@@ -148,11 +158,7 @@ static enum err_code express(const struct setting *s, char out[NUMBER_SIZE], enu
         const struct srf_unit_limit *limit = srf_field_is_fuzziness(&s->field) ? &s->limit : NULL;
         const enum err_code code =
             srf_unit_express(&number, row->measure, unit, &s->scale, limit, &found);
-        if (code == ERR_ARG)
-            return err_set(s->err, ERR_ARG, ERR_NO_OFFSET,
-                           "%s: the text has it in %s; give the value in %s, or %s", s->name,
-                           srf_unit_name(row->measure, unit), srf_unit_name(row->measure, unit),
-                           "the {terrain} to convert it");
+        if (code == ERR_ARG) return fail_unknown(s, unit);
         if (code != ERR_OK) return err_set(s->err, code, ERR_NO_OFFSET, "%s", found.msg);
     }
     write_number(s, out, unit, number, s->numbers[i]);
@@ -187,6 +193,8 @@ static enum err_code set_measured(struct setting *s, const struct step *steps, s
     const enum srf_unit to = kept != SRF_UNIT_MISSING ? kept : unit;
     if (written != NULL && to == unit)
         snprintf(number, sizeof number, "%s", written);
+    else if (!srf_unit_known(measure, unit, &s->scale))
+        return fail_unknown(s, to);
     else
         RETURN_IF_ERR(express(s, number, to, 0));
     put(s, steps, count, number);

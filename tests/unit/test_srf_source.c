@@ -805,6 +805,41 @@ static void what_is_refused_changes_nothing(void **state)
     srf_free(map);
 }
 
+/* A number that nobody can convert without the terrain is not written under another unit. */
+static void unknown_units_are_not_taken_for_others(void **state)
+{
+    (void)state;
+    static const char text[] =
+        HEAD "{\"name\": \"A\", \"altitude\": {\"max\": {\"at\": 10, \"fuzziness\": 2, \"unit\": "
+             "\"tu\"}}, \"slope\": {\"min\": {\"at\": 30, \"unit\": \"deg\"}}}" TAIL;
+#define HAS_IT_IN(field, unit)                                                                     \
+    field, field ": the text has it in " unit "; give the value in " unit                          \
+                 ", or the {terrain} to convert it"
+    static const struct {
+        const char *value, *field, *message;
+    } wrong[] = {
+        {"300m", HAS_IT_IN("altitude.max", "tu")},
+        {"30area%", HAS_IT_IN("altitude.max", "tu")},
+        {"30range%", HAS_IT_IN("altitude.max", "tu")},
+        {"30m", HAS_IT_IN("altitude.max.fuzziness", "tu")},
+        {"30area%", HAS_IT_IN("slope.min", "deg")},
+        {"5area%", HAS_IT_IN("slope.min.fuzziness", "deg")},
+    };
+    struct srf_map *map = read_with(text, &(const struct srf_scale){.may_lack = true});
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct err err;
+        err_clear(&err);
+        assert_int_equal(srf_set_field(map, 1, wrong[i].field, wrong[i].value, NULL, &err),
+                         ERR_ARG);
+        assert_string_equal(err.msg, wrong[i].message);
+        assert_text(map, text);
+    }
+    /* With the scale it can be converted. */
+    assert_int_equal(srf_set_field(map, 1, "altitude.max", "320m", &scale, NULL), ERR_OK);
+    assert_true(number_of(map, 1, "altitude.max") == 40);
+    srf_free(map);
+}
+
 static void patterns_are_rolled_in_the_text(void **state)
 {
     (void)state;
@@ -839,6 +874,7 @@ int main(void)
         cmocka_unit_test(other_layers_keep_their_bytes),
         cmocka_unit_test(what_is_not_there_is_put_in),
         cmocka_unit_test(what_is_refused_changes_nothing),
+        cmocka_unit_test(unknown_units_are_not_taken_for_others),
         cmocka_unit_test(patterns_are_rolled_in_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
