@@ -69,6 +69,16 @@ static int find_place(struct place *out, const struct setting *s, struct scree_e
     return SCREE_OK;
 }
 
+/* A copy of `size` layers stands right behind layer `index`: what is behind both moves on. */
+static void shift(struct place *place, const struct setting *s, uint32_t index, uint32_t size)
+{
+    if (place->parent >= index + size)
+        place->parent += size;
+    else if (place->parent == layer_at(s, index).parent && place->place != UINT32_MAX &&
+             place_of(s, index) < place->place)
+        place->place++;
+}
+
 static int move(struct setting *s, uint32_t *index, const struct place *place,
                 struct scree_error *error)
 {
@@ -114,10 +124,11 @@ static int arrange(struct setting *s, struct scree_error *error)
         note_layer(s, old, name, words);
         return SCREE_OK;
     }
-    if (args->copy != NULL)
+    if (args->copy != NULL) {
         RETURN_IF_FAILED(scree_surface_duplicate(s->surface, index, &index, error));
+        shift(&place, s, old, scree_surface_layers(s->surface) - before);
+    }
     const bool has_place = args->into != NULL || args->before != NULL || args->after != NULL;
-    if (args->copy != NULL && has_place) RETURN_IF_FAILED(find_place(&place, s, error));
     if (has_place) RETURN_IF_FAILED(move(s, &index, &place, error));
     snprintf(words, sizeof words, "%s%s%s, #%u now", args->copy != NULL ? "copied" : "moved",
              has_place ? " " : "", has_place ? place.words : "", (unsigned)index);
