@@ -10,7 +10,7 @@ struct item {
     struct scree_error error;
 };
 
-/* Warnings are in the document. */
+/* A style is made for a terrain, so it takes none but a file's. Warnings are in the document. */
 static int load_item(struct item *item, const char *path, const struct args_info *args,
                      const struct scree_terrain *scale, struct say *say)
 {
@@ -36,7 +36,8 @@ static void load_items(struct item *items, const struct args_info *args,
     const struct scree_terrain *first = NULL;
     bool failed = false;
     for (size_t i = 0; i < args->file_count; i++) {
-        failed = load_item(&items[i], args->files[i], args, cell, say) != SCREE_OK || failed;
+        const struct scree_terrain *scale = open_is_style(args->files[i]) ? first : cell;
+        failed = load_item(&items[i], args->files[i], args, scale, say) != SCREE_OK || failed;
         if (first == NULL) first = items[i].terrain;
     }
     for (size_t i = 0; first != NULL && failed && i < args->file_count; i++)
