@@ -50,6 +50,8 @@ static bool in_metres(const struct scree_diff_side *const given[2])
         if (!api_options(&side, sizeof side, given[s]) || side.surface == NULL) return false;
         const struct srf_map *map = side.surface->map;
         if (map->source == NULL || (map->units & ~(unsigned)SRF_USES_METRES) != 0) return false;
+        /* Read with a terrain, its numbers are units of that. */
+        if (map->units != 0 && map->unresolved == 0) return false;
         needed = needed || map->unresolved > 0;
     }
     return needed;

@@ -152,6 +152,32 @@ static void a_text_is_changed_where_it_stands(void **state)
     scree_surface_free(surface);
 }
 
+/* Without a terrain metres are compared with metres, never with units that were metres. */
+static void metres_are_not_compared_with_units(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Rock\", "
+                               "\"altitude\": {\"max\": {\"at\": 190, \"unit\": \"m\"}}}}";
+    const struct scree_source source = scree_memory(text, sizeof text - 1, "a.srf.json");
+    struct scree_terrain *terrain;
+    struct scree_surface *metres, *units;
+    struct scree_diff *diff;
+    const float level[4] = {0};
+    assert_scree(scree_terrain_from_heights(&terrain, level, 2, 2, 10, NULL, &error));
+    assert_scree(scree_surface_read(&metres, source, NULL, NULL, &error));
+    assert_scree(scree_surface_read(&units, source, terrain, NULL, &error));
+    const struct scree_diff_side sides[2] = {{.size = sizeof *sides, .surface = metres},
+                                             {.size = sizeof *sides, .surface = units}};
+    assert_scree(scree_diff_create(&diff, &sides[0], &sides[0], NULL, NULL, &error));
+    scree_diff_free(diff);
+    for (int s = 0; s < 2; s++)
+        assert_refused(scree_diff_create(&diff, &sides[s], &sides[1 - s], NULL, NULL, &error),
+                       SCREE_BAD_ARGUMENT, "terrain", "was read without one");
+    scree_surface_free(metres);
+    scree_surface_free(units);
+    scree_terrain_free(terrain);
+}
+
 static void a_map_that_is_not_saved_leaves_nothing(void **state)
 {
     (void)state;
@@ -285,6 +311,7 @@ int main(void)
         cmocka_unit_test(first_bytes_tell_a_surface_map),
         cmocka_unit_test(saved_is_what_write_makes),
         cmocka_unit_test(a_text_is_changed_where_it_stands),
+        cmocka_unit_test(metres_are_not_compared_with_units),
         cmocka_unit_test(a_map_that_is_not_saved_leaves_nothing),
         cmocka_unit_test(names_mean_forms_of_terrains),
         cmocka_unit_test(memory_holds_what_the_disk_does),
