@@ -184,17 +184,21 @@ static void find_window(double window[4], const struct ter_field *field, const u
     window[3] = (field->points_y - 1 - part[1]) / cells[1];
 }
 
+/* *out NULL: there is nothing to smooth. */
 static enum err_code dequantise(struct ter_field **out, const struct ter_field *field,
                                 struct job *job, struct err *err)
 {
     double step_tu;
     RETURN_IF_ERR(ter_dequantise(out, &step_tu, field, err));
-    if (step_tu > 0)
+    if (step_tu > 0) {
         job_note(job, NULL,
                  "stairs of %.4g m became slopes; no height moved by more than half of it",
                  step_tu * field->scal_m[2]);
-    else
-        job_note(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+        return ERR_OK;
+    }
+    job_note(job, NULL, "the heights have no stairs of a few bits: nothing was smoothed");
+    ter_free(*out);
+    *out = NULL;
     return ERR_OK;
 }
 

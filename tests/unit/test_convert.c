@@ -272,6 +272,28 @@ static int stop(void *context, const char *step, double done)
     return (*left)-- == 0;
 }
 
+/* Where nothing is smoothed the file's own numbers are written, not what floats make of them. */
+static void without_stairs_numbers_stay(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROWS * COLUMNS; i++) elevations[i] = 7;
+    struct convert_options options = {.kind = HEIGHTS_WRITE_R16, .name = "level.r16"};
+    struct sink *sinks[2];
+    for (int i = 0; i < 2; i++) {
+        struct convert_result made;
+        options.dequantise = i == 1;
+        sinks[i] = convert(&made, &options);
+    }
+    make_ground();
+    assert_said("nothing was smoothed");
+    const struct sink_file *plain = sink_at(sinks[0], 0), *asked = sink_at(sinks[1], 0);
+    assert_int_equal(bytes_get_u16le(plain->bytes), 32768 + 7);
+    assert_int_equal(asked->size_bytes, plain->size_bytes);
+    assert_memory_equal(asked->bytes, plain->bytes, (size_t)plain->size_bytes);
+    sink_close(sinks[0]);
+    sink_close(sinks[1]);
+}
+
 static void it_can_be_cancelled_at_each_report(void **state)
 {
     (void)state;
@@ -311,6 +333,7 @@ int main(void)
         cmocka_unit_test(the_terrains_own_holes_become_ground),
         cmocka_unit_test(the_sidecar_describes_the_file),
         cmocka_unit_test(meshes_keep_each_so_many_points),
+        cmocka_unit_test(without_stairs_numbers_stay),
         cmocka_unit_test(it_can_be_cancelled_at_each_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
