@@ -93,7 +93,7 @@ static int open_sides(struct comparing *c, struct scree_diff_side sides[2], stru
         if (is_folder[s])
             sides[s].folder = paths[s];
         else if (c->terrain != NULL || is_folder[1 - s] ||
-                 !scree_surface_is_in(scree_file(paths[s])))
+                 !scree_surface_is_in(open_file(paths[s], say)))
             RETURN_IF_FAILED(open_surface(&c->surfaces[s], paths[s], c->terrain, say, error));
         else
             RETURN_IF_FAILED(open_alone(&c->surfaces[s], paths[s], say, error));
