@@ -17,7 +17,8 @@ struct scree_source open_file(const char *path, const struct say *say)
     return scree_memory(say->input, say->input_size, "standard input");
 }
 
-#define MOST_INPUT ((size_t)4 << 30)
+/* Also where size_t has 32 bits. */
+#define MOST_INPUT ((size_t)1 << 31)
 
 int open_input(struct say *say, struct scree_error *error)
 {
@@ -29,7 +30,7 @@ int open_input(struct say *say, struct scree_error *error)
         if (ferror(stdin)) return fail_with(error, SCREE_CANNOT_READ, "cannot read standard input");
         if (say->input_size < room) return SCREE_OK;
         if (room >= MOST_INPUT)
-            return fail_with(error, SCREE_LIMIT, "standard input has more than 4 GiB; name a file");
+            return fail_with(error, SCREE_LIMIT, "standard input has more than 2 GiB; name a file");
         unsigned char *more = realloc(say->input, room *= 2);
         if (more == NULL) break;
         say->input = more;
