@@ -155,7 +155,12 @@ static bool step(struct aerial *a, uint32_t centres)
 static enum err_code start(void *context, const struct image_picture *form, struct err *err)
 {
     struct aerial *a = context;
-    if (a->assign) return ERR_OK;
+    if (a->assign) { /* the second reading */
+        if (form->width == a->picture->width && form->height == a->picture->height &&
+            form->channels >= 3 && form->bits == 8)
+            return ERR_OK;
+        return err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was being read");
+    }
     if (form->channels < 3 || form->bits != 8)
         return err_set_option(err, "aerial",
                               "{aerial} is for pictures in colours of 8 bits a channel");

@@ -129,7 +129,10 @@ static void make_axis(struct fit_axis *axis, const struct measuring *m, int whic
         }
         sum += steps[i];
     }
-    const double low = value_of(m, which, first), high = value_of(m, which, last + 1);
+    /* The steepest step has no end: its middle stands for it. */
+    const bool endless = which == FIT_SLOPE && last + 1 == STEPS;
+    const double low = value_of(m, which, first),
+                 high = value_of(m, which, endless ? STEPS - 0.5 : last + 1.0);
     for (; next < FIT_INSIDE; next++) axis->position[FIT_BEYOND + next] = high;
     const double range = which == FIT_SLOPE ? high : high > low ? high - low : 1;
     for (int i = 0; i < FIT_BEYOND; i++) {

@@ -61,6 +61,16 @@ static enum err_code adjust_all(struct fit_order *order, const struct fit_shares
     return ERR_OK;
 }
 
+/* A grain that is not measured on this ground becomes the next coarser one that is, or the finest. */
+static void take_grains(struct fit_order *order, const struct fit_ground *ground)
+{
+    for (uint32_t l = 1; l < order->count; l++) {
+        uint32_t grain = order->boxes[l].grain;
+        while (grain < FIT_GRAINS && !ground->measured[grain]) grain++;
+        order->boxes[l].grain = (uint8_t)(grain < FIT_GRAINS ? grain : 0);
+    }
+}
+
 enum err_code fit_move_onto(struct fit_rules *out, const struct fit_order *order,
                             const struct fit_tables *from, const struct fit_scene *onto,
                             struct job *job, struct err *err)
@@ -81,6 +91,7 @@ enum err_code fit_move_onto(struct fit_rules *out, const struct fit_order *order
     if (code == ERR_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
     if (code == ERR_OK) {
         fit_tables_make(tables, &ground, onto, &whole);
+        take_grains(&moved, &ground);
         code = adjust_all(&moved, &wanted, tables, job, err);
     }
     if (code == ERR_OK) fit_order_rules(out, &moved, tables);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
+#include "base/text.h"
 
 #define MAX_FILES 4096
 
@@ -43,7 +44,7 @@ enum err_code fit_class_add(struct fit_picture *picture, const char *name, const
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has more than %d classes; merge some",
                        FIT_MAX_CLASSES);
     struct fit_class *class = &picture->classes[picture->count];
-    snprintf(class->name, sizeof class->name, "%.*s", FIT_NAME_SIZE - 1, name);
+    text_clean(class->name, sizeof class->name, name);
     if (rgb != NULL)
         memcpy(class->rgb, rgb, 3);
     else

@@ -391,9 +391,10 @@ enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *o
     }
     const double total = (double)r->cells->total * r->draws;
     for (uint32_t l = 0; l < order->count; l++) out->of_layer[l] = (double)layers[l] / total;
-    for (uint32_t c = 0; c < classes; c++)
-        out->own_chance[c] =
-            painted[c] > 0 ? (double)agreed[c] / ((double)painted[c] * r->draws) : 0;
+    for (uint32_t c = 0; c < classes; c++) {
+        out->any[c] = painted[c] > 0;
+        if (out->any[c]) out->own_chance[c] = (double)agreed[c] / ((double)painted[c] * r->draws);
+    }
     close_refining(r);
     return ERR_OK;
 }

@@ -98,7 +98,8 @@ static enum err_code search(struct fit_order *out, const struct fit_tables *tabl
     return ERR_OK;
 }
 
-/* A class that its rules nearly never find is paint: the map has its layer with coverage 0. */
+/* A class that its rules nearly never find is paint; one that is painted nowhere is not. The layers of
+ * both have coverage 0. */
 static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLASSES],
                                 const struct fit_tables *tables, struct job *job, struct err *err)
 {
@@ -106,12 +107,14 @@ static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLAS
     RETURN_IF_ERR(fit_order_shares(&shares, order, tables, job, err));
     for (uint32_t l = 0; l < order->count; l++) {
         const uint32_t class = order->class[l];
-        paint[class] = shares.own_chance[class] < LEAST_OWN_CHANCE;
-        if (paint[class]) order->boxes[l].coverage = 0;
+        const bool found = shares.own_chance[class] >= LEAST_OWN_CHANCE;
+        paint[class] = shares.any[class] && !found;
+        if (!found) order->boxes[l].coverage = 0;
     }
-    /* What paint would be the root of is left to the first layer that is none. */
+    /* What either would be the root of is left to the first layer that has rules. */
     uint32_t first = 0;
-    while (first < order->count && paint[order->class[first]]) first++;
+    while (first < order->count && shares.own_chance[order->class[first]] < LEAST_OWN_CHANCE)
+        first++;
     if (first == 0 || first == order->count) return ERR_OK;
     const uint32_t root = order->class[0];
     order->class[0] = order->class[first];

@@ -96,9 +96,11 @@ MUST_USE enum err_code fit_refine(struct fit_order *order, double *agreement,
                                   struct err *err);
 
 /* fit_order_shares() is what an order covers of the ground, expected over the noise: the share of texels
- * in which each layer is the strongest; and of the texels of a class, in how many it is. ERR_NOMEM */
+ * in which each layer is the strongest; and of the texels of a class, if it has any, in how many it is.
+ * ERR_NOMEM */
 struct fit_shares {
     double of_layer[FIT_MAX_LAYERS], own_chance[FIT_MAX_CLASSES];
+    bool any[FIT_MAX_CLASSES];
 };
 MUST_USE enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *order,
                                         const struct fit_tables *tables, struct job *job,

@@ -264,7 +264,10 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     classes  uint8 [row, column], row 0 NORTH, over all of the terrain: a number of names, or 255
     Returns the map as text (.srf.json) and what was found ("scree-fit-1").
     """
-    ids = np.ascontiguousarray(classes, dtype=np.uint8)
+    given = np.asarray(classes)
+    ids = np.ascontiguousarray(given, dtype=np.uint8)
+    if not np.array_equal(ids, given):
+        raise ValueError("classes are whole numbers from 0 to 255")
     if ids.ndim != 2:
         raise ValueError(f"classes have {ids.ndim} dimensions, expected 2")
     words = (ctypes.c_char_p * max(1, len(names)))(*[name.encode() for name in names])

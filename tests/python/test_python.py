@@ -312,6 +312,9 @@ class Fits(unittest.TestCase):
                 self.assertEqual({layer.name for layer in found.layers}, {"Low", "High"})
             with self.assertRaises(scree.ScreeError):
                 scree.fit(scene, high + 2, ["Low", "High"])
+            for wrong in (high.astype(int) + 256, high.astype(int) - 1, high + 0.5):
+                with self.assertRaises(ValueError):
+                    scree.fit(scene, wrong, ["Low", "High"])
 
 
 class Styles(unittest.TestCase):

@@ -212,6 +212,32 @@ static void aerial_pictures_have_classes_by_colour(void **state)
     remove_file("aerial.png");
 }
 
+/* Makes the picture larger between its two readings. */
+static int grow_picture(void *context, const char *step, double done)
+{
+    (void)context, (void)done;
+    static const uint8_t rgb[4 * SIDE * SIDE * 3];
+    if (strcmp(step, "finding colours") == 0) write_png("aerial.png", rgb, 2 * SIDE, 3);
+    return 0;
+}
+
+static void aerial_pictures_may_not_change_meanwhile(void **state)
+{
+    (void)state;
+    uint8_t rgb[SIDE * SIDE * 3]; /* colours enough that centres move */
+    for (size_t i = 0; i < sizeof rgb; i++) rgb[i] = (uint8_t)(i * i * 7);
+    write_png("aerial.png", rgb, SIDE, 3);
+    struct job job = {.progress = grow_picture};
+    const struct fit_source source = {.path = scratch_path("aerial.png"), .aerial = 2};
+    struct fit_painting painting;
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(fit_painting_read(&painting, &source, &job, &err), ERR_READ);
+    assert_string_equal(err.msg, "was changed while it was being read");
+    assert_null(painting.picture.ids);
+    remove_file("aerial.png");
+}
+
 #define ROR_SIDE 65
 static void write_ror(const char *page)
 {
@@ -429,7 +455,7 @@ static void other_ground_keeps_areas(void **state)
     for (int k = 0; k < 2; k++) mem_free(fields[k].memory);
 }
 
-/* A road that crosses everything is paint; what lies at an altitude is not. */
+/* A road that crosses everything is paint; what lies at an altitude, or nowhere, is not. */
 static void roads_are_paint(void **state)
 {
     (void)state;
@@ -446,19 +472,21 @@ static void roads_are_paint(void **state)
             const bool high = field.elevations[point] > 2000;
             ids[j * PLANTED_TEXELS + i] = (uint8_t)((i + j / 3) % 256 < 6 ? 2 : high);
         }
-    const struct fit_picture picture = {.width = PLANTED_TEXELS,
-                                        .height = PLANTED_TEXELS,
-                                        .ids = ids,
-                                        .count = 3,
-                                        .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}}};
+    const struct fit_picture picture = {
+        .width = PLANTED_TEXELS,
+        .height = PLANTED_TEXELS,
+        .ids = ids,
+        .count = 4,
+        .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}, {"none", {0}}}};
     const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF};
     struct fit_found found;
     assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
     assert_false(found.paint[0]);
     assert_false(found.paint[1]);
     assert_true(found.paint[2]);
+    assert_false(found.paint[3]);
     for (uint32_t l = 0; l < found.rules.count; l++)
-        if (found.rules.layers[l].class == 2) assert_true(found.rules.layers[l].coverage == 0);
+        if (found.rules.layers[l].class >= 2) assert_true(found.rules.layers[l].coverage == 0);
     memset(ids, FIT_NONE, TEXELS);
     assert_int_equal(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), ERR_ARG);
     assert_string_equal(err.msg, "no texel is of a class");
@@ -508,6 +536,7 @@ int main(void)
         cmocka_unit_test(grey_values_are_classes),
         cmocka_unit_test(channels_are_weights),
         cmocka_unit_test(aerial_pictures_have_classes_by_colour),
+        cmocka_unit_test(aerial_pictures_may_not_change_meanwhile),
         cmocka_unit_test(rigs_of_rods_blends_over_each_other),
         cmocka_unit_test(planted_rules_are_found),
         cmocka_unit_test(threads_change_nothing),
