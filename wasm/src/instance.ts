@@ -25,7 +25,8 @@ export interface FileSink {
 
 export type Code =
   | 'no memory' | 'cannot read' | 'malformed' | 'unsupported' | 'limit' | 'bad argument'
-  | 'cannot write' | 'cancelled';
+  | 'cannot write' | 'cancelled'
+  | 'worker'; // it failed, or ended by itself; not of the library
 const codes: Code[] = ['no memory', 'cannot read', 'malformed', 'unsupported', 'limit',
   'bad argument', 'cannot write', 'cancelled'];
 
@@ -186,7 +187,7 @@ export class Instance {
     return decoder.decode(bytes.subarray(0, bytes.indexOf(0)));
   }
   alloc(size: number): number {
-    const at = this.exports.malloc!(Math.max(size, 1)) >>> 0;
+    const at = size > 0xffffffff ? 0 : this.exports.malloc!(Math.max(size, 1)) >>> 0;
     if (at === 0) throw new ScreeError('no memory', 'memory ran out');
     return at;
   }

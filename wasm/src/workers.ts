@@ -20,7 +20,10 @@ export interface WorkerLike {
   postMessage(value: unknown): void;
   terminate(): unknown;
   onmessage?: ((event: { data: Answer }) => void) | null;
-  on?(name: string, run: (value: Answer) => void): void;
+  onerror?: ((event: { message?: string }) => void) | null;
+  on?(name: 'message', run: (value: Answer) => void): void;
+  on?(name: 'error', run: (error: Error) => void): void;
+  on?(name: 'exit', run: () => void): void;
 }
 
 export interface Shown { width: number; height: number; picture: Uint8Array; winner: Uint8Array | undefined }
@@ -32,11 +35,25 @@ interface Waiting { resolve(value: unknown): void; reject(reason: unknown): void
 class Client {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
+  private over: ScreeError | undefined;
   constructor(readonly worker: WorkerLike) {
-    if (worker.on !== undefined) worker.on('message', (answer) => this.take(answer));
-    else worker.onmessage = (event) => this.take(event.data);
+    if (worker.on !== undefined) {
+      worker.on('message', (answer) => this.take(answer));
+      worker.on('error', (error) => this.end(new ScreeError('worker', `a worker failed: ${error.message}`)));
+      worker.on('exit', () => this.end(new ScreeError('worker', 'a worker ended by itself')));
+    } else {
+      worker.onmessage = (event) => this.take(event.data);
+      worker.onerror = (event) => this.end(new ScreeError('worker', `a worker failed: ${event.message ?? 'its script cannot be loaded'}`));
+    }
+  }
+  /** Whoever waits for an answer, or asks from now on, gets the error. */
+  end(error: ScreeError): void {
+    this.over ??= error;
+    for (const waiting of this.waiting.values()) waiting.reject(this.over);
+    this.waiting.clear();
   }
   ask(request: Unnumbered<Request>, progress?: (done: number) => void): Promise<unknown> {
+    if (this.over !== undefined) return Promise.reject(this.over);
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, progress === undefined ? { resolve, reject } : { resolve, reject, progress });
@@ -129,8 +146,14 @@ export class Workers {
   private rowsOf(i: number): number {
     return this.tops[i + 1]! - this.tops[i]!;
   }
-  /** Ends them at once, whatever they do. */
+  /** Ends them at once, whatever they do; what was asked for is rejected with the code 'cancelled'. */
   end(): void {
-    for (const client of this.clients) void client.worker.terminate();
+    const ended = new ScreeError('cancelled', 'the workers were ended');
+    this.next?.reject(ended);
+    this.next = undefined;
+    for (const client of this.clients) {
+      client.end(ended);
+      void client.worker.terminate();
+    }
   }
 }

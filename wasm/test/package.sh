@@ -31,13 +31,14 @@ make() { # COMMAND...
     "$@" render island.ter island.srf -o seen.png --size 320x180 -q
     "$@" preview island.ter island.srf -o above.png --size 256 -q
     "$@" probe island.ter island.srf --at 900,1250 --json >probed.json
+    "$@" info - <island.ter >told.txt
     "$@" convert island.ter island.png -q
     "$@" bake island.ter island.srf -o baked -q --force --size 100
     "$@" verify baked -q
 }
 make npx --no-install scree
 (cd ../native && make "$native")
-for made in baked tiffs terrain island.zip level seen.png above.png probed.json island.png; do
+for made in baked tiffs terrain island.zip level seen.png above.png probed.json told.txt island.png; do
     diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
     echo "$made: the bytes of the program of this system"
 done

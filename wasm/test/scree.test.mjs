@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { Files, ScreeError, compile, load } from 'scree';
 import { Workers } from 'scree/workers';
 
@@ -100,6 +101,21 @@ test('workers share a view', async () => {
   } finally {
     workers.end();
   }
+});
+
+test('what workers cannot answer any more is rejected', async () => {
+  const workers = await Workers.start(2, module);
+  await workers.terrain(ter, 'island.ter');
+  await workers.view({ width: 200, height: 151 });
+  const running = workers.update(srf), waiting = workers.update(srf);
+  workers.end();
+  await assert.rejects(running, { code: 'cancelled' });
+  await assert.rejects(waiting, { code: 'cancelled' });
+  await assert.rejects(workers.update(srf), { code: 'cancelled' });
+  const broken = () => new Worker('process.exit(3)', { eval: true });
+  await assert.rejects(Workers.start(1, module, broken), { code: 'worker' });
+  const failing = () => new Worker('throw new Error("mine")', { eval: true });
+  await assert.rejects(Workers.start(1, module, failing), { code: 'worker', message: /mine/ });
 });
 
 test('pictures have the golden samples', () => {
