@@ -55,6 +55,7 @@ void process_hold_standard_files(void)
 {
     for (int file = 0; file <= 2; file++)
         if (_get_osfhandle(file) < 0) (void)!_open("NUL", _O_RDONLY);
+    (void)!_setmode(_fileno(stdin), _O_BINARY);
     (void)!_setmode(_fileno(stdout), _O_BINARY);
     (void)!_setmode(_fileno(stderr), _O_BINARY);
     /* The C library would write every character of standard error alone. say.c flushes. */

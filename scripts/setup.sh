@@ -17,13 +17,13 @@ if [ "${1:-tests}" = all ]; then
     packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
 fi
 case ${1:-tests} in
-example | tests | all) ;;
+example | tests | all | linux) ;;
 wasm)
     packages="$packages emscripten dpkg-dev"
     command -v node >/dev/null || packages="$packages nodejs"
     command -v npm >/dev/null || packages="$packages npm"
     ;;
-mingw) packages="$packages gcc-mingw-w64-x86-64-posix wine64 wine dpkg-dev" ;;
+mingw) packages="$packages gcc-mingw-w64-x86-64-posix wine64 wine dpkg-dev file" ;;
 aarch64) packages="$packages gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static dpkg-dev" ;;
 s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static dpkg-dev" ;;
 riscv64) packages="$packages gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static dpkg-dev" ;;
