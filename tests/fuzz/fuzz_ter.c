@@ -13,7 +13,7 @@ static void check_error(const struct ter_field *field, enum err_code code, const
     REQUIRE(err->code == code);
     REQUIRE(code == ERR_MALFORMED || code == ERR_UNSUPPORTED || code == ERR_LIMIT);
     REQUIRE(err->offset <= size || err->offset == ERR_NO_OFFSET);
-    REQUIRE(code != ERR_MALFORMED || err->offset != ERR_NO_OFFSET);
+    REQUIRE(code != ERR_MALFORMED || err->offset != ERR_NO_OFFSET || size == 0);
     const size_t length = strlen(err->msg);
     REQUIRE(length > 0 && length < sizeof err->msg - 1); /* none is cut */
     for (size_t i = 0; i < length; i++) REQUIRE(err->msg[i] >= 0x20 && err->msg[i] <= 0x7e);

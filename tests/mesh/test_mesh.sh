@@ -22,7 +22,7 @@ chunk = lambda name, body: struct.pack(">I", len(body)) + name + body + struct.p
 open("mask.png", "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">2I5B", 32, 32, 8, 0, 0, 0, 0))
     + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b""))
 END
-"$scree" preview island.ter island.srf -o flat.png --flat -q
+"$scree" preview island.ter island.srf -o flat.png --flat --size 256 -q
 for kind in glb ply; do
     for every in 1 2 5 31 40; do
         "$scree" convert f.ter f.$kind --decimate $every --force -q

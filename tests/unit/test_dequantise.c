@@ -81,7 +81,7 @@ static void stairs_become_slopes(void **state)
         if (!(after * cases[c].better < before)) fail_msg("case %zu: %g -> %g", c, before, after);
         for (int i = 0; i < POINTS; i++) {
             assert_true(fabs((double)made->samples[i] - s->elevations[i]) <= 0.4991);
-            assert_int_equal(rint((double)made->samples[i]), s->elevations[i]);
+            assert_int_equal(lrintf(made->samples[i]), s->elevations[i]);
         }
         ter_free(made);
     }
