@@ -251,8 +251,9 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
     if (terrain == NULL) return (struct srf_scale){.across_m = 0};
     const struct ter_field *field = terrain->field;
     *survey = inputs_survey(field);
-    return (struct srf_scale){
-        .across_m = field->scal_m[0], .up_m = field->scal_m[2], .survey = survey};
+    return (struct srf_scale){.across_m = field->scal_m[0],
+                              .up_m = field->scal_m[2],
+                              .survey = styles_has_shares(field) ? survey : NULL};
 }
 
 int scree_terrain_describe(struct scree_terrain *terrain, struct scree_terrain_info *info,

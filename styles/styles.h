@@ -95,6 +95,7 @@ void styles_free(struct styles_map *map); /* accepts a zeroed map */
  * are those of the lowest and the highest point; slopes are gradients, rise over run.
  * ERR_ARG (too few points to speak of), ERR_READ, ERR_NOMEM
  */
+bool styles_has_shares(const struct ter_field *field); /* whether there are enough points */
 MUST_USE enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
                                      const struct ter_field *field, struct err *err);
 

@@ -23,10 +23,15 @@ static void sort(double *altitude_m, double *gradient, size_t count,
     }
 }
 
+bool styles_has_shares(const struct ter_field *field)
+{
+    return field->points_x >= LEAST_POINTS && field->points_y >= LEAST_POINTS;
+}
+
 enum err_code styles_shares(double *altitude_m, double *gradient, size_t count,
                             const struct ter_field *field, struct err *err)
 {
-    if (field->points_x < LEAST_POINTS || field->points_y < LEAST_POINTS)
+    if (!styles_has_shares(field))
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "shares of the ground need a terrain of at least %d x %d points",
                        LEAST_POINTS, LEAST_POINTS);
