@@ -106,6 +106,9 @@ static int arrange(struct setting *s, struct scree_error *error)
     char name[128], words[LINE_SIZE / 2 + 32];
     if (args->add == NULL && named == NULL) return SCREE_OK;
     RETURN_IF_FAILED(find_place(&place, s, error));
+    if (args->add != NULL && args->add[0] == '\0')
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--add: the layer has no name; write one, as in --add Gravel");
     if (args->add != NULL) {
         RETURN_IF_FAILED(
             scree_surface_add(s->surface, place.parent, place.place, args->add, &index, error));
