@@ -222,9 +222,10 @@ static void draw_limits(struct canvas *canvas, const struct plot *plot,
     }
 }
 
-static void draw_names(struct canvas *canvas, const struct draw_grid *grid, int64_t top)
+static void draw_names(struct canvas *canvas, const struct draw_grid *grid, uint32_t layers,
+                       int64_t top)
 {
-    for (uint32_t k = 0; k < grid->merge->count; k++) {
+    for (uint32_t k = 0; k < layers; k++) {
         const struct srf_layer *const l = grid->scene->map->layers[k];
         uint8_t rgb[3];
         const int64_t indent = 10 * (int64_t)(l->depth < 6 ? l->depth : 6);
@@ -277,7 +278,7 @@ static enum err_code draw(struct canvas *canvas, const struct draw_grid *grid, s
         for (uint32_t k = 0; k < layers; k++)
             draw_limits(canvas, plots[p], grid, k, rows + (int64_t)k * ROW_HEIGHT);
     }
-    draw_names(canvas, grid, rows);
+    draw_names(canvas, grid, layers, rows);
     return ERR_OK;
 }
 

@@ -526,6 +526,9 @@ static void altitudes_are_colours(void **state)
     assert_int_equal(draw_sheet(&picture, &scene, &options.size, NULL, &g->err), ERR_ARG);
     err_clear(&g->err);
     assert_ok(draw_histogram(&picture, &scene, &options.size, NULL, &g->err), &g->err);
+    for (size_t y = PLOT_TOP + PLOT_ROWS + 44; y < picture.height; y++)
+        for (size_t x = 0; x < picture.width; x++)
+            assert_true(is_colour(&picture, x, y, canvas_paper));
     assert_int_equal(picture.height, PLOT_TOP + PLOT_ROWS + 44 + 28);
     draw_picture_free(&picture);
     srf_free(tint);
