@@ -222,7 +222,8 @@ static void set_slider(struct setting *s, const struct step *steps, size_t count
     put(s, steps, count, text);
 }
 
-/* Only the numbers that change; a whole list where there is none. written is separated by commas. */
+/* Only the numbers that change; a whole list where there is none. written is separated by commas;
+ * of whole numbers, which the text has without a point, only what it means counts. */
 static enum err_code set_list(struct setting *s, const struct step *steps, size_t count,
                               const char *written)
 {
@@ -230,7 +231,7 @@ static enum err_code set_list(struct setting *s, const struct step *steps, size_
     char numbers[SRF_FIELD_NUMBERS][NUMBER_SIZE];
     struct grow text = {0};
     for (size_t i = 0; i < row->count; i++) {
-        if (written != NULL) {
+        if (written != NULL && row->kind == SRF_KIND_F32) {
             written += strspn(written, ", ");
             const size_t length = strcspn(written, ", ");
             snprintf(numbers[i], NUMBER_SIZE, "%.*s", (int)length, written);
@@ -336,7 +337,7 @@ static enum err_code set_words(struct setting *s, const char *value)
         set_slider(s, steps, count, words.number);
     else if (row->measure != SRF_MEASURE_NONE)
         RETURN_IF_ERR(set_measured(s, steps, count, words.number, words.unit));
-    else if (words.percent) {
+    else if (words.percent || row->kind != SRF_KIND_F32) {
         char number[NUMBER_SIZE];
         RETURN_IF_ERR(express(s, number, SRF_UNIT_MISSING, 0));
         put(s, steps, count, number);
