@@ -119,7 +119,10 @@ void srf_editor_cut(struct srf_editor *editor, size_t node)
     /* What goes on behind it keeps the blanks that its line begins with. */
     if (lump.from_line && !lump.to_line) begin = lump.value;
     /* A line break that ends another's line stays. */
-    if (!lump.from_line && lump.to_line) end--;
+    if (!lump.from_line && lump.to_line) {
+        end--;
+        if (editor->text.text[end - 1] == '\r') end--;
+    }
     grow_replace(&editor->text, begin, end - begin, NULL, 0);
     if (is_last && lump.comma == SIZE_MAX && lump.old_comma != SIZE_MAX)
         grow_replace(&editor->text, lump.old_comma, 1, NULL, 0);
@@ -137,7 +140,7 @@ static void put_lines(struct grow *to, const struct grow *text, const struct gro
     for (size_t i = 0; i < text->size;) {
         const bool indented = old->size == 0 || (text->size - i >= old->size &&
                                                  memcmp(text->text + i, old->text, old->size) == 0);
-        if (at_start && indented && text->text[i] != '\n') {
+        if (at_start && indented && text->text[i] != '\n' && text->text[i] != '\r') {
             grow_put(to, indent, indent_size);
             i += old->size;
         }
@@ -203,6 +206,37 @@ static size_t last_line(const struct srf_editor *editor, size_t container)
     return line;
 }
 
+/* Whether all lines end in CR LF. */
+static bool has_crlf(const struct grow *text)
+{
+    bool any = false;
+    for (size_t i = 0; i < text->size; i++) {
+        if (text->text[i] != '\n') continue;
+        if (i == 0 || text->text[i - 1] != '\r') return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Puts lines in, which end as all of the text do; *begin is a place in them. */
+static void put_in(struct srf_editor *editor, size_t place, const struct grow *lines, size_t *begin)
+{
+    struct grow ended = {.failed = lines->failed};
+    const bool crlf = has_crlf(&editor->text);
+    size_t moved = 0;
+    for (size_t i = 0; i < lines->size; i++) {
+        if (crlf && lines->text[i] == '\n' && (i == 0 || lines->text[i - 1] != '\r')) {
+            grow_text(&ended, "\r");
+            moved += i < *begin;
+        }
+        grow_put(&ended, lines->text + i, 1);
+    }
+    *begin += moved;
+    if (!ended.failed) grow_replace(&editor->text, place, 0, ended.text, ended.size);
+    editor->text.failed = editor->text.failed || ended.failed;
+    grow_free(&ended);
+}
+
 /* Into an empty list or object. */
 static size_t put_only(struct srf_editor *editor, size_t container, const struct srf_piece *piece)
 {
@@ -212,7 +246,7 @@ static size_t put_only(struct srf_editor *editor, size_t container, const struct
     const bool is_list = editor->text.text[at.begin] == '[';
     const bool up_lines = at.up != SRF_NO_NODE && srf_editor_lines(editor, at.up);
     struct grow text = {0}, indent = {0};
-    size_t length, begin, place = at.begin + 1;
+    size_t length, begin = 0, place = at.begin + 1;
     const char *old = srf_editor_indent(editor, at.begin, &length);
     grow_put(&indent, old, length);
     grow_text(&indent, "  ");
@@ -226,7 +260,7 @@ static size_t put_only(struct srf_editor *editor, size_t container, const struct
         grow_text(&text, "\n");
     write_piece(&text, piece, &indent, false, lines, &begin);
     if (lines && !has_lines) grow_put(&text, indent.text, indent.size > 2 ? indent.size - 2 : 0);
-    grow_replace(&editor->text, place, 0, text.text, text.size);
+    put_in(editor, place, &text, &begin);
     editor->text.failed = editor->text.failed || text.failed || indent.failed;
     grow_free(&text);
     grow_free(&indent);
@@ -237,13 +271,13 @@ static size_t put_before(struct srf_editor *editor, size_t before, const struct 
 {
     const struct lump lump = find_lump(editor, before);
     struct grow text = {0}, indent = {0};
-    size_t length, begin;
+    size_t length, begin = 0;
     const char *old = srf_editor_indent(editor, lump.value, &length);
     grow_put(&indent, old, length);
     if (!lump.from_line && is_space(editor->text.text[lump.begin])) grow_text(&text, " ");
     write_piece(&text, piece, &indent, true, lump.from_line, &begin);
     if (!lump.from_line && !is_space(editor->text.text[lump.begin])) grow_text(&text, " ");
-    grow_replace(&editor->text, lump.begin, 0, text.text, text.size);
+    put_in(editor, lump.begin, &text, &begin);
     editor->text.failed = editor->text.failed || text.failed || indent.failed;
     grow_free(&text);
     grow_free(&indent);
@@ -256,7 +290,7 @@ static size_t put_last(struct srf_editor *editor, size_t last, const struct srf_
     const struct lump lump = find_lump(editor, last);
     const bool had_comma = lump.comma != SIZE_MAX;
     struct grow text = {0}, indent = {0};
-    size_t length, begin;
+    size_t length, begin = 0;
     const char *old = srf_editor_indent(editor, at.key, &length);
     grow_put(&indent, old, length);
     size_t place = lump.end;
@@ -267,7 +301,7 @@ static size_t put_last(struct srf_editor *editor, size_t last, const struct srf_
         grow_text(&text, " ");
     }
     write_piece(&text, piece, &indent, had_comma, lump.to_line, &begin);
-    grow_replace(&editor->text, place, 0, text.text, text.size);
+    put_in(editor, place, &text, &begin);
     if (!had_comma) grow_replace(&editor->text, at.end, 0, ",", 1);
     editor->text.failed = editor->text.failed || text.failed || indent.failed;
     grow_free(&text);

@@ -684,6 +684,67 @@ static void other_layers_keep_their_bytes(void **state)
     }
 }
 
+/* text with CR LF. */
+static void end_in_crlf(char *to, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') *to++ = '\r';
+        *to++ = *text;
+    }
+    *to = '\0';
+}
+
+/* The same changes of a text with CR LF make the same text with CR LF. */
+static void lines_end_as_they_did(void **state)
+{
+    (void)state;
+    static const char text[] = "{\n"
+                               "  \"format\": \"scree-surface-2\",\n"
+                               "  \"root\": {\n"
+                               "    \"name\": \"Rock\",\n"
+                               "    \"children\": [\n"
+                               "      // above A\n"
+                               "      {\"name\": \"A\", \"children\": [\n"
+                               "        {\n"
+                               "          \"name\": \"B\"\n"
+                               "        } // behind B\n"
+                               "\n"
+                               "      ]}, // behind A\n"
+                               "      {\"name\": \"C\", \"children\": []}, {\"name\": \"D\"}\n"
+                               "    ]\n"
+                               "  }\n"
+                               "}\n";
+    char crlf[2 * sizeof text];
+    end_in_crlf(crlf, text);
+    for (int what = 0; what < 9; what++) {
+        struct file_bytes made[2];
+        for (int k = 0; k < 2; k++) {
+            struct srf_map *map = read_with(k == 0 ? text : crlf, NULL);
+            struct err err;
+            err_clear(&err);
+            uint32_t index;
+            assert_ok(what == 0   ? srf_add_layer(&map, &index, 0, 1, "N", &err)
+                      : what == 1 ? srf_add_layer(&map, &index, 3, 0, "N", &err)
+                      : what == 2 ? srf_add_layer(&map, &index, 1, 1, "N", &err)
+                      : what == 3 ? srf_move_layer(&map, &index, 1, 3, 0, &err)
+                      : what == 4 ? srf_move_layer(&map, &index, 2, 0, 0, &err)
+                      : what == 5 ? srf_remove_layer(&map, 4, &err)
+                      : what == 6 ? srf_remove_layer(&map, 1, &err)
+                      : what == 7 ? srf_copy_layer(&map, &index, 1, &err)
+                                  : srf_set_field(map, 2, "coverage", "0.5", NULL, &err),
+                      &err);
+            assert_int_equal(srf_to_text(&made[k], map, NULL, NULL), ERR_OK);
+            srf_free(map);
+        }
+        char expected[4 * sizeof text];
+        assert_true(2 * made[0].size < sizeof expected);
+        end_in_crlf(expected, (const char *)made[0].data);
+        assert_string_equal((const char *)made[1].data, expected);
+        file_bytes_free(&made[0]);
+        file_bytes_free(&made[1]);
+    }
+}
+
 /* ---- what is set in words ---- */
 
 static void set(struct srf_map *map, uint32_t layer, const char *field, const char *value)
@@ -805,6 +866,19 @@ static void what_is_refused_changes_nothing(void **state)
     srf_free(map);
 }
 
+/* Whole numbers may be typed with a point; the text has none there. */
+static void whole_numbers_have_no_point(void **state)
+{
+    (void)state;
+    struct srf_map *map =
+        read_with(HEAD "{\"name\": \"A\", \"colour\": [1,2, 3]}, {\"name\": \"B\"}" TAIL, NULL);
+    set(map, 1, "colour", "92.0,2.0,74");
+    set(map, 2, "colour", "9.20e1, 84,74.0");
+    assert_text(map, HEAD "{\"name\": \"A\", \"colour\": [92,2, 74]}, "
+                          "{\"name\": \"B\", \"colour\": [92, 84, 74]}" TAIL);
+    srf_free(map);
+}
+
 /* A number that nobody can convert without the terrain is not written under another unit. */
 static void unknown_units_are_not_taken_for_others(void **state)
 {
@@ -872,9 +946,11 @@ int main(void)
         cmocka_unit_test(what_is_wrong_has_its_place),
         cmocka_unit_test(a_number_changes_and_no_other_byte),
         cmocka_unit_test(other_layers_keep_their_bytes),
+        cmocka_unit_test(lines_end_as_they_did),
         cmocka_unit_test(what_is_not_there_is_put_in),
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(unknown_units_are_not_taken_for_others),
+        cmocka_unit_test(whole_numbers_have_no_point),
         cmocka_unit_test(patterns_are_rolled_in_the_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
