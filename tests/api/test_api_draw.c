@@ -320,8 +320,21 @@ static void a_terrain_alone(void **state)
     how.width = 32;
     assert_scree(scree_view_create(&view, scene->terrain, NULL, &how, NULL, &error));
     assert_scree(scree_view_picture(&bare, view, NULL, NULL, &error));
-    scree_picture_free(bare);
     scree_view_free(view);
+    assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &how, NULL, &error));
+    assert_scree(scree_view_picture(&covered, view, NULL, NULL, &error));
+    scree_view_free(view);
+    struct scree_picture_info sizes[2] = {{.size = sizeof info}, {.size = sizeof info}};
+    scree_picture_describe(bare, &sizes[0]);
+    scree_picture_describe(covered, &sizes[1]);
+    assert_int_equal(sizes[0].width, 32);
+    assert_int_equal(sizes[0].height, sizes[1].height);
+    /* The same sky, and other colours of the ground. */
+    const size_t bytes = (size_t)sizes[0].height * 32 * 3;
+    assert_memory_equal(scree_picture_rgb(bare), scree_picture_rgb(covered), (size_t)32 * 3);
+    assert_memory_not_equal(scree_picture_rgb(bare), scree_picture_rgb(covered), bytes);
+    scree_picture_free(bare);
+    scree_picture_free(covered);
 }
 
 static void the_area_is_spread(void **state)

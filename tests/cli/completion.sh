@@ -75,12 +75,15 @@ COMP_WORDS=(scree "$@" --) COMP_CWORD=$(($# + 1)) COMPREPLY=()
 _scree
 printf '%s\n' "${COMPREPLY[@]}" | grep '^--' | sort
 END
-for verb in new bake preview render 'export ror' 'export beamng' info lint probe diff test digest \
-    verify convert set; do
+"$scree" --help | sed -n '/^Commands:/,/^$/p' |
+    sed -n 's/^  \(export [a-z]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
+grep -q 'export ror' "$work/verbs"
+grep -q convert "$work/verbs"
+while IFS= read -r verb; do
     # shellcheck disable=SC2086
-    bash "$work/list.bash" "$work/script.bash" $verb >"$work/offered"
+    bash "$work/list.bash" "$work/script.bash" $verb </dev/null >"$work/offered"
     # shellcheck disable=SC2086
-    "$scree" $verb --help=all >"$work/help"
+    "$scree" $verb --help=all </dev/null >"$work/help"
     while IFS= read -r option; do
         case $option in --help | --band) continue ;; esac
         grep -q -e "$option\b" "$work/help" || { echo "$verb: help lacks $option"; exit 1; }
@@ -90,4 +93,4 @@ for verb in new bake preview render 'export ror' 'export beamng' info lint probe
     while IFS= read -r option; do
         grep -qxF -e "$option" "$work/offered" || { echo "$verb: Tab lacks $option"; exit 1; }
     done <"$work/explained"
-done
+done <"$work/verbs"

@@ -106,7 +106,10 @@ static void names_are_read_again(void **state)
     assert_true(spot_read(&spot, text));
     assert_true(spot.m[0] == m[0] && spot.m[1] == m[1] && spot.way[0] == 'E' && spot.way[1] == 'N');
     /* In a language of decimal commas, where the machine has one. */
-    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL) return;
+    if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL) {
+        print_message("no de_DE.UTF-8 here\n");
+        skip();
+    }
     assert_string_equal(spot_name(text, sizeof text, m, SPOT_SOUTH_WEST), "433.5E,1250N");
     assert_true(spot_read(&spot, "433.5E,1250N") && spot.m[0] == 433.5);
     setlocale(LC_NUMERIC, "C");
