@@ -10,12 +10,17 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm"
+list="wasm mingw aarch64 s390x riscv64 i386"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
 
-qemu() { # the programs of the tests, each by itself
+native() { # the program whose bytes the others must make
+    scripts/setup.sh
+    cmake --preset release
+    cmake --build --preset release --target scree
+}
+preset() { # of another system
     scripts/setup.sh "$1"
     scripts/cross-deps.sh "$1"
     cmake --workflow --preset "$1"
@@ -35,16 +40,20 @@ case $name in
 wasm)
     paths="wasm LICENSE docs/npm.md"
     run() {
-        scripts/setup.sh wasm
-        scripts/cross-deps.sh wasm
-        cmake --preset release
-        cmake --build --preset release --target scree # whose bytes the package must make
-        cmake --workflow --preset wasm
+        native
+        preset wasm
+    }
+    ;;
+mingw)
+    paths="tests scripts/wine.sh README.md"
+    run() {
+        native
+        preset mingw
     }
     ;;
 aarch64 | s390x | riscv64 | i386)
     paths="tests/unit tests/invalid"
-    run() { qemu "$name"; }
+    run() { preset "$name"; }
     ;;
 *)
     echo "tier.sh: expected one of: $list" >&2
