@@ -77,15 +77,27 @@ static const char *skip_blanks(const char *p)
     return p;
 }
 
-/* "900E": a number and, if there is one, its letter as a capital. */
-static const char *read_part(double *m, char *way, const char *text)
+/* Whether a word may end before c. */
+static bool ends_word(char c)
+{
+    return !(is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+             (unsigned char)c >= 0x80);
+}
+
+/* "900E": a number and, if there is one, its letter as a capital. metres, unless NULL, becomes true
+ * of "900 m". */
+static const char *read_part(double *m, char *way, bool *metres, const char *text)
 {
     static const char letters[] = "EWNSewns";
     const char *p = spot_read_metres(m, skip_blanks(text));
     *way = 0;
     if (p == NULL) return NULL;
     p = skip_blanks(p);
-    const char *letter = *p != '\0' ? strchr(letters, *p) : NULL;
+    if (metres != NULL && *p == 'm' && ends_word(p[1])) {
+        *metres = true;
+        p = skip_blanks(p + 1);
+    }
+    const char *letter = *p != '\0' && ends_word(p[1]) ? strchr(letters, *p) : NULL;
     if (letter == NULL) return p;
     *way = letters[(letter - letters) % 4];
     return skip_blanks(p + 1);
@@ -96,18 +108,24 @@ static bool is_across(char way)
     return way == 'E' || way == 'W';
 }
 
-bool spot_read(struct spot *out, const char *text)
+const char *spot_read_next(struct spot *out, bool *metres, const char *text)
 {
     double m[2];
     char way[2];
-    const char *p = read_part(&m[0], &way[0], text);
-    if (p == NULL || *p != ',') return false;
-    p = read_part(&m[1], &way[1], p + 1);
-    if (p == NULL || *p != '\0' || (way[0] == 0) != (way[1] == 0)) return false;
-    if (way[0] != 0 && is_across(way[0]) == is_across(way[1])) return false;
+    const char *p = read_part(&m[0], &way[0], metres, text);
+    if (p == NULL || *p != ',') return NULL;
+    p = read_part(&m[1], &way[1], metres, p + 1);
+    if (p == NULL || (way[0] == 0) != (way[1] == 0)) return NULL;
+    if (way[0] != 0 && is_across(way[0]) == is_across(way[1])) return NULL;
     const int x = way[0] != 0 && !is_across(way[0]);
     *out = (struct spot){{m[x], m[1 - x]}, {way[x], way[1 - x]}};
-    return true;
+    return p;
+}
+
+bool spot_read(struct spot *out, const char *text)
+{
+    const char *end = spot_read_next(out, NULL, text);
+    return end != NULL && *end == '\0';
 }
 
 void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2],

@@ -23,6 +23,11 @@ struct spot {
  * *out is undefined. */
 bool spot_read(struct spot *out, const char *text);
 
+/* spot_read_next() reads a place from the beginning of text and returns what follows it and blanks;
+ * NULL: there is none. Unless metres is NULL, an m may stand behind a number, before its letter, and
+ * *metres becomes true if one does. A letter is the whole word that it stands in. */
+const char *spot_read_next(struct spot *out, bool *metres, const char *text);
+
 /* spot_read_metres() reads a number such as 900, -12.5 or 1e3 from the beginning of text, however the
  * C library writes numbers, and returns what follows it; NULL: there is none. Up to 15 digits and an
  * exponent of up to 22 are rounded correctly. */

@@ -3,6 +3,7 @@
 #define COMPARE_SUITE_H
 
 #include "base/sha.h"
+#include "base/spot.h"
 #include "compare/compare_suite.h"
 
 enum suite_quantity {
@@ -55,8 +56,7 @@ struct suite_term {
 struct suite_claim {
     struct suite_term term;
     bool has_place, in_metres;
-    char way[2]; /* of a place in metres with letters, as in struct spot */
-    double x, y;
+    struct spot spot; /* of a place; texels unless in_metres */
     uint32_t place_column;
     struct suite_term conditions[SUITE_MAX_CONDITIONS];
     size_t condition_count;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/angle.h"
-#include "base/spot.h"
 #include "compare/compare_explain.h"
 #include "compare/suite.h"
 
@@ -140,10 +139,9 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
             return fail_at(claim->line, parts->place_column,
                            "with grid vertices a place is a point: expected two whole numbers",
                            err);
-        const struct spot spot = {{parts->x, parts->y}, {parts->way[0], parts->way[1]}};
         const double extent_m[2] = {ter_extent_x_m(field), ter_extent_y_m(field)};
         double at_m[2];
-        spot_find(at_m, &spot, extent_m, SPOT_NORTH_WEST);
+        spot_find(at_m, &parts->spot, extent_m, SPOT_NORTH_WEST);
         if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
             return ERR_OK;
         snprintf(message, sizeof message,
@@ -151,10 +149,11 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
                  ter_extent_x_m(field), ter_extent_y_m(field));
         return fail_at(claim->line, parts->place_column, message, err);
     }
-    if (parts->x >= 0 && parts->x < stage->width && parts->y >= 0 && parts->y < stage->height &&
-        parts->x == floor(parts->x) && parts->y == floor(parts->y)) {
-        *column = (uint32_t)parts->x;
-        *row = (uint32_t)parts->y;
+    const double x = parts->spot.m[0], y = parts->spot.m[1];
+    if (x >= 0 && x < stage->width && y >= 0 && y < stage->height && x == floor(x) &&
+        y == floor(y)) {
+        *column = (uint32_t)x;
+        *row = (uint32_t)y;
         return ERR_OK;
     }
     snprintf(message, sizeof message,

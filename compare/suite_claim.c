@@ -232,54 +232,24 @@ static enum err_code read_relation(struct suite_reader *reader, struct suite_ter
 
 /* ---- the rest of a claim ---- */
 
-/* The letter behind a number of metres, as a capital; 0: none. */
-static char read_way(struct suite_reader *reader)
-{
-    static const char *const words[] = {"E", "W", "N", "S", "e", "w", "n", "s"};
-    for (int i = 0; i < 8; i++)
-        if (suite_word(reader, words[i])) return words[i % 4][0];
-    return 0;
-}
-
-static bool is_across(char way)
-{
-    return way == 'E' || way == 'W';
-}
-
-/* Letters stand at both numbers or at none; of 1250N,900E the parts change places. */
-static enum err_code judge_ways(struct suite_reader *reader, struct suite_claim *parts, size_t at)
-{
-    char *const way = parts->way;
-    if (way[0] == 0 && way[1] == 0) return ERR_OK;
-    if (way[0] == 0 || way[1] == 0 || is_across(way[0]) == is_across(way[1]))
-        return suite_fail(reader, at, "expected a place such as 900E,1250N");
-    parts->in_metres = true;
-    if (is_across(way[0])) return ERR_OK;
-    const char first = way[0];
-    const double x = parts->y;
-    parts->y = parts->x;
-    parts->x = x;
-    way[0] = way[1];
-    way[1] = first;
-    return ERR_OK;
-}
+#define PLACE_SIZE 256 /* of the text that a place is in */
 
 static enum err_code read_place(struct suite_reader *reader, struct suite_claim *parts)
 {
     suite_blanks(reader);
     const size_t at = reader->at;
+    char text[PLACE_SIZE];
+    size_t length = 0;
+    for (; length + 1 < sizeof text && !suite_is_line_end(reader, at + length); length++)
+        text[length] = suite_is_blank(reader, at + length) ? ' ' : reader->text[at + length];
+    text[length] = '\0';
     parts->place_column = suite_column(reader, at);
     parts->has_place = true;
-    RETURN_IF_ERR(suite_number(reader, &parts->x));
-    const bool first = suite_word(reader, "m");
-    parts->way[0] = read_way(reader);
-    suite_blanks(reader);
-    if (!suite_word(reader, ","))
-        return suite_fail(reader, reader->at, "expected ',' and a number");
-    RETURN_IF_ERR(suite_number(reader, &parts->y));
-    parts->in_metres = suite_word(reader, "m") || first;
-    parts->way[1] = read_way(reader);
-    return judge_ways(reader, parts, at);
+    const char *end = spot_read_next(&parts->spot, &parts->in_metres, text);
+    if (end == NULL) return suite_fail(reader, at, "expected a place such as 3,4 or 900E,1250N");
+    reader->at += (size_t)(end - text);
+    parts->in_metres = parts->in_metres || parts->spot.way[0] != 0;
+    return ERR_OK;
 }
 
 static enum err_code read_conditions(struct suite_reader *reader, struct suite_claim *parts)
@@ -351,7 +321,7 @@ enum err_code suite_read_claim(struct suite_reader *reader, struct compare_claim
         if (term->quantity == SUITE_AREA)
             return suite_fail(reader, at, "an area is not at one place: expected =, <, > or in");
         RETURN_IF_ERR(read_place(reader, parts));
-        claim->is_bare = parts->in_metres && parts->way[0] == 0;
+        claim->is_bare = parts->in_metres && parts->spot.way[0] == 0;
     }
     size_t from, to;
     RETURN_IF_ERR(read_relation(reader, term, &from, &to));

@@ -1,7 +1,6 @@
 /* The words and numbers of a test file. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -118,9 +117,8 @@ enum err_code suite_number(struct suite_reader *reader, double *out)
         digits[used++] = c;
     }
     digits[used] = '\0';
-    char *end = digits;
-    *out = strtod(digits, &end);
-    if (used > 0 && *end == '\0' && *out - *out == 0) return ERR_OK;
+    const char *end = spot_read_metres(out, digits);
+    if (end != NULL && *end == '\0') return ERR_OK;
     return suite_fail(reader, first, "expected a number");
 }
 

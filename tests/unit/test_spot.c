@@ -95,6 +95,41 @@ static void numbers_are_exact(void **state)
     assert_true(value == 12);
 }
 
+/* Where more follows, a place ends where its words do. */
+static void places_end_before_other_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *rest;
+        struct spot spot;
+        bool metres;
+    } cases[] = {
+        {"3,4 = Rock", "= Rock", {{3, 4}, {0, 0}}, false},
+        {"3,4 where", "where", {{3, 4}, {0, 0}}, false},
+        {"3, 4 near", "near", {{3, 4}, {0, 0}}, false},
+        {"1e2E,3E2N > 1", "> 1", {{100, 300}, {'E', 'N'}}, false},
+        {"400 N , 490 m E in", "in", {{490, 400}, {'E', 'N'}}, true},
+        {"900 m,1250 metres", "metres", {{900, 1250}, {0, 0}}, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct spot spot;
+        bool metres = false;
+        const char *rest = spot_read_next(&spot, &metres, cases[i].text);
+        if (rest == NULL) fail_msg("not read: %s", cases[i].text);
+        assert_string_equal(rest, cases[i].rest);
+        for (int k = 0; k < 2; k++) {
+            assert_true(spot.m[k] == cases[i].spot.m[k]);
+            assert_int_equal(spot.way[k], cases[i].spot.way[k]);
+        }
+        assert_true(metres == cases[i].metres);
+    }
+    struct spot spot;
+    bool metres = false;
+    assert_null(spot_read_next(&spot, &metres, "3 = Rock"));
+    assert_null(spot_read_next(&spot, &metres, "3E,4 = Rock"));
+    assert_null(spot_read_next(&spot, NULL, "3 m,4 m"));
+}
+
 static void names_are_read_again(void **state)
 {
     (void)state;
@@ -118,9 +153,8 @@ static void names_are_read_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(letters_choose_edges),
-        cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(numbers_are_exact),
+        cmocka_unit_test(letters_choose_edges), cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(numbers_are_exact),    cmocka_unit_test(places_end_before_other_words),
         cmocka_unit_test(names_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,8 @@ static void errors_say_where(void **state)
         {ABOUT "area(Rock) > 3 % where area(Grass) > 3 %",
          "line 3, column 24: expected weight, reach, winner, altitude or slope, found "
          "'area(Grass)'"},
-        {ABOUT "weight(Rock) at 3 > 1", "line 3, column 19: expected ',' and a number, found '>'"},
+        {ABOUT "weight(Rock) at 3 > 1",
+         "line 3, column 17: expected a place such as 3,4 or 900E,1250N, found '3'"},
         {ABOUT "weight(Rock) > 1 m", "line 3, column 19: expected a number with % or nothing, "
                                      "found the end of the line"},
         {ABOUT "weight(Rock) > 0.1 of",
@@ -561,8 +562,9 @@ static void areas_and_winners_are_those_of_the_bake(void **state)
     compare_suite_free(suite);
     /* And by letters, from whichever edges; the second row of texels from the south is another. */
     static const char *const corner[] = {"altitude at 490E,400N > 0 m", "altitude at 0W,0s > 0 m",
+                                         "altitude at 4.9e2E\t,4E2N > 0 m",
                                          "altitude at 400 N , 490 m E > 0 m"};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof corner / sizeof corner[0]; i++) {
         result = answer(&run, &suite, &w, corner[i]);
         assert_true(result->passed && result->column == 36 && result->row == 0);
         assert_false(suite->claims[0].is_bare);
