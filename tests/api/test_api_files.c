@@ -131,7 +131,7 @@ static void a_text_is_changed_where_it_stands(void **state)
     assert_scree(scree_surface_change(surface, "Grass.altitude.max=7.0m", NULL, &error));
     assert_value(surface, "Grass.altitude.max.at=1m", "7.0 m");
     assert_scree(scree_surface_write(&bytes, surface, SCREE_SURFACE_TEXT, &error));
-    char expected[sizeof text];
+    char expected[3 * sizeof text];
     const char *at = strstr(text, "190.50");
     snprintf(expected, sizeof expected, "%.*s7.0%s", (int)(at - text), text, at + 6);
     assert_int_equal(bytes.size, strlen(expected));
