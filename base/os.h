@@ -1,6 +1,7 @@
 /*
  * The system, in one place: files and folders, locks, waiting, threads. Nothing else in the library
- * knows which system it runs on; base/os_posix.c is this header for POSIX.
+ * knows which system it runs on: base/os_posix.c is this header for POSIX, base/os_windows.c for
+ * Windows, and base/os.c what is the same on both.
  *
  * Results: 0 if it was done, else the reason, a number of <errno.h> on every system; os_text() has
  * the words. errno itself is neither read nor meant to be.

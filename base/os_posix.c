@@ -28,14 +28,6 @@ const char *os_text(int reason)
     return strerror(reason);
 }
 
-enum err_code os_fail(struct err *err, enum err_code code, const char *path, const char *doing,
-                      int reason)
-{
-    err_set(err, code, ERR_NO_OFFSET, "%s: %s", doing, os_text(reason));
-    err_set_file(err, path);
-    return code;
-}
-
 /* ---- paths ---- */
 
 bool os_is_separator(char c)
@@ -198,11 +190,6 @@ int os_look(struct os_info *out, struct os_handle at, const char *name, enum os_
     if (fstatat(number_of(at), name, &info, flags) != 0) return errno;
     take_info(out, &info);
     return 0;
-}
-
-bool os_is_same(const struct os_info *a, const struct os_info *b)
-{
-    return a->id.disk == b->id.disk && a->id.number == b->id.number;
 }
 
 int os_may_change(struct os_handle at, const char *name)

@@ -140,7 +140,8 @@ MUST_USE enum err_code beamng_target_open(struct beamng_target **out, const char
                                           const struct heights_options *ground, struct job *job,
                                           struct err *err);
 void beamng_target_close(struct beamng_target *target);
-/* The level's .ter, open until then, and how to read it: for inputs_take_terrain(). */
+/* The level's .ter, open until beamng_into_create() or that, and how to read it: for
+ * inputs_take_terrain(). */
 struct inputs_opened *beamng_target_input(struct beamng_target *target);
 const struct heights_options *beamng_target_ground(const struct beamng_target *target);
 

@@ -47,7 +47,6 @@ void beamng_into_free(struct beamng_into *into)
     for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
     mem_free(into->files);
     json_decref(into->json);
-    file_bytes_free(&into->ter);
     beamng_samples_free(&into->samples);
     beamng_map_free(&into->map);
     mem_free(into);

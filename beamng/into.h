@@ -16,7 +16,8 @@ struct beamng_target {
     char ter_name[512];         /* in the folder */
     char ter_path[INTO_PATH];
     struct heights_options ground;
-    struct inputs_opened input; /* the .ter */
+    struct inputs_opened input; /* the .ter, until it was read whole, */
+    struct file_bytes ter;      /* which this is: some systems replace no file that is open */
 };
 
 /* A file of terrain materials. */
@@ -32,8 +33,7 @@ struct beamng_into {
     struct beamng_counts before, after;
     uint8_t numbers[256];      /* [material]; BEAMTER_HOLE of a hole, and of what is */
     bool left_out[256];        /* left out: the level lacks it, and no sample needs it */
-    struct file_bytes ter;     /* the file as it is, */
-    struct beamter_file parts; /* and its parts */
+    struct beamter_file parts; /* of the target's .ter as it is */
 
     char json_name[520];          /* the .terrain.json */
     json_t *json;                 /* NULL: there is none */

@@ -14,17 +14,21 @@ static enum err_code damaged(struct err *err, const char *file, const char *what
     return err_set_file(err, file);
 }
 
-/* The .ter as it was when its heights were read: whatever happened to it since is an error. */
+/* The .ter as it was when its heights were read: whatever happened to it since is an error. It is
+ * closed then, as it will be replaced. */
 static enum err_code read_ter(struct beamng_into *into, struct err *err)
 {
     const struct inputs *inputs = &into->map.inputs;
-    const struct inputs_opened *opened = &into->target->input;
+    struct beamng_target *target = into->target;
     if (inputs->terrain_file.heights.layers.version == 0)
         return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                        "is a %s; only materials of a BeamNG terrain can be exchanged",
                        heights_format_name(inputs->terrain_file.heights.format));
-    RETURN_IF_ERR(file_input_read_all(&opened->input, &into->ter, err));
-    RETURN_IF_ERR(beamter_read(&into->parts, into->ter.data, into->ter.size, err));
+    if (target->ter.data == NULL) {
+        RETURN_IF_ERR(file_input_read_all(&target->input.input, &target->ter, err));
+        inputs_close(&target->input);
+    }
+    RETURN_IF_ERR(beamter_read(&into->parts, target->ter.data, target->ter.size, err));
     into->map.size = into->parts.size;
     return ERR_OK;
 }

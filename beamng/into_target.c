@@ -103,6 +103,7 @@ void beamng_target_close(struct beamng_target *target)
 {
     if (target == NULL) return;
     inputs_close(&target->input);
+    file_bytes_free(&target->ter);
     mem_free(target->path);
     mem_free(target);
 }

@@ -157,7 +157,7 @@ static enum err_code write_ter(const struct writing *writing, struct err *err)
 {
     const struct beamng_into *into = writing->into;
     struct sink_file *file;
-    RETURN_IF_ERR(keep(writing, into->target->ter_name, &into->ter, err));
+    RETURN_IF_ERR(keep(writing, into->target->ter_name, &into->target->ter, err));
     RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_name, SINK_PLAIN, &file, err));
     return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
 }
@@ -190,8 +190,8 @@ static enum err_code write_alone(const struct writing *writing, const char *back
 {
     const struct beamng_into *into = writing->into;
     struct sink_file *file;
-    RETURN_IF_ERR(ground_write_bytes(writing->sink, backup, into->ter.data, into->ter.size,
-                                     writing->job, err));
+    RETURN_IF_ERR(ground_write_bytes(writing->sink, backup, into->target->ter.data,
+                                     into->target->ter.size, writing->job, err));
     RETURN_IF_ERR(sink_begin(writing->sink, into->target->ter_path, SINK_PLAIN, &file, err));
     return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
 }
