@@ -24,6 +24,7 @@ static struct render_options render_options(const struct scree_plan_options *giv
     options.root_density = given->root_density != 0;
     options.threads = job_threads(job);
     options.crop = (struct render_crop){given->column, given->row, given->columns, given->rows};
+    options.reversed = given->reversed != 0;
     return options;
 }
 
@@ -136,7 +137,7 @@ uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t la
 struct kind {
     enum render_kind render;
     size_t texel_bytes;
-    enum { PLANE_PER_MATERIAL, PLANE_PER_FOUR, ONE_PLANE, NO_PLANE } planes;
+    enum { PLANE_PER_MATERIAL, PLANE_PER_FOUR, PLANE_PER_ALPHAS, ONE_PLANE, NO_PLANE } planes;
     uint32_t max_materials; /* 0: any */
 };
 
@@ -148,10 +149,11 @@ static const struct kind kinds[] = {
     [SCREE_EFF_U16] = {RENDER_EFF_U16, 2, PLANE_PER_MATERIAL, 0},
     [SCREE_EFF_F32] = {RENDER_EFF_F32, 4, PLANE_PER_MATERIAL, 0},
     [SCREE_WINNER_U8] = {RENDER_WINNER_U8, 1, ONE_PLANE, 255},
-    [SCREE_BLEND_RGBA8] = {RENDER_BLEND_RGBA8, 4, PLANE_PER_FOUR, RENDER_BLEND_MATERIALS},
+    [SCREE_BLEND_RGBA8] = {RENDER_BLEND_RGBA8, 4, PLANE_PER_ALPHAS, RENDER_BLEND_MATERIALS},
     [SCREE_PICTURE_RGB8] = {RENDER_PICTURE_RGB8, 3, ONE_PLANE, 0},
     [SCREE_MARGIN_U8] = {RENDER_MARGIN_U8, 1, ONE_PLANE, 0},
     [SCREE_COVERAGE] = {RENDER_COVERAGE, 0, NO_PLANE, 0},
+    [SCREE_PACK_RGBA8] = {RENDER_PACK_RGBA8, 4, PLANE_PER_FOUR, 0},
 };
 
 static uint32_t plane_count(const struct kind *kind, uint32_t materials)
@@ -160,6 +162,8 @@ static uint32_t plane_count(const struct kind *kind, uint32_t materials)
     case PLANE_PER_MATERIAL:
         return materials;
     case PLANE_PER_FOUR:
+        return (materials + 3) / 4;
+    case PLANE_PER_ALPHAS: /* the base has none */
         return (materials + 2) / 4;
     case ONE_PLANE:
         return 1;
@@ -351,7 +355,7 @@ int scree_plan_place(const struct scree_plan *plan, double x_m, double y_m, uint
     if (!texel_at(&i, x_m, units_x * field->scal_m[0], plan->whole_width, cells) ||
         !texel_at(&j, y_m - north_m, units_y * field->scal_m[1], plan->whole_height, cells))
         return 0;
-    if (!cells) j = plan->whole_height - 1 - j;
+    if (cells == (plan->options.reversed != 0)) j = plan->whole_height - 1 - j;
     if (i < plan->options.column || j < plan->options.row ||
         i - plan->options.column >= render_plan_width(plan->plan) ||
         j - plan->options.row >= render_plan_height(plan->plan))

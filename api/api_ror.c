@@ -166,7 +166,7 @@ int scree_ror_step(const struct scree_ror *ror, uint32_t i, struct scree_ror_ste
     if (i >= sum.step_count)
         return api_refuse(error, "i", "there is no step %u; there are %zu", (unsigned)i,
                           sum.step_count);
-    const struct ror_step *inner = &sum.steps[i];
+    const struct ground_step *inner = &sum.steps[i];
     const struct scree_ror_step full = {.size = sizeof full,
                                         .layer = inner->layer,
                                         .into = inner->into,

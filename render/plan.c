@@ -103,6 +103,14 @@ void plan_size(struct render_plan *plan, const struct ter_field *field)
     plan->per_y = cells ? divide_up(units_y, height) : 1;
 }
 
+/* Row of samples j in the grid's own order: texels change places, the samples within a texel do not,
+ * because a mean is summed in their order. */
+static size_t sample_row(const struct render_plan *plan, size_t j, size_t all)
+{
+    const size_t within = j % plan->per_y;
+    return plan->options.reversed ? all - plan->per_y - (j - within) + within : j;
+}
+
 static enum err_code plan_grid(struct render_plan *plan, const struct ter_field *field,
                                struct err *err)
 {
@@ -135,7 +143,8 @@ static enum err_code plan_grid(struct render_plan *plan, const struct ter_field 
     for (size_t i = 0; i < columns; i++)
         plan->x[i] = sample_position(grid, west + i, all_columns, field->points_x - 1);
     for (size_t j = 0; j < rows; j++) {
-        const size_t at = grid == RENDER_CELLS ? all_rows - 1 - (first + j) : first + j;
+        const size_t row = sample_row(plan, first + j, all_rows);
+        const size_t at = grid == RENDER_CELLS ? all_rows - 1 - row : row;
         plan->y[j] = sample_position(grid, at, all_rows, field->points_y - 1);
     }
     return ERR_OK;

@@ -13,6 +13,8 @@
  *   RENDER_SPREAD    width x height points, at least 2 a side and any number more, spread evenly over
  *                    the terrain from edge to edge; row 0 is the SOUTH edge. With as many as the
  *                    terrain has it is RENDER_VERTICES.
+ * With `reversed` the rows come in the other order: row 0 of cells is the SOUTH edge, of the others
+ * the NORTH edge. Texels are the same, to the bit.
  *
  * Equal inputs give equal bytes whatever the thread count, the tile size, the order of the rows
  * asked for, the compiler or the instruction set.
@@ -57,6 +59,7 @@ struct render_options {
     enum cpu_isa isa;  /* CPU_BEST: the strongest there is; never changes a result */
     bool exhaustive;   /* evaluate even what is proven to have no effect; never changes a result */
     struct render_crop crop;          /* what is evaluated: as if it were cut out of the whole */
+    bool reversed;                    /* rows in the other order, those of the crop, too */
     const struct render_model *model; /* the numbers of the rules; must outlive the plan. NULL:
                                          those of render_model_for() */
 };
@@ -195,8 +198,8 @@ MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg
 
 /*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
- * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...
- * or RENDER_EFF_... that is NULL is left out.
+ * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...,
+ * RENDER_EFF_... or RENDER_PACK_... that is NULL is left out.
  */
 enum render_kind {
     /* planes[material]: visible weight; the sum over materials is 255 exactly, */
@@ -212,6 +215,9 @@ enum render_kind {
     /* planes[(m - 1) / 4], 4 bytes a texel, byte (m - 1) % 4: alpha of material m >= 1 for
      * sequential lerps (docs/formats.md, blend maps); at most RENDER_BLEND_MATERIALS */
     RENDER_BLEND_RGBA8,
+    /* planes[m / 4], 4 bytes a texel, byte m % 4: the RENDER_WEIGHT_U8 of material m, 0 where there
+     * is none. So all bytes of a texel, over all planes, sum to 255 exactly */
+    RENDER_PACK_RGBA8,
     /* planes[0], 3 bytes a texel: the map's colours under *light; merge unused */
     RENDER_PICTURE_RGB8,
     /* planes[0], 3 bytes a texel: render_index_colour() of the winner */

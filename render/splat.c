@@ -101,6 +101,26 @@ static void put_weights(const struct render_plan *plan, const struct render_targ
     }
 }
 
+/* Four materials a plane, the low byte first. */
+static void put_packs(const struct render_plan *plan, const struct render_target *target,
+                      const struct splat_run *run, struct plan_scratch *s)
+{
+    const uint32_t count = present(target->merge->count, s);
+    plan->splat->quantise(s->codes, s->rests, s->present, count, 255, run->groups);
+    uint32_t done = 0;
+    for (uint32_t first = 0; first < target->merge->count; first += 4) {
+        uint32_t packed[SPLAT_RUN] = {0};
+        for (; done < count && s->present_at[done] < first + 4; done++) {
+            const int32_t *const codes = s->codes + (size_t)done * SPLAT_RUN;
+            const uint32_t shift = 8 * (s->present_at[done] - first);
+            for (size_t i = 0; i < run->count; i++) packed[i] |= (uint32_t)codes[i] << shift;
+        }
+        if (target->planes[first / 4] != NULL)
+            splat_put_bytes((uint8_t *)target->planes[first / 4] + 4 * run->out, packed, 4,
+                            run->count);
+    }
+}
+
 static void put_reach(const struct render_plan *plan, const struct render_target *target,
                       const struct splat_run *run, bool wide, struct plan_scratch *s)
 {
@@ -212,6 +232,10 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_WEIGHT_F32:
         gather_weights(plan, target->merge, run, s);
         put_floats(target, run, s);
+        break;
+    case RENDER_PACK_RGBA8:
+        gather_weights(plan, target->merge, run, s);
+        put_packs(plan, target, run, s);
         break;
     case RENDER_EFF_U8:
     case RENDER_EFF_U16:

@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/job.h"
+#include "ground/ground_merge.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
 #include "render/render.h"
@@ -59,13 +60,6 @@ MUST_USE enum err_code ror_plan_create(struct ror_plan **out, const struct input
 /* ror_plan_free() accepts NULL. */
 void ror_plan_free(struct ror_plan *plan);
 
-/* A layer that is shown as another. */
-struct ror_step {
-    uint32_t layer, into; /* into: the layer that names its group */
-    uint64_t covered;     /* by the layer, units of 2^-24 texels; 0: that is the reason */
-    double distance;      /* of its colour from the group's, 0 .. 255 */
-};
-
 /* What a plan decided, in numbers. Coverage is in units of 2^-24 texels of blend_size^2. */
 struct ror_summary {
     const char *name;
@@ -75,7 +69,7 @@ struct ror_summary {
     int64_t water_mm, start_mm[3]; /* x east, y up, z SOUTH */
     uint32_t layers, materials, limit;
     bool base_colour;
-    const struct ror_step *steps; /* [0 .. step_count), by layer; as long as the plan */
+    const struct ground_step *steps; /* [0 .. step_count), by layer; as long as the plan */
     size_t step_count;
     uint64_t moved;    /* coverage that shows another layer's texture */
     double mean_error; /* of the colours, over all texels, 0 .. 255 */

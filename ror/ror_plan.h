@@ -51,7 +51,7 @@ struct ror_groups {
     struct inputs_file file; /* of the list of materials; path NULL: none */
     const char **grounds;    /* [material] of that list: ground models, or NULL. NULL: no list */
     uint32_t *heads;         /* [layer]: the layer that names its group; NULL with a list */
-    struct ror_step *steps;
+    struct ground_step *steps;
     size_t step_count;
 };
 /* ror_is_merged(): layers are shown as others. */

@@ -81,7 +81,7 @@ static json_t *merging(const struct ror_plan *plan)
     ror_summarize(&sum, plan);
     json_t *steps = json_array();
     for (size_t i = 0; i < sum.step_count; i++) {
-        const struct ror_step *step = &sum.steps[i];
+        const struct ground_step *step = &sum.steps[i];
         json_array_append_new(steps,
                               json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
                                         (int)step->into, "coverage", ror_share(plan, step->covered),
@@ -140,7 +140,7 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
     ror_summarize(&sum, plan);
     struct srf_layer *const *layers = plan->inputs.map->layers;
     for (size_t i = 0; i < sum.step_count; i++) {
-        const struct ror_step *step = &sum.steps[i];
+        const struct ground_step *step = &sum.steps[i];
         job_note(
             job, NULL,
             "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of 255)",

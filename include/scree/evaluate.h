@@ -12,6 +12,8 @@
  *                   terrains.
  *   SCREE_SPREAD    width x height points, 2 or more a side, spread evenly from edge to edge; row 0 is
  *                   the SOUTH edge. For games whose terrains have other sizes.
+ * `reversed` turns the rows round: row 0 of cells is then the south edge, of the others the north
+ * edge. Texels are the same, to the bit.
  *
  * Materials. Layers are added up to materials, which is what planes are made of. Without a merge
  * each layer is a material of its own. Material 0 holds the root.
@@ -46,11 +48,12 @@ struct scree_plan_options {
     uint32_t depth;         /* layers deeper than this are one material with their ancestor there */
     const char *const *materials; /* or materials by name: [layer], UTF-8; NULL for the parent's.
                                      Layers of equal names are one material. NULL: by depth */
+    int reversed;                 /* not 0: rows in the other order, those of a region, too */
 };
 /* clang-format off */
 #define SCREE_PLAN_OPTIONS_INIT \
     {sizeof(struct scree_plan_options), SCREE_CELLS, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0, 0, \
-     SCREE_ALL_DEPTHS, NULL}
+     SCREE_ALL_DEPTHS, NULL, 0}
 /* clang-format on */
 
 struct scree_plan;
@@ -95,7 +98,9 @@ enum scree_plane_kind {
     SCREE_PICTURE_RGB8, /* planes[0], 3 bytes a texel: the map's own colours, lit from the
                            north-west; no materials */
     SCREE_MARGIN_U8,    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
-    SCREE_COVERAGE /* sums[material] += weight in units of 2^-24 texel; exact sums. planes NULL */
+    SCREE_COVERAGE, /* sums[material] += weight in units of 2^-24 texel; exact sums. planes NULL */
+    SCREE_PACK_RGBA8 /* planes[m / 4], 4 bytes a texel, byte m % 4: the SCREE_WEIGHT_U8 of material m,
+                        0 where there is none: splat maps whose bytes sum to 255 over all planes */
 };
 struct scree_target {
     size_t size;         /* sizeof(struct scree_target) */

@@ -115,7 +115,7 @@ class PlanOptions(Structure):
     _fields_ = [("size", c_size_t), ("grid", c_int), ("width", c_uint32), ("height", c_uint32),
                 ("relief", c_double), ("root_density", c_int), ("column", c_uint32),
                 ("row", c_uint32), ("columns", c_uint32), ("rows", c_uint32), ("depth", c_uint32),
-                ("materials", POINTER(c_char_p))]
+                ("materials", POINTER(c_char_p)), ("reversed", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(PlanOptions), relief=1.6, depth=ALL_DEPTHS)

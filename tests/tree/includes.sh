@@ -22,7 +22,7 @@ allowed() {
     ground | compare) echo "base out ter srf image render" ;;
     ror) echo "base out ter srf image render inputs ground" ;;
     beamng) echo "base out beamter ter srf image render inputs ground" ;;
-    bake) echo "base out beamter ter srf image heights render inputs compare" ;;
+    bake) echo "base out beamter ter srf image heights render inputs compare ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake fit" ;;
     api | bench | examples) echo "$below_api" ;;
@@ -40,6 +40,7 @@ ground/ground_colour.h
 ground/ground_altitudes.h
 ground/ground_files.h
 ground/ground_guard.h
+ground/ground_merge.h
 compare/compare_diff.h
 compare/compare_explain.h
 compare/compare_lint.h

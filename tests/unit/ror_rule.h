@@ -1,5 +1,5 @@
 /*
- * The rule by which layers are shown as one (ror/ror_partition.h), written a second time, without
+ * The rule by which layers are shown as one (ground/ground_partition.h), written a second time, without
  * tables and tried on every way of parting the layers.
  */
 #ifndef TESTS_UNIT_ROR_RULE_H
@@ -9,13 +9,13 @@
 
 #include <math.h>
 
-#include "ror/ror_partition.h"
+#include "ground/ground_partition.h"
 
 #define ROR_RULE_MOST 12
 
-typedef struct ror_merge_layer layer;
+typedef struct ground_merge_layer layer;
 
-/* The error of a way of parting, from the words of ror_partition.h; over the whole map, 0 to 510. */
+/* The error of a way of parting, from the words of ground_partition.h; over the whole map, 0 to 510. */
 static inline double ror_rule_error(const layer *layers, uint32_t count, const uint32_t *group)
 {
     double error = 0, all = 0;

@@ -347,6 +347,86 @@ static void weights_sum_to_one(void **state)
     free_scene(&scene);
 }
 
+/* Packs hold the masks, four a plane; what is beyond the materials is 0. */
+static void packs_hold_the_weights(void **state)
+{
+    (void)state;
+    struct scene scene;
+    rich(&scene, 131, 97, ALL_LAYERS);
+    const uint32_t count = scene.merge->count, packs = (count + 3) / 4;
+    assert_true(count > 4 && packs == 2);
+    for (int pass = 0; pass < 3; pass++) {
+        struct render_options options = defaults;
+        options.grid = pass == 1 ? RENDER_SPREAD : RENDER_CELLS;
+        if (pass == 2) options.width = 17, options.height = 31;
+        struct planes masks = look(&scene, RENDER_WEIGHT_U8, options);
+        const size_t texels = (size_t)masks.width * masks.height;
+        struct err err;
+        err_clear(&err);
+        struct render_plan *plan;
+        assert_ok(render_plan_create(&plan, scene.field, &scene.f.map, &options, &err), &err);
+        void *planes[FIXTURE_MAX_LAYERS] = {NULL};
+        for (uint32_t p = 0; p < packs; p++) {
+            planes[p] = malloc(4 * texels);
+            memset(planes[p], 0xEE, 4 * texels);
+        }
+        const struct render_target target = {
+            .kind = RENDER_PACK_RGBA8, .merge = scene.merge, .planes = planes};
+        render_rows(plan, 0, masks.height, &target, 1);
+        for (size_t i = 0; i < texels; i++) {
+            uint32_t sum = 0;
+            for (uint32_t c = 0; c < 4 * packs; c++) {
+                const uint8_t byte = ((uint8_t *)planes[c / 4])[4 * i + c % 4];
+                assert_int_equal(byte, c < count ? ((uint8_t *)masks.list[c])[i] : 0);
+                sum += byte;
+            }
+            assert_int_equal(sum, 255);
+        }
+        for (uint32_t p = 0; p < packs; p++) free(planes[p]);
+        render_plan_free(plan);
+        free_planes(&masks);
+    }
+    free_scene(&scene);
+}
+
+/* The other order of rows is the same rows, to the bit, of means and of a part as well. */
+static void reversed_rows_are_the_same_rows(void **state)
+{
+    (void)state;
+    struct scene scene;
+    rich(&scene, 130, 101, ALL_LAYERS);
+    static const uint32_t sizes[][3] = {{RENDER_CELLS, 0, 0},     {RENDER_CELLS, 50, 33},
+                                        {RENDER_CELLS, 300, 200}, {RENDER_VERTICES, 0, 0},
+                                        {RENDER_SPREAD, 65, 77},  {RENDER_SPREAD, 200, 150}};
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+            if (kinds[k].kind == RENDER_BLEND_RGBA8) continue; /* too many materials */
+            struct render_options options = defaults;
+            options.grid = (enum render_grid)sizes[s][0];
+            options.width = sizes[s][1], options.height = sizes[s][2];
+            struct planes own = look(&scene, kinds[k].kind, options);
+            options.reversed = true;
+            struct planes other = look(&scene, kinds[k].kind, options);
+            options.crop = (struct render_crop){3, 5, 20, 12};
+            struct planes part = look(&scene, kinds[k].kind, options);
+            const size_t texel = kinds[k].bytes, row = own.width * texel;
+            for (uint32_t m = 0; m < own.count; m++)
+                for (size_t j = 0; j < own.height; j++) {
+                    const char *found = (char *)other.list[m] + (own.height - 1 - j) * row;
+                    assert_memory_equal((char *)own.list[m] + j * row, found, row);
+                }
+            for (uint32_t m = 0; m < own.count; m++)
+                for (size_t j = 0; j < 12; j++)
+                    assert_memory_equal((char *)part.list[m] + j * 20 * texel,
+                                        (char *)other.list[m] + (j + 5) * row + 3 * texel,
+                                        20 * texel);
+            free_planes(&own);
+            free_planes(&other);
+            free_planes(&part);
+        }
+    free_scene(&scene);
+}
+
 /* A texel larger than a unit is the mean of a finer evaluation, to the bit. */
 static void coarse_texel_is_mean_of_fine(void **state)
 {
@@ -789,6 +869,8 @@ int main(void)
         cmocka_unit_test(equal_origin_equal_pattern),
         cmocka_unit_test(child_never_exceeds_its_parent),
         cmocka_unit_test(weights_sum_to_one),
+        cmocka_unit_test(packs_hold_the_weights),
+        cmocka_unit_test(reversed_rows_are_the_same_rows),
         cmocka_unit_test(coarse_texel_is_mean_of_fine),
         cmocka_unit_test(nothing_but_the_input_changes_a_byte),
         cmocka_unit_test(coverage_sums_are_exact),

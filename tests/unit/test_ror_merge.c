@@ -1,5 +1,5 @@
 /*
- * ror/, which layers are shown as one: against the rule of ror_partition.h, written a second time
+ * ror/, which layers are shown as one: against the rule of ground_partition.h, written a second time
  * (ror_rule.h) and tried on every way of parting the layers.
  */
 #include "tests/harness.h"
@@ -32,12 +32,12 @@ static void make_map(layer *out, uint32_t count, uint64_t *state)
 }
 
 /* Runs the merge and gives the error of what it says, having checked that heads are heads. */
-static double merged_error(struct ror_merged *out, const layer *layers, uint32_t count,
+static double merged_error(struct ground_merged *out, const layer *layers, uint32_t count,
                            uint32_t limit, uint32_t exact)
 {
     struct err err = {0};
     uint32_t group[ROR_RULE_MOST], groups = 0;
-    assert_ok(ror_partition(out, layers, count, limit, exact, &err), &err);
+    assert_ok(ground_partition(out, layers, count, limit, exact, &err), &err);
     for (uint32_t i = 0; i < count; i++) {
         group[i] = out[i].head;
         assert_in_range(out[i].head, 0, count - 1);
@@ -59,10 +59,10 @@ static void exact(void **state)
     uint64_t random = 7;
     for (int t = 0; t < 60; t++) {
         layer layers[ROR_RULE_MOST];
-        struct ror_merged out[ROR_RULE_MOST];
+        struct ground_merged out[ROR_RULE_MOST];
         const uint32_t count = 2 + (uint32_t)t % 8, limit = 1 + (uint32_t)(t / 8) % 6;
         make_map(layers, count, &random);
-        const double found = merged_error(out, layers, count, limit, ROR_MERGE_EXACT);
+        const double found = merged_error(out, layers, count, limit, GROUND_MERGE_EXACT);
         const double least = count <= limit ? 0 : ror_rule_least(layers, count, limit);
         if (fabs(found - least) > 1e-8)
             fail_msg("map %d, %u layers into %u: %.9g, least %.9g", t, (unsigned)count,
@@ -75,9 +75,9 @@ static void exact_ten(void **state)
     (void)state;
     uint64_t random = 11;
     layer layers[ROR_RULE_MOST];
-    struct ror_merged out[ROR_RULE_MOST];
+    struct ground_merged out[ROR_RULE_MOST];
     make_map(layers, 10, &random);
-    const double found = merged_error(out, layers, 10, 5, ROR_MERGE_EXACT);
+    const double found = merged_error(out, layers, 10, 5, GROUND_MERGE_EXACT);
     assert_true(fabs(found - ror_rule_least(layers, 10, 5)) < 1e-8);
 }
 
@@ -89,11 +89,11 @@ static void by_pairs(void **state)
     double worst = 0, sum = 0;
     for (int t = 0; t < MAPS; t++) {
         layer layers[ROR_RULE_MOST];
-        struct ror_merged out[ROR_RULE_MOST];
+        struct ground_merged out[ROR_RULE_MOST];
         const uint32_t limit = 3 + (uint32_t)t % 4;
         make_map(layers, 8, &random);
         /* The table of the exact way is a hundred times faster, and held against counting above. */
-        const double least = merged_error(out, layers, 8, limit, ROR_MERGE_EXACT);
+        const double least = merged_error(out, layers, 8, limit, GROUND_MERGE_EXACT);
         const double found = merged_error(out, layers, 8, limit, 0);
         const double over = found / least - 1;
         sum += over;
@@ -114,20 +114,20 @@ static void by_pairs(void **state)
 static void ties(void **state)
 {
     (void)state;
-    struct ror_merged out[6];
+    struct ground_merged out[6];
     const layer same[6] = {
         LAYER(5, 0.2f, 0.2f, 0.2f, ROCK, 0, 0), LAYER(9, 0.2f, 0.2f, 0.2f, ROCK, 1, 0),
         LAYER(9, 0.2f, 0.2f, 0.2f, SAND, 1, 0), LAYER(4, 0.2f, 0.2f, 0.2f, ROCK, 1, 0),
         LAYER(9, 0.2f, 0.2f, 0.2f, ROCK, 1, 0), LAYER(2, 0.2f, 0.2f, 0.2f, ROCK, 1, 0)};
     for (uint32_t way = 0; way < 2; way++) {
-        merged_error(out, same, 6, 5, way == 0 ? ROR_MERGE_EXACT : 0);
+        merged_error(out, same, 6, 5, way == 0 ? GROUND_MERGE_EXACT : 0);
         static const uint32_t heads[6] = {0, 0, 2, 3, 4, 5};
         for (int i = 0; i < 6; i++) assert_int_equal(out[i].head, heads[i]);
     }
-    merged_error(out, same, 6, 1, ROR_MERGE_EXACT);
+    merged_error(out, same, 6, 1, GROUND_MERGE_EXACT);
     for (int i = 0; i < 6; i++) assert_int_equal(out[i].head, 0);
     /* Enough room: nothing is merged. */
-    merged_error(out, same, 6, 6, ROR_MERGE_EXACT);
+    merged_error(out, same, 6, 6, GROUND_MERGE_EXACT);
     for (uint32_t i = 0; i < 6; i++) assert_int_equal(out[i].head, i);
 }
 
@@ -135,19 +135,19 @@ static void ties(void **state)
 static void empty_layers(void **state)
 {
     (void)state;
-    struct ror_merged out[6];
+    struct ground_merged out[6];
     const layer layers[6] = {LAYER(0, 0, 0, 0, ROCK, 0, 0), LAYER(8, 1, 0, 0, GRASS, 1, 0),
                              LAYER(0, 0, 1, 0, SAND, 2, 1), LAYER(0, 0, 1, 0, SAND, 3, 2),
                              LAYER(5, 0, 0, 1, SNOW, 1, 0), LAYER(0, 0, 1, 0, SAND, 2, 4)};
-    merged_error(out, layers, 6, 4, ROR_MERGE_EXACT);
+    merged_error(out, layers, 6, 4, GROUND_MERGE_EXACT);
     static const uint32_t four[6] = {0, 1, 1, 1, 4, 5};
     for (int i = 0; i < 6; i++) assert_int_equal(out[i].head, four[i]);
-    merged_error(out, layers, 6, 2, ROR_MERGE_EXACT);
+    merged_error(out, layers, 6, 2, GROUND_MERGE_EXACT);
     static const uint32_t two[6] = {1, 1, 1, 1, 4, 4};
     for (int i = 0; i < 6; i++) assert_int_equal(out[i].head, two[i]);
     const layer none[3] = {LAYER(0, 0, 0, 0, ROCK, 0, 0), LAYER(0, 1, 1, 1, ROCK, 1, 0),
                            LAYER(0, 1, 1, 1, ROCK, 1, 0)};
-    merged_error(out, none, 3, 1, ROR_MERGE_EXACT);
+    merged_error(out, none, 3, 1, GROUND_MERGE_EXACT);
     for (int i = 0; i < 3; i++) assert_int_equal(out[i].head, 0);
 }
 
@@ -155,7 +155,7 @@ static void empty_layers(void **state)
 static void numbers(void **state)
 {
     (void)state;
-    struct ror_merged out[3];
+    struct ground_merged out[3];
     /* Linear 0.25 and 0.16 are shown as 127.5 and 102. */
     const layer layers[3] = {LAYER(3000, 0.25f, 0.25f, 0.25f, ROCK, 0, 0),
                              LAYER(1000, 0.16f, 0.16f, 0.16f, ROCK, 1, 0),
@@ -177,11 +177,11 @@ static void many(void **state)
     (void)state;
     enum { N = 200 };
     static layer layers[N];
-    static struct ror_merged out[N];
+    static struct ground_merged out[N];
     struct err err = {0};
     uint64_t random = 3;
     make_map(layers, N, &random);
-    assert_ok(ror_partition(out, layers, N, 5, ROR_MERGE_EXACT, &err), &err);
+    assert_ok(ground_partition(out, layers, N, 5, GROUND_MERGE_EXACT, &err), &err);
     uint32_t groups = 0;
     for (uint32_t i = 0; i < N; i++) groups += out[i].head == i;
     assert_int_equal(groups, 5);

@@ -354,7 +354,7 @@ static void merging_is_of_least_error(void **state)
         uint64_t moved = 0;
         for (uint32_t i = 0; i < count; i++) group[i] = i;
         for (size_t i = 0; i < sum.step_count; i++) {
-            const struct ror_step *step = &sum.steps[i];
+            const struct ground_step *step = &sum.steps[i];
             group[step->layer] = step->into;
             assert_int_equal(step->covered, sums[step->layer]);
             moved += step->covered;

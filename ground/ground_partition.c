@@ -1,11 +1,11 @@
 /*
- * Which layers of a surface map are shown as one in Rigs of Rods.
+ * Which layers of a surface map are shown as one.
  *
  * Few layers are parted into groups in every way there is. Of many, two groups are joined to one
  * until they fit, by the cheapest pair; as the cheapest pair now may cost dearly later, not one way
  * of joining is followed but the best WAYS of those that the ways before lead to.
  */
-#include "ror/ror_partition.h"
+#include "ground/ground_partition.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,7 +22,7 @@ struct unit {
 };
 
 struct merging {
-    const struct ror_merge_layer *layers;
+    const struct ground_merge_layer *layers;
     struct unit *units; /* units[0 .. count): what is parted, by layer */
     uint32_t count, limit;
     uint32_t *group;           /* [unit]: the result */
@@ -45,7 +45,7 @@ static double distance(const double a[3], const double b[3])
 }
 
 /* Whether a layer names a group rather than another. */
-static bool leads(const struct ror_merge_layer *layer, const struct ror_merge_layer *other)
+static bool leads(const struct ground_merge_layer *layer, const struct ground_merge_layer *other)
 {
     if ((layer->sum > 0) != (other->sum > 0)) return layer->sum > 0;
     if (layer->depth != other->depth) return layer->depth < other->depth;
@@ -60,7 +60,7 @@ static uint32_t describe(double colour[3], const struct merging *m, const uint32
     uint32_t head = m->units[members[0]].layer;
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t at = m->units[members[i]].layer;
-        const struct ror_merge_layer *layer = &m->layers[at];
+        const struct ground_merge_layer *layer = &m->layers[at];
         if (leads(layer, &m->layers[head])) head = at;
         sum += (double)layer->sum;
         for (int c = 0; c < 3; c++) sums[c] += (double)layer->colour[c] * (double)layer->sum;
@@ -77,7 +77,7 @@ static double error_of(const struct merging *m, const uint32_t *members, uint32_
     const enum ground_kind kind = m->layers[describe(colour, m, members, count)].kind;
     for (uint32_t i = 0; i < count; i++) {
         const struct unit *unit = &m->units[members[i]];
-        const struct ror_merge_layer *layer = &m->layers[unit->layer];
+        const struct ground_merge_layer *layer = &m->layers[unit->layer];
         const double apart = (layer->kind == kind ? 1 : 2) * distance(unit->own, colour);
         error += (double)layer->sum * apart;
     }
@@ -87,7 +87,7 @@ static double error_of(const struct merging *m, const uint32_t *members, uint32_
 /* Every way of parting the units. */
 struct search {
     uint32_t count, wanted; /* units, and groups of the ways that are looked at */
-    uint32_t masks[ROR_MERGE_EXACT], now[ROR_MERGE_EXACT];
+    uint32_t masks[GROUND_MERGE_EXACT], now[GROUND_MERGE_EXACT];
     uint32_t *best_group;
     const double *errors; /* [mask of units] */
     double best, same;
@@ -256,7 +256,7 @@ fail:
 }
 
 /* What the units' groups are called and shown in. */
-static void name_groups(struct ror_merged *out, const struct merging *m)
+static void name_groups(struct ground_merged *out, const struct merging *m)
 {
     for (uint32_t g = 0; g < m->limit; g++) {
         double colour[3];
@@ -281,7 +281,7 @@ static void choose_units(struct merging *m, uint32_t count)
     uint32_t left = count;
     double total = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const struct ror_merge_layer *layer = &m->layers[i];
+        const struct ground_merge_layer *layer = &m->layers[i];
         total += (double)layer->sum;
         if (layer->sum == 0 && layer->depth > 0 && left > m->limit) {
             left--;
@@ -291,13 +291,13 @@ static void choose_units(struct merging *m, uint32_t count)
         unit->layer = i;
         for (int c = 0; c < 3; c++) unit->own[c] = shown((double)layer->colour[c]);
     }
-    m->same = total * ROR_MERGE_SAME;
+    m->same = total * GROUND_MERGE_SAME;
 }
 
-enum err_code ror_partition(struct ror_merged *out, const struct ror_merge_layer *layers,
-                            uint32_t count, uint32_t limit, uint32_t exact, struct err *err)
+enum err_code ground_partition(struct ground_merged *out, const struct ground_merge_layer *layers,
+                               uint32_t count, uint32_t limit, uint32_t exact, struct err *err)
 {
-    assert(count > 0 && limit > 0 && exact <= ROR_MERGE_EXACT);
+    assert(count > 0 && limit > 0 && exact <= GROUND_MERGE_EXACT);
     struct merging m = {.layers = layers, .limit = limit};
     enum err_code code = ERR_OK;
     uint32_t *numbers = mem_alloc(4 * (size_t)count + 2, sizeof *numbers);

@@ -1,6 +1,6 @@
-/* Which layers are one material, if the game has too little room. Private to ror/. */
-#ifndef ROR_ROR_PARTITION_H
-#define ROR_ROR_PARTITION_H
+/* Which layers are one material, if there is too little room. Private to ground/. */
+#ifndef GROUND_GROUND_PARTITION_H
+#define GROUND_GROUND_PARTITION_H
 
 #include <stdint.h>
 
@@ -19,30 +19,30 @@
  * is off, the plain distance being what the eye sees and what the report counts. (Its square, as
  * Ward has it, shifts the error to where many are a little off.)
  */
-struct ror_merge_layer {
+struct ground_merge_layer {
     uint64_t sum;    /* coverage, in any unit */
     float colour[3]; /* linear, 0 .. 1 */
     enum ground_kind kind;
     uint32_t depth, parent; /* parent: its number, lower than the layer's own; 0 for layer 0 */
 };
 
-struct ror_merged {
+struct ground_merged {
     uint32_t head;   /* the layer that names its group: equal heads are one group */
     double shown[3]; /* colour of the group as shown, 0 .. 255 */
     double off;      /* distance of the layer's own from that, 0 .. 255 */
 };
 
-#define ROR_MERGE_EXACT 10
-#define ROR_MERGE_SAME 1e-9
+#define GROUND_MERGE_EXACT 10
+#define GROUND_MERGE_SAME 1e-9
 
 /*
- * ror_partition() parts layers[0 .. count) into at most limit > 0 groups: out[0 .. count).
+ * ground_partition() parts layers[0 .. count) into at most limit > 0 groups: out[0 .. count).
  * layers[0] has depth 0, all others more. If there are more than limit, layers that cover nothing
  * go to their parents' groups, the first ones first, until the others fit. If still too many are
  * left:
  *
- * Up to exact layers, which is at most ROR_MERGE_EXACT: the way of least error. Ways whose mean
- * errors differ by ROR_MERGE_SAME or less are equal; of these the one of most groups is taken, then
+ * Up to exact layers, which is at most GROUND_MERGE_EXACT: the way of least error. Ways whose mean
+ * errors differ by GROUND_MERGE_SAME or less are equal; of these the one of most groups is taken, then
  * the one whose list of group numbers (by layer, numbered as they come up) is first in order.
  *
  * More: groups are joined by pairs, whatever the tree; of all ways that joining two groups of the
@@ -52,8 +52,8 @@ struct ror_merged {
  *
  * ERR_NOMEM
  */
-MUST_USE enum err_code ror_partition(struct ror_merged *out, const struct ror_merge_layer *layers,
-                                     uint32_t count, uint32_t limit, uint32_t exact,
-                                     struct err *err);
+MUST_USE enum err_code ground_partition(struct ground_merged *out,
+                                        const struct ground_merge_layer *layers, uint32_t count,
+                                        uint32_t limit, uint32_t exact, struct err *err);
 
 #endif

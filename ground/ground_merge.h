@@ -1,0 +1,45 @@
+/* Layers merged to as many materials as there is room for. */
+#ifndef GROUND_GROUND_MERGE_H
+#define GROUND_GROUND_MERGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "ground/ground.h"
+#include "render/render.h"
+#include "srf/srf.h"
+
+/* A layer that is shown as another. */
+struct ground_step {
+    uint32_t layer, into; /* into: the layer that names its group */
+    uint64_t covered;     /* by the layer, units of 2^-24 texels; 0: that is the reason */
+    double distance;      /* of its colour from the group's, 0 .. 255 */
+};
+
+/* A merge by ground_partition(). heads and steps belong to the arena. */
+struct ground_merge {
+    struct render_merge *merge; /* for render_merge_free() */
+    uint32_t *heads;            /* [layer]: the layer that names its group */
+    struct ground_step *steps;  /* [0 .. step_count), by layer */
+    size_t step_count;
+};
+
+struct ground_merge_room {
+    uint32_t limit; /* materials, at least 1 */
+    /* The kind that one which a name suggests counts as, GROUND_KINDS included; NULL: itself. */
+    enum ground_kind (*kind_of)(enum ground_kind);
+};
+
+/*
+ * ground_merge_layers() merges the layers of a map by ground_partition(). sums[layer] as
+ * RENDER_COVERAGE gives them, a material per layer. A material is called what its head is, "layer" if
+ * that has no name, and of several of one name the later ones get a number: "Rock", "Rock 2".
+ * ERR_NOMEM; out->merge is then NULL.
+ */
+MUST_USE enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
+                                           const struct srf_map *map, const uint64_t *sums,
+                                           const struct ground_merge_room *room, struct err *err);
+
+#endif
