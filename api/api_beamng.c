@@ -2,10 +2,14 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/api_report.h"
 #include "base/mem.h"
 #include "beamng/beamng.h"
+#include "beamter/beamter.h"
+#include "report/report_into.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
+#define SOURCES 4
 
 struct scree_beamng {
     struct scree_terrain *terrain;
@@ -28,28 +32,34 @@ struct scree_beamng_into {
 /* Options as the module knows them, and what they open. */
 struct options {
     struct beamng_options inner;
-    struct inputs_opened materials, holes;
-    struct file_bytes bytes[2];
+    struct inputs_opened materials, holes, keep_list, mask;
+    struct file_bytes bytes[SOURCES];
 };
 
 static void close_options(struct options *options)
 {
     inputs_close(&options->materials);
     inputs_close(&options->holes);
-    for (int i = 0; i < 2; i++) file_bytes_free(&options->bytes[i]);
+    inputs_close(&options->keep_list);
+    inputs_close(&options->mask);
+    for (int i = 0; i < SOURCES; i++) file_bytes_free(&options->bytes[i]);
 }
 
 static enum err_code open_sources(struct options *out, const struct scree_beamng_options *given,
                                   struct err *err)
 {
-    if (given->materials != NULL) {
+    const struct {
+        const struct scree_source *source;
+        struct inputs_opened *opened, **member;
+    } all[SOURCES] = {{given->materials, &out->materials, &out->inner.materials},
+                      {given->holes, &out->holes, &out->inner.holes},
+                      {given->keep_list, &out->keep_list, &out->inner.keep_list},
+                      {given->mask, &out->mask, &out->inner.mask}};
+    for (int i = 0; i < SOURCES; i++) {
+        if (all[i].source == NULL) continue;
         RETURN_IF_ERR(
-            api_open(&out->materials, &out->bytes[0], given->materials, MAX_SOURCE_BYTES, err));
-        out->inner.materials = &out->materials;
-    }
-    if (given->holes != NULL) {
-        RETURN_IF_ERR(api_open(&out->holes, &out->bytes[1], given->holes, MAX_SOURCE_BYTES, err));
-        out->inner.holes = &out->holes;
+            api_open(all[i].opened, &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
+        *all[i].member = all[i].opened;
     }
     return ERR_OK;
 }
@@ -75,7 +85,9 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .min_area = full.min_area,
                                          .dither = full.dither != 0,
                                          .relief = full.relief,
-                                         .root_density = full.root_density != 0};
+                                         .root_density = full.root_density != 0,
+                                         .keep = full.keep,
+                                         .only = full.only};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
@@ -319,6 +331,10 @@ int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
     static const int news[] = {[BEAMNG_OLD] = SCREE_BEAMNG_OLD,
                                [BEAMNG_LISTED] = SCREE_BEAMNG_LISTED,
                                [BEAMNG_ADDED] = SCREE_BEAMNG_ADDED};
+    static const int kept[] = {[BEAMNG_REPLACED] = SCREE_BEAMNG_REPLACED,
+                               [BEAMNG_KEPT] = SCREE_BEAMNG_KEPT,
+                               [BEAMNG_KEPT_BUILT] = SCREE_BEAMNG_KEPT_BUILT,
+                               [BEAMNG_KEPT_REST] = SCREE_BEAMNG_KEPT_REST};
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct beamng_into_summary sum;
     struct beamng_into_material inner;
@@ -331,7 +347,9 @@ int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
                                              .before = inner.before,
                                              .after = inner.after,
                                              .isolated = inner.isolated,
-                                             .is_new = news[inner.is_new]};
+                                             .is_new = news[inner.is_new],
+                                             .kept = kept[inner.kept],
+                                             .in_map = inner.is_ours};
     api_sized(change, &full, sizeof full);
     return SCREE_OK;
 }
@@ -342,6 +360,60 @@ int scree_beamng_into_document(const struct scree_beamng_into *into, struct scre
     memset(out, 0, sizeof *out);
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     return api_document(out, beamng_into_document(into->into), error);
+}
+
+/* What the page has to say of a material; "" if nothing. */
+static const char *note_on(const struct beamng_into_material *material)
+{
+    static const char *const kept[] = {[BEAMNG_KEPT] = "kept, as named",
+                                       [BEAMNG_KEPT_BUILT] = "kept, built by its name",
+                                       [BEAMNG_KEPT_REST] = "kept, not among those to change"};
+    if (material->kept != BEAMNG_REPLACED) return kept[material->kept];
+    if (material->is_new != BEAMNG_OLD)
+        return material->is_new == BEAMNG_ADDED ? "new material" : "new in the list";
+    return !material->is_ours && material->before > material->after ? "not in the map: replaced"
+                                                                    : "";
+}
+
+static enum err_code make_page(struct file_bytes *out, const struct scree_beamng_into *into,
+                               struct err *err)
+{
+    struct beamng_into_summary sum;
+    beamng_into_summarize(&sum, into->into);
+    struct report_into_material *rows = mem_alloc(sum.materials + 1, sizeof *rows);
+    if (rows == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a page");
+    for (size_t i = 0; i <= sum.materials; i++) {
+        struct beamng_into_material inner;
+        beamng_into_summarize_material(&inner, into->into, i);
+        rows[i] = (struct report_into_material){.name = i < sum.materials ? inner.name : "(hole)",
+                                                .before = inner.before,
+                                                .after = inner.after,
+                                                .isolated = inner.isolated,
+                                                .note = note_on(&inner)};
+        memcpy(rows[i].rgb, inner.rgb, sizeof rows[i].rgb);
+    }
+    const struct report_into page = {.level = into->terrain->file.path,
+                                     .size = sum.size,
+                                     .before = beamng_into_ids(into->into, false),
+                                     .after = beamng_into_ids(into->into, true),
+                                     .none = BEAMTER_HOLE,
+                                     .materials = rows,
+                                     .count = sum.materials + 1};
+    const enum err_code code = report_into(out, &page, err);
+    mem_free(rows);
+    return code;
+}
+
+int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_bytes *out,
+                           struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct file_bytes bytes = {0};
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = make_page(&bytes, into, &err);
+    return api_bytes(out, code, &bytes, &err, error);
 }
 
 void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job)

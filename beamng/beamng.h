@@ -48,6 +48,13 @@ struct beamng_options {
     bool dither;                 /* mix materials where layers blend */
     double relief;
     bool root_density;
+
+    /* Of an existing level: which of its samples stay as they are. Names are those of its materials,
+     * divided by commas; capitals do not count, and '*' stands for any letters. */
+    const char *keep;                /* these stay; NULL */
+    const char *only;                /* nothing else changes; NULL: everything may */
+    struct inputs_opened *keep_list; /* further names to keep, one a line; NULL */
+    struct inputs_opened *mask; /* grey picture, a pixel for each sample: white may change; NULL */
 };
 #define BEAMNG_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
@@ -173,14 +180,27 @@ enum beamng_new {
     BEAMNG_LISTED, /* new in the list; the level has a material of that name, or may have */
     BEAMNG_ADDED   /* a material that the level gets */
 };
+/* Why samples of a material stay as they are. */
+enum beamng_kept {
+    BEAMNG_REPLACED,   /* they do not */
+    BEAMNG_KEPT,       /* options->keep or keep_list names it */
+    BEAMNG_KEPT_BUILT, /* the map has no such material, and its name means a road or the like */
+    BEAMNG_KEPT_REST   /* options->only does not name it */
+};
 /* Material i of the .ter as it will be, 0 <= i < materials; with i = materials the holes. */
 struct beamng_into_material {
     const char *name;                 /* "" of holes; as long as *into */
     uint64_t before, after, isolated; /* samples; after that, those unlike all four beside them */
     enum beamng_new is_new;
+    enum beamng_kept kept;
+    bool is_ours;   /* the surface map has a material that is this one */
+    uint8_t rgb[3]; /* to show it in: of ours its own colour, else one of a table */
 };
 void beamng_into_summarize_material(struct beamng_into_material *out,
                                     const struct beamng_into *into, size_t i);
+/* beamng_into_ids() is the number of each sample's material, before or after the change:
+ * ids[y * size + x], row 0 south, BEAMTER_HOLE a hole; as long as *into. */
+const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after);
 /* beamng_into_document() is that as a JSON object. NULL if memory ran out. */
 json_t *beamng_into_document(const struct beamng_into *into);
 /* beamng_into_tell() sends it as notes. */

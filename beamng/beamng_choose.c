@@ -168,7 +168,7 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
 /* ---- the whole ---- */
 
 /* A name that is the map's own: neither options nor the handles of inputs need outlive it. */
-static enum err_code keep_name(struct beamng_map *map, struct inputs_file *file, struct err *err)
+enum err_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file, struct err *err)
 {
     if (file->path == NULL) return ERR_OK;
     const char *copy = mem_arena_text(&map->arena, file->path, strlen(file->path));
@@ -181,17 +181,19 @@ static enum err_code keep_name(struct beamng_map *map, struct inputs_file *file,
 enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
                               struct job *job, struct err *err)
 {
-    RETURN_IF_ERR(keep_name(map, &map->inputs.terrain_file, err));
-    RETURN_IF_ERR(keep_name(map, &map->inputs.surface_file, err));
+    RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.terrain_file, err));
+    RETURN_IF_ERR(beamng_keep_name(map, &map->inputs.surface_file, err));
     map->how = render_how_of(job, options->relief, options->root_density);
     map->min_area = options->min_area;
     map->dither = options->dither;
     if (options->holes != NULL && options->hole_layer != NULL)
         return err_set_option(err, "holes", "{holes} and {hole_layer} exclude each other");
     RETURN_IF_ERR(beamng_merge(map, options, err));
-    RETURN_IF_ERR(keep_name(map, &map->materials, err));
-    if (options->holes != NULL) RETURN_IF_ERR(beamng_read_holes(map, options->holes, err));
-    RETURN_IF_ERR(keep_name(map, &map->picture, err));
+    RETURN_IF_ERR(beamng_keep_name(map, &map->materials, err));
+    const struct beamng_marks marks = {&map->holes, &map->picture, "holes", "holes.png",
+                                       "white is a hole"};
+    if (options->holes != NULL) RETURN_IF_ERR(beamng_read_marks(&marks, map, options->holes, err));
+    RETURN_IF_ERR(beamng_keep_name(map, &map->picture, err));
     return beamng_choose(map, job, err);
 }
 

@@ -38,12 +38,26 @@ MUST_USE enum err_code beamng_map_fill(struct beamng_map *map, const struct beam
                                        struct job *job, struct err *err);
 void beamng_map_free(struct beamng_map *map);
 
-/* Its parts: materials and the hole among them; what each is in the game; the picture of holes. */
+/* Its parts: materials and the hole among them; what each is in the game. */
 MUST_USE enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *options,
                                     struct err *err);
 MUST_USE enum err_code beamng_choose(struct beamng_map *map, struct job *job, struct err *err);
-MUST_USE enum err_code beamng_read_holes(struct beamng_map *map, struct inputs_opened *picture,
+
+/* A grey picture that marks samples in white, north on top. */
+struct beamng_marks {
+    uint8_t **out; /* (*out)[y * size + x], row 0 south: 1 is marked; mem_free_pixels() */
+    struct inputs_file *file;            /* what was read */
+    const char *option, *name, *meaning; /* whose it is, what it is called if it is in memory, what
+                                            white means: for messages */
+};
+/* beamng_read_marks() reads one for a map whose size is known. ERR_ARG, ERR_UNSUPPORTED (err->field),
+ * ERR_MALFORMED, ERR_LIMIT, ERR_READ, ERR_NOMEM */
+MUST_USE enum err_code beamng_read_marks(const struct beamng_marks *marks,
+                                         const struct beamng_map *map, struct inputs_opened *opened,
                                          struct err *err);
+/* beamng_keep_name() copies a file's name into the map. */
+MUST_USE enum err_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file,
+                                        struct err *err);
 
 /* What evaluating gives. */
 struct beamng_samples {

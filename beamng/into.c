@@ -12,13 +12,14 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     struct beamng_map *map = &into->map;
     RETURN_IF_ERR(beamng_into_check(into, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
+    RETURN_IF_ERR(beamng_into_keep(into, options, err));
     RETURN_IF_ERR(beamng_evaluate(&into->samples, map, job, err));
     RETURN_IF_ERR(beamng_into_assign(into, job, err));
     beamng_number(&into->samples, map, into->numbers);
-    /* Holes stay, and new ones may be added. */
+    /* Holes stay, and new ones may be added where something may change. */
     const size_t points = (size_t)map->size * map->size;
     for (size_t i = 0; i < points; i++)
-        if (into->parts.ids[i] == BEAMTER_HOLE) into->samples.ids[i] = BEAMTER_HOLE;
+        if (!beamng_into_changes(into, i)) into->samples.ids[i] = into->parts.ids[i];
     beamng_count(&into->before, into->parts.ids, map->size);
     beamng_count(&into->after, into->samples.ids, map->size);
     return ERR_OK;
@@ -46,6 +47,7 @@ void beamng_into_free(struct beamng_into *into)
     if (into == NULL) return;
     for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
     mem_free(into->files);
+    mem_free_pixels(into->may_change);
     json_decref(into->json);
     beamng_samples_free(&into->samples);
     beamng_map_free(&into->map);
@@ -70,31 +72,82 @@ void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_
                                         .changed = into->samples.changed};
 }
 
+/* Which of our materials the level's material is; the count if it is none. */
+static uint32_t ours(const struct beamng_into *into, size_t number)
+{
+    const struct beamng_map *map = &into->map;
+    uint32_t m = 0;
+    while (m < map->merge->count &&
+           (map->choices[m].is_hole || into->left_out[m] || (size_t)into->numbers[m] != number))
+        m++;
+    return m;
+}
+
+/* What the level's own materials look like is in textures that are not read. */
+static void take_colour(uint8_t rgb[3], const struct beamng_into *into, size_t number, uint32_t m)
+{
+    static const uint8_t road[3] = {72, 72, 78}, hole[3] = {20, 20, 20};
+    static const uint8_t others[12][3] = {{166, 86, 40},   {128, 177, 211}, {190, 174, 60},
+                                          {188, 128, 189}, {102, 166, 110}, {217, 95, 80},
+                                          {141, 160, 203}, {229, 196, 148}, {120, 120, 60},
+                                          {231, 138, 195}, {90, 140, 150},  {200, 200, 200}};
+    const struct beamng_map *map = &into->map;
+    struct beamng_material made;
+    const uint8_t *from = others[number % 12];
+    if (number == into->count) {
+        from = hole;
+    } else if (m < map->merge->count) {
+        made = beamng_coloured(map, m, &into->samples);
+        from = made.rgb;
+    } else if (ground_is_built(into->names[number]) != NULL) {
+        from = road;
+    }
+    memcpy(rgb, from, 3);
+}
+
+const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after)
+{
+    return after ? into->samples.ids : into->parts.ids;
+}
+
 void beamng_into_summarize_material(struct beamng_into_material *out,
                                     const struct beamng_into *into, size_t i)
 {
     const bool hole = i == into->count;
     const size_t number = hole ? BEAMTER_HOLE : i;
-    *out = (struct beamng_into_material){.name = hole ? "" : into->names[i],
-                                         .before = into->before.samples[number],
-                                         .after = into->after.samples[number],
-                                         .isolated = into->after.isolated[number],
-                                         .is_new = hole ? BEAMNG_OLD : is_new(into, i)};
+    const uint32_t own = hole ? into->map.merge->count : ours(into, i);
+    *out = (struct beamng_into_material){
+        .name = hole ? "" : into->names[i],
+        .before = into->before.samples[number],
+        .after = into->after.samples[number],
+        .isolated = into->after.isolated[number],
+        .is_new = hole ? BEAMNG_OLD : is_new(into, i),
+        .kept = hole || i >= into->parts.count ? BEAMNG_REPLACED : (enum beamng_kept)into->kept[i],
+        .is_ours = own < into->map.merge->count};
+    take_colour(out->rgb, into, i, own);
 }
 
 static json_t *row(const struct beamng_into *into, size_t i)
 {
     static const char *const words[] = {
         [BEAMNG_OLD] = "old", [BEAMNG_LISTED] = "listed", [BEAMNG_ADDED] = "added"};
+    static const char *const reasons[] = {[BEAMNG_REPLACED] = NULL,
+                                          [BEAMNG_KEPT] = "named",
+                                          [BEAMNG_KEPT_BUILT] = "built",
+                                          [BEAMNG_KEPT_REST] = "rest"};
     struct beamng_into_material material;
     beamng_into_summarize_material(&material, into, i);
     json_t *object =
         json_pack("{s:o, s:o, s:o}", "before", json_text_count(material.before), "after",
                   json_text_count(material.after), "isolated", json_text_count(material.isolated));
     if (i == into->count) return object;
-    json_t *named = json_pack("{s:o, s:i, s:s}", "name", json_text(material.name), "id", (int)i,
-                              "is", words[material.is_new]);
-    json_object_update(named, object);
+    json_t *named = json_pack("{s:o, s:i, s:s, s:s?, s:b}", "name", json_text(material.name), "id",
+                              (int)i, "is", words[material.is_new], "kept", reasons[material.kept],
+                              "in_map", (int)material.is_ours);
+    if (named != NULL && json_object_update(named, object) != 0) {
+        json_decref(named);
+        named = NULL;
+    }
     json_decref(object);
     return named;
 }
@@ -126,6 +179,31 @@ json_t *beamng_into_document(const struct beamng_into *into)
         json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed));
 }
 
+/* What of the level stays, and what is painted over and was not meant, perhaps. */
+static void tell_kept(const struct beamng_into *into, struct job *job)
+{
+    for (size_t i = 0; i < into->parts.count; i++) {
+        struct beamng_into_material material;
+        beamng_into_summarize_material(&material, into, i);
+        if (material.before == 0) continue;
+        if (material.kept == BEAMNG_KEPT_BUILT)
+            job_note(job, NULL,
+                     "%s: %llu samples are kept ('%s' in its name; {only} %s repaints them)",
+                     material.name, (unsigned long long)material.before,
+                     ground_is_built(material.name), material.name);
+        else if (material.kept != BEAMNG_REPLACED)
+            job_note(job, NULL, "%s: %llu samples are kept (%s)", material.name,
+                     (unsigned long long)material.before,
+                     material.kept == BEAMNG_KEPT ? "{keep}" : "not in {only}");
+        else if (!material.is_ours && material.after < material.before)
+            job_note(job, NULL,
+                     "%s: not in the map, %llu samples are replaced; {keep} %s keeps them",
+                     material.name, (unsigned long long)(material.before - material.after),
+                     material.name);
+    }
+    if (into->may_change != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
+}
+
 /* What becomes what, and how much of it there is. */
 void beamng_into_tell(const struct beamng_into *into, struct job *job)
 {
@@ -153,4 +231,5 @@ void beamng_into_tell(const struct beamng_into *into, struct job *job)
                  (unsigned long long)into->after.isolated[number]);
     }
     beamng_tell_speckles(map, &into->samples, job);
+    tell_kept(into, job);
 }

@@ -28,6 +28,9 @@ struct into_materials {
 
 struct beamng_into {
     struct beamng_target *target;
+    struct inputs_file keep_list, mask; /* of the options; path NULL: none */
+    uint8_t kept[256];                  /* [number in the .ter as it is]: enum beamng_kept */
+    uint8_t *may_change; /* the mask: may_change[y * size + x], row 0 south; NULL: everywhere */
     struct beamng_map map;
     struct beamng_samples samples; /* numbers of the .ter as it will be */
     struct beamng_counts before, after;
@@ -53,6 +56,20 @@ MUST_USE enum err_code beamng_into_check(struct beamng_into *into, struct err *e
 /* beamng_into_read_materials() is the part with the files of materials. */
 MUST_USE enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err);
 bool beamng_into_has_material(const struct beamng_into *into, const char *name);
+/* beamng_into_keep() decides which of the level's materials stay, and reads the mask; the map is
+ * filled. ERR_ARG (err->field), ERR_UNSUPPORTED, ERR_MALFORMED, ERR_LIMIT, ERR_READ, ERR_NOMEM */
+MUST_USE enum err_code beamng_into_keep(struct beamng_into *into,
+                                        const struct beamng_options *options, struct err *err);
+/* beamng_into_changes() is false for a sample that stays as it is. */
+static inline bool beamng_into_changes(const struct beamng_into *into, size_t at)
+{
+    const uint8_t id = into->parts.ids[at];
+    return id != BEAMTER_HOLE && into->kept[id] == BEAMNG_REPLACED &&
+           (into->may_change == NULL || into->may_change[at] != 0);
+}
+/* beamng_into_find() is the level's material of one of our names: the first of that name, exactly or
+ * but for capitals; into->count if there is none. */
+size_t beamng_into_find(const struct beamng_into *into, const char *name);
 /* beamng_into_assign() gives each of our materials a number of the level's. */
 MUST_USE enum err_code beamng_into_assign(struct beamng_into *into, struct job *job,
                                           struct err *err);

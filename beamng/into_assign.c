@@ -18,8 +18,7 @@ static bool equal(const char *a, const char *b, bool exact)
     return lower(*a) == lower(*b);
 }
 
-/* The first of that name, exactly or but for capitals; count if there is none. */
-static size_t find(const struct beamng_into *into, const char *name)
+size_t beamng_into_find(const struct beamng_into *into, const char *name)
 {
     for (int exact = 1; exact >= 0; exact--)
         for (size_t i = 0; i < into->count; i++)
@@ -88,13 +87,12 @@ static enum err_code add(struct beamng_into *into, uint32_t m, struct job *job, 
     return ERR_OK;
 }
 
-/* How often each of ours is needed: not where holes are or will be. */
+/* How often each of ours is needed: not where nothing changes, nor where holes will be. */
 static void count_needed(uint64_t samples[256], const struct beamng_into *into)
 {
     const size_t points = (size_t)into->map.size * into->map.size;
     for (size_t i = 0; i < points; i++)
-        if (into->parts.ids[i] != BEAMTER_HOLE &&
-            (into->map.holes == NULL || into->map.holes[i] == 0))
+        if (beamng_into_changes(into, i) && (into->map.holes == NULL || into->map.holes[i] == 0))
             samples[into->samples.ids[i]]++;
 }
 
@@ -109,7 +107,7 @@ enum err_code beamng_into_assign(struct beamng_into *into, struct job *job, stru
     for (uint32_t m = 0; m < map->merge->count; m++) {
         into->numbers[m] = BEAMTER_HOLE;
         if (map->choices[m].is_hole) continue;
-        const size_t found = find(into, map->choices[m].made.name);
+        const size_t found = beamng_into_find(into, map->choices[m].made.name);
         /* What no sample shows is not worth a new material. */
         if (found < into->count)
             into->numbers[m] = (uint8_t)found;

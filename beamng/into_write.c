@@ -204,8 +204,9 @@ static enum err_code open_sink(struct sink **out, const struct beamng_into *into
     const struct beamng_map *map = &into->map;
     /* A level or a .ter may be changed, the other inputs may not. */
     const char *const inputs[] = {map->inputs.surface_file.path, map->materials.path,
-                                  map->picture.path};
-    const struct sink_options options = {.replace = true, .inputs = inputs, .input_count = 3};
+                                  map->picture.path, into->keep_list.path, into->mask.path};
+    const struct sink_options options = {
+        .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     const char *const paths[] = {into->target->ter_path, backup};
     return into->target->is_level ? sink_open_folder(out, into->target->path, &options, err)
                                   : sink_open_files(out, paths, 2, &options, err);

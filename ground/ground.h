@@ -58,6 +58,11 @@ enum ground_kind {
  * if not NULL, is the entry of the list that fitted. */
 enum ground_kind ground_guess(const char *name, const char **word);
 
+/* ground_is_built() finds a word in a material's name that means what people built and painted to
+ * drive on: road, asphalt, concrete, track and their like, in the same languages. NULL: there is none;
+ * else the entry of the list. */
+const char *ground_is_built(const char *name);
+
 /* Which way a normal leans where green is bright: down the picture (DirectX), or up (OpenGL). */
 enum ground_green { GROUND_GREEN_DOWN, GROUND_GREEN_UP };
 /*

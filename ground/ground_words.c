@@ -148,6 +148,15 @@ static const struct word words[] = {
     {"duna", GROUND_SAND},
 };
 
+/* Likewise. */
+static const char *const built[] = {
+    "road",     "asphalt", "tarmac", "concrete",  "cement",   "pavement", "paved",
+    "track",    "runway",  "street", "lane",      "highway",  "parking",  "sidewalk",
+    "kerb",     "curb",    "bridge", "driveway",  "path",     "strasse",  "beton",
+    "weg",      "pfad",    "piste",  "fahrbahn",  "route",    "bitume",   "chemin",
+    "autobahn", "asfalto", "camino", "carretera", "hormigon", "pista",    "calle",
+};
+
 /* How well an entry fits a word of the name: the letters it explains, 0 if it does not fit. */
 static size_t fit(const char *entry, const char *token, size_t length)
 {
@@ -177,4 +186,17 @@ enum ground_kind ground_guess(const char *name, const char **word)
         token += length + (token[length] == '-' ? 1 : 0);
     }
     return found;
+}
+
+const char *ground_is_built(const char *name)
+{
+    char plain[MAX_NAME_BYTES];
+    text_to_file_name(plain, sizeof plain, name);
+    for (const char *token = plain; *token != '\0';) {
+        const size_t length = strcspn(token, "-");
+        for (size_t i = 0; i < sizeof built / sizeof built[0]; i++)
+            if (fit(built[i], token, length) > 0) return built[i];
+        token += length + (token[length] == '-' ? 1 : 0);
+    }
+    return NULL;
 }

@@ -8,7 +8,8 @@
 struct args_beamng {
     const char *terrain, *surface;
     const char *into;                   /* a level's folder, or a .ter; NULL: a new level */
-    const char *map, *holes;            /* files; NULL: none */
+    const char *map, *holes, *mask;     /* files; NULL: none */
+    const char *keep_list, *html;       /* likewise */
     struct scree_beamng_options export; /* without its sources and flags */
     bool dither, import_files, force, dry_run, json;
     struct scree_terrain_options terrain_options;

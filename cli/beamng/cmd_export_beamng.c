@@ -7,7 +7,7 @@
 
 /* The options of the library; sources are kept in *given. */
 struct given {
-    struct scree_source materials, holes;
+    struct scree_source materials, holes, keep_list, mask;
 };
 
 static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
@@ -19,6 +19,8 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     options.root_density = args->how.root_density;
     options.materials = open_source(&given->materials, args->map);
     options.holes = open_source(&given->holes, args->holes);
+    options.keep_list = open_source(&given->keep_list, args->keep_list);
+    options.mask = open_source(&given->mask, args->mask);
     return options;
 }
 
@@ -120,17 +122,29 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
 
 /* ---- an existing level ---- */
 
-static void show_change(const struct scree_beamng_change *change, double samples)
+/* What there is to say of a material. */
+static const char *note_on(const struct scree_beamng_change *change)
 {
     static const char *const notes[] = {[SCREE_BEAMNG_OLD] = "",
                                         [SCREE_BEAMNG_LISTED] = "  new in the list",
                                         [SCREE_BEAMNG_ADDED] = "  new material"};
+    static const char *const kept[] = {[SCREE_BEAMNG_REPLACED] = "",
+                                       [SCREE_BEAMNG_KEPT] = "  kept (--keep)",
+                                       [SCREE_BEAMNG_KEPT_BUILT] = "  kept (built, by its name)",
+                                       [SCREE_BEAMNG_KEPT_REST] = "  kept (not in --only)"};
+    if (change->kept != SCREE_BEAMNG_REPLACED) return kept[change->kept];
+    const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
+    return lost ? "  not in the map: --keep keeps it" : notes[change->is_new];
+}
+
+static void show_change(const struct scree_beamng_change *change, double samples)
+{
     char name[SAY_TEXT_SIZE];
     printf("%-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
            change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name) : "(hole)",
            (unsigned long long)change->before, 100 * (double)change->before / samples,
            (unsigned long long)change->after, 100 * (double)change->after / samples,
-           (unsigned long long)change->isolated, notes[change->is_new]);
+           (unsigned long long)change->isolated, note_on(change));
 }
 
 static int print_into(const struct scree_beamng_into *into, const struct args_beamng *args,
@@ -166,14 +180,28 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
     return SCREE_OK;
 }
 
+/* The page of --html. */
+static int write_page(const struct scree_beamng_into *into, struct scree_sink *page,
+                      const struct args_beamng *args, struct scree_error *error)
+{
+    struct scree_bytes bytes = {NULL, 0};
+    if (args->html == NULL) return SCREE_OK;
+    RETURN_IF_FAILED(scree_beamng_into_page(into, &bytes, error));
+    const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
+    scree_bytes_free(&bytes);
+    return code;
+}
+
 static int change(struct scree_beamng_into *into, struct scree_surface **surface,
-                  const struct args_beamng *args, struct say *say, struct scree_error *error)
+                  struct scree_sink *page, const struct args_beamng *args, struct say *say,
+                  struct scree_error *error)
 {
     struct given given;
     const struct scree_beamng_options options = options_of(args, &given);
     const struct scree_terrain *terrain = scree_beamng_terrain(into);
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
+    RETURN_IF_FAILED(write_page(into, page, args, error));
     if (args->dry_run && args->json) return print_into(into, args, say, error);
     if (args->dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);
@@ -183,10 +211,17 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
+    const char *const inputs[] = {args->surface, args->map, args->holes, args->keep_list,
+                                  args->mask};
     struct scree_beamng_into *into = NULL;
     struct scree_surface *surface = NULL;
-    int code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
-    if (code == SCREE_OK) code = change(into, &surface, args, say, error);
+    struct scree_sink *page = NULL;
+    int code = SCREE_OK;
+    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 5, error);
+    if (code == SCREE_OK)
+        code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
+    if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
+    if (page != NULL) code = scree_sink_close(page, code, &say->work, error);
     scree_surface_free(surface);
     scree_beamng_close(into);
     return code;

@@ -19,6 +19,16 @@ static int read_resample(void *to, const struct args_option *option, const char 
                      (unsigned)next);
 }
 
+/* Names, or with '@' in front a file of them. */
+static int read_keep(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct args_beamng *args = to;
+    const bool is_file = words[0][0] == '@';
+    return args_text(is_file ? (void *)&args->keep_list : (void *)&args->export.keep, option,
+                     is_file ? (const char *const[]){words[0] + 1} : words, error);
+}
+
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
@@ -43,6 +53,10 @@ static const struct args_option options[] = {
     {.name = "dither", .read = args_flag, .to = TO(dither)},
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
+    {.name = "keep", .words = 1, .read = read_keep},
+    {.name = "only", .words = 1, .read = args_text, .to = TO(export.only)},
+    {.name = "mask", .words = 1, .read = args_text, .to = TO(mask)},
+    {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
@@ -67,7 +81,15 @@ static const char *const help[] = {
     "  --into LEVEL        a level's folder, or its .ter alone: only the material of each sample",
     "                      changes. Materials go by name, new ones are added, and what is",
     "                      replaced is kept beside it as FILE.bak1, FILE.bak2, ...",
-    "  -n, --dry-run       write nothing; with --into, show each material before and after",
+    "  --keep NAME,...     materials of the level that stay; * is any letters; or --keep @FILE, a",
+    "                      name a line (scree fit --unexplained writes such a file). What the map",
+    "                      does not have and is called road, asphalt, concrete, track or the like",
+    "                      stays by itself",
+    "  --only NAME,...     materials of the level that change; all others stay",
+    "  --mask FILE.png     grey, north on top, a pixel for each sample: only white changes",
+    "  --html FILE         a page with the level's materials before and after, also with -n",
+    "  -n, --dry-run       leave the level as it is; with --into, show each material before and",
+    "                      after, what is kept and what is not",
     "",
     "Materials:",
     "  --depth N           merge layers deeper than N into their ancestor at depth N",
@@ -94,7 +116,16 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
     if (args->import_files) return "--import-files";
-    return args->force ? "--force" : NULL;
+    return args->force && args->html == NULL ? "--force" : NULL;
+}
+
+/* Options of an existing one. */
+static const char *only_with_into(const struct args_beamng *args)
+{
+    if (args->export.keep != NULL || args->keep_list != NULL) return "--keep";
+    if (args->export.only != NULL) return "--only";
+    if (args->mask != NULL) return "--mask";
+    return args->html != NULL ? "--html" : NULL;
 }
 
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -103,6 +134,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL) {
+        const char *other = only_with_into(args);
+        if (other != NULL)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "%s is for a level that exists; name it with --into LEVEL", other);
         RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output,
                                         operands, "export beamng", "FOLDER", error));
         return open_ends_in(args->export.output, ".zip")

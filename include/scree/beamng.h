@@ -55,11 +55,21 @@ struct scree_beamng_options {
     int dither;             /* not 0: mix materials where layers blend */
     double relief;          /* as in struct scree_plan_options */
     int root_density;
+    /* Of an existing level: which samples stay as they are, whatever the map says there. Names are those
+     * of the level's materials with commas between them; capitals do not count, '*' is any letters. By
+     * themselves stay those that the map does not have and whose names mean what people build to drive
+     * on, as road, asphalt, concrete, track; `only` overrides that. */
+    const char *keep;                    /* these stay; NULL: none is named */
+    const struct scree_source *keep_list; /* further names, one a line, as scree_fit_unexplained() makes
+                                             them; NULL: none */
+    const char *only; /* nothing but samples of these changes; NULL: all may */
+    const struct scree_source *mask; /* grey PNG, north on top, a pixel for each sample: only where it
+                                        is white something changes; NULL: everywhere */
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
-     0, SCREE_RELIEF_DEFAULT, 0}
+     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL}
 /* clang-format on */
 
 /* ---- a new level ---- */
@@ -182,6 +192,14 @@ struct scree_beamng_change {
     uint64_t before, after; /* samples with it */
     uint64_t isolated;      /* of those after, how many differ from all four beside them */
     int is_new;             /* enum scree_beamng_new */
+    int kept;               /* enum scree_beamng_kept */
+    int in_map;             /* not 0: the surface map has it */
+};
+enum scree_beamng_kept {
+    SCREE_BEAMNG_REPLACED,
+    SCREE_BEAMNG_KEPT,       /* options.keep or keep_list names it */
+    SCREE_BEAMNG_KEPT_BUILT, /* its name means a road or the like, and the map does not have it */
+    SCREE_BEAMNG_KEPT_REST   /* options.only does not name it */
 };
 enum scree_beamng_new {
     SCREE_BEAMNG_OLD,    /* the .ter lists it */
@@ -205,6 +223,9 @@ SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t
  * SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
 SCREE_API int scree_beamng_into_document(const struct scree_beamng_into *into,
                                          struct scree_bytes *out, struct scree_error *error);
+/* scree_beamng_into_page() is an HTML page of it, with maps before and after. As above. */
+SCREE_API int scree_beamng_into_page(const struct scree_beamng_into *into, struct scree_bytes *out,
+                                     struct scree_error *error);
 /* scree_beamng_into_tell() sends it to the job as notes, one for each of our materials. */
 SCREE_API void scree_beamng_into_tell(const struct scree_beamng_into *into, struct scree_job *job);
 

@@ -237,7 +237,9 @@ class BeamngOptions(Structure):
                 ("author", c_char_p), ("samples", c_uint32), ("import_files", c_int),
                 ("materials", POINTER(Source)), ("holes", POINTER(Source)),
                 ("hole_layer", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
-                ("dither", c_int), ("relief", c_double), ("root_density", c_int)]
+                ("dither", c_int), ("relief", c_double), ("root_density", c_int),
+                ("keep", c_char_p), ("keep_list", POINTER(Source)), ("only", c_char_p),
+                ("mask", POINTER(Source))]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)
@@ -261,7 +263,7 @@ class BeamngIntoInfo(Structure):
 
 class BeamngChange(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("before", c_uint64), ("after", c_uint64),
-                ("isolated", c_uint64), ("is_new", c_int)]
+                ("isolated", c_uint64), ("is_new", c_int), ("kept", c_int), ("in_map", c_int)]
 
 
 class VerifyOptions(Structure):
@@ -618,6 +620,7 @@ _FUNCTIONS = {
     "scree_beamng_into_describe": (c_int, [_HANDLE, POINTER(BeamngIntoInfo), _ERROR]),
     "scree_beamng_change": (c_int, [_HANDLE, c_uint32, POINTER(BeamngChange), _ERROR]),
     "scree_beamng_into_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_beamng_into_page": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
     "scree_beamng_into_tell": (None, [_HANDLE, _JOB]),
     "scree_beamng_into_write": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_verify": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(VerifyOptions), _JOB, _ERROR]),

@@ -53,6 +53,7 @@ bake/baked_digest.h
 bench/planted.h
 report/report_fit.h
 report/report_info.h
+report/report_into.h
 report/report_lint.h
 report/report_probe.h
 report/report_test.h

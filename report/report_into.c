@@ -1,0 +1,119 @@
+#include "report/report_into.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/mem.h"
+#include "report/html.h"
+
+#define LONG_SIDE 1024
+
+static uint64_t count_changed(const struct report_into *into)
+{
+    const size_t points = (size_t)into->size * into->size;
+    uint64_t changed = 0;
+    for (size_t i = 0; i < points; i++) changed += into->before[i] != into->after[i];
+    return changed;
+}
+
+/* ---- maps ---- */
+
+struct drawing {
+    const struct report_into *into;
+    uint32_t side;
+    uint8_t *rgb;
+};
+
+/* ids NULL: what changes, in its new colour; the rest is pale. */
+static void draw(const struct drawing *d, const uint8_t *ids)
+{
+    static const uint8_t equal[3] = {235, 235, 232};
+    const struct report_into *into = d->into;
+    const size_t size = into->size, side = d->side;
+    for (size_t j = 0; j < side; j++)
+        for (size_t i = 0; i < side; i++) {
+            const size_t at = (size - 1 - j * size / side) * size + i * size / side;
+            const uint8_t id = ids != NULL ? ids[at] : into->after[at];
+            const size_t number = id == into->none ? into->count - 1 : id;
+            const uint8_t *from = ids == NULL && into->before[at] == into->after[at]
+                                      ? equal
+                                      : into->materials[number].rgb;
+            for (size_t k = 0; k < 3; k++) d->rgb[(j * side + i) * 3 + k] = from[k];
+        }
+}
+
+static enum err_code put_maps(struct html *html, const struct report_into *into, struct err *err)
+{
+    const uint32_t side = into->size < LONG_SIDE ? into->size : LONG_SIDE;
+    const size_t bytes = (size_t)side * side * 3;
+    uint8_t *memory = mem_alloc(bytes, 2);
+    if (memory == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    struct drawing d = {into, side, memory};
+    draw(&d, into->before);
+    d.rgb = memory + bytes;
+    draw(&d, into->after);
+    const struct html_picture before = {memory, side, side, "materials before"};
+    const struct html_picture after = {memory + bytes, side, side, "materials after"};
+    enum err_code code =
+        html_slider(html, &before, &after, "Materials, north on top; move the slider", err);
+    if (code == ERR_OK) {
+        draw(&d, NULL);
+        const struct html_picture changes = {d.rgb, side, side, "samples that change"};
+        code = html_picture(html, &changes, "What changes, in its new material; the rest is pale",
+                            err);
+    }
+    mem_free(memory);
+    html_legend_begin(html);
+    for (size_t i = 0; i < into->count; i++)
+        if (into->materials[i].before + into->materials[i].after > 0)
+            html_legend(html, into->materials[i].rgb, into->materials[i].name);
+    html_legend_end(html);
+    return code;
+}
+
+/* ---- figures and table ---- */
+
+static void put_table(struct html *html, const struct report_into *into)
+{
+    static const char kinds[] = "tnnnnnt";
+    static const char *const headings[] = {"material", "before", "", "after", "", "isolated", ""};
+    const double points = (double)into->size * into->size;
+    html_table_begin(html, kinds, headings);
+    for (size_t i = 0; i < into->count; i++) {
+        const struct report_into_material *material = &into->materials[i];
+        char text[5][32];
+        snprintf(text[0], sizeof text[0], "%" PRIu64, material->before);
+        snprintf(text[1], sizeof text[1], "%.2f %%", 100 * (double)material->before / points);
+        snprintf(text[2], sizeof text[2], "%" PRIu64, material->after);
+        snprintf(text[3], sizeof text[3], "%.2f %%", 100 * (double)material->after / points);
+        snprintf(text[4], sizeof text[4], "%" PRIu64, material->isolated);
+        const char *const cells[] = {material->name, text[0], text[1],       text[2],
+                                     text[3],        text[4], material->note};
+        html_row(html, kinds, cells);
+    }
+    html_table_end(html);
+}
+
+enum err_code report_into(struct file_bytes *out, const struct report_into *into, struct err *err)
+{
+    struct html html = {0};
+    char number[32];
+    const uint64_t changed = count_changed(into);
+    *out = (struct file_bytes){0};
+    html_begin(&html, "Materials of a level", into->level, changed > 0 ? "changed" : "equal",
+               changed > 0 ? HTML_NOTE : HTML_GOOD);
+    html_figures_begin(&html);
+    snprintf(number, sizeof number, "%.2f %%",
+             100 * (double)changed / ((double)into->size * into->size));
+    html_figure(&html, number, "of all samples get another material");
+    snprintf(number, sizeof number, "%" PRIu64, (uint64_t)into->size * into->size - changed);
+    html_figure(&html, number, "samples stay as they are");
+    html_figures_end(&html);
+    html_section(&html, "Map");
+    const enum err_code code = put_maps(&html, into, err);
+    html_section(&html, "Materials");
+    put_table(&html, into);
+    if (code == ERR_OK) return html_take(out, &html, err);
+    html_free(&html);
+    return code;
+}
