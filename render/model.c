@@ -22,7 +22,7 @@ const struct render_model render_model_2 = {
     .version = 2,
     .ramp_a = 2.1972245773362196,
     .noise_mean = 0.25f,
-    .noise_spread = 0.30f,
+    .noise_spread = 0.32f,
     .noise = {.largest_log2 = 9, .gain = 1.0},
     .spreads = 2,
     .reach = {2.5, 1.2},

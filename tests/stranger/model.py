@@ -37,7 +37,7 @@ class Model(NamedTuple):
     gain: float             # from octave to octave
 
 
-MODELS = {1: Model((1.6,), 0.27, 0.20, 7, 0.9), 2: Model((2.5, 1.2), 0.25, 0.30, 9, 1.0)}
+MODELS = {1: Model((1.6,), 0.27, 0.20, 7, 0.9), 2: Model((2.5, 1.2), 0.25, 0.32, 9, 1.0)}
 
 
 # ---- files

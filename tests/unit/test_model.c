@@ -113,7 +113,7 @@ struct version {
     double reach[2], share[2]; /* of slopes where relief is 1.6 */
 };
 static const struct version versions[2] = {{7, 0.9, 0.27, 0.20, {1.6, 1.6}, {1, 0}},
-                                           {9, 1, 0.25, 0.30, {2.5, 1.2}, {0.4, 0.6}}};
+                                           {9, 1, 0.25, 0.32, {2.5, 1.2}, {0.4, 0.6}}};
 
 static double fractal(const struct version *by, const struct srf_layer *layer, uint64_t x,
                       uint64_t y, double spacing)
