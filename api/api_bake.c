@@ -29,6 +29,11 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     if (given->columns == 0 && given->rows == 0 && (given->column > 0 || given->row > 0))
         return api_refuse(error, "columns", "a region begins at %u, %u and has no size",
                           (unsigned)given->column, (unsigned)given->row);
+    if (given->pack != SCREE_BAKE_NO_PACK && given->pack != SCREE_BAKE_PACK_RGBA)
+        return api_refuse(error, "pack", "is %d, not an enum scree_bake_pack", given->pack);
+    if (given->grid != SCREE_CELLS && given->grid != SCREE_VERTICES)
+        return api_refuse(error, "grid", "is %d, neither SCREE_CELLS nor SCREE_VERTICES",
+                          given->grid);
     const struct bake_options none = BAKE_OPTIONS_DEFAULT;
     *out = none;
     out->depth = given->depth;
@@ -40,6 +45,10 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     out->plane = (enum bake_plane)given->plane;
     out->tile_files = given->tile_files;
     out->max_memory_bytes = given->max_memory_bytes;
+    out->splat = given->pack == SCREE_BAKE_PACK_RGBA;
+    out->vertices = given->grid == SCREE_VERTICES;
+    out->south_first = given->south_first != 0;
+    out->layers = given->layers;
     return api_how(&out->render, given->relief, given->root_density != 0, job, error);
 }
 

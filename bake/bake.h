@@ -25,6 +25,7 @@
 #include "base/job.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "ground/ground_merge.h"
 #include "heights/heights.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
@@ -34,9 +35,13 @@ enum bake_output {
     BAKE_MASKS = 1 << 0,
     BAKE_BLEND = 1 << 1,
     BAKE_BEAMNG = 1 << 2,
-    BAKE_PREVIEW = 1 << 3
+    BAKE_PREVIEW = 1 << 3,
+    BAKE_SPLAT = 1 << 4 /* splat-1.png, ...: packs of four weights */
 };
-#define BAKE_ALL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
+#define BAKE_ALL_OUTPUTS                                                                           \
+    ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW | BAKE_SPLAT)
+/* What is made unless something else is asked for, as far as it fits. */
+#define BAKE_USUAL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
 enum bake_format { BAKE_PNG8, BAKE_TIFF8, BAKE_TIFF16, BAKE_TIFF32F }; /* of the masks */
 enum bake_plane { BAKE_WEIGHT, BAKE_EFF };                             /* in the masks */
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
@@ -59,14 +64,20 @@ struct bake_options {
     const char *name;                /* of the BeamNG files; NULL: the terrain's */
     struct render_size size;         /* texels; width 0: a texel per terrain unit */
     struct render_crop region;       /* what is made of them; width 0: all */
-    unsigned outputs;          /* enum bake_output: refused if it cannot be made; 0: all that can */
-    enum bake_format format;   /* with BAKE_TIFF8 blend map and preview are TIFF as well */
-    enum bake_plane plane;     /* of the masks */
-    uint32_t tile_files;       /* files across and down an image */
-    uint64_t max_memory_bytes; /* refused if writing takes more; 0: no limit */
+    unsigned
+        outputs; /* enum bake_output: refused if it cannot be made; 0: all usual ones that can */
+    enum bake_format format;       /* with BAKE_TIFF8 blend map and preview are TIFF as well */
+    enum bake_plane plane;         /* of the masks */
+    uint32_t tile_files;           /* files across and down an image */
+    uint64_t max_memory_bytes;     /* refused if writing takes more; 0: no limit */
     struct heights_options ground; /* how the terrain was read */
     struct render_how render;
+    bool splat;       /* BAKE_SPLAT besides the outputs */
+    bool vertices;    /* images have a texel per point, edges included, not per cell */
+    bool south_first; /* row 0 of the images is the south edge */
+    uint32_t layers;  /* merge layers to so many by least cost (ground/ground_merge.h); 0: do not */
 };
+#define BAKE_MAX_LAYERS 512 /* of layers */
 #define BAKE_OPTIONS_DEFAULT                                                                       \
     {                                                                                              \
         .depth = RENDER_NO_DEPTH, .tile_files = 1, .ground = HEIGHTS_OPTIONS_DEFAULT,              \
@@ -94,8 +105,12 @@ struct bake_plan {
     struct inputs inputs;              /* borrowed, texts are its own */
     struct inputs_file materials_file; /* path NULL: none */
     bool first_manifest;               /* its manifest is to be of the first format */
+    bool without_opacities;            /* or one that does not say what blend.png holds */
 
     struct render_merge *merge;
+    struct ground_step *steps; /* [0 .. step_count): what options.layers merged */
+    size_t step_count;
+    uint64_t *layer_sums;               /* [layer]: RENDER_COVERAGE; NULL: was not needed */
     struct render_merge *blend_merge;   /* equal to merge unless that has too many materials */
     uint32_t blend_depth;               /* RENDER_NO_DEPTH if it is equal */
     uint32_t whole_width, whole_height; /* of masks, blend map and preview */
@@ -111,7 +126,7 @@ struct bake_plan {
      * Tiles of an image follow each other row by row, from the north-west. */
     struct bake_file *files;
     size_t file_count;
-    size_t mask_first, blend_index, beamng_index, preview_index;
+    size_t mask_first, blend_index, beamng_index, preview_index, splat_first;
     struct mem_arena arena;
 };
 

@@ -26,6 +26,11 @@ struct bake_form bake_preview_form(const struct bake_plan *plan)
     return (struct bake_form){3, IMAGE_U8, plan->options.format == BAKE_TIFF8};
 }
 
+size_t bake_splat_count(const struct bake_plan *plan)
+{
+    return (plan->merge->count + 3) / 4;
+}
+
 /* Appends a file; NULL if memory ran out. */
 static struct bake_file *add_file(struct bake_plan *plan, const char *name, uint32_t width,
                                   uint32_t height, size_t texel_bytes)
@@ -73,6 +78,17 @@ static bool add_masks(struct bake_plan *plan)
     return true;
 }
 
+static bool add_splats(struct bake_plan *plan)
+{
+    plan->splat_first = plan->file_count;
+    for (size_t i = 0; i < bake_splat_count(plan); i++) {
+        char stem[32];
+        snprintf(stem, sizeof stem, "splat-%u", (unsigned)i + 1);
+        if (!add_image(plan, stem, bake_blend_form(plan))) return false;
+    }
+    return true;
+}
+
 static bool add_beamng(struct bake_plan *plan)
 {
     char name[128];
@@ -91,9 +107,9 @@ static bool add_beamng(struct bake_plan *plan)
 
 enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
-    /* Besides the masks: blend map, preview, two of BeamNG. */
+    /* Besides masks and packs: blend map, preview, two of BeamNG. */
     const size_t pages = (size_t)plan->tiles * plan->tiles;
-    const size_t most = (plan->merge->count + 2) * pages + 2;
+    const size_t most = (plan->merge->count + bake_splat_count(plan) + 2) * pages + 2;
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
     if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
@@ -106,5 +122,6 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
         plan->preview_index = plan->file_count;
         good = add_image(plan, "preview", bake_preview_form(plan));
     }
+    if (good && (plan->outputs & BAKE_SPLAT)) good = add_splats(plan);
     return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
 }

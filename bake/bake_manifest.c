@@ -23,7 +23,7 @@ static json_t *inputs(const struct bake_plan *plan, const struct bake_made *made
 static json_t *output_names(const struct bake_plan *plan)
 {
     json_t *array = json_array();
-    for (unsigned bit = 1; bit <= BAKE_PREVIEW; bit <<= 1)
+    for (unsigned bit = 1; bit <= BAKE_SPLAT; bit <<= 1)
         if (plan->outputs & bit)
             json_text_append(&array, json_string(bake_output_name((enum bake_output)bit)));
     return array;
@@ -54,19 +54,24 @@ static json_t *reading(const struct heights_options *file)
     return json_null();
 }
 
-/* Those that change a result; threads and tiles do not. */
+/* Those that change a result; threads and tiles do not. The last three stand there if they were
+ * given, so that manifests from before there were such are made again as they are. */
 static json_t *options(const struct bake_plan *plan)
 {
     const struct bake_options *given = &plan->options;
     const struct heights_options *ground = &given->ground;
     json_t *depth = given->depth == RENDER_NO_DEPTH ? json_null() : json_text_count(given->depth);
     json_t *cell = ground->cell_m > 0.0 ? json_real(ground->cell_m) : json_null();
-    return bake_exact_add(json_pack(
+    json_t *object = json_pack(
         "{s:o, s:s, s:s, s:o, s:f, s:b, s:f, s:f, s:o, s:o}", "outputs", output_names(plan),
         "format", bake_format_name(given->format), "output", bake_plane_name(given->plane), "depth",
         depth, "relief", given->render.relief, "root_density", (int)given->render.root_density,
         "height_scale", ground->height_scale, "height_offset_tu", ground->height_offset_tu,
-        "cell_m", cell, "reading", reading(ground)));
+        "cell_m", cell, "reading", reading(ground));
+    if (given->vertices) json_text_set(&object, "grid", json_string("vertices"));
+    if (given->south_first) json_text_set(&object, "rows", json_string("south-first"));
+    if (given->layers > 0) json_text_set(&object, "layers", json_text_count(given->layers));
+    return bake_exact_add(object);
 }
 
 static json_t *terrain(const struct bake_plan *plan)
@@ -172,9 +177,46 @@ static json_t *blend(const struct bake_plan *plan)
         json_text_append(&array, blend_channel(plan, channels[i], i));
     json_t *depth =
         plan->blend_depth == RENDER_NO_DEPTH ? json_null() : json_text_count(plan->blend_depth);
-    return json_pack("{s:o, s:o, s:o}", "file",
-                     image_name(plan, plan->blend_index, bake_blend_form(plan)), "merged_to_depth",
-                     depth, "channels", array);
+    json_t *object = json_pack("{s:o, s:o, s:o}", "file",
+                               image_name(plan, plan->blend_index, bake_blend_form(plan)),
+                               "merged_to_depth", depth, "channels", array);
+    if (!plan->without_opacities) json_text_set(&object, "opacities", json_string("sequential"));
+    return object;
+}
+
+/* The packs: which channel of which file is what. */
+static json_t *splat(const struct bake_plan *plan)
+{
+    static const char *const channels[4] = {"R", "G", "B", "A"};
+    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    json_t *packs = json_array();
+    for (size_t i = 0; i < bake_splat_count(plan); i++) {
+        json_t *array = json_array();
+        for (uint32_t m = 4 * (uint32_t)i; m < 4 * (i + 1) && m < plan->merge->count; m++)
+            json_text_append(&array, json_pack("{s:s, s:o, s:o}", "channel", channels[m % 4],
+                                               "material", json_text_count(m), "name",
+                                               json_text(plan->merge->names[m])));
+        json_text_append(&packs, json_pack("{s:o, s:o}", "file",
+                                           image_name(plan, plan->splat_first + i * pages,
+                                                      bake_blend_form(plan)),
+                                           "channels", array));
+    }
+    return json_pack("{s:s, s:i, s:o}", "pack", "rgba", "sum", 255, "packs", packs);
+}
+
+/* What options.layers came to. */
+static json_t *merged(const struct bake_plan *plan)
+{
+    const double all = (double)plan->whole_width * plan->whole_height * RENDER_UNITS;
+    json_t *array = json_array();
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct ground_step *step = &plan->steps[i];
+        json_text_append(&array,
+                         json_pack("{s:o, s:o, s:f, s:f}", "layer", json_text_count(step->layer),
+                                   "into", json_text_count(step->into), "coverage",
+                                   (double)step->covered / all, "colour_off", step->distance));
+    }
+    return array;
 }
 
 /* The line that places the terrain in a level. Source: docs/formats.md, BeamNG. */
@@ -211,11 +253,8 @@ static const char *option_at(const char *text, size_t *length)
 {
     static const struct {
         const char *braced, *name;
-    } options[] = {{"{cell_m}", "cell"},
-                   {"{depth}", "depth"},
-                   {"{materials}", "map"},
-                   {"{outputs}", "only"},
-                   {"{region}", "region"}};
+    } options[] = {{"{cell_m}", "cell"},   {"{depth}", "depth"},  {"{layers}", "layers"},
+                   {"{materials}", "map"}, {"{outputs}", "only"}, {"{region}", "region"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
         *length = strlen(options[i].braced);
         if (strncmp(text, options[i].braced, *length) == 0) return options[i].name;
@@ -278,6 +317,8 @@ static json_t *layer_materials(const struct bake_plan *plan)
 json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made *made)
 {
     const struct ter_field *field = plan->inputs.field;
+    const uint32_t cells =
+        plan->options.vertices ? 0 : 1; /* texels, or points and what is between */
     json_t *manifest = json_pack(
         "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:i, s:o, s:s, s:o, s:o, s:o, s:o, "
         "s:o, s:o}",
@@ -286,14 +327,16 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", inputs(plan, made),
         "options", options(plan), "terrain", terrain(plan), "size", (json_int_t)plan->width,
         (json_int_t)plan->height, "region", region(plan), "tile_files", (int)plan->tiles, "texel_m",
-        json_text_pair(ter_extent_x_m(field) / plan->whole_width,
-                       ter_extent_y_m(field) / plan->whole_height),
+        json_text_pair(ter_extent_x_m(field) / (plan->whole_width - 1 + cells),
+                       ter_extent_y_m(field) / (plan->whole_height - 1 + cells)),
         "coverage_over",
         plan->outputs & ~(unsigned)BAKE_BEAMNG ? "texels" : "points of the BeamNG terrain",
         "materials", materials(plan, made), "layer_materials", layer_materials(plan), "blend",
         blend(plan), "beamng", beamng(plan), "left_out", left_out(plan), "files",
         files(plan, made));
     if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
+    if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
+    if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
     return manifest;
 }
 

@@ -5,9 +5,12 @@
 
 struct render_options bake_render_options(const struct bake_plan *plan)
 {
-    struct render_options options = render_how_options(&plan->options.render, RENDER_CELLS,
-                                                       plan->whole_width, plan->whole_height);
+    const bool vertices = plan->options.vertices; /* row 0 of cells is north, of points south */
+    struct render_options options =
+        render_how_options(&plan->options.render, vertices ? RENDER_SPREAD : RENDER_CELLS,
+                           plan->whole_width, plan->whole_height);
     options.crop = plan->options.region;
+    options.reversed = plan->options.south_first != vertices;
     return options;
 }
 
@@ -33,6 +36,7 @@ static struct images texel_images(const struct bake_plan *plan)
     if (plan->outputs & BAKE_MASKS) add(&all, plan, bake_mask_form(plan), plan->merge->count);
     if (plan->outputs & BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
     if (plan->outputs & BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
+    if (plan->outputs & BAKE_SPLAT) add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));
     return all;
 }
 

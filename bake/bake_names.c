@@ -11,9 +11,11 @@ const char *bake_output_name(enum bake_output output)
     case BAKE_BEAMNG:
         return "beamng";
     case BAKE_PREVIEW:
+        return "preview";
+    case BAKE_SPLAT:
         break;
     }
-    return "preview";
+    return "splat";
 }
 
 const char *bake_format_name(enum bake_format format)

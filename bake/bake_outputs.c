@@ -50,6 +50,22 @@ static enum err_code merge_for_blend(struct bake_plan *plan, uint32_t *count, st
     return ERR_OK;
 }
 
+/* Where layers were merged by cost, these few more are, too. */
+static enum err_code merge_by_cost(struct bake_plan *plan, struct job *job, struct err *err)
+{
+    const struct ground_merge_room room = {RENDER_BLEND_ONE_PLANE, NULL};
+    struct ground_merge made;
+    RETURN_IF_ERR(
+        ground_merge_layers(&made, &plan->arena, plan->inputs.map, plan->layer_sums, &room, err));
+    plan->blend_merge = made.merge;
+    job_note(
+        job, NULL,
+        "blend.png has room for %d of %u materials: for it alone, layers are merged to so many "
+        "(manifest.json says which channel is what)",
+        RENDER_BLEND_ONE_PLANE, (unsigned)plan->merge->count);
+    return ERR_OK;
+}
+
 static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struct err *err)
 {
     if (!(plan->outputs & BAKE_BLEND)) return ERR_OK;
@@ -67,6 +83,7 @@ static enum err_code decide_blend(struct bake_plan *plan, struct job *job, struc
                  plan->materials_file.base, materials, RENDER_BLEND_ONE_PLANE);
         return refuse(plan, BAKE_BLEND, reason, job, err);
     }
+    if (plan->layer_sums != NULL) return merge_by_cost(plan, job, err);
     RETURN_IF_ERR(merge_for_blend(plan, &count, err));
     if (plan->blend_merge != NULL) {
         job_note(
@@ -150,7 +167,8 @@ static enum err_code decide_beamng(struct bake_plan *plan, struct job *job, stru
 
 enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struct err *err)
 {
-    plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : BAKE_ALL_OUTPUTS;
+    plan->outputs = plan->options.outputs != 0 ? plan->options.outputs : BAKE_USUAL_OUTPUTS;
+    if (plan->options.splat) plan->outputs |= BAKE_SPLAT;
     plan->blend_depth = RENDER_NO_DEPTH;
     choose_name(plan);
     RETURN_IF_ERR(decide_blend(plan, job, err));

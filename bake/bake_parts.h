@@ -13,6 +13,7 @@ struct bake_recorded {
     const char *names[3];               /* of terrain, surface map, list of materials; or NULL */
     const char *const *layer_materials; /* [layer]: a material's name; NULL: as the list says */
     size_t layer_material_count;
+    bool without_opacities; /* it does not say what blend.png holds */
 };
 
 /* bake_plan_make() is bake_plan_create() with what a manifest says. */
@@ -22,6 +23,9 @@ MUST_USE enum err_code bake_plan_make(struct bake_plan **out, const struct input
                                       struct err *err);
 /* bake_check_options() refuses what makes no sense whatever the inputs are. ERR_ARG. */
 MUST_USE enum err_code bake_check_options(const struct bake_options *options, struct err *err);
+/* bake_merge_layers() merges by least cost, which evaluates the map if there are more layers than
+ * wanted; merge must be the one of all layers. */
+MUST_USE enum err_code bake_merge_layers(struct bake_plan *plan, struct job *job, struct err *err);
 /* bake_decide_outputs() decides what is made, with merges and names. */
 MUST_USE enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job,
                                            struct err *err);
@@ -37,6 +41,8 @@ struct bake_form {
 struct bake_form bake_mask_form(const struct bake_plan *plan);
 struct bake_form bake_blend_form(const struct bake_plan *plan);
 struct bake_form bake_preview_form(const struct bake_plan *plan);
+/* bake_splat_count() is how many packs of four hold the materials. */
+size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */
 size_t bake_texel_bytes(struct bake_form form);
 /* bake_tile_edge() is the first row or column of tile `number` of an image of that many texels. */

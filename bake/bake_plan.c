@@ -58,6 +58,12 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
     if (options->depth != RENDER_NO_DEPTH && options->depth > RENDER_MAX_DEPTH)
         return err_set_option(err, "depth", "{depth} is %u, expected at most %d",
                               (unsigned)options->depth, RENDER_MAX_DEPTH);
+    if (options->layers > BAKE_MAX_LAYERS)
+        return err_set_option(err, "layers", "{layers} is %u, expected at most %d",
+                              (unsigned)options->layers, BAKE_MAX_LAYERS);
+    if (options->layers > 0 && (options->materials != NULL || options->depth != RENDER_NO_DEPTH))
+        return err_set_option(err, "layers", "{layers} and %s both decide how to merge layers",
+                              options->materials != NULL ? "{materials}" : "{depth}");
     if (options->materials != NULL && options->depth != RENDER_NO_DEPTH)
         return err_set_option(err, "depth",
                               "{materials} and {depth} both decide how to merge layers; use one of "
@@ -73,10 +79,16 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
     const struct ter_field *field = plan->inputs.field;
     const struct render_crop *region = &plan->options.region;
     uint32_t width = plan->options.size.width, height = plan->options.size.height;
+    const uint32_t cells = plan->options.vertices ? 0 : 1;
     if (width == 0) {
-        width = field->points_x - 1;
-        height = field->points_y - 1;
+        width = field->points_x - cells;
+        height = field->points_y - cells;
     }
+    if (plan->options.vertices && (width < 2 || height < 2))
+        return err_set_option(err, "width",
+                              "{grid} reaches from edge to edge and %u x %u points do not: "
+                              "choose a {width} of 2 or more a side",
+                              (unsigned)width, (unsigned)height);
     if (width > RENDER_MAX_SIZE || height > RENDER_MAX_SIZE)
         return err_set_option(err, "width",
                               "a texel per terrain unit would be %u x %u texels, at most %d a side "
@@ -134,6 +146,7 @@ static enum err_code check_result(const struct bake_plan *plan, struct err *err)
     RETURN_IF_ERR(check_png_size(plan, BAKE_MASKS, bake_mask_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_BLEND, bake_blend_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_PREVIEW, bake_preview_form(plan), err));
+    RETURN_IF_ERR(check_png_size(plan, BAKE_SPLAT, bake_blend_form(plan), err));
     RETURN_IF_ERR(check_memory(plan, err));
     if (plan->options.format == BAKE_PNG8 || image_has_tiff()) return ERR_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",
@@ -195,6 +208,7 @@ static enum err_code make(struct bake_plan *plan, const struct bake_options *opt
     RETURN_IF_ERR(merge_layers(plan, options, recorded, err));
     name_inputs(plan, recorded);
     if (!keep_texts(plan)) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
+    RETURN_IF_ERR(bake_merge_layers(plan, job, err));
     RETURN_IF_ERR(bake_decide_outputs(plan, job, err));
     RETURN_IF_ERR(check_result(plan, err));
     return bake_list_files(plan, err);
@@ -212,6 +226,7 @@ enum err_code bake_plan_make(struct bake_plan **out, const struct inputs *inputs
     plan->options.materials = NULL;
     plan->inputs = *inputs;
     plan->first_manifest = recorded->first_manifest;
+    plan->without_opacities = recorded->first_manifest || recorded->without_opacities;
     const enum err_code code = make(plan, options, recorded, job, err);
     if (code == ERR_OK)
         *out = plan;

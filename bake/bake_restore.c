@@ -13,6 +13,10 @@ enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *bake
         .size = {baked->whole_width, baked->whole_height},
         .region = baked->region,
         .outputs = baked->all_wanted ? 0 : baked->outputs,
+        .splat = (baked->outputs & BAKE_SPLAT) != 0,
+        .vertices = baked->vertices,
+        .south_first = baked->south_first,
+        .layers = baked->layers,
         .format = baked->format,
         .plane = baked->plane,
         .tile_files = baked->tiles,
@@ -26,6 +30,7 @@ enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *bake
         .names = {baked->inputs[0].name, baked->inputs[1].name, baked->inputs[2].name},
         .layer_materials = baked->layer_materials,
         .layer_material_count = baked->layer_material_count,
+        .without_opacities = baked->without_opacities,
     };
     return bake_plan_make(out, inputs, &options, &recorded, job, err);
 }

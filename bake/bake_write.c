@@ -8,12 +8,12 @@
 
 /* ---- images of texels ---- */
 
-/* Masks by material, then the blend map, then the preview. */
+/* Masks by material, then the blend map, the preview, the packs. */
 struct texels {
     struct bake_writing *writing;
     struct render_stream stream;
     struct bake_image *images;
-    struct render_target targets[4];
+    struct render_target targets[5];
     size_t target_count;
     struct render_light light;
 };
@@ -74,6 +74,12 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     if (plan->outputs & BAKE_PREVIEW) {
         add_target(texels, RENDER_PICTURE_RGB8, plan->merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->preview_index, bake_preview_form(plan), err));
+    }
+    if (plan->outputs & BAKE_SPLAT) {
+        add_target(texels, RENDER_PACK_RGBA8, plan->merge, rows + stream->count, NULL);
+        for (size_t i = 0; i < bake_splat_count(plan); i++)
+            RETURN_IF_ERR(
+                add_image(texels, plan->splat_first + i * pages, bake_blend_form(plan), err));
     }
     add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     return ERR_OK;

@@ -180,6 +180,11 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
         RETURN_IF_ERR(read_file(&list, name));
     }
     if (out->outputs & BAKE_PREVIEW) RETURN_IF_ERR(read_picture(&list, "preview"));
+    for (size_t m = 0; (out->outputs & BAKE_SPLAT) && m < out->material_count; m += 4) {
+        char stem[32];
+        snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
+        RETURN_IF_ERR(read_picture(&list, stem));
+    }
     out->file_count = list.count;
     if (list.count == count) return ERR_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),
@@ -188,6 +193,8 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
 
 enum err_code baked_read_outputs(struct baked *out, const json_t *manifest, struct err *err)
 {
+    out->without_opacities =
+        json_object_get(json_object_get(manifest, "blend"), "opacities") == NULL;
     RETURN_IF_ERR(read_materials(out, manifest, err));
     RETURN_IF_ERR(read_beamng(out, manifest, err));
     return read_files(out, manifest, err);

@@ -60,10 +60,16 @@ static bool take_rows(void *to, json_t *value, const struct baked_field *field)
     return take_word(to, value, "south-first");
 }
 
+static bool take_grid(void *to, json_t *value, const struct baked_field *field)
+{
+    (void)field;
+    return take_word(to, value, "vertices");
+}
+
 static unsigned output_of(const json_t *value)
 {
     const char *word = json_string_value(value);
-    for (unsigned bit = 1; word != NULL && bit <= BAKE_PREVIEW; bit <<= 1)
+    for (unsigned bit = 1; word != NULL && bit <= BAKE_SPLAT; bit <<= 1)
         if (strcmp(bake_output_name((enum bake_output)bit), word) == 0) return bit;
     return 0;
 }
@@ -130,7 +136,8 @@ static bool take_raw_size(void *to, json_t *value, const struct baked_field *fie
 
 #define TO(member) offsetof(struct baked, member)
 static const struct baked_field option_fields[] = {
-    {"outputs", "some of masks, blend, beamng and preview", take_outputs, TO(outputs), 0, 0, 0},
+    {"outputs", "some of masks, blend, beamng, preview and splat", take_outputs, TO(outputs), 0, 0,
+     0},
     {"format", "png8, tiff8, tiff16 or tiff32f", take_format, TO(format), 0, 0, 0},
     {"output", "weight or eff", take_plane, TO(plane), 0, 0, 0},
     {"depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
@@ -154,6 +161,10 @@ static const struct baked_field option_fields[] = {
      .to = TO(ground.cell_m),
      ABOVE_0,
      .presence = BAKED_OR_NULL},
+    {"grid", "vertices", take_grid, TO(vertices), 0, 0, BAKED_OR_NONE},
+    {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
+    {"layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1, BAKE_MAX_LAYERS,
+     BAKED_OR_NONE},
 };
 #undef TO
 
@@ -206,7 +217,8 @@ static enum err_code read_left_out(struct baked *out, const json_t *manifest, st
         all |= bit;
     }
     out->all_wanted = all != out->outputs;
-    if (good && (!out->all_wanted || all == BAKE_ALL_OUTPUTS)) return ERR_OK;
+    if (good && (!out->all_wanted || (all & BAKE_USUAL_OUTPUTS) == BAKE_USUAL_OUTPUTS))
+        return ERR_OK;
     return baked_refuse("left_out", NULL, array, "blend and beamng as far as there is neither",
                         err);
 }
@@ -226,5 +238,11 @@ enum err_code baked_read_options(struct baked *out, const json_t *manifest, stru
     if (out->inputs[2].name != NULL && out->depth != RENDER_NO_DEPTH)
         return baked_refuse("options", "depth", json_object_get(options, "depth"),
                             "null, as there is an inputs.map", err);
+    if (out->layers > 0 && (out->inputs[2].name != NULL || out->depth != RENDER_NO_DEPTH))
+        return baked_refuse("options", "layers", json_object_get(options, "layers"),
+                            "nothing, as layers were merged in another way", err);
+    if (out->vertices && (out->whole_width < 2 || out->whole_height < 2))
+        return baked_refuse("size", NULL, json_object_get(manifest, "size"),
+                            "two or more points a side, as options.grid is vertices", err);
     return read_left_out(out, manifest, err);
 }

@@ -92,6 +92,9 @@ static enum err_code join_bakes(struct report_diff *diff, struct err *err)
     if (full_of(a) != full_of(b))
         return report_diff_refuse(err, "the masks are %s and %s; bake both in the same format",
                                   bake_format_name(a->format), bake_format_name(b->format));
+    if (a->vertices != b->vertices || a->south_first != b->south_first)
+        return report_diff_refuse(
+            err, "a texel is another place in each: bake both on the same grid, rows in one order");
     if (!same_region(a, b))
         return report_diff_refuse(err,
                                   "the bakes hold different parts; bake the same region of both");
@@ -120,6 +123,12 @@ static enum err_code join_mixed(struct report_diff *diff, const struct report_si
         return report_diff_refuse(err,
                                   "%.80s was baked with a list of materials; bake the surface map "
                                   "with it and compare the bakes",
+                                  side->path);
+    if (baked->vertices || baked->south_first || baked->layers > 0)
+        return report_diff_refuse(err,
+                                  "%.80s was baked with options of its own for grid, rows or "
+                                  "layers; bake the surface map in the same way and compare the "
+                                  "bakes",
                                   side->path);
     if (strcmp(baked->inputs[0].sha256, terrain->sha256) != 0)
         job_warn(job, NULL, "%s: not the terrain that %s was baked on", terrain->path, side->path);

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "cli/open.h"
 #include "cli/verb.h"
+
+#define MAX_LAYERS 512
 
 static const struct args_choice formats[] = {{"png8", SCREE_BAKE_PNG8},
                                              {"tiff8", SCREE_BAKE_TIFF8},
@@ -11,11 +14,13 @@ static const struct args_choice formats[] = {{"png8", SCREE_BAKE_PNG8},
                                              {NULL, 0}};
 static const struct args_choice planes[] = {
     {"weight", SCREE_BAKE_WEIGHT}, {"eff", SCREE_BAKE_EFF}, {NULL, 0}};
-static const struct args_choice outputs[] = {{"masks", SCREE_BAKE_MASKS},
-                                             {"blend", SCREE_BAKE_BLEND},
-                                             {"beamng", SCREE_BAKE_BEAMNG},
-                                             {"preview", SCREE_BAKE_PREVIEW},
-                                             {NULL, 0}};
+static const struct args_choice packs[] = {{"rgba", SCREE_BAKE_PACK_RGBA}, {NULL, 0}};
+static const struct args_choice grids[] = {
+    {"cells", SCREE_CELLS}, {"vertices", SCREE_VERTICES}, {NULL, 0}};
+static const struct args_choice rows[] = {{"north-first", 0}, {"south-first", 1}, {NULL, 0}};
+static const struct args_choice outputs[] = {
+    {"masks", SCREE_BAKE_MASKS},     {"blend", SCREE_BAKE_BLEND}, {"beamng", SCREE_BAKE_BEAMNG},
+    {"preview", SCREE_BAKE_PREVIEW}, {"splat", SCREE_BAKE_SPLAT}, {NULL, 0}};
 
 static int read_region(void *to, const struct args_option *option, const char *const *words,
                        struct scree_error *error)
@@ -73,6 +78,19 @@ static const struct args_option options[] = {
     {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(options.max_memory_bytes)},
     {.name = "output", .words = 1, .read = args_choice, .to = TO(options.plane), .choices = planes},
     {.name = "name", .words = 1, .read = args_name, .to = TO(options.name)},
+    {.name = "grid", .words = 1, .read = args_choice, .to = TO(options.grid), .choices = grids},
+    {.name = "pack", .words = 1, .read = args_choice, .to = TO(options.pack), .choices = packs},
+    {.name = "layers",
+     .words = 1,
+     .read = args_count,
+     .to = TO(options.layers),
+     .lowest = 1,
+     .highest = MAX_LAYERS},
+    {.name = "out-rows",
+     .words = 1,
+     .read = args_choice,
+     .to = TO(options.south_first),
+     .choices = rows},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -94,7 +112,17 @@ static const char *const help[] = {
     "                      the root has depth 0 (default: a material per layer)",
     "  --map FILE.json     merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\",",
     "                      \"#3\": \"stone\"}; a layer not named stays itself",
-    "  --only LIST         some of masks,blend,beamng,preview (default: all that fit)",
+    "  --layers N          merge layers to N materials so that colours change least; prints what",
+    "                      was merged",
+    "  --only LIST         some of masks,blend,beamng,preview,splat (default: the first four as",
+    "                      far as they fit)",
+    "  --pack rgba         also splat-1.png, splat-2.png, ...: the weights of four materials each",
+    "                      in R, G, B, A; over all of them a texel's bytes sum to 255",
+    "  --grid GRID         cells (default: a texel between four points) or vertices: a texel per",
+    "                      point, the edges included, for engines that paint points. --size is",
+    "                      then points from edge to edge, 2 or more (default: the terrain's)",
+    "  --out-rows ORDER    north-first (default) or south-first, of the images; so is --rows,",
+    "                      where TERRAIN is a .ter",
     "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f. With tiff8",
     "                      blend map and preview are TIFF too, which may pass 2 GiB",
     "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
@@ -111,7 +139,8 @@ static const char *const help[] = {
     "",
     "FOLDER gets:",
     "  masks/NN-name.png   a grey mask per material, north on top",
-    "  blend.png           RGBA: opacities of materials 1 to 4 over the base, for Rigs of Rods",
+    "  blend.png           RGBA: sequential opacities of materials 1 to 4, each over all before",
+    "                      it, for Rigs of Rods and Ogre; not a splat pack (those are --pack)",
     "  NAME.ter, NAME.terrain.json   BeamNG terrain; the terrain must be a square of 2^n or",
     "                      2^n + 1 points",
     "  preview.png         the map in its own colours, lit",
@@ -125,6 +154,14 @@ static int check(void *values, const struct args_operands *operands, struct scre
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
                                     "FOLDER", error));
     RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
+    if (open_ends_in(args->terrain, ".ter")) { /* which has an order of its own */
+        args->options.south_first |= args->ground.south_first;
+        args->ground.south_first = 0;
+    }
+    if (args->options.layers > 0 && (args->map != NULL || args->options.depth != SCREE_ALL_DEPTHS))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--layers and --%s both say how to merge layers: use one of them",
+                         args->map != NULL ? "map" : "depth");
     if (args->map != NULL && args->options.depth != SCREE_ALL_DEPTHS)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--map and --depth both say how to merge layers: use one of them");

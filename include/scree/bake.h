@@ -30,11 +30,15 @@ SCREE_BEGIN
 /* What is made; to be added up. */
 enum scree_bake_output {
     SCREE_BAKE_MASKS = 1,   /* masks/NN-name.png: a grey image per material, row 0 north */
-    SCREE_BAKE_BLEND = 2,   /* blend.png: alphas of materials 1 to 4, for Rigs of Rods */
+    SCREE_BAKE_BLEND = 2,   /* blend.png: sequential opacities of materials 1 to 4, each over all
+                               before it, for Rigs of Rods and Ogre; not a splat pack */
     SCREE_BAKE_BEAMNG = 4,  /* NAME.ter, NAME.terrain.json: a BeamNG terrain */
     SCREE_BAKE_PREVIEW = 8, /* preview.png: the map in its own colours, lit */
-    SCREE_BAKE_ALL = 15
+    SCREE_BAKE_ALL = 15,    /* the four above */
+    SCREE_BAKE_SPLAT = 16   /* splat-1.png, ...: RGBA, the weights of four materials each; the bytes
+                               of a texel sum to 255 over all of them (SCREE_PACK_RGBA8) */
 };
+enum scree_bake_pack { SCREE_BAKE_NO_PACK, SCREE_BAKE_PACK_RGBA };
 /* Of the masks; with SCREE_BAKE_TIFF8 blend map and preview are TIFF as well. */
 enum scree_bake_format { SCREE_BAKE_PNG8, SCREE_BAKE_TIFF8, SCREE_BAKE_TIFF16, SCREE_BAKE_TIFF32F };
 /* In the masks: what stays visible, or each layer's own reach. */
@@ -50,8 +54,8 @@ struct scree_bake_options {
     uint32_t depth; /* layers deeper than this are one material with their ancestor there; */
     const struct scree_source *materials; /* or a list of materials, {"Grass": "green", ...}; NULL:
                                              none */
-    unsigned outputs;    /* enum scree_bake_output: one that cannot be made is an error; 0: all that
-                            can, and a warning about the others */
+    unsigned outputs;    /* enum scree_bake_output: one that cannot be made is an error; 0: all of
+                            SCREE_BAKE_ALL that can, and a warning about the others */
     int format;          /* enum scree_bake_format */
     int plane;           /* enum scree_bake_plane */
     uint32_t tile_files; /* files across and down an image, named _X_Y from the north-west */
@@ -60,11 +64,18 @@ struct scree_bake_options {
     double relief; /* as in struct scree_plan_options */
     int root_density;          /* as there */
     uint64_t max_memory_bytes; /* refuse what takes more; 0: no limit */
+    int pack;                  /* enum scree_bake_pack: SCREE_BAKE_SPLAT besides the outputs */
+    int grid;        /* SCREE_CELLS, or SCREE_VERTICES: a texel per point, from edge to edge, in any
+                        size from 2 x 2 on, as SCREE_SPREAD has them; 0, 0: the terrain's own */
+    int south_first; /* not 0: row 0 of the images is the south edge, else the north edge */
+    uint32_t layers; /* merge layers to so many materials by least cost; 0: do not. Notes to the job
+                        say what was merged. Neither with depth nor with materials */
 };
 /* clang-format off */
 #define SCREE_BAKE_OPTIONS_INIT \
     {sizeof(struct scree_bake_options), 0, 0, 0, 0, 0, 0, SCREE_ALL_DEPTHS, NULL, 0, \
-     SCREE_BAKE_PNG8, SCREE_BAKE_WEIGHT, 1, NULL, SCREE_RELIEF_DEFAULT, 0, 0}
+     SCREE_BAKE_PNG8, SCREE_BAKE_WEIGHT, 1, NULL, SCREE_RELIEF_DEFAULT, 0, 0, SCREE_BAKE_NO_PACK, \
+     SCREE_CELLS, 0, 0}
 /* clang-format on */
 
 struct scree_bake;

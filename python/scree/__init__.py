@@ -43,10 +43,10 @@ Progress = Callable[[str, float], object]
 
 _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32"): 2,
           ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
-_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE = 6, 7, 8, 9, 10
+_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK = 6, 7, 8, 9, 10, 11
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
-_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8}
+_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16}
 _FORMATS = ("png8", "tiff8", "tiff16", "tiff32f")
 _RAWS = {None: 0, "u16": 1, "f32": 2}
 _FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
@@ -600,7 +600,8 @@ class Scene:
              format: str = "png8", plane: str = "weight", tile_files: int = 1,
              name: str | None = None, relief: float | None = None, root_density: bool = False,
              max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
-             progress: Progress | None = None) -> dict[str, bytes] | None:
+             progress: Progress | None = None, pack: str | None = None, grid: str = "cells",
+             south_first: bool = False, layers: int = 0) -> dict[str, bytes] | None:
         """Writes what `scree bake` writes, the same bytes, with manifest.json.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
@@ -609,12 +610,16 @@ class Scene:
         region    (column, row, width, height) of them, as if cut out of the whole
         depth     layers deeper than this go to their ancestor there
         materials a path or the bytes of a list of materials, or a dict: {"Grass": "green"}
-        outputs   some of "masks", "blend", "beamng", "preview": an error if one cannot be made;
-                  none: all that can, and a ScreeWarning about the others
+        outputs   some of "masks", "blend", "beamng", "preview", "splat": an error if one cannot be
+                  made; none: the first four as far as they can, and a ScreeWarning about the others
         format    of the masks: "png8", "tiff8", "tiff16", "tiff32f"
         plane     in the masks: "weight" or "eff"
         tile_files  files across and down each image
         name      of the BeamNG files
+        pack      "rgba": also splat-1.png and so on, four weights each, that sum to 255
+        grid      "cells" or "vertices": a texel per cell, or per point from edge to edge
+        south_first  row 0 of the images is the south edge
+        layers    merge layers to so many materials by least cost
 
         All files appear together, or none.
         """
@@ -631,6 +636,9 @@ class Scene:
         options.plane = _word(plane, {"weight": 0, "eff": 1}, "plane")
         options.tile_files, options.max_memory_bytes = tile_files, max_memory_bytes
         options.name = name.encode() if name is not None else None
+        options.pack = 0 if pack is None else _word(pack, {"rgba": 1}, "pack")
+        options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
+        options.south_first, options.layers = south_first, layers
         if relief is not None:
             options.relief = relief
         options.root_density = root_density

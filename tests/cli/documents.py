@@ -43,6 +43,8 @@ RUNS = [
     (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target ror --level note --json"),
     (0, "scree-plan-1", "bake @/island.ter @/island.srf -o out --dry-run --json"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o out --size 64 --json"),
+    (0, "scree-bake-1", "bake @/island.ter @/island.srf -o packs --grid vertices --pack rgba --layers 5"
+     " --out-rows south-first --only preview,blend --json"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o some --size 32 --depth 1 --only masks --json"
                         " --region 0,0,16x16"),
     (0, "scree-bake-1", "bake land.png @/island.srf --cell 8 --height-range -40 330 -o named"

@@ -75,7 +75,11 @@ static void random_options(struct bake_options *o)
     if (maybe()) o->size = (struct render_size){1 + below(300), 1 + below(300)};
     if (below(3) == 0)
         o->region = (struct render_crop){below(40), below(40), 1 + below(88), 1 + below(88)};
-    o->outputs = maybe() ? 0 : below(16);
+    o->outputs = maybe() ? 0 : below(32);
+    o->splat = below(3) == 0;
+    o->vertices = maybe();
+    o->south_first = maybe();
+    if (o->depth == RENDER_NO_DEPTH && below(8) == 0) o->layers = 1 + below(8);
     o->format = (enum bake_format)(image_has_tiff() ? below(4) : 0);
     o->plane = maybe() ? BAKE_WEIGHT : BAKE_EFF;
     if (maybe()) o->tile_files = 1 + below(4);
@@ -137,20 +141,28 @@ static void assert_same_reading(const struct heights_options *got, const struct 
     assert_int_equal(got->band, o->band);
 }
 
+static unsigned wanted_of(const struct bake_options *o)
+{
+    return (o->outputs != 0 ? o->outputs : BAKE_USUAL_OUTPUTS) | (o->splat ? BAKE_SPLAT : 0u);
+}
+
 static void assert_same_options(const struct bake_options *got, const struct bake_options *o,
                                 const struct bake_plan *plan)
 {
-    const unsigned wanted = o->outputs != 0 ? o->outputs : BAKE_ALL_OUTPUTS;
     assert_int_equal(got->depth, o->depth);
+    assert_int_equal(got->layers, o->layers);
+    assert_int_equal(got->vertices, o->vertices);
+    assert_int_equal(got->south_first, o->south_first);
     /* Without a BeamNG terrain no file has the name. */
     if (plan->outputs & BAKE_BEAMNG)
         assert_string_equal(got->name, o->name != NULL ? o->name : "hills");
     else
         assert_null(got->name);
-    assert_int_equal(got->size.width, o->size.width > 0 ? o->size.width : 128);
-    assert_int_equal(got->size.height, o->size.width > 0 ? o->size.height : 128);
+    const uint32_t side = o->vertices ? 129 : 128;
+    assert_int_equal(got->size.width, o->size.width > 0 ? o->size.width : side);
+    assert_int_equal(got->size.height, o->size.width > 0 ? o->size.height : side);
     assert_memory_equal(&got->region, &o->region, sizeof o->region);
-    assert_int_equal(got->outputs != 0 ? got->outputs : BAKE_ALL_OUTPUTS, wanted);
+    assert_int_equal(wanted_of(got), wanted_of(o));
     assert_int_equal(got->format, o->format);
     assert_int_equal(got->plane, o->plane);
     assert_int_equal(got->tile_files, o->tile_files);
@@ -244,11 +256,12 @@ static void options_come_back(void **state)
         random_names();
         random_options(&o);
         const bool with_list = scene.map.map.layer_count > 2 && below(4) == 0;
-        if (with_list) open_list(&list), o.materials = &list, o.depth = RENDER_NO_DEPTH;
+        if (with_list)
+            open_list(&list), o.materials = &list, o.depth = RENDER_NO_DEPTH, o.layers = 0;
         err_clear(&err);
         if (bake_plan_create(&plan, &scene.inputs, &o, NULL, &err) == ERR_OK) {
             made++;
-            left_out += plan->outputs != (o.outputs != 0 ? o.outputs : BAKE_ALL_OUTPUTS);
+            left_out += plan->outputs != wanted_of(&o);
             parts += o.region.width > 0;
             named += o.name != NULL && (plan->outputs & BAKE_BEAMNG) != 0;
             listed += with_list;

@@ -149,6 +149,9 @@ static void files_follow_from_the_outputs(void **state)
                                         5 + 128 * 128 * 3 + 4 + 5 + (6 + 5 + 5 + 4 + 4));
             if (outputs & BAKE_PREVIEW)
                 used += (size_t)sprintf(expected + used, "preview.%s %u;", other, 128 * 128 * 3);
+            for (unsigned k = 1; (outputs & BAKE_SPLAT) && k <= 2; k++)
+                used +=
+                    (size_t)sprintf(expected + used, "splat-%u.%s %u;", k, other, 128 * 128 * 4);
             used = 0;
             for (size_t i = 0; i < plan->file_count; i++)
                 used += (size_t)sprintf(listed + used, "%s %u;", plan->files[i].name,
@@ -348,7 +351,7 @@ static void options_are_refused_by_name(void **state)
     static struct bake_scene scene;
     struct bake_options o;
     bake_scene_start(&scene, 33, 33);
-    o = defaults, o.outputs = 16;
+    o = defaults, o.outputs = 64;
     assert_refused(&scene, &o, "outputs", "unknown");
     o = defaults, o.format = (enum bake_format)4;
     assert_refused(&scene, &o, "format", "is 4");
@@ -360,6 +363,12 @@ static void options_are_refused_by_name(void **state)
     assert_refused(&scene, &o, "width", "5 x 0");
     o = defaults, o.size = (struct render_size){131073, 1};
     assert_refused(&scene, &o, "width", "at most 131072");
+    o = defaults, o.layers = 513;
+    assert_refused(&scene, &o, "layers", "expected at most 512");
+    o = defaults, o.layers = 4, o.depth = 2;
+    assert_refused(&scene, &o, "layers", "{depth} both decide");
+    o = defaults, o.vertices = true, o.size = (struct render_size){33, 1};
+    assert_refused(&scene, &o, "width", "33 x 1 points do not");
     o = defaults, o.region.height = 5;
     assert_refused(&scene, &o, "columns", "both or neither");
     o = defaults, o.tile_files = 0;

@@ -69,6 +69,8 @@ export interface BakeOptions {
   /** Bits of enum scree_bake_output; 0: all that can be made. */ outputs?: number;
   /** enum scree_bake_format */ format?: number; /** enum scree_bake_plane */ plane?: number;
   tileFiles?: number; name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
+  /** enum scree_bake_pack */ pack?: number; /** 0 cells, 1 vertices */ grid?: number;
+  southFirst?: boolean; layers?: number;
 }
 export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;

@@ -1,0 +1,62 @@
+/* Layers merged to a number of materials, by least cost. */
+#include "bake/bake_parts.h"
+#include "render/row_stream.h"
+
+static enum err_code measure(struct bake_plan *plan, struct render_merge *all, struct job *job,
+                             struct err *err)
+{
+    /* Of the whole: a region has the materials that the whole has. */
+    struct render_options options = bake_render_options(plan);
+    options.crop = (struct render_crop){0, 0, 0, 0};
+    struct render_plan *render = NULL;
+    struct render_stream stream;
+    plan->layer_sums = mem_arena_alloc(&plan->arena, all->count, sizeof *plan->layer_sums);
+    if (plan->layer_sums == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    RETURN_IF_ERR(render_stream_create(&stream, 1, err));
+    stream.step = "measuring layers";
+    const struct render_target target = {
+        .kind = RENDER_COVERAGE, .merge = all, .sums = plan->layer_sums};
+    enum err_code code =
+        render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err);
+    if (code == ERR_OK)
+        code = render_stream_run(&stream, render, &target, 1, options.tile, job, err);
+    render_plan_free(render);
+    render_stream_free(&stream);
+    return code;
+}
+
+static void tell(const struct bake_plan *plan, struct job *job)
+{
+    const double all = (double)plan->whole_width * plan->whole_height * RENDER_UNITS;
+    struct srf_layer *const *layers = plan->inputs.map->layers;
+    double moved = 0;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct ground_step *step = &plan->steps[i];
+        moved += (double)step->covered;
+        job_note(job, NULL,
+                 "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of "
+                 "255)",
+                 (unsigned)step->layer, layers[step->layer]->name, (unsigned)step->into,
+                 layers[step->into]->name, 100 * (double)step->covered / all, step->distance);
+    }
+    job_note(job, NULL, "%u layers became %u materials: %.2f %% of the terrain is another layer's",
+             (unsigned)plan->merge->layer_count, (unsigned)plan->merge->count, 100 * moved / all);
+}
+
+enum err_code bake_merge_layers(struct bake_plan *plan, struct job *job, struct err *err)
+{
+    const uint32_t limit = plan->options.layers;
+    if (limit == 0 || plan->merge->count <= limit) return ERR_OK;
+    const struct ground_merge_room room = {limit, NULL};
+    struct ground_merge made;
+    RETURN_IF_ERR(measure(plan, plan->merge, job, err));
+    RETURN_IF_ERR(
+        ground_merge_layers(&made, &plan->arena, plan->inputs.map, plan->layer_sums, &room, err));
+    render_merge_free(plan->merge);
+    plan->merge = made.merge;
+    plan->steps = made.steps;
+    plan->step_count = made.step_count;
+    tell(plan, job);
+    return ERR_OK;
+}
