@@ -46,7 +46,21 @@ T(terrain_info, M(terrain_info, size), M(terrain_info, points_x), M(terrain_info
   M(terrain_info, slope), M(terrain_info, file_bytes), M(terrain_info, sha256),
   M(terrain_info, format), M(terrain_info, numbers))
 T(layer, M(layer, size), M(layer, index), M(layer, parent), M(layer, depth), M(layer, name),
-  M(layer, colour), M(layer, coverage), M(layer, noise), M(layer, smoothing_tu))
+  M(layer, colour), M(layer, coverage), M(layer, noise), M(layer, altitude), M(layer, slope),
+  M(layer, smoothing_tu))
+T(limit, M(limit, on), M(limit, at), M(limit, fuzziness))
+T(style, M(style, size), M(style, name), M(style, summary), M(style, layers))
+T(style_options, M(style_options, size), M(style_options, style), M(style_options, water),
+  M(style_options, water_m), M(style_options, seed))
+T(lint_options, M(lint_options, size), M(lint_options, game), M(lint_options, depth),
+  M(lint_options, relief), M(lint_options, root_density))
+T(finding, M(finding, size), M(finding, id), M(finding, severity), M(finding, layer),
+  M(finding, path), M(finding, text), M(finding, advice))
+T(plan_options, M(plan_options, size), M(plan_options, grid), M(plan_options, width),
+  M(plan_options, height), M(plan_options, relief), M(plan_options, root_density),
+  M(plan_options, column), M(plan_options, row), M(plan_options, columns), M(plan_options, rows),
+  M(plan_options, depth))
+T(target, M(target, size), M(target, kind), M(target, planes), M(target, sums))
 T(live_options, M(live_options, size), M(live_options, grid), M(live_options, width),
   M(live_options, height), M(live_options, relief), M(live_options, root_density),
   M(live_options, column), M(live_options, row), M(live_options, columns), M(live_options, rows),
@@ -95,6 +109,13 @@ T(job, M(job, size), M(job, context))
 static const struct scree_terrain_options terrain_options = SCREE_TERRAIN_OPTIONS_INIT;
 static const struct scree_terrain_info terrain_info = {.size = sizeof terrain_info};
 static const struct scree_layer layer = {.size = sizeof layer};
+static const struct scree_limit limit = {0};
+static const struct scree_style style = {.size = sizeof style};
+static const struct scree_style_options style_options = SCREE_STYLE_OPTIONS_INIT;
+static const struct scree_lint_options lint_options = SCREE_LINT_OPTIONS_INIT;
+static const struct scree_finding finding = {.size = sizeof finding};
+static const struct scree_plan_options plan_options = SCREE_PLAN_OPTIONS_INIT;
+static const struct scree_target target = {.size = sizeof target};
 static const struct scree_live_options live_options = SCREE_LIVE_OPTIONS_INIT;
 static const struct scree_place place = {0};
 static const struct scree_probe_options probe_options = SCREE_PROBE_OPTIONS_INIT;
@@ -134,6 +155,13 @@ struct shape {
 static const struct shape shapes[] = {S(terrain_options),
                                       S(terrain_info),
                                       S(layer),
+                                      S(limit),
+                                      S(style),
+                                      S(style_options),
+                                      S(lint_options),
+                                      S(finding),
+                                      S(plan_options),
+                                      S(target),
                                       S(live_options),
                                       S(place),
                                       S(probe_options),
@@ -171,6 +199,11 @@ EXPORT int scree_wasm_surface_open(struct scree_surface **out, const struct scre
                                    struct scree_error *e)
 {
     return scree_surface_open(out, *from, terrain, j, e);
+}
+
+EXPORT int scree_wasm_surface_is_in(const struct scree_source *from)
+{
+    return scree_surface_is_in(*from);
 }
 
 EXPORT int scree_wasm_sink(struct scree_sink **out, void *context, struct scree_error *e)

@@ -27,9 +27,12 @@ export interface TerrainInfo {
   altitudeM: [number, number]; slope: [number, number]; fileBytes: number; sha256: string;
   format: string; numbers: string;
 }
+/** at and fuzziness: an altitude in terrain units, or a gradient. */
+export interface Limit { on: boolean; at: number; fuzziness: number }
 export interface Layer {
   index: number; parent: number; depth: number; name: string; colour: [number, number, number];
-  coverage: number; noise: number; smoothingTu: number;
+  coverage: number; noise: number; /** lower and upper */ altitude: [Limit, Limit]; slope: [Limit, Limit];
+  smoothingTu: number;
 }
 /** 0 srf, 1 the whole world, 2 text, 3 text with slider positions. */
 export type SurfaceForm = 'srf' | 'tgw' | 'text' | 'text-sliders';
@@ -40,6 +43,18 @@ export interface LiveOptions {
   rootDensity?: boolean; column?: number; row?: number; columns?: number; rows?: number;
   maxBytes?: number;
 }
+export interface StyleInfo { name: string; summary: string; layers: number }
+export interface StyleOptions {
+  style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
+  seed?: bigint;
+}
+export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; depth?: number; relief?: number; rootDensity?: boolean }
+const games = ['none', 'ror', 'beamng'];
+export interface Finding {
+  id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
+  path: string; text: string; advice: string;
+}
+const severities = ['note', 'warning', 'error'] as const;
 export interface Rectangle { column: number; row: number; columns: number; rows: number }
 export interface ProbeOptions {
   width?: number; height?: number; depth?: number; relief?: number; rootDensity?: boolean;
@@ -135,7 +150,12 @@ export class Surface extends Handle {
       const at = s.make('layer');
       s.check('scree_surface_layer', this.at(), index, at);
       const { size: _, ...rest } = this.instance.getStruct('layer', at);
-      return { ...rest, name: this.instance.text(rest.name as number) } as unknown as Layer;
+      const { members } = this.instance.shape('layer'), { bytes } = this.instance.shape('limit');
+      const limits = (member: string) => [0, 1].map((i) => {
+        const limit = this.instance.getStruct('limit', at + members.get(member)!.offset + i * bytes);
+        return { ...limit, on: limit.on !== 0 };
+      });
+      return { ...rest, name: this.instance.text(rest.name as number), altitude: limits('altitude'), slope: limits('slope') } as unknown as Layer;
     });
   }
   copy(): Surface {
@@ -150,6 +170,16 @@ export class Surface extends Handle {
   change(text: string, terrain?: Terrain): void {
     this.instance.within((s) => s.check('scree_surface_change', this.at(), s.text(text), terrain?.at() ?? 0));
   }
+  /** A value as people write it: "190.50 m" of a text that has it so, else a number in the file's unit. */
+  value(layer: number, field: string): string {
+    return this.instance.within((s) => {
+      const out = s.make('bytes');
+      s.check('scree_surface_value', this.at(), layer, s.text(field), out);
+      return decoder.decode(s.take(out));
+    });
+  }
+  /** The form that holds all that the map does. */
+  get form(): SurfaceForm { return forms[this.instance.call('scree_surface_form', this.at())]!; }
   /** The numbers of a field in the file's own units. */
   numbers(layer: number, field: string): number[] {
     return this.instance.within((s) => {
@@ -231,8 +261,52 @@ export class Live extends Handle {
   }
 }
 
+export interface PlanOptions {
+  grid?: 'cells' | 'vertices' | 'spread'; width?: number; height?: number; relief?: number; rootDensity?: boolean;
+  column?: number; row?: number; columns?: number; rows?: number; depth?: number;
+}
+
+/** An evaluation, row by row: see include/scree/evaluate.h. */
+export class Plan extends Handle {
+  /** @internal */
+  constructor(instance: Instance, address: number) { super(instance, address, 'scree_plan_free'); }
+  get width(): number { return this.instance.call('scree_plan_width', this.at()); }
+  get height(): number { return this.instance.call('scree_plan_height', this.at()); }
+  get materials(): number { return this.instance.call('scree_plan_materials', this.at()); }
+  /** What texels stand on: metres, and rise over run. */
+  ground(firstRow = 0, rows = this.height, job?: Job): { altitudeM: Float32Array; slope: Float32Array } {
+    return this.instance.within((s) => {
+      const bytes = this.width * rows * 4, altitude = s.alloc(bytes), slope = s.alloc(bytes);
+      s.check('scree_plan_ground', this.at(), firstRow, rows, altitude, slope, s.job(job));
+      const floats = (at: number) => new Float32Array(this.instance.copy(at, bytes).buffer);
+      return { altitudeM: floats(altitude), slope: floats(slope) };
+    });
+  }
+  /** By how much the greatest weight leads the next, a byte a texel. */
+  margin(firstRow = 0, rows = this.height, job?: Job): Uint8Array {
+    return this.plane(PLANE_MARGIN, 1, firstRow, rows, job);
+  }
+  /** The map in its own colours, lit from the north-west: 3 bytes a texel. */
+  picture(firstRow = 0, rows = this.height, job?: Job): Uint8Array {
+    return this.plane(PLANE_PICTURE, 3, firstRow, rows, job);
+  }
+  private plane(kind: number, bytes: number, firstRow: number, rows: number, job: Job | undefined): Uint8Array {
+    return this.instance.within((s) => {
+      const size = this.width * rows * bytes, plane = s.alloc(size), planes = s.alloc(4);
+      this.instance.view().setUint32(planes, plane, true);
+      const target = s.make('target', { kind, planes });
+      s.check('scree_plan_rows', this.at(), firstRow, rows, target, 1, s.job(job));
+      return this.instance.copy(plane, size);
+    });
+  }
+}
+
+function gridOf(grid: LiveOptions['grid']): number {
+  return grid === 'vertices' ? 1 : grid === 'spread' ? 2 : 0;
+}
+
 function makeLive(s: Scope, { grid, ...options }: LiveOptions): number {
-  return s.make('live_options', { ...options, grid: grid === 'vertices' ? 1 : grid === 'spread' ? 2 : 0 });
+  return s.make('live_options', { ...options, grid: gridOf(grid) });
 }
 
 function withTexts(s: Scope, options: { [name: string]: unknown }, sources: string[]): object {
@@ -271,12 +345,65 @@ export class Scree {
     return this.instance.within((s) => new Surface(this.instance, s.open('scree_wasm_surface_open',
       s.source(bytes, options.name ?? 'surface'), options.terrain?.at() ?? 0, s.job(job))));
   }
+  /** Looks at the first bytes: a surface map, a world, or text of one. */
+  isSurface(bytes: Uint8Array): boolean {
+    return this.instance.within((s) => this.instance.call('scree_wasm_surface_is_in', s.source(bytes, 'file')) !== 0);
+  }
   newSurface(rootName: string): Surface {
     return this.instance.within((s) => new Surface(this.instance, s.open('scree_surface_new', s.text(rootName))));
   }
   live(terrain: Terrain, options: LiveOptions = {}, job?: Job): Live {
     return this.instance.within((s) => new Live(this.instance,
       s.open('scree_live_create', terrain.at(), makeLive(s, options), s.job(job))));
+  }
+
+  plan(terrain: Terrain, surface: Surface, { grid, ...options }: PlanOptions = {}, job?: Job): Plan {
+    return this.instance.within((s) => new Plan(this.instance, s.open('scree_plan_create', terrain.at(), surface.at(),
+      s.make('plan_options', { ...options, grid: gridOf(grid) }), s.job(job))));
+  }
+
+  styles(): StyleInfo[] {
+    return this.instance.within((s) => Array.from({ length: this.instance.call('scree_style_count') }, (_, i) => {
+      const at = s.make('style');
+      s.check('scree_style_at', i, at);
+      const style = this.instance.getStruct('style', at) as { name: number; summary: number; layers: number };
+      return { name: this.instance.text(style.name), summary: this.instance.text(style.summary), layers: style.layers };
+    }));
+  }
+  /** A map made for a terrain, as text, and what was decided: the document "scree-style-1". */
+  newStyle(terrain: Terrain, { style, water, seed }: StyleOptions = {}, job?: Job): { text: Uint8Array; report: unknown } {
+    return this.instance.within((s) => {
+      const options = s.make('style_options', { style: style === undefined ? undefined : s.text(style),
+        water: typeof water === 'number' ? WATER_AT : water === 'none' ? WATER_NONE : WATER_FIND,
+        waterM: typeof water === 'number' ? water : undefined, seed: seed === undefined ? undefined : Number(seed) });
+      const j = s.job(job), styled = s.open('scree_styled_create', terrain.at(), options, j);
+      try {
+        const text = s.make('bytes'), report = s.make('bytes');
+        s.check('scree_styled_text', styled, text);
+        s.check('scree_styled_document', styled, report, FORM_JSON, j);
+        return { text: s.take(text), report: JSON.parse(decoder.decode(s.take(report))) };
+      } finally {
+        this.instance.call('scree_styled_free', styled);
+      }
+    });
+  }
+  /** What cannot be meant as it stands; without a terrain, what holds on every one. */
+  lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
+    return this.instance.within((s) => {
+      const lint = s.open('scree_lint_create', surface.at(), terrain?.at() ?? 0,
+        s.make('lint_options', { ...options, game: games.indexOf(game ?? 'none') }), s.job(job));
+      try {
+        return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
+          const at = s.make('finding');
+          s.check('scree_lint_finding', lint, i, at);
+          const f = this.instance.getStruct('finding', at) as { [name: string]: number };
+          return { id: this.instance.text(f.id!), severity: severities[f.severity!]!, layer: f.layer === NO_LAYER ? undefined : f.layer,
+            path: this.instance.text(f.path!), text: this.instance.text(f.text!), advice: this.instance.text(f.advice!) };
+        });
+      } finally {
+        this.instance.call('scree_lint_free', lint);
+      }
+    });
   }
 
   /** Why places are what they are: the document "scree-probe-1", or text. */
@@ -377,6 +504,8 @@ export class Scree {
 const decoder = new TextDecoder();
 // enum scree_where, enum scree_form; tests see that they are these.
 const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0, FORM_JSON = 1;
+// enum scree_water, enum scree_plane_kind, SCREE_NO_LAYER; likewise.
+const WATER_FIND = 0, WATER_NONE = 1, WATER_AT = 2, PLANE_PICTURE = 8, PLANE_MARGIN = 9, NO_LAYER = 0xffffffff;
 
 /** A sink that keeps the files. */
 export class Files implements FileSink {

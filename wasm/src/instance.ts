@@ -334,6 +334,10 @@ export class Scope {
   bytes(name: string, ...args: (number | bigint)[]): Uint8Array {
     const out = this.make('bytes');
     this.check(name, out, ...args);
+    return this.take(out);
+  }
+  /** What a struct scree_bytes holds, which is freed. */
+  take(out: number): Uint8Array {
     const { data, size } = this.instance.getStruct('bytes', out) as { data: number; size: number };
     const copied = this.instance.copy(data, size);
     this.instance.call('scree_bytes_free', out);

@@ -1,0 +1,43 @@
+// build.mjs [OUT]: the studio as one HTML file: scripts, styles, workers, and the library as deflated
+// WebAssembly. Equal inputs give equal bytes.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '..');
+const out = process.argv[2] ?? join(root, 'build/studio/scree-studio.html');
+
+async function bundle(entry, format) {
+  const { outputFiles } = await build({
+    entryPoints: [join(here, 'src', entry)], bundle: true, write: false, format, minify: true, charset: 'utf8',
+    target: 'es2022', legalComments: 'none', jsx: 'automatic', jsxImportSource: 'preact', outdir: here,
+    define: { 'import.meta.url': '""' }, logOverride: { 'empty-import-meta': 'silent' },
+  });
+  const text = (end) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  return { script: text('.js'), style: text('.css') };
+}
+
+const page = await bundle('main.tsx', 'iife');
+// Parts that the page unpacks when it needs them, deflated, in base64.
+const parts = {
+  library: readFileSync(join(root, 'build/wasm/wasm/scree_library.wasm')),
+  worker: Buffer.from((await bundle('worker.ts', 'iife')).script),
+  island: readFileSync(join(root, 'examples/island.ter')),
+  surface: readFileSync(join(root, 'examples/island.srf')),
+};
+const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const script = page.script.replaceAll('</script', '<\\/script'), style = page.style;
+const policy = ["default-src 'none'", `script-src ${sha256(script)} 'wasm-unsafe-eval'`, `style-src ${sha256(style)}`,
+  'worker-src blob:', 'img-src blob: data:', "connect-src 'self'", "base-uri 'none'", "form-action 'none'"].join('; ');
+const html = readFileSync(join(here, 'page.html'), 'utf8')
+  .replace('{{policy}}', () => policy)
+  .replace('{{style}}', () => style)
+  .replace('{{parts}}', () => Object.entries(parts).map(([name, bytes]) =>
+    `<script type="application/octet-stream" id="part-${name}">${deflateRawSync(bytes, { level: 9 }).toString('base64')}</script>`).join('\n'))
+  .replace('{{script}}', () => script);
+mkdirSync(dirname(out), { recursive: true });
+writeFileSync(out, html);
+console.log(`${out}: ${html.length} bytes`);

@@ -1,0 +1,119 @@
+/**
+ * The library as the page uses it: workers that share the rows of the map, one that edits and explains,
+ * and one for what takes long. The picture comes as strips, first a sample a texel, then refined.
+ */
+import type { Calls, Doc, Edit, Edited, Look, Opened, Strip, TerrainOptions, ViewOptions } from './model';
+import { Hand, Refusal } from './pool';
+
+/** What is to be seen. `key` of a picture that is shown tells which one it is. */
+export interface Scene { view: ViewOptions; doc: Doc; hidden: number[]; look: Look; key: number }
+/** A strip of the picture to put at `row` of the view. */
+export interface Shown { scene: Scene; row: number; strip: Strip; fine: boolean; last: boolean }
+
+/** Samples of a band that is refined at a time, so that a new picture never waits long. */
+const BAND_SAMPLES = 120000;
+/** Refining more than this would take seconds that nobody waits for. */
+const MOST_SAMPLES = 3e7;
+
+export class Engine {
+  /** Called with each strip. */
+  onShown: (shown: Shown) => void = () => undefined;
+  onRefused: (refusal: unknown) => void = () => undefined;
+  onRestarted: () => void = () => undefined;
+  private readonly rows: Hand[];
+  private readonly editor: Hand;
+  private readonly slow: Hand;
+  private points: [number, number] = [0, 0];
+  private wanted: Scene | undefined;
+  private running = false;
+  private viewed: ViewOptions | undefined;
+
+  private constructor(make: () => Worker, count: number) {
+    const hand = () => new Hand(make, () => this.onRestarted());
+    this.rows = Array.from({ length: count }, hand);
+    this.editor = hand();
+    this.slow = hand();
+  }
+  static async start(module: WebAssembly.Module, make: () => Worker, count: number): Promise<Engine> {
+    const engine = new Engine(make, count);
+    await Promise.all(engine.all.map((hand) => hand.ask('start', [module])));
+    return engine;
+  }
+  private get all(): Hand[] { return [...this.rows, this.editor, this.slow]; }
+
+  /** All workers read it; a refusal leaves the terrain before in all of them. */
+  async terrain(bytes: Uint8Array, options: TerrainOptions): Promise<Opened> {
+    const opened = await this.editor.ask('terrain', [bytes, options]);
+    this.wanted = undefined;
+    this.viewed = undefined;
+    for (const hand of [...this.rows, this.slow]) void hand.ask('terrain', [bytes, options]).catch((e) => this.onRefused(e));
+    this.points = [opened.info.pointsX, opened.info.pointsY];
+    return opened;
+  }
+  open(bytes: Uint8Array, name: string): Promise<Doc> { return this.editor.ask('open', [bytes, name]); }
+  edit(doc: Doc, edits: Edit[]): Promise<Edited> { return this.editor.ask('edit', [doc.bytes, edits]); }
+  /** Any call of the worker that edits, which is never busy for long. */
+  ask<K extends keyof Calls>(call: K, ...args: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
+    return this.editor.ask(call, args);
+  }
+  /** Any call of the worker for what takes long. */
+  later<K extends keyof Calls>(call: K, ...args: Parameters<Calls[K]>): Promise<ReturnType<Calls[K]>> {
+    return this.slow.ask(call, args);
+  }
+  get idle(): boolean { return !this.running; }
+
+  /** Shows a scene as soon as can be; scenes that wait give way to the last. */
+  show(scene: Scene): void {
+    this.wanted = scene;
+    if (!this.running) void this.drain();
+  }
+  private async drain(): Promise<void> {
+    this.running = true;
+    try {
+      for (let scene; (scene = this.wanted) !== undefined;) {
+        this.wanted = undefined;
+        try {
+          await this.quick(scene);
+          if (this.wanted === undefined) await this.refine(scene);
+        } catch (refusal) {
+          if (!(refusal instanceof Refusal && refusal.code === 'cancelled')) this.onRefused(refusal);
+        }
+      }
+    } finally {
+      this.running = false;
+    }
+  }
+  /** The rows of the view that worker i has. */
+  private part(view: ViewOptions, i: number): { row: number; rows: number } {
+    const at = (k: number) => Math.floor((view.rows * k) / this.rows.length);
+    return { row: at(i), rows: at(i + 1) - at(i) };
+  }
+  private async quick(scene: Scene): Promise<void> {
+    const { view, doc, hidden, look } = scene, anew = this.viewed !== view;
+    this.viewed = view;
+    const strips = await Promise.all(this.rows.map(async (hand, i) => {
+      const { row, rows } = this.part(view, i);
+      if (rows === 0) return undefined;
+      if (anew) void hand.ask('view', [{ ...view, row: view.row + row, rows }]).catch((e) => this.onRefused(e));
+      return { row, strip: await hand.ask('show', [doc.bytes, hidden, look]) };
+    }));
+    const fine = view.width >= this.points[0] - 1 && view.height >= this.points[1] - 1;
+    const shown = strips.filter((one) => one !== undefined);
+    shown.forEach((one, i) => this.onShown({ scene, ...one, fine, last: i === shown.length - 1 }));
+  }
+  /** Texels become the means of all that they cover, band by band until something else is wanted. */
+  private async refine(scene: Scene): Promise<void> {
+    const { view, doc, hidden, look } = scene;
+    const samples = Math.ceil((this.points[0] - 1) / view.width) * Math.ceil((this.points[1] - 1) / view.height);
+    if (samples <= 1 || look.overlay.kind !== 'none' || look.contourM > 0 || samples * view.columns * view.rows > MOST_SAMPLES) return;
+    const band = Math.max(1, Math.floor(BAND_SAMPLES / (samples * view.columns)));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await Promise.all(this.rows.map(async (hand, i) => {
+      const { row, rows } = this.part(view, i);
+      for (let first = 0; first < rows && this.wanted === undefined; first += band) {
+        const strip = await hand.ask('refine', [doc.bytes, hidden, first, Math.min(band, rows - first)]);
+        if (this.wanted === undefined) this.onShown({ scene, row: row + first, strip, fine: true, last: first + band >= rows });
+      }
+    }));
+  }
+}

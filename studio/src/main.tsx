@@ -1,0 +1,31 @@
+/** Starts the page: unpacks the library, makes the workers, shows what there is. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { Engine } from './engine';
+import { part } from './parts';
+import { follow, refuse, startEngine, theme } from './store';
+import { language, t } from './text';
+import { App } from './ui/app';
+import './style.css';
+
+const asked = Number(new URLSearchParams(location.search).get('workers'));
+/** Workers that share rows: one for each processor, and never more than eight. */
+const count = asked >= 1 ? Math.min(8, Math.floor(asked)) : Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2));
+
+effect(() => {
+  document.documentElement.lang = language.value;
+  document.documentElement.dataset['theme'] = theme.value;
+});
+render(<App />, document.getElementById('app')!);
+follow();
+void (async () => {
+  try {
+    const [library, script] = await Promise.all([part('library'), part('worker')]);
+    const module = await WebAssembly.compile(library);
+    const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    await startEngine(await Engine.start(module, () => new Worker(url), count));
+    document.documentElement.dataset['ready'] = 'yes';
+  } catch (thrown) {
+    refuse(new Error(t('unusable', thrown instanceof Error ? thrown.message : String(thrown))));
+  }
+})();

@@ -1,0 +1,96 @@
+/** What the page and its workers say to each other. */
+import type { Finding, Layer, LiveOptions, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
+export type { Finding, Layer, Limit, StyleInfo, SurfaceForm, TerrainInfo, TerrainOptions } from '../../wasm/src/index';
+
+/** A surface map as it is at one moment: the bytes of its file, and what the library reads in them. */
+export interface Doc {
+  /** The file in the form that holds all of the map. */
+  bytes: Uint8Array;
+  form: SurfaceForm;
+  layers: Layer[];
+  warnings: string[];
+}
+
+/** A change of a map. A field and its value are what `scree set` takes. */
+export type Edit =
+  | { do: 'set'; layer: number; field: string; value: string }
+  | { do: 'add'; parent: number; place: number; name: string }
+  | { do: 'remove'; layer: number }
+  | { do: 'move'; layer: number; parent: number; place: number }
+  | { do: 'duplicate'; layer: number }
+  | { do: 'reroll'; seed: number };
+/** layer: the number that the edited layer has now. */
+export interface Edited { doc: Doc; layer: number | undefined }
+
+/** What is laid over the picture. */
+export type Overlay =
+  | { kind: 'none' } | { kind: 'winner' } | { kind: 'margin' } | { kind: 'slope' }
+  | { kind: 'reach'; layer: number };
+export interface Look {
+  overlay: Overlay;
+  /** Metres between contour lines; 0: none. */
+  contourM: number;
+}
+/** Rows of a view, 4 bytes a texel. */
+export interface Strip { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> }
+/** The part of the whole, in texels from the north-west, that is shown. */
+export type ViewOptions = Pick<LiveOptions, 'relief'> & { width: number; height: number; column: number; row: number; columns: number; rows: number };
+
+export const BINS = 96;
+/** How the ground and the layers are spread over altitudes and slopes, each from 0 to 1 of its range. */
+export interface Spread { altitude: number[]; slope: number[] }
+export interface Stats {
+  /** Of the terrain's area: what is seen of each layer. */
+  shares: number[];
+  ground: Spread;
+  /** What is seen of the layer that was asked for, on the scale of `ground`. */
+  layer: Spread | undefined;
+  /** The altitudes and the gradients at the ends of the histograms. */
+  altitudeM: [number, number];
+  slope: [number, number];
+}
+
+export interface ProbeLayer {
+  index: number; path: string; coverage: number;
+  altitude_min: number | null; altitude_max: number | null; slope_min: number | null; slope_max: number | null;
+  noise: number; own: number; parent: number; reach: number; weight: number; why: string;
+}
+export interface ProbeChange {
+  layer: number; path: string; field: string; unit: string; from: number; to: number; written: number; winner: string;
+}
+/** One point of the document "scree-probe-1". */
+export interface Probe {
+  texel: [number, number]; altitude_m: number; altitude_tu: number; slope_degrees: number; slope_gradient: number;
+  winner: { material: string; weight: number }; layers: ProbeLayer[]; changes: ProbeChange[];
+}
+
+/** Heights for three dimensions: metres, row 0 north, `columns` x `rows` points evenly from edge to edge. */
+export interface Relief { columns: number; rows: number; heights: Float32Array }
+export interface Opened { info: TerrainInfo; messages: string[] }
+export interface Picture { width: number; height: number; rgba: Uint8ClampedArray<ArrayBuffer> }
+
+/** What a worker does: see worker.ts. */
+export interface Calls {
+  start(module: WebAssembly.Module): string;
+  terrain(bytes: Uint8Array, options: TerrainOptions): Opened;
+  isSurface(head: Uint8Array): boolean;
+  open(bytes: Uint8Array, name: string): Doc;
+  edit(bytes: Uint8Array, edits: Edit[]): Edited;
+  write(bytes: Uint8Array, form: SurfaceForm): Uint8Array;
+  styles(): StyleInfo[];
+  style(name: string, seed: number): { doc: Doc; report: unknown };
+  view(options: ViewOptions): void;
+  show(bytes: Uint8Array, hidden: number[], look: Look): Strip;
+  refine(bytes: Uint8Array, hidden: number[], firstRow: number, rows: number): Strip;
+  stats(bytes: Uint8Array, hidden: number[], layer: number): Stats;
+  lint(bytes: Uint8Array): Finding[];
+  probe(bytes: Uint8Array, xM: number, yM: number): Probe;
+  ground(xM: number, yM: number): { altitudeM: number; slope: number } | undefined;
+  thumbnail(bytes: Uint8Array, side: number): Picture;
+  flat(bytes: Uint8Array, hidden: number[], side: number): Picture;
+  relief(side: number): Relief;
+  range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] };
+}
+export type Request = { [K in keyof Calls]: { id: number; call: K; args: Parameters<Calls[K]> } }[keyof Calls];
+export interface Fault { code: string; text: string; field: string; file: string }
+export type Answer = { id: number; result: unknown } | { id: number; error: Fault } | { id: number; progress: number };

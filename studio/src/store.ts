@@ -1,0 +1,451 @@
+/**
+ * The state of the studio, and everything that can be done to it. The state of the work is the text of the
+ * surface map: undo keeps texts. What is shown follows from it.
+ */
+import { batch, computed, effect, signal } from '@preact/signals';
+import { Engine } from './engine';
+import type { Scene, Shown } from './engine';
+import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
+import { mends } from './mend';
+import { fromLink, toLink } from './parts';
+import { Refusal } from './pool';
+import { t } from './text';
+
+export interface Ground { name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
+/** A moment of the map. key: changes of one slider in one go are one step. */
+export interface Step { doc: Doc; label: string; key: string; selected: number }
+export interface Said { text: string; kind: 'note' | 'error'; serial: number }
+/** A terrain whose file lacks numbers, which a form asks for. */
+export interface Asking { name: string; bytes: Uint8Array; options: TerrainOptions; sentence: string; field: string; maps: File[] }
+
+export const engine = signal<Engine | undefined>(undefined);
+export const ground = signal<Ground | undefined>(undefined);
+export const steps = signal<Step[]>([]);
+export const at = signal(0);
+export const docName = signal('map.srf.json');
+export const selected = signal(0);
+export const muted = signal<number[]>([]);
+export const solo = signal<number | undefined>(undefined);
+export const overlay = signal<Overlay['kind']>('none');
+export const contourM = signal(0);
+export const stats = signal<Stats | undefined>(undefined);
+export const findings = signal<Finding[]>([]);
+export const probe = signal<{ xM: number; yM: number; probe: Probe } | undefined>(undefined);
+export const styles = signal<StyleInfo[]>([]);
+export const said = signal<Said | undefined>(undefined);
+export const asking = signal<Asking | undefined>(undefined);
+export const busy = signal(false);
+export const mode = signal<'map' | '3d'>('map');
+export const picking = signal<'altitude' | 'slope' | 'both' | undefined>(undefined);
+/** The step that the picture is compared with. */
+export const compared = signal<number | undefined>(undefined);
+export const dialog = signal<'styles' | 'export' | 'keys' | 'link' | undefined>(undefined);
+export const altitudeUnit = signal<'m' | 'tu'>('m');
+export const slopeUnit = signal<'deg' | 'gradient'>('deg');
+export const theme = signal<'system' | 'light' | 'dark'>('system');
+export const saved = signal(0);
+
+export const step = computed(() => steps.value[at.value]);
+export const doc = computed(() => step.value?.doc);
+export const layers = computed<Layer[]>(() => doc.value?.layers ?? []);
+export const layer = computed<Layer | undefined>(() => layers.value[selected.value]);
+export const canUndo = computed(() => at.value > 0);
+export const canRedo = computed(() => at.value < steps.value.length - 1);
+export const areaHa = computed(() => (ground.value ? (ground.value.info.extentM[0] * ground.value.info.extentM[1]) / 1e4 : 0));
+/** Layers that are not drawn: muted ones, and all that solo leaves out. The root is always drawn. */
+export const hidden = computed<number[]>(() => {
+  const all = layers.value, one = solo.value;
+  if (one === undefined || all[one] === undefined) return muted.value;
+  const above = new Set<number>();
+  for (let i: number | undefined = one; i !== undefined && all[i] !== undefined; i = all[i]!.index === 0 ? undefined : all[i]!.parent) above.add(i);
+  const inside = (i: number): boolean => i === one || (i > 0 && all[i] !== undefined && inside(all[i]!.parent));
+  return all.filter(({ index }) => index > 0 && !above.has(index) && !inside(index)).map(({ index }) => index);
+});
+export const look = computed<Look>(() => ({
+  overlay: overlay.value === 'reach' ? { kind: 'reach', layer: selected.value } : { kind: overlay.value },
+  contourM: contourM.value,
+}));
+
+// ---- what the library says ----
+
+let saidCount = 0;
+export function say(text: string, kind: Said['kind'] = 'note'): void {
+  said.value = { text, kind, serial: ++saidCount };
+}
+/** Shows why something was refused: the library's own sentence. */
+export function refuse(thrown: unknown, name = ''): void {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  say(name === '' || text.startsWith(name) ? text : t('cannotRead', name, text), 'error');
+}
+
+// ---- the picture ----
+
+export const view = signal<ViewOptions | undefined>(undefined);
+/** The map's canvas takes strips as they come. */
+export const painter: { paint: (shown: Shown) => void } = { paint: () => undefined };
+let sceneCount = 0;
+const askedAt = new Map<number, number>();
+
+function show(): void {
+  const one = engine.value, map = doc.value, shape = view.value, hide = hidden.value, how = look.value;
+  if (one === undefined || map === undefined || shape === undefined || ground.value === undefined) return;
+  const scene: Scene = { view: shape, doc: map, hidden: hide, look: how, key: ++sceneCount };
+  askedAt.set(scene.key, changedAt || performance.now());
+  changedAt = 0;
+  busy.value = true;
+  one.show(scene);
+}
+/** When the hand moved that the next picture answers. */
+let changedAt = 0;
+
+/** Something done as soon as possible, for the last state alone. */
+function latest(run: () => Promise<void>): () => void {
+  let running = false, again = false;
+  const go = async (): Promise<void> => {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    do {
+      again = false;
+      await run().catch((thrown: unknown) => { if (!(thrown instanceof Refusal)) throw thrown; });
+    } while (again);
+    running = false;
+  };
+  return () => void go();
+}
+const count = latest(async () => {
+  const one = engine.value, map = doc.value;
+  if (one === undefined || map === undefined || ground.value === undefined) return;
+  const result = await one.later('stats', map.bytes, hidden.value, selected.value);
+  if (map.layers.length === layers.value.length) stats.value = result;
+});
+const judge = latest(async () => {
+  const one = engine.value, map = doc.value;
+  if (one === undefined || map === undefined || ground.value === undefined) return;
+  const result = await one.later('lint', map.bytes);
+  if (doc.value === map) findings.value = result;
+});
+const explain = latest(async () => {
+  const one = engine.value, map = doc.value, place = probe.value;
+  if (one === undefined || map === undefined || place === undefined) return;
+  probe.value = { ...place, probe: await one.ask('probe', map.bytes, place.xM, place.yM) };
+});
+
+/** What follows from a change of the state. */
+export function follow(): void {
+  effect(show);
+  effect(() => {
+    void [doc.value, hidden.value, selected.value, engine.value, ground.value];
+    count();
+  });
+  let lintTimer = 0;
+  effect(() => {
+    void [doc.value, engine.value];
+    clearTimeout(lintTimer);
+    lintTimer = window.setTimeout(judge, 400);
+  });
+  let probed: Doc | undefined;
+  effect(() => {
+    const map = doc.value;
+    if (map === probed) return;
+    probed = map;
+    explain();
+  });
+}
+
+export async function startEngine(started: Engine): Promise<void> {
+  started.onShown = (shown) => {
+    painter.paint(shown);
+    if (!shown.last) return;
+    const asked = askedAt.get(shown.scene.key);
+    askedAt.delete(shown.scene.key);
+    // What tests and bench/studio look at.
+    const { dataset } = document.documentElement;
+    dataset['picture'] = String(shown.scene.key);
+    if (asked !== undefined) dataset['pictureMs'] = (performance.now() - asked).toFixed(1);
+    busy.value = false;
+  };
+  started.onRefused = (thrown) => {
+    busy.value = false;
+    refuse(thrown);
+  };
+  started.onRestarted = () => {
+    say(t('restarted'));
+    show();
+  };
+  engine.value = started;
+  styles.value = await started.ask('styles');
+}
+
+// ---- the map and its steps ----
+
+function begin(map: Doc, name: string, label: string): void {
+  batch(() => {
+    docName.value = name;
+    steps.value = [{ doc: map, label, key: '', selected: Math.min(selected.value, map.layers.length - 1) }];
+    at.value = 0;
+    muted.value = [];
+    solo.value = undefined;
+    compared.value = undefined;
+    probe.value = undefined;
+  });
+}
+/** Puts a step behind the one at hand; what was undone is gone then. */
+function push(map: Doc, label: string, key: string, choose: number | undefined): void {
+  batch(() => {
+    const before = step.value;
+    const joined = key !== '' && before?.key === key;
+    const next = { doc: map, label, key, selected: choose ?? selected.value };
+    steps.value = [...steps.value.slice(0, joined ? at.value : at.value + 1), next];
+    at.value = steps.value.length - 1;
+    if (choose !== undefined) selected.value = choose;
+    if (selected.value >= map.layers.length) selected.value = map.layers.length - 1;
+    if (before !== undefined && before.doc.layers.length !== map.layers.length) {
+      muted.value = [];
+      solo.value = undefined;
+    }
+  });
+}
+
+interface Change { edits: Edit[]; label: string; key: string; choose: boolean; since: number }
+const queue: Change[] = [];
+let editing = false;
+let gesture = 0, lastChange = 0;
+/** Changes the map. Changes of one key in a row are one step, and the last of those that wait counts. */
+export function change(edits: Edit[], label: string, { key = '', choose = false } = {}): void {
+  const now = performance.now();
+  if (now - lastChange > 1200) gesture++;
+  lastChange = now;
+  const one = { edits, label, key: key === '' ? '' : `${key}@${gesture}`, choose, since: now };
+  if (one.key !== '' && queue.at(-1)?.key === one.key) queue[queue.length - 1] = one;
+  else queue.push(one);
+  if (!editing) void drain();
+}
+async function drain(): Promise<void> {
+  editing = true;
+  for (let next; (next = queue.shift()) !== undefined;) {
+    const map = doc.value;
+    if (map === undefined || engine.value === undefined) continue;
+    try {
+      const { doc: made, layer: chosen } = await engine.value.edit(map, next.edits);
+      changedAt = next.since;
+      push(made, next.label, next.key, next.choose ? chosen ?? 0 : undefined);
+    } catch (thrown) {
+      refuse(thrown);
+    }
+  }
+  editing = false;
+}
+/** Ends a step that joins changes: the next change begins another. */
+export function seal(): void {
+  gesture++;
+}
+export function set(field: string, value: string, label: string, key = ''): void {
+  change([{ do: 'set', layer: selected.value, field, value }], t('doSet', layer.value?.name ?? '', label), { key });
+}
+function goTo(i: number): void {
+  const to = steps.value[i];
+  if (to === undefined) return;
+  batch(() => {
+    const structure = to.doc.layers.length !== layers.value.length;
+    at.value = i;
+    if (structure) {
+      selected.value = Math.min(to.selected, to.doc.layers.length - 1);
+      muted.value = [];
+      solo.value = undefined;
+    }
+  });
+}
+export const undo = (): void => { if (canUndo.value) goTo(at.value - 1); };
+export const redo = (): void => { if (canRedo.value) goTo(at.value + 1); };
+
+/** The numbers of a layer's older siblings, and itself. */
+export function siblings(parent: number): Layer[] {
+  return layers.value.filter((one) => one.index > 0 && one.parent === parent);
+}
+export function addLayer(): void {
+  const parent = layer.value === undefined ? 0 : layer.value.index === 0 ? 0 : layer.value.parent;
+  const place = layer.value === undefined || layer.value.index === 0 ? 9999 : siblings(parent).findIndex(({ index }) => index === selected.value) + 1;
+  change([{ do: 'add', parent, place, name: t('newLayer') }], t('doAdd'), { choose: true });
+}
+export function removeLayer(): void {
+  const one = layer.value;
+  if (one === undefined || one.index === 0) return;
+  change([{ do: 'remove', layer: one.index }], t('doRemove', one.name));
+}
+export function duplicateLayer(): void {
+  const one = layer.value;
+  if (one === undefined || one.index === 0) return;
+  change([{ do: 'duplicate', layer: one.index }], t('doDuplicate', one.name), { choose: true });
+}
+export function moveLayer(index: number, parent: number, place: number): void {
+  change([{ do: 'move', layer: index, parent, place }], t('doMove', layers.value[index]?.name ?? ''), { choose: true });
+}
+export type Way = 'up' | 'down' | 'in' | 'out';
+/** Up on the screen is later in painting: the list shows the last layer on top. */
+export function nudge(way: Way): void {
+  const one = layer.value;
+  if (one === undefined || one.index === 0) return;
+  const beside = siblings(one.parent), place = beside.findIndex(({ index }) => index === one.index);
+  if (way === 'up' && place < beside.length - 1) moveLayer(one.index, one.parent, place + 1);
+  else if (way === 'down' && place > 0) moveLayer(one.index, one.parent, place - 1);
+  else if (way === 'in' && beside[place - 1] !== undefined) moveLayer(one.index, beside[place - 1]!.index, 9999);
+  else if (way === 'out' && one.parent > 0) {
+    const parent = layers.value[one.parent]!;
+    moveLayer(one.index, parent.parent, siblings(parent.parent).findIndex(({ index }) => index === parent.index) + 1);
+  }
+}
+const dice = (): number => Math.floor(Math.random() * 2 ** 31);
+/** Another pattern for one layer, or for all. */
+export function reroll(all: boolean): void {
+  if (all) change([{ do: 'reroll', seed: dice() }], t('doReroll'));
+  else set('texture.origin', `${dice() % 32767},${dice() % 32767},0,0`, t('reroll'));
+}
+export function toggleMute(index: number): void {
+  if (index === 0) return;
+  muted.value = muted.value.includes(index) ? muted.value.filter((one) => one !== index) : [...muted.value, index];
+}
+export function toggleSolo(index: number): void {
+  solo.value = solo.value === index ? undefined : index;
+}
+export function canMend(finding: Finding): boolean {
+  return mends(finding, layers.value, ground.value?.info) !== undefined;
+}
+export function mend(finding: Finding): void {
+  const edits = mends(finding, layers.value, ground.value?.info);
+  if (edits !== undefined) change(edits, t('doMend', finding.id));
+}
+
+// ---- files ----
+
+const isRaw = (name: string) => /\.(raw|r16|r32|f32|bin)$/i.test(name);
+
+async function bytesOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.arrayBuffer());
+}
+/** Opens what was dropped: terrains and surface maps in any order. */
+export async function openFiles(files: File[]): Promise<void> {
+  const one = engine.value;
+  if (one === undefined || files.length === 0) return;
+  const maps: File[] = [], terrains: File[] = [];
+  for (const file of files) {
+    const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer());
+    ((await one.ask('isSurface', head)) || /\.(srf|tgw|srf\.json)$/i.test(file.name) ? maps : terrains).push(file);
+  }
+  if (terrains.length > 1) say(t('twoTerrains'));
+  const terrain = terrains[0];
+  if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, {}, maps);
+  else await openMaps(maps);
+}
+async function openMaps(maps: File[]): Promise<void> {
+  if (maps.length === 0) return;
+  if (ground.value === undefined) {
+    say(t('needTerrain'), 'error');
+    return;
+  }
+  await openMap(await bytesOf(maps[0]!), maps[0]!.name);
+}
+export async function openMap(bytes: Uint8Array, name: string): Promise<void> {
+  try {
+    const map = await engine.value!.open(bytes, name);
+    begin(map, name, t('opened'));
+    if (map.warnings.length > 0) say(map.warnings[0]!);
+  } catch (thrown) {
+    refuse(thrown, name);
+  }
+}
+/** Reads a terrain. What its file does not say is asked for by a form. */
+export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = []): Promise<void> {
+  if (isRaw(name) && options.raw === undefined) {
+    asking.value = { name, bytes, options: { raw: 1, ...options }, sentence: '', field: 'raw', maps };
+    return;
+  }
+  busy.value = true;
+  try {
+    const { info, messages } = await engine.value!.terrain(bytes, { ...options, name });
+    asking.value = undefined;
+    batch(() => {
+      ground.value = { name, bytes, options, info, messages };
+      stats.value = undefined;
+      findings.value = [];
+      probe.value = undefined;
+      compared.value = undefined;
+    });
+    if (maps.length > 0) await openMaps(maps);
+    if (doc.value === undefined) await chooseStyle('temperate', 0);
+    else if (maps.length === 0) await openMap(doc.value.bytes, docName.value);
+  } catch (thrown) {
+    const field = thrown instanceof Refusal && thrown.code === 'bad argument' ? thrown.field : '';
+    if (['cellM', 'heightRangeM', 'fill', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
+      asking.value = { name, bytes, options, sentence: (thrown as Refusal).message, field, maps };
+    else refuse(thrown, name);
+  } finally {
+    busy.value = false;
+  }
+}
+export async function chooseStyle(name: string, seed: number): Promise<void> {
+  try {
+    const made = await engine.value!.ask('style', name, seed);
+    if (doc.value === undefined) begin(made.doc, `${name}.srf.json`, t('styleChosen', name));
+    else {
+      docName.value = `${name}.srf.json`;
+      push(made.doc, t('styleChosen', name), '', 0);
+    }
+  } catch (thrown) {
+    refuse(thrown);
+  }
+}
+/** Hands a file to the browser. */
+export function download(bytes: Uint8Array, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes.slice()]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+export async function save(form: 'srf' | 'tgw' | 'text'): Promise<void> {
+  const map = doc.value;
+  if (map === undefined) return;
+  try {
+    const bytes = await engine.value!.ask('write', map.bytes, form);
+    const name = docName.value.replace(/\.(srf\.json|srf|tgw)$/i, '') + { srf: '.srf', tgw: '.tgw', text: '.srf.json' }[form];
+    download(bytes, name);
+    say(t('saved', name));
+  } catch (thrown) {
+    refuse(thrown);
+  }
+}
+export async function copyLink(): Promise<void> {
+  if (doc.value === undefined) return;
+  const text = await toLink(doc.value.bytes);
+  const served = location.protocol.startsWith('http') ? location.origin + location.pathname : '';
+  await navigator.clipboard.writeText(served + text);
+  say(t('linkCopied', text.length));
+}
+export async function openLink(text: string): Promise<void> {
+  let bytes;
+  try {
+    bytes = await fromLink(text);
+  } catch {
+    say(t('linkBad'), 'error');
+    return;
+  }
+  dialog.value = undefined;
+  if (ground.value === undefined) {
+    say(t('needTerrain'), 'error');
+    return;
+  }
+  await openMap(bytes, 'link.srf.json');
+}
+
+export async function explainPlace(xM: number, yM: number): Promise<void> {
+  const map = doc.value;
+  if (map === undefined) return;
+  try {
+    probe.value = { xM, yM, probe: await engine.value!.ask('probe', map.bytes, xM, yM) };
+  } catch (thrown) {
+    refuse(thrown);
+  }
+}

@@ -1,0 +1,171 @@
+/** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, docName, engine, ground, mode, muted, openFiles, openLink, openMap, openTerrain, overlay, picking, redo, removeLayer, said, save,
+  selected, steps, step, theme, toggleMute, toggleSolo, undo,
+} from '../store';
+import { part } from '../parts';
+import { language, languages, number, t } from '../text';
+import type { Language } from '../text';
+import { Button, Choice, Dialog } from './controls';
+import { Layers } from './layers';
+import { MapView, Overlays, stepName } from './map';
+import { Rules } from './rules';
+import { Scale } from './scale';
+import { Styles } from './styles';
+import { Findings, Why } from './why';
+
+function ask(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.onchange = () => void openFiles([...(input.files ?? [])]);
+  input.click();
+}
+async function island(): Promise<void> {
+  await openTerrain(await part('island'), 'island.ter', {});
+  await openMap(await part('surface'), 'island.srf');
+}
+
+function Start() {
+  return (
+    <main class="start">
+      <h1>{t('title')}</h1>
+      <div class="drop-box">
+        <svg viewBox="0 0 120 60" aria-hidden="true"><path class="far" d="M0 58 22 30l14 10 22-30 18 24 12-8 32 32z" /><path class="near" d="M0 60 30 40l16 10 26-24 20 18 28 16z" /></svg>
+        <p class="drop-here">{t('dropHere')}</p><p>{t('dropMore')}</p><p class="hint">{t('dropKinds')}</p>
+        <div class="start-buttons"><button type="button" class="button primary" onClick={ask} disabled={engine.value === undefined}><span>{t('openFiles')}</span></button>
+          <button type="button" class="button" onClick={() => void island()} disabled={engine.value === undefined} id="try-island"><span>{t('tryIsland')}</span></button></div>
+      </div>
+      <p class="hint">{t('private')}</p>
+    </main>
+  );
+}
+
+function SaveMenu() {
+  const box = useRef<HTMLDetailsElement>(null);
+  const item = (label: string, run: () => void) => <button type="button" role="menuitem" onClick={() => { box.current!.open = false; run(); }}>{label}</button>;
+  return (
+    <details class="menu" ref={box} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) event.currentTarget.open = false; }}
+      onKeyDown={(event) => { if (event.key === 'Escape') box.current!.open = false; }}>
+      <summary class="button" role="button" aria-haspopup="menu"><span>{t('save')}</span></summary>
+      <div class="menu-list" role="menu">
+        {item(t('saveSrf'), () => void save('srf'))}{item(t('saveText'), () => void save('text'))}
+        {doc.value?.form === 'tgw' && item(t('saveTgw'), () => void save('tgw'))}
+        {item(t('copyLink'), () => void copyLink())}{item(t('pasteLink'), () => { dialog.value = 'link'; })}
+      </div>
+    </details>
+  );
+}
+
+function Bar() {
+  const before = steps.value[at.value], after = steps.value[at.value + 1];
+  return (
+    <header class="bar-top">
+      <h1 class="brand">scree</h1>
+      <Button icon="open" label={t('openFiles')} onClick={ask}>{t('open')}</Button>
+      <SaveMenu />
+      <Button icon="export" label={t('export')} onClick={() => { dialog.value = 'export'; }}>{t('export')}</Button>
+      <span class="gap" />
+      <Button icon="undo" id="undo" label={canUndo.value ? t('undoOf', before?.label ?? '') : t('nothingToUndo')} onClick={undo} disabled={!canUndo.value} />
+      <Button icon="redo" id="redo" label={canRedo.value ? t('redoOf', after?.label ?? '') : t('nothingToRedo')} onClick={redo} disabled={!canRedo.value} />
+      <span class="gap" />
+      <Button icon="palette" label={t('stylesTitle')} onClick={() => { dialog.value = 'styles'; }}>{t('styles')}</Button>
+      <Choice label={t('compareWith')} value={String(compared.value ?? '')} onChange={(value) => { compared.value = value === '' ? undefined : Number(value); }}
+        options={[['', t('compareNone')], ...steps.value.map((one, i) => [String(i), stepName(one, i)] as const)]} />
+      <span class="title-file" title={docName.value}>{ground.value?.name} · {docName.value}{canUndo.value ? ' •' : ''}</span>
+      <div class="two" role="group" aria-label={`${t('map')} / ${t('view3d')}`}>
+        <button type="button" class="button" aria-pressed={mode.value === 'map'} onClick={() => { mode.value = 'map'; }}>{t('map')}</button>
+        <button type="button" class="button" aria-pressed={mode.value === '3d'} onClick={() => { mode.value = '3d'; }}>{t('view3d')}</button>
+      </div>
+      <Choice label={t('language')} value={language.value} onChange={(value: Language) => { language.value = value; }} options={Object.entries(languages) as [Language, string][]} />
+      <Button icon="moon" label={`${t('theme')}: ${t(theme.value)}`} onClick={() => { theme.value = theme.value === 'system' ? 'dark' : theme.value === 'dark' ? 'light' : 'system'; }} />
+      <Button icon="keys" label={t('keys')} onClick={() => { dialog.value = 'keys'; }} />
+    </header>
+  );
+}
+
+function Status() {
+  const now = said.value, info = ground.value?.info;
+  return (
+    <footer class="status">
+      <span class={`busy ${busy.value ? 'on' : ''}`}>{busy.value ? t('working') : t('shown')}</span>
+      <span class={`said ${now?.kind ?? ''}`} role={now?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" title={now?.text ?? ''}>{now?.text ?? ''}</span>
+      {now !== undefined && <Button icon="close" label={t('close')} onClick={() => { said.value = undefined; }} />}
+      {info !== undefined && <span class="terrain-info">{info.pointsX} × {info.pointsY} · {number(info.extentM[0] / 1000, 2)} × {number(info.extentM[1] / 1000, 2)} km · {number(info.altitudeM[0], 0)} – {number(info.altitudeM[1], 0)} m</span>}
+    </footer>
+  );
+}
+
+function Link() {
+  const [text, setText] = useState('');
+  return (
+    <Dialog title={t('pasteLink')} onClose={() => { dialog.value = undefined; }}>
+      <form onSubmit={(event) => { event.preventDefault(); void openLink(text); }}>
+        <label class="field wide-field"><span>{t('linkAsk')}</span><textarea rows={5} value={text} onInput={(event) => setText(event.currentTarget.value)} /></label>
+        <div class="dialog-foot"><button type="submit" class="button primary"><span>{t('openIt')}</span></button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function keys(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  if (target.closest('input:not([type=checkbox]):not([type=color]), textarea, select, dialog') !== null) return;
+  const control = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
+  const run = control
+    ? { z: event.shiftKey ? redo : undo, y: redo, o: ask, s: () => void save(doc.value?.form === 'text' ? 'text' : doc.value?.form === 'tgw' ? 'tgw' : 'srf') }[key]
+    : event.altKey ? undefined : {
+      '1': () => { mode.value = 'map'; }, '2': () => { mode.value = '3d'; }, r: () => { overlay.value = overlay.value === 'reach' ? 'none' : 'reach'; }, w: () => { overlay.value = overlay.value === 'winner' ? 'none' : 'winner'; },
+      o: () => { overlay.value = 'none'; }, m: () => toggleMute(selected.value), s: () => toggleSolo(selected.value), c: () => { compared.value = compared.value === undefined ? 0 : undefined; },
+      l: () => document.querySelector<HTMLElement>('#layer-tree [aria-selected=true]')?.focus(), escape: () => { picking.value = undefined; }, delete: removeLayer, '?': () => { dialog.value = 'keys'; },
+    }[key];
+  if (run === undefined || (ground.value === undefined && !(control && key === 'o'))) return;
+  event.preventDefault();
+  run();
+}
+
+export function App() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const enter = (event: DragEvent) => {
+      if (![...(event.dataTransfer?.types ?? [])].includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => { if (event.relatedTarget === null) setOver(false); };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      if ((event.dataTransfer?.files.length ?? 0) === 0) return;
+      event.preventDefault();
+      void openFiles([...event.dataTransfer!.files]);
+    };
+    addEventListener('dragover', enter);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    addEventListener('keydown', keys);
+    return () => {
+      removeEventListener('dragover', enter);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+      removeEventListener('keydown', keys);
+    };
+  }, []);
+  void [muted.value, step.value];
+  return (
+    <div class="app">
+      {ground.value === undefined ? <Start /> : <>
+        <Bar />
+        <aside class="left"><Layers /><Findings /></aside>
+        <main class="middle"><div class="middle-bar"><Overlays /></div><MapView><Why /></MapView></main>
+        <aside class="right"><Rules /></aside>
+      </>}
+      <Status />
+      {over && <div class="drop-cover" aria-hidden="true"><p>{t('dropNow')}</p></div>}
+      {asking.value !== undefined && <Scale key={asking.value.sentence + asking.value.name} />}
+      {dialog.value === 'styles' && <Styles />}
+      {dialog.value === 'link' && <Link />}
+      {dialog.value === 'keys' && <Dialog title={t('keys')} onClose={() => { dialog.value = undefined; }}><ul class="key-list">{t('keyList').split(' · ').map((one) => <li key={one}>{one}</li>)}</ul></Dialog>}
+    </div>
+  );
+}

@@ -1,0 +1,334 @@
+/**
+ * A worker of the studio: one instance of the library with one terrain. Some show rows of the map, one
+ * edits, one does what takes long; all can do everything. Nothing is computed here that the library can.
+ */
+import { instantiate } from '../../wasm/src/index';
+import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
+import { BINS } from './model';
+import type { Answer, Calls, Doc, Look, Picture, Request, Spread, Strip, ViewOptions } from './model';
+
+let scree: Scree;
+let terrain: Terrain | undefined;
+let info: TerrainInfo | undefined;
+let job: Job = {};
+/** The rows that this worker shows. A texel is one sample of them, and in the end the mean of all that it
+ *  covers. The rows of a grid that is spread begin in the south. */
+let live: Live | undefined;
+let viewed: ViewOptions | undefined;
+let southFirst = false;
+let fine: { plan: Plan; bytes: Uint8Array; hidden: string } | undefined;
+let ground: { altitudeM: Float32Array; slope: Float32Array } | undefined;
+/** The whole terrain in small, for areas and histograms. */
+let small: { live: Live; altitude: Uint8Array; slope: Uint8Array; spread: Spread } | undefined;
+
+const SMALL_SIDE = 384;
+
+function need(): Terrain {
+  if (terrain === undefined) throw new Error('no terrain');
+  return terrain;
+}
+
+function within<T>(bytes: Uint8Array, run: (surface: Surface) => T, warnings?: string[]): T {
+  const surface = scree.surface(bytes, { name: 'map', terrain },
+    { message: ({ severity, text }) => { if (severity === 'warning') warnings?.push(text); } });
+  try {
+    return run(surface);
+  } finally {
+    surface.free();
+  }
+}
+
+/** The map with some layers nowhere. */
+function hide(surface: Surface, hidden: number[]): Surface {
+  for (const layer of hidden) if (layer > 0 && layer < surface.count) surface.set(layer, 'coverage', '0');
+  return surface;
+}
+
+function describe(surface: Surface, warnings: string[]): Doc {
+  const form = surface.form;
+  return { bytes: surface.write(form), form, layers: surface.layers(), warnings };
+}
+
+/** A size of whole texels with the terrain's proportions, `side` on the longer one. */
+function sized(side: number): { width: number; height: number } {
+  const [x, y] = info!.extentM, most = Math.max(x, y);
+  return { width: Math.max(1, Math.round((side * x) / most)), height: Math.max(1, Math.round((side * y) / most)) };
+}
+
+function groundOf(options: object): { altitudeM: Float32Array; slope: Float32Array } {
+  const bare = scree.newSurface('ground');
+  let plan: Plan | undefined;
+  try {
+    plan = scree.plan(need(), bare, options);
+    return plan.ground(0, plan.height, job);
+  } finally {
+    plan?.free();
+    bare.free();
+  }
+}
+
+/** The rows of a view on the grid that shows them at once. */
+function gridded(options: ViewOptions): LiveOptions {
+  const { pointsX, pointsY } = info!;
+  if (options.width >= pointsX - 1 && options.height >= pointsY - 1) return { ...options, grid: 'cells' };
+  return { ...options, grid: 'spread', row: options.height - options.row - options.rows };
+}
+
+function flip({ width, height, rgba }: Strip): void {
+  const words = new Uint32Array(rgba.buffer);
+  for (let top = 0, bottom = height - 1; top < bottom; top++, bottom--) {
+    const kept = words.slice(top * width, (top + 1) * width);
+    words.copyWithin(top * width, bottom * width, (bottom + 1) * width);
+    words.set(kept, bottom * width);
+  }
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function toRgba(rgb: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+  const count = rgb.length / 3, out = new Uint8ClampedArray(count * 4), words = new Uint32Array(out.buffer);
+  for (let i = 0, j = 0; i < count; i++, j += 3)
+    words[i] = 0xff000000 | (rgb[j + 2]! << 16) | (rgb[j + 1]! << 8) | rgb[j]!;
+  return out;
+}
+
+/** Colours that tell neighbours apart, for the overlay of winners; the list of layers has them, too. */
+const palette = [0x4e79a7, 0xf28e2b, 0x59a14f, 0xe15759, 0x76b7b2, 0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac];
+
+function tint(out: Uint8ClampedArray, i: number, colour: number, share: number): void {
+  const j = i * 4, rest = 1 - share;
+  out[j] = out[j]! * rest + (colour >> 16) * share;
+  out[j + 1] = out[j + 1]! * rest + ((colour >> 8) & 255) * share;
+  out[j + 2] = out[j + 2]! * rest + (colour & 255) * share;
+}
+
+function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
+  const { overlay, contourM } = look, width = live!.width, height = live!.height, count = width * height;
+  if (overlay.kind === 'reach' && overlay.layer < surface.count) {
+    const reach = live!.layer(overlay.layer, 'reach');
+    for (let i = 0; i < count; i++) if (reach[i]! > 0) tint(out, i, 0xff2d8a, (reach[i]! / 255) * 0.8);
+  } else if (overlay.kind === 'winner') {
+    const winner = live!.winner();
+    if (winner !== undefined) for (let i = 0; i < count; i++) tint(out, i, palette[winner[i]! % palette.length]!, 0.75);
+  } else if (overlay.kind === 'margin') {
+    const plan = scree.plan(need(), surface, gridded(viewed!));
+    try {
+      const margin = plan.margin(0, plan.height, job);
+      for (let i = 0; i < count; i++) tint(out, i, 0xff2d8a, (1 - margin[i]! / 255) * 0.85);
+    } finally {
+      plan.free();
+    }
+  }
+  if (overlay.kind !== 'slope' && contourM <= 0) return;
+  ground ??= groundOf(gridded(viewed!));
+  if (overlay.kind === 'slope') {
+    const steep = [0x2c7bb6, 0xabd9e9, 0xffffbf, 0xfdae61, 0xd7191c];
+    for (let i = 0; i < count; i++) {
+      const degrees = (Math.atan(ground.slope[i]!) * 180) / Math.PI;
+      tint(out, i, steep[Math.min(Math.floor(degrees / 12), 4)]!, 0.7);
+    }
+  }
+  if (contourM > 0) {
+    const { altitudeM } = ground, step = (i: number) => Math.floor(altitudeM[i]! / contourM);
+    for (let y = 0; y + 1 < height; y++)
+      for (let x = 0; x + 1 < width; x++) {
+        const i = y * width + x, at = step(i), next = Math.max(step(i + 1), step(i + width)), least = Math.min(step(i + 1), step(i + width));
+        if (next === at && least === at) continue;
+        tint(out, i, 0x101010, Math.max(next, at) % 5 === 0 ? 0.75 : 0.4);
+      }
+  }
+}
+
+/** The rest is given to each bin's neighbour so that bins are counts. */
+function countInto(bins: number[], at: Uint8Array, weight: Uint8Array | undefined): void {
+  for (let i = 0; i < at.length; i++) bins[at[i]!]! += weight === undefined ? 255 : weight[i]!;
+}
+
+function openSmall(): NonNullable<typeof small> {
+  if (small !== undefined) return small;
+  const size = { ...sized(SMALL_SIDE), grid: 'spread' as const }, { altitudeM, slope } = groundOf(size);
+  const [low, high] = info!.altitudeM, steepest = Math.atan(info!.slope[1]);
+  const bin = (share: number) => Math.min(BINS - 1, Math.max(0, Math.floor(share * BINS)));
+  const altitude = Uint8Array.from(altitudeM, (h) => bin(high > low ? (h - low) / (high - low) : 0));
+  const steepness = Uint8Array.from(slope, (g) => bin(steepest > 0 ? Math.atan(g) / steepest : 0));
+  const spread: Spread = { altitude: new Array<number>(BINS).fill(0), slope: new Array<number>(BINS).fill(0) };
+  countInto(spread.altitude, altitude, undefined);
+  countInto(spread.slope, steepness, undefined);
+  small = { live: scree.live(need(), size), altitude, slope: steepness, spread };
+  return small;
+}
+
+function forget(): void {
+  live?.free();
+  fine?.plan.free();
+  small?.live.free();
+  terrain?.free();
+  live = fine = small = terrain = viewed = ground = undefined;
+}
+
+const calls: Calls = {
+  start(module) {
+    scree = instantiate(module);
+    return scree.version;
+  },
+  terrain(bytes, options) {
+    const messages: string[] = [];
+    const next = scree.terrain(bytes, options, { ...job, message: ({ text }) => messages.push(text) });
+    forget();
+    terrain = next;
+    info = terrain.describe(job);
+    return { info, messages };
+  },
+  isSurface: (head) => scree.isSurface(head),
+  open(bytes, name) {
+    const warnings: string[] = [];
+    const surface = scree.surface(bytes, { name, terrain },
+      { message: ({ severity, text }) => { if (severity === 'warning') warnings.push(text); } });
+    try {
+      return describe(surface, warnings);
+    } finally {
+      surface.free();
+    }
+  },
+  edit(bytes, edits) {
+    const warnings: string[] = [];
+    return within(bytes, (surface) => {
+      let layer: number | undefined;
+      for (const edit of edits)
+        switch (edit.do) {
+          case 'set': surface.set(edit.layer, edit.field, edit.value, terrain); layer = edit.layer; break;
+          case 'add': layer = surface.add(edit.parent, edit.place, edit.name); break;
+          case 'remove': surface.remove(edit.layer); layer = undefined; break;
+          case 'move': layer = surface.move(edit.layer, edit.parent, edit.place); break;
+          case 'duplicate': layer = surface.duplicate(edit.layer); break;
+          case 'reroll': surface.reroll(BigInt(edit.seed)); break;
+        }
+      return { doc: describe(surface, warnings), layer };
+    }, warnings);
+  },
+  write: (bytes, form) => within(bytes, (surface) => surface.write(form)),
+  styles: () => scree.styles(),
+  style(name, seed) {
+    const { text, report } = scree.newStyle(need(), { style: name, seed: BigInt(seed) }, job);
+    return { doc: calls.open(text, `${name}.srf.json`), report };
+  },
+  view(options) {
+    live?.free();
+    fine?.plan.free();
+    live = ground = fine = undefined;
+    viewed = options;
+    const grid = gridded(options);
+    southFirst = grid.grid === 'spread';
+    live = scree.live(need(), grid);
+  },
+  show(bytes, hidden, look): Strip {
+    return within(bytes, (surface) => {
+      live!.update(hide(surface, hidden), job);
+      const rgba = toRgba(live!.picture());
+      lay(rgba, look, surface);
+      const strip = { width: live!.width, height: live!.height, rgba };
+      if (southFirst) flip(strip);
+      return strip;
+    });
+  },
+  refine(bytes, hidden, firstRow, rows): Strip {
+    const key = hidden.join();
+    if (fine === undefined || fine.hidden !== key || !equal(fine.bytes, bytes)) {
+      fine?.plan.free();
+      fine = undefined;
+      fine = { plan: within(bytes, (surface) => scree.plan(need(), hide(surface, hidden), { ...viewed!, grid: 'cells' })), bytes, hidden: key };
+    }
+    return { width: fine.plan.width, height: rows, rgba: toRgba(fine.plan.picture(firstRow, rows, job)) };
+  },
+  stats(bytes, hidden, layer) {
+    return within(bytes, (surface) => {
+      const { live: whole, altitude, slope, spread } = openSmall(), texels = whole.width * whole.height;
+      whole.update(hide(surface, hidden), job);
+      let chosen: Spread | undefined;
+      const shares = Array.from({ length: surface.count }, (_, i) => {
+        const weight = whole.layer(i, 'weight');
+        let sum = 0;
+        for (let k = 0; k < texels; k++) sum += weight[k]!;
+        if (i === layer) {
+          chosen = { altitude: new Array<number>(BINS).fill(0), slope: new Array<number>(BINS).fill(0) };
+          countInto(chosen.altitude, altitude, weight);
+          countInto(chosen.slope, slope, weight);
+        }
+        return sum / (255 * texels);
+      });
+      return { shares, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
+    });
+  },
+  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, terrain, {}, job)),
+  probe: (bytes, xM, yM) => within(bytes, (surface) =>
+    (scree.probe(need(), surface, [{ xM, yM }]) as { points: [ReturnType<Calls['probe']>] }).points[0]),
+  ground(xM, yM) {
+    const { pointsX, pointsY, extentM } = info!;
+    if (xM < 0 || yM < 0 || xM >= extentM[0] || yM >= extentM[1]) return undefined;
+    const width = pointsX - 1, height = pointsY - 1;
+    const { altitudeM, slope } = groundOf({ width, height, columns: 1, rows: 1,
+      column: Math.min(width - 1, Math.floor((xM / extentM[0]) * width)), row: Math.min(height - 1, Math.floor((yM / extentM[1]) * height)) });
+    return { altitudeM: altitudeM[0]!, slope: slope[0]! };
+  },
+  range(x0M, y0M, x1M, y1M) {
+    const { extentM } = info!, { width, height } = sized(2048);
+    const column = (x: number) => Math.min(width - 1, Math.max(0, Math.floor((x / extentM[0]) * width)));
+    const row = (y: number) => Math.min(height - 1, Math.max(0, Math.floor((y / extentM[1]) * height)));
+    const left = column(Math.min(x0M, x1M)), top = row(Math.min(y0M, y1M));
+    const { altitudeM, slope } = groundOf({ width, height, column: left, row: top,
+      columns: column(Math.max(x0M, x1M)) - left + 1, rows: row(Math.max(y0M, y1M)) - top + 1 });
+    const ends = (values: Float32Array): [number, number] => {
+      let low = Infinity, high = -Infinity;
+      for (const value of values) {
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      return [low, high];
+    };
+    return { altitudeM: ends(altitudeM), slope: ends(slope) };
+  },
+  thumbnail: (bytes, side) => within(bytes, (surface) => picture(surface, 'lit', side)),
+  flat: (bytes, hidden, side) => within(bytes, (surface) => picture(hide(surface, hidden), 'flat', side)),
+  relief(side) {
+    const { pointsX, pointsY } = info!, most = Math.max(pointsX, pointsY), shrink = Math.min(1, side / most);
+    const columns = Math.max(2, Math.round(pointsX * shrink)), rows = Math.max(2, Math.round(pointsY * shrink));
+    const heights = new Float32Array(columns * rows);
+    for (let j = 0; j < rows; j++) {
+      const line = need().heights(Math.round((j * (pointsY - 1)) / (rows - 1)), 1);
+      for (let i = 0; i < columns; i++) heights[j * columns + i] = line[Math.round((i * (pointsX - 1)) / (columns - 1))]!;
+    }
+    return { columns, rows, heights };
+  },
+};
+
+function picture(surface: Surface, kind: 'lit' | 'flat', side: number): Picture {
+  const { width, height, rgb } = scree.preview(need(), surface, { kind, ...sized(side) }, job);
+  return { width, height, rgba: toRgba(rgb) };
+}
+
+const scope = globalThis as unknown as {
+  postMessage(value: Answer, transfer?: Transferable[]): void;
+  onmessage: (event: { data: Request }) => void;
+};
+
+scope.onmessage = ({ data }) => {
+  const { id, call, args } = data;
+  let last = performance.now();
+  job = { progress: (_, done) => {
+    if (performance.now() - last < 100) return;
+    last = performance.now();
+    scope.postMessage({ id, progress: done });
+  } };
+  try {
+    const result = (calls[call] as (...args: unknown[]) => unknown)(...args);
+    const moved = (result as { rgba?: Uint8ClampedArray<ArrayBuffer> } | undefined)?.rgba?.buffer;
+    scope.postMessage({ id, result }, moved === undefined ? [] : [moved]);
+  } catch (thrown) {
+    const e = thrown as { name?: string; code?: string; message?: string; field?: string; file?: string };
+    // What is no error of the library's ended the instance: the page starts another.
+    if (e.name !== 'ScreeError') throw thrown;
+    scope.postMessage({ id, error: { code: e.code ?? '', text: e.message ?? '', field: e.field ?? '', file: e.file ?? '' } });
+  }
+};
