@@ -260,7 +260,7 @@ static const char *other_name(const char *word)
                  {"masks", "bake"},     {"splat", "bake"},
                  {"build", "bake"},     {"hash", "digest"},
                  {"import", "convert"}, {"beamng", "export beamng"},
-                 {"ror", "export ror"}};
+                 {"ror", "export ror"}, {"spring", "export spring"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i].word) == 0) return names[i].verb;
     return NULL;
@@ -378,8 +378,6 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
     if (out->version || (out->help && (word[0] == '-' || argc == 2))) return SCREE_OK;
     if (word[0] == '-') return refuse_first_option(verbs, word, error);
     int took = 0;
-    out->help_json = out->help && argc == 3 && strcmp(argv[2], "--json") == 0;
-    if (out->help_json) return SCREE_OK;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
     out->help = argc == 3 && is_help(argv[2], &all); /* "scree export --help" */
     out->help_all = all;

@@ -85,6 +85,25 @@ static void print_commands(const struct cli_verb *const *verbs, const char *fami
             print_command((*verb)->name, (*verb)->synopsis, (*verb)->summary);
 }
 
+/* What an engine takes: its row of the library's table. */
+static void print_engine(const char *key)
+{
+    struct scree_engine_about about = {.size = sizeof about};
+    struct scree_error error = SCREE_ERROR_INIT;
+    size_t i = 0;
+    while (scree_engine_at(i, &about, &error) == SCREE_OK && strcmp(about.key, key) != 0) i++;
+    const char *const lines[][2] = {{"points a side", about.sizes},
+                                    {"rows", about.rows},
+                                    {"weights", about.packs},
+                                    {"files", about.names},
+                                    {"read by", about.proof}};
+    printf("\n%s:\n", about.title);
+    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++)
+        printf("  %-18s  %s\n", lines[k][0], lines[k][1]);
+    if (about.max_materials != 0)
+        printf("  %-18s  %u at most\n", "layers", (unsigned)about.max_materials);
+}
+
 /* Options of groups that --help=all explains, as a list. */
 static void print_more(const struct cli_verb *verb)
 {
@@ -111,6 +130,7 @@ static void print_more(const struct cli_verb *verb)
 void help_print_verb(const struct cli_verb *verb, bool all)
 {
     print_lines(verb->help);
+    if (verb->engine != NULL) print_engine(verb->engine);
     if (verb->styled) {
         puts("");
         print_lines(style_lines);

@@ -29,14 +29,11 @@ void say_free(struct say *say)
     say->input = NULL;
 }
 
-/* What this program calls a member of an option struct. */
-struct member_words {
-    const char *member, *words;
-};
-
-static const struct member_words *all_member_words(size_t *count)
+static const char *words_for(const char *member, size_t length)
 {
-    static const struct member_words options[] = {
+    static const struct {
+        const char *member, *words;
+    } options[] = {
         {"accept", "--accept"},
         {"at", "--at"},
         {"bake_size", "--bake-size"},
@@ -98,39 +95,19 @@ static const struct member_words *all_member_words(size_t *count)
         {"target_m", "--target"},
         {"terrain", "--terrain FILE.ter (to info, just the .ter)"},
         {"texel", "--texel"},
+        {"texels", "--size"},
         {"textures", "--textures"},
         {"threads", "--threads"},
         {"tile_files", "--tile-files"},
+        {"tile_points", "--tile-points"},
         {"vertex", "--vertex"},
         {"warn", "--warn"},
         {"water_m", "--water"},
         {"width", "--size"},
     };
-    *count = sizeof options / sizeof options[0];
-    return options;
-}
-
-static const char *words_for(const char *member, size_t length)
-{
-    size_t count = 0;
-    const struct member_words *options = all_member_words(&count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strlen(options[i].member) == length && memcmp(options[i].member, member, length) == 0)
             return options[i].words;
-    return NULL;
-}
-
-const char *say_member_of(const char *option)
-{
-    size_t count = 0;
-    const struct member_words *options = all_member_words(&count);
-    const size_t length = strlen(option);
-    for (size_t i = 0; i < count; i++) {
-        const char *words = options[i].words;
-        if (strncmp(words, "--", 2) == 0 && strncmp(words + 2, option, length) == 0 &&
-            strchr(" =", words[2 + length]) != NULL)
-            return options[i].member;
-    }
     return NULL;
 }
 

@@ -16,6 +16,7 @@ struct cli_verb {
     const char *synopsis;    /* its operands, for the list of commands */
     const char *summary;     /* what it does, in few words */
     const char *const *help; /* lines, NULL at the end */
+    const char *engine;      /* whose limits the help ends with: a key of scree_engine_at(), or NULL */
     const char *finding;     /* what exit code 10 means for it; NULL: it never ends so */
     const char *failure;     /* likewise 11 */
     const char *mismatch;    /* likewise 12 */

@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm mingw aarch64 s390x riscv64 i386"
+list="wasm mingw aarch64 s390x riscv64 i386 engines"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
@@ -49,6 +49,15 @@ mingw)
     run() {
         native
         preset mingw
+    }
+    ;;
+engines)
+    paths="tests/engines scripts/setup.sh"
+    run() {
+        scripts/setup.sh engines
+        cmake --preset release
+        cmake --build --preset release
+        ctest --preset release -L engines --no-tests=error
     }
     ;;
 aarch64 | s390x | riscv64 | i386)

@@ -45,6 +45,7 @@
 #include <scree/diff.h>
 #include <scree/document.h>
 #include <scree/draw.h>
+#include <scree/engines.h>
 #include <scree/error.h>
 #include <scree/evaluate.h>
 #include <scree/fit.h>

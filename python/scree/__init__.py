@@ -34,7 +34,7 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "styles", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
+__all__ = ["open", "styles", "engines", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
            "Cancelled", "ScreeWarning", "Difference", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -254,6 +254,18 @@ def styles() -> dict[str, str]:
         style = _library.Style(size=ctypes.sizeof(_library.Style))
         call("scree_style_at", i, byref(style))
         found[text(style.name)] = text(style.summary)
+    return found
+
+
+def engines() -> list[dict]:
+    """The engines that Scene.export_engine() writes for: what each takes, for people."""
+    found, about = [], _library.EngineAbout()
+    about.size = ctypes.sizeof(about)
+    error = _library.Error(size=ctypes.sizeof(_library.Error))
+    while lib.scree_engine_at(len(found), byref(about), byref(error)) == 0:
+        one = {field: text(getattr(about, field)) for field, kind in about._fields_[1:9]}
+        one["max_materials"], one["kept"] = about.max_materials, about.kept
+        found.append(one)
     return found
 
 
@@ -706,6 +718,50 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_ror_free(ror)
+            del kept
+
+    def export_engine(self, engine: str, sink: PathLike | None = None, *, name: str | None = None,
+                      materials=None, layers: int = 0, points: int = 0, texels: int = 0,
+                      tile_points: int = 0, water_m: float | None = None,
+                      relief: float | None = None, root_density: bool = False,
+                      replace: bool = False, threads: int | None = None,
+                      progress: Progress | None = None) -> dict[str, bytes] | None:
+        """Writes what `scree export ENGINE` writes, the same bytes; engines() lists the engines.
+
+        engine    "spring", ...
+        sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        replace   an earlier export there may be replaced
+        name      of the files; None: from the sink's path
+        materials which layers are one: a path, bytes, or a dict
+        layers    merge to so many, by what changes the colours least; 0: to as many as it takes
+        points    of the heightmap a side; 0: the legal size next to the terrain's own
+        texels    of the weights a side, where the engine lets one choose; 0: a usual number
+        tile_points  of a tile or a region a side, of engines that have them; 0: a usual number
+        water_m   altitude of the engine's water; None: no water
+        """
+        options = _library.EngineOptions()
+        options.name = name.encode() if name is not None else None
+        options.output = os.fsencode(sink) if sink is not None else None
+        kept = _optional_source(options, "materials", materials)
+        options.layers, options.points, options.texels = layers, points, texels
+        options.tile_points = tile_points
+        if water_m is not None:
+            options.has_water, options.water_m = 1, water_m
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        talk, plan = self._talk(threads, progress), c_void_p()
+
+        def write(handle: c_void_p) -> None:
+            talk.call("scree_engine_check", byref(options), handle)
+            talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
+                      self._surface, byref(options))
+            talk.call("scree_engine_write", plan, handle)
+
+        try:
+            return _fill(sink, replace, talk, write)
+        finally:
+            lib.scree_engine_free(plan)
             del kept
 
     def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,

@@ -233,6 +233,30 @@ class RorStep(Structure):
                 ("coverage", c_double), ("colour_error", c_double)]
 
 
+class EngineAbout(Structure):
+    _fields_ = [("size", c_size_t)] + [
+        (name, c_char_p) for name in ("key", "title", "ending", "sizes", "rows", "packs", "names",
+                                      "proof")] + [
+        ("max_materials", c_uint32), ("kept", c_uint32)]
+
+
+class EngineOptions(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
+                ("materials", POINTER(Source)), ("layers", c_uint32), ("points", c_uint32),
+                ("texels", c_uint32), ("tile_points", c_uint32), ("has_water", c_int),
+                ("water_m", c_double), ("relief", c_double), ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(EngineOptions), relief=1.6)
+
+
+class EngineInfo(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("points", c_uint32), ("texels", c_uint32),
+                ("tiles", c_uint32), ("materials", c_uint32), ("side_m", c_double),
+                ("spacing_m", c_double), ("altitude_m", c_double * 2), ("dropped_mean", c_double),
+                ("dropped_worst", c_double), ("dropped_share", c_double)]
+
+
 class BeamngOptions(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
                 ("author", c_char_p), ("samples", c_uint32), ("import_files", c_int),
@@ -433,6 +457,8 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
            "scree_verify_options": VerifyOptions,
            "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
+           "scree_engine_about": EngineAbout, "scree_engine_options": EngineOptions,
+           "scree_engine_info": EngineInfo,
            "scree_beamng_options": BeamngOptions, "scree_beamng_info": BeamngInfo,
            "scree_beamng_material": BeamngMaterial, "scree_beamng_into_info": BeamngIntoInfo,
            "scree_beamng_change": BeamngChange,
@@ -595,6 +621,15 @@ _FUNCTIONS = {
     "scree_bake_file": (c_int, [_HANDLE, c_uint32, POINTER(BakeFile), _ERROR]),
     "scree_bake_look": (c_int, [POINTER(Bytes), _HANDLE, _HANDLE, _ERROR]),
     "scree_bake_write": (c_int, [_HANDLE, _HANDLE, POINTER(Bytes), _JOB, _ERROR]),
+    "scree_engine_at": (c_int, [c_size_t, POINTER(EngineAbout), _ERROR]),
+    "scree_engine_plan": (c_int, [POINTER(_HANDLE), c_char_p, _HANDLE, _HANDLE,
+                                  POINTER(EngineOptions), _JOB, _ERROR]),
+    "scree_engine_free": (None, [_HANDLE]),
+    "scree_engine_describe": (None, [_HANDLE, POINTER(EngineInfo)]),
+    "scree_engine_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_engine_tell": (None, [_HANDLE, _JOB]),
+    "scree_engine_check": (c_int, [POINTER(EngineOptions), _HANDLE, _JOB, _ERROR]),
+    "scree_engine_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
     "scree_ror_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(RorOptions), _JOB,
                                _ERROR]),
     "scree_ror_free": (None, [_HANDLE]),

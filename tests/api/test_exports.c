@@ -65,6 +65,27 @@ static int write_beamng(const struct inputs *inputs, struct scree_sink *sink, st
     return code;
 }
 
+static int write_engine(const char *key, const struct inputs *inputs, struct scree_sink *sink,
+                        struct scree_job *job)
+{
+    struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
+    options.name = "land";
+    options.layers = 4;
+    struct scree_engine *engine = NULL;
+    int code = scree_engine_check(&options, sink, job, &error);
+    if (!code)
+        code = scree_engine_plan(&engine, key, inputs->terrain, inputs->surface, &options, job,
+                                 &error);
+    if (!code) code = scree_engine_write(engine, sink, job, &error);
+    scree_engine_free(engine);
+    return code;
+}
+
+static int write_spring(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
+{
+    return write_engine("spring", inputs, sink, job);
+}
+
 static const struct game games[] = {
     {"ror", write_ror,
      "export ror --author Ann --water 0 --base-colour --bake-size 128 --size 96 --grass Grass "
@@ -74,6 +95,7 @@ static const struct game games[] = {
      "export beamng --author Ann --resample 256 --depth 0 --min-area 5 "
      "--import-files",
      "", "levels/land/"},
+    {"spring", write_spring, "export spring --layers 4", "", ""},
 };
 
 /* ---- helpers ---- */

@@ -27,7 +27,6 @@ failed = 0
 
 # Exit code, format and command; @ is the folder of the examples. Later ones use what earlier wrote.
 RUNS = [
-    (0, "scree-options-1", "help --json"),
     (0, "scree-info-1", "info @/island.ter @/island.srf --json"),
     (0, "scree-info-1", "info @/island.srf --json"),
     (3, "scree-info-1", "info @/island.ter none.ter --json"),
@@ -72,6 +71,7 @@ RUNS = [
     (0, "scree-plan-beamng-1", "export beamng @/island.ter @/island.srf -o level --dry-run --json"
                                " --map names.json --hole-layer Grass"),
     (0, "scree-written-1", "export ror @/island.ter @/island.srf -o land.zip --size 64 --water 0 --json"),
+    (0, "scree-written-1", "export spring @/island.ter @/island.srf -o land.sdz --layers 4 --json"),
     (0, "scree-plan-beamng-1", "export beamng @/island.ter @/island.srf -o level --dry-run --json"),
     (0, "scree-written-1", "export beamng @/island.ter @/island.srf -o level --json"),
     (0, "scree-into-beamng-1", "export beamng map.srf.json --into level --dry-run --json"),

@@ -391,6 +391,16 @@ class Exports(unittest.TestCase):
             self.assertIsNone(self.scene.export_ror(archive, replace=True, **how))
             self.assertEqual(self.packed(archive), expected)
 
+    def test_engines(self):
+        self.assertEqual(scree.engines()[0]["key"], "spring")
+        for engine in scree.engines():
+            expected = self.program(engine["key"], engine["key"] + ".zip", "--name", "land",
+                                    "--layers", "4")
+            self.assertEqual(self.scene.export_engine(engine["key"], name="land", layers=4), expected)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.export_engine("spring", name="land", points=130)
+        self.assertEqual(caught.exception.field, "points")
+
     def test_beamng(self):
         for name, options, how in (
                 ("plain", ["--depth", "0"], dict(depth=0)),

@@ -22,6 +22,7 @@ allowed() {
     ground | compare) echo "base out ter srf image render" ;;
     ror) echo "base out ter srf image render inputs ground" ;;
     beamng) echo "base out beamter ter srf image render inputs ground" ;;
+    engines) echo "base out ter srf image render inputs ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake fit" ;;

@@ -1,0 +1,198 @@
+/* Terrains for game engines: include/scree/engines.h on engines/engines.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+#include "engines/engines.h"
+
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 24)
+
+struct scree_engine {
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct engines_plan *plan;
+};
+
+int scree_engine_at(size_t i, struct scree_engine_about *about, struct scree_error *error)
+{
+    const struct engines_profile *profile = engines_profile_at(i);
+    if (profile == NULL) return api_refuse(error, "i", "there is no engine %zu; ask for less", i);
+    const struct engines_about *inner = engines_about(profile);
+    const struct scree_engine_about full = {.size = sizeof full,
+                                            .key = inner->key,
+                                            .title = inner->title,
+                                            .ending = inner->ending,
+                                            .sizes = inner->sizes,
+                                            .rows = inner->rows,
+                                            .packs = inner->packs,
+                                            .names = inner->names,
+                                            .proof = inner->proof,
+                                            .max_materials = inner->max_materials,
+                                            .kept = inner->kept};
+    api_sized(about, &full, sizeof full);
+    return SCREE_OK;
+}
+
+/* ---- options ---- */
+
+static int take_options(struct engines_options *out, struct scree_engine_options *full,
+                        const struct scree_engine_options *options, struct scree_error *error)
+{
+    *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
+    if (!api_options(full, sizeof *full, options))
+        return api_refuse(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
+    *out = (struct engines_options){.name = full->name,
+                                    .output = full->output,
+                                    .layers = full->layers,
+                                    .points = full->points,
+                                    .texels = full->texels,
+                                    .tile_points = full->tile_points,
+                                    .has_water = full->has_water != 0,
+                                    .water_m = full->water_m,
+                                    .relief = full->relief,
+                                    .root_density = full->root_density != 0};
+    return SCREE_OK;
+}
+
+static int find_profile(const struct engines_profile **out, const char *key,
+                        struct scree_error *error)
+{
+    *out = engines_find(key);
+    if (*out != NULL) return SCREE_OK;
+    char keys[160] = "";
+    for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
+        const char *name = engines_about(engines_profile_at(i))->key;
+        if (strlen(keys) + strlen(name) + 3 >= sizeof keys) break;
+        if (i > 0) strcat(keys, ", ");
+        strcat(keys, name);
+    }
+    return api_refuse(error, "engine", "'%.40s' is no engine; expected one of %s", key, keys);
+}
+
+/* ---- plans ---- */
+
+static enum err_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
+                               const struct scree_surface *surface,
+                               const struct engines_options *options, struct job *job,
+                               struct err *err)
+{
+    struct inputs inputs;
+    RETURN_IF_ERR(api_copy_map(&engine->map, surface, err));
+    RETURN_IF_ERR(api_inputs(&inputs, engine->terrain, surface, job, err));
+    inputs.map = engine->map;
+    return engines_plan_create(&engine->plan, profile, &inputs, options, job, err);
+}
+
+int scree_engine_plan(struct scree_engine **out, const char *engine,
+                      const struct scree_terrain *terrain, const struct scree_surface *surface,
+                      const struct scree_engine_options *options, struct scree_job *job,
+                      struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_engine_options full;
+    struct engines_options inner;
+    struct render_how how; /* made again of the job, for every pass */
+    const struct engines_profile *profile;
+    int refused = find_profile(&profile, engine, error);
+    if (!refused) refused = take_options(&inner, &full, options, error);
+    if (!refused) refused = api_how(&how, full.relief, full.root_density != 0, job, error);
+    if (!refused) refused = api_in_memory(terrain, error);
+    if (refused) return refused;
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    struct inputs_opened materials;
+    struct file_bytes bytes;
+    memset(&materials, 0, sizeof materials);
+    memset(&bytes, 0, sizeof bytes);
+    struct scree_engine *made = mem_alloc(1, sizeof *made);
+    enum err_code code =
+        made != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    if (code == ERR_OK && full.materials != NULL) {
+        code = api_open(&materials, &bytes, full.materials, MAX_SOURCE_BYTES, &err);
+        inner.materials = &materials;
+    }
+    if (code == ERR_OK) {
+        made->terrain = api_terrain_keep(terrain);
+        code = make_plan(made, profile, surface, &inner, api_job_start(&own, job), &err);
+    }
+    inputs_close(&materials);
+    file_bytes_free(&bytes);
+    if (code == ERR_OK) {
+        *out = made;
+        return SCREE_OK;
+    }
+    scree_engine_free(made);
+    return api_fail(error, &err);
+}
+
+void scree_engine_free(struct scree_engine *engine)
+{
+    if (engine == NULL) return;
+    engines_plan_free(engine->plan);
+    srf_free(engine->map);
+    scree_terrain_free(engine->terrain);
+    mem_free(engine);
+}
+
+/* ---- to look at ---- */
+
+void scree_engine_describe(const struct scree_engine *engine, struct scree_engine_info *info)
+{
+    struct engines_summary sum;
+    engines_summarize(&sum, engine->plan);
+    const struct scree_engine_info full = {.size = sizeof full,
+                                           .name = sum.name,
+                                           .points = sum.points,
+                                           .texels = sum.texels,
+                                           .tiles = sum.tiles,
+                                           .materials = sum.materials,
+                                           .side_m = sum.side_m,
+                                           .spacing_m = sum.spacing_m,
+                                           .altitude_m = {sum.altitude_m[0], sum.altitude_m[1]},
+                                           .dropped_mean = sum.dropped_mean,
+                                           .dropped_worst = sum.dropped_worst,
+                                           .dropped_share = sum.dropped_share};
+    api_sized(info, &full, sizeof full);
+}
+
+int scree_engine_document(const struct scree_engine *engine, struct scree_bytes *out,
+                          struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    return api_document(out, engines_document(engine->plan), error);
+}
+
+void scree_engine_tell(const struct scree_engine *engine, struct scree_job *job)
+{
+    struct api_job own;
+    engines_tell(engine->plan, api_job_start(&own, job));
+}
+
+/* ---- files ---- */
+
+int scree_engine_check(const struct scree_engine_options *options, struct scree_sink *sink,
+                       struct scree_job *job, struct scree_error *error)
+{
+    struct scree_engine_options full;
+    struct engines_options inner;
+    const int refused = take_options(&inner, &full, options, error);
+    if (refused) return refused;
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (engines_check_sink(&inner, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
+        return SCREE_OK;
+    return api_fail(error, &err);
+}
+
+int scree_engine_write(const struct scree_engine *engine, struct scree_sink *sink,
+                       struct scree_job *job, struct scree_error *error)
+{
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (engines_write(engine->plan, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
+        return SCREE_OK;
+    return api_fail(error, &err);
+}

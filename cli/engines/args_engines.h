@@ -1,0 +1,24 @@
+/* What `scree export spring` and its like take. */
+#ifndef CLI_ENGINES_ARGS_ENGINES_H
+#define CLI_ENGINES_ARGS_ENGINES_H
+
+#include "cli/args.h"
+
+struct args_engines {
+    const char *engine; /* its key; the verb's, or that of a plug-in */
+    const char *terrain, *surface;
+    const char *map; /* NULL: none */
+    bool force, json;
+    struct scree_engine_options export; /* sources and flags are yet to be set */
+    struct scree_terrain_options ground;
+    struct args_how how;
+};
+
+/* args_engines_packed() says whether an output is one file. */
+bool args_engines_packed(const struct args_engines *args);
+/* args_engines_about() is the engine of that key, which there is. */
+struct scree_engine_about args_engines_about(const char *engine);
+
+enum say_exit cmd_export_engines(const void *args, struct say *say);
+
+#endif

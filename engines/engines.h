@@ -1,0 +1,112 @@
+/*
+ * Terrains in the form that each game engine loads: heights, weights of layers, and the texts that
+ * make them a map, a project or an import.
+ *
+ * What is particular to an engine stands in one row of a table (engines_profiles.c) and at most in
+ * one file of its own: sizes, rows, how weights are packed, names, limits. Help, lint and
+ * docs/engines.md show that row.
+ *
+ * Errors and notes name options by the members of struct engines_options, in braces (base/text.h).
+ * Source of each foreign fact: docs/formats.md, Engines.
+ */
+#ifndef ENGINES_ENGINES_H
+#define ENGINES_ENGINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "render/render.h"
+
+struct engines_profile;
+
+/* engines_profile_at() is row i of the table, NULL behind its end; engines_find() the one of that
+ * key, NULL if there is none. */
+const struct engines_profile *engines_profile_at(size_t i);
+const struct engines_profile *engines_find(const char *key);
+
+/* What a row says, for people: constant texts. */
+struct engines_about {
+    const char *key, *title; /* "spring"; "Spring, Recoil and Beyond All Reason" */
+    const char *ending;      /* of a packed output, ".sdz" */
+    const char *sizes;       /* of the heightmap a side */
+    const char *rows, *packs, *names;
+    const char *proof;      /* by whom its files were read, or that nobody has */
+    uint32_t max_materials; /* more cannot be written; 0: any number */
+    uint32_t kept;          /* so many a texel are written; 0: all */
+};
+const struct engines_about *engines_about(const struct engines_profile *profile);
+
+/* engines_size_check() refuses a number of points a side that the engine cannot load; the sentence
+ * names the legal ones and the one to take. ERR_ARG (field "points"). */
+MUST_USE enum err_code engines_size_check(const struct engines_profile *profile, uint32_t points,
+                                          struct err *err);
+/* engines_size_near() is the least legal size that is not below points, or the greatest. */
+uint32_t engines_size_near(const struct engines_profile *profile, uint32_t points);
+
+struct engines_options {
+    const char *name;   /* of the output and its files; NULL: from output */
+    const char *output; /* path of the output: its last part, without its ending, gives the name */
+    struct inputs_opened *materials; /* which layers go together; NULL: none do */
+    uint32_t layers;                 /* merge to so many; 0: to as many as the engine takes */
+    uint32_t points;      /* of the heightmap a side; 0: the legal size next to the terrain's own */
+    uint32_t texels;      /* of the weights a side, where the engine lets one choose; 0 chooses */
+    uint32_t tile_points; /* points of a tile or a region a side; 0: one tile, or 256 */
+    bool has_water;       /* the engine's water lies */
+    double water_m;       /* at this altitude, as the terrain counts */
+    double relief;        /* as in struct render_options */
+    bool root_density;
+};
+
+struct engines_plan;
+
+/*
+ * engines_plan_create() refuses what the engine could not load, evaluates the map once, and decides
+ * on everything. inputs must outlive the plan, options need not. On success the caller frees *out by
+ * engines_plan_free(); on failure it is NULL. Nothing changes a plan afterwards.
+ * ERR_ARG (err->field), ERR_UNSUPPORTED (the terrain), ERR_READ, ERR_MALFORMED, ERR_LIMIT (the list
+ * of materials), ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code engines_plan_create(struct engines_plan **out,
+                                           const struct engines_profile *profile,
+                                           const struct inputs *inputs,
+                                           const struct engines_options *options, struct job *job,
+                                           struct err *err);
+/* engines_plan_free() accepts NULL. */
+void engines_plan_free(struct engines_plan *plan);
+
+/* What a plan decided, in numbers. */
+struct engines_summary {
+    const char *name;
+    uint32_t points, texels, tiles, materials;
+    double side_m, spacing_m, altitude_m[2];
+    double dropped_mean, dropped_worst; /* weight that the engine's form cannot hold, 0 .. 1 */
+    double dropped_share;               /* of texels that lose more than 5 % */
+};
+void engines_summarize(struct engines_summary *out, const struct engines_plan *plan);
+
+/* engines_document() is the plan as a JSON object: what the report will have but for the files. NULL
+ * if memory ran out. engines_tell() sends notes of what was decided. */
+json_t *engines_document(const struct engines_plan *plan);
+void engines_tell(const struct engines_plan *plan, struct job *job);
+
+/* engines_check_sink() refuses early what engines_write() would refuse in the end, as
+ * ror_check_sink() does. ERR_WRITE, ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code engines_check_sink(const struct engines_options *options, struct sink *sink,
+                                          struct job *job, struct err *err);
+
+/*
+ * engines_write() writes all files row by row, the report last, and leaves sink_commit() to the
+ * caller. No input is replaced. Any number of times, with the same bytes.
+ * ERR_WRITE, ERR_ARG, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code engines_write(const struct engines_plan *plan, struct sink *sink,
+                                     struct job *job, struct err *err);
+
+#endif

@@ -1,0 +1,356 @@
+/* The stages of a plan, in their order. */
+#include "engines/engines_plan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "ground/ground_colour.h"
+#include "ground/ground_merge.h"
+#include "inputs/materials.h"
+
+#define TEXELS_MIN 16
+#define TEXELS_MAX 16384
+#define MUCH 13 /* of 255: more than 5 % */
+
+/* ---- names ---- */
+
+/* An output's path without the ending that packed ones of this engine have. */
+enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engines_options *options,
+                                  struct err *err)
+{
+    if (options->name == NULL && options->output == NULL)
+        return err_set_option(err, "name", "a name is missing; set {name} or {output}");
+    if (options->name != NULL) {
+        RETURN_IF_ERR(ground_check_name(options->name, err));
+        memcpy(out, options->name, strlen(options->name) + 1);
+        return ERR_OK;
+    }
+    char stem[512];
+    size_t length;
+    const char *last = path_last(options->output, &length);
+    static const char *const endings[] = {".sdz", ".sdd", ".html"};
+    for (int i = 0; i < 3; i++) {
+        const size_t ending = strlen(endings[i]);
+        if (length <= ending || length >= sizeof stem) continue;
+        snprintf(stem, sizeof stem, "%.*s", (int)length, last);
+        if (suggest_distance(stem + length - ending, endings[i]) != 0) continue;
+        stem[length - ending] = '\0';
+        return ground_make_name(out, stem, err);
+    }
+    return ground_make_name(out, options->output, err);
+}
+
+static bool is_taken(const struct engines_plan *plan, uint32_t count, const char *text,
+                     size_t member)
+{
+    for (uint32_t m = 0; m < count; m++)
+        if (suggest_distance((const char *)&plan->materials[m] + member, text) == 0) return true;
+    return false;
+}
+
+/* Texts differ by more than capitals: a number tells apart what is written alike. */
+static void make_unique(char out[ENGINES_STEM], const struct engines_plan *plan, uint32_t material,
+                        const char *text, size_t member)
+{
+    const char *joint = member == offsetof(struct engines_material, title) ? "_" : "-";
+    snprintf(out, ENGINES_STEM, "%.28s", text);
+    for (unsigned number = 2; is_taken(plan, material, out, member); number++)
+        snprintf(out, ENGINES_STEM, "%.28s%s%u", text, joint, number);
+}
+
+static void name_material(struct engines_plan *plan, uint32_t material)
+{
+    struct engines_material *m = &plan->materials[material];
+    char text[ENGINES_STEM];
+    m->name = plan->merge->names[material];
+    text_to_file_name(text, sizeof text, m->name);
+    make_unique(m->stem, plan, material, text, offsetof(struct engines_material, stem));
+    text_to_ascii(text, sizeof text, m->name, '_');
+    for (char *c = text; *c != '\0'; c++)
+        if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c) == NULL)
+            *c = '_';
+    make_unique(m->title, plan, material, text[0] != '\0' ? text : "Layer",
+                offsetof(struct engines_material, title));
+}
+
+/* ---- the ground ---- */
+
+static enum err_code check_field(const struct ter_field *field, const char *title, struct err *err)
+{
+    const uint32_t x = field->points_x, y = field->points_y;
+    if (x != y) {
+        const unsigned side = x < y ? x : y;
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "has %u x %u points and an export for %s takes a square; crop it to %u x %u "
+                       "({convert_crop})",
+                       (unsigned)x, (unsigned)y, title, side, side);
+    }
+    if (field->scal_m[0] == field->scal_m[1]) return ERR_OK;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "a unit of it is %.6g m east and %.6g m north and an export for %s takes "
+                   "squares; add {cell_m}",
+                   field->scal_m[0], field->scal_m[1], title);
+}
+
+static enum err_code make_ground(struct engines_plan *plan, struct err *err)
+{
+    const struct engines_options *options = &plan->options;
+    const struct ter_field *field = plan->inputs.field;
+    enum err_code code = check_field(field, plan->profile->about.title, err);
+    if (code != ERR_OK) {
+        err_set_file(err, plan->inputs.terrain_file.path);
+        return code;
+    }
+    plan->points = options->points;
+    if (plan->points == 0) plan->points = engines_size_near(plan->profile, field->points_x);
+    RETURN_IF_ERR(engines_size_check(plan->profile, plan->points, err));
+    struct ground_altitudes rows;
+    double range_m[2] = {0, 0};
+    code = ground_altitudes_create(&rows, field, plan->points, err);
+    if (code == ERR_OK) ground_altitudes_range(range_m, &rows);
+    ground_altitudes_free(&rows);
+    plan->low_m = range_m[0];
+    plan->high_m = range_m[1];
+    plan->side_m = ter_extent_x_m(field);
+    plan->spacing_m = plan->side_m / (plan->points - 1.0);
+    plan->scale = 1;
+    return code;
+}
+
+/* ---- options ---- */
+
+static enum err_code check_options(const struct engines_plan *plan, struct err *err)
+{
+    const struct engines_options *options = &plan->options;
+    const struct engines_profile *profile = plan->profile;
+    const char *title = profile->about.title;
+    const uint32_t most = profile->about.max_materials;
+    if (options->materials != NULL && options->layers != 0)
+        return err_set_option(err, "layers",
+                              "{layers} merges by a rule and {materials} by a list; leave one out");
+    if (most != 0 && options->layers > most)
+        return err_set_option(err, "layers", "{layers} %u: %s takes %u layers at most",
+                              (unsigned)options->layers, title, (unsigned)most);
+    if (options->texels != 0 && !profile->takes_texels)
+        return err_set_option(err, "texels",
+                              "{texels}: %s takes a weight for each point; set {points}", title);
+    if (options->texels != 0 && (options->texels < TEXELS_MIN || options->texels > TEXELS_MAX))
+        return err_set_option(err, "texels", "{texels} is %u, expected %d to %d texels a side",
+                              (unsigned)options->texels, TEXELS_MIN, TEXELS_MAX);
+    if (options->tile_points != 0 && !profile->takes_tile)
+        return err_set_option(err, "tile_points",
+                              "{tile_points}: %s takes a terrain in one piece; leave it out",
+                              title);
+    if (options->has_water && !profile->takes_water)
+        return err_set_option(err, "water_m",
+                              "{water_m}: a terrain for %s has no water; place it in the engine",
+                              title);
+    if (!options->has_water || (options->water_m > -1e7 && options->water_m < 1e7)) return ERR_OK;
+    return err_set_option(err, "water_m", "{water_m} %g is not an altitude on a planet",
+                          options->water_m);
+}
+
+/* ---- materials ---- */
+
+/* By the caller's list, or by the rule if there are more layers than room. */
+static enum err_code make_merge(struct engines_plan *plan, const uint64_t *sums, struct err *err)
+{
+    const struct srf_map *map = plan->inputs.map;
+    struct inputs_opened *from = plan->options.materials;
+    const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
+    const uint32_t limit = asked != 0 ? asked : most;
+    if (from != NULL)
+        RETURN_IF_ERR(
+            materials_take(&plan->merge, &plan->list, map, from, MATERIALS_REST_OWN, NULL, err));
+    else if (limit == 0 || map->layer_count <= limit)
+        RETURN_IF_ERR(render_merge_depth(&plan->merge, map, UINT32_MAX, err));
+    else {
+        struct ground_merge merged;
+        const struct ground_merge_room room = {.limit = limit};
+        RETURN_IF_ERR(ground_merge_layers(&merged, &plan->arena, map, sums, &room, err));
+        plan->merge = merged.merge;
+        plan->steps = merged.steps;
+        plan->step_count = merged.step_count;
+    }
+    if (limit == 0 || plan->merge->count <= limit) return ERR_OK;
+    return err_set_option(
+        err, "materials",
+        "{materials} gives %u materials, layers that it does not name among them, "
+        "and there is room for %u; give more layers the same name",
+        (unsigned)plan->merge->count, (unsigned)limit);
+}
+
+/* What a texel's form cannot hold. */
+struct dropped {
+    const struct engines_plan *plan;
+    uint64_t sum, many;
+    unsigned worst;
+};
+
+/* The weights of a texel but for the strongest; as few as 2 are kept, so a list is enough. */
+static unsigned dropped_at(const struct dropped *all, const uint8_t *const *weights, uint32_t x)
+{
+    unsigned strongest[8] = {0}, sum = 0;
+    const uint32_t kept = all->plan->profile->about.kept;
+    for (uint32_t m = 0; m < all->plan->merge->count; m++) {
+        unsigned weight = weights[m][x];
+        sum += weight;
+        for (uint32_t k = 0; k < kept; k++)
+            if (weight > strongest[k]) {
+                const unsigned less = strongest[k];
+                strongest[k] = weight;
+                weight = less;
+            }
+    }
+    for (uint32_t k = 0; k < kept; k++) sum -= strongest[k];
+    return sum;
+}
+
+static enum err_code take_dropped(void *context, const struct engines_row *row, struct err *err)
+{
+    (void)err;
+    struct dropped *all = context;
+    for (uint32_t x = 0; x < all->plan->grid.width; x++) {
+        const unsigned lost = dropped_at(all, row->weights, x);
+        all->sum += lost;
+        all->many += lost >= MUCH;
+        if (lost > all->worst) all->worst = lost;
+    }
+    return ERR_OK;
+}
+
+/* Coverage as the layers have it: material colours are means over it, and so is the cost of merging. */
+static enum err_code measure(struct engines_plan *plan, uint64_t *sums, struct job *job,
+                             struct err *err)
+{
+    struct render_merge *layers;
+    RETURN_IF_ERR(render_merge_depth(&layers, plan->inputs.map, UINT32_MAX, err));
+    struct engines_pass pass = {
+        .grid = plan->grid, .sums = sums, .merge = layers, .step = "measuring layers"};
+    const enum err_code code = engines_run(plan, &pass, job, err);
+    render_merge_free(layers);
+    return code;
+}
+
+static enum err_code measure_dropped(struct engines_plan *plan, struct job *job, struct err *err)
+{
+    struct dropped dropped = {.plan = plan};
+    const struct engines_pass pass = {.grid = plan->grid,
+                                      .weights = true,
+                                      .take = take_dropped,
+                                      .context = &dropped,
+                                      .step = "measuring weights"};
+    RETURN_IF_ERR(engines_run(plan, &pass, job, err));
+    const double texels = (double)plan->grid.width * plan->grid.height;
+    plan->dropped_mean = (double)dropped.sum / (255 * texels);
+    plan->dropped_worst = dropped.worst / 255.0;
+    plan->dropped_share = (double)dropped.many / texels;
+    return ERR_OK;
+}
+
+static void sort_by_coverage(struct engines_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->merge->count; i++) {
+        uint32_t at = i;
+        for (; at > 0 && plan->materials[plan->by_coverage[at - 1]].sum < plan->materials[i].sum;
+             at--)
+            plan->by_coverage[at] = plan->by_coverage[at - 1];
+        plan->by_coverage[at] = i;
+    }
+}
+
+static enum err_code make_materials(struct engines_plan *plan, struct job *job, struct err *err)
+{
+    const struct srf_map *map = plan->inputs.map;
+    uint64_t *sums = mem_arena_alloc(&plan->arena, map->layer_count, sizeof *sums);
+    if (sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
+    RETURN_IF_ERR(measure(plan, sums, job, err));
+    RETURN_IF_ERR(make_merge(plan, sums, err));
+    const uint32_t count = plan->merge->count;
+    plan->sums = sums;
+    plan->materials = mem_arena_alloc(&plan->arena, count, sizeof *plan->materials);
+    plan->by_coverage = mem_arena_alloc(&plan->arena, count, sizeof *plan->by_coverage);
+    if (plan->materials == NULL || plan->by_coverage == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    for (uint32_t m = 0; m < count; m++) {
+        struct engines_material *material = &plan->materials[m];
+        name_material(plan, m);
+        material->sum = ground_material_colour(material->colour, map, plan->merge, m, sums);
+        for (int c = 0; c < 3; c++) material->rgb[c] = ground_shown(material->colour[c]);
+        material->kind = ground_guess(material->name, NULL);
+    }
+    sort_by_coverage(plan);
+    return plan->profile->about.kept != 0 ? measure_dropped(plan, job, err) : ERR_OK;
+}
+
+/* ---- all of it ---- */
+
+static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena, struct err *err)
+{
+    if (file->path == NULL) return ERR_OK;
+    file->path = mem_arena_text(arena, file->path, strlen(file->path));
+    if (file->path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    file->base = path_base_name(file->path);
+    return ERR_OK;
+}
+
+static enum err_code decide(struct engines_plan *plan, struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(check_options(plan, err));
+    RETURN_IF_ERR(engines_choose_name(plan->name, &plan->options, err));
+    RETURN_IF_ERR(make_ground(plan, err));
+    plan->tiles = 1;
+    RETURN_IF_ERR(plan->profile->settle(plan, err));
+    RETURN_IF_ERR(make_materials(plan, job, err));
+    plan->options.name = plan->options.output = NULL;
+    plan->options.materials = NULL;
+    RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
+    RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
+    return keep_name(&plan->list, &plan->arena, err);
+}
+
+enum err_code engines_plan_create(struct engines_plan **out, const struct engines_profile *profile,
+                                  const struct inputs *inputs,
+                                  const struct engines_options *options, struct job *job,
+                                  struct err *err)
+{
+    *out = NULL;
+    struct engines_plan *plan = mem_alloc(1, sizeof *plan);
+    if (plan == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
+    plan->profile = profile;
+    plan->options = *options;
+    plan->inputs = *inputs;
+    const enum err_code code = decide(plan, job, err);
+    if (code != ERR_OK) {
+        engines_plan_free(plan);
+        return code;
+    }
+    *out = plan;
+    return ERR_OK;
+}
+
+void engines_plan_free(struct engines_plan *plan)
+{
+    if (plan == NULL) return;
+    render_merge_free(plan->merge);
+    mem_arena_free(&plan->arena);
+    mem_free(plan);
+}
+
+void engines_summarize(struct engines_summary *out, const struct engines_plan *plan)
+{
+    *out = (struct engines_summary){.name = plan->name,
+                                    .points = plan->points,
+                                    .texels = plan->texels,
+                                    .tiles = plan->tiles,
+                                    .materials = plan->merge->count,
+                                    .side_m = plan->side_m,
+                                    .spacing_m = plan->spacing_m,
+                                    .altitude_m = {plan->low_m, plan->high_m},
+                                    .dropped_mean = plan->dropped_mean,
+                                    .dropped_worst = plan->dropped_worst,
+                                    .dropped_share = plan->dropped_share};
+}

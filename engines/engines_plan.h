@@ -1,0 +1,161 @@
+/* What a plan consists of, and what the files of the engines share. Private to engines/. */
+#ifndef ENGINES_ENGINES_PLAN_H
+#define ENGINES_ENGINES_PLAN_H
+
+#include "base/mem.h"
+#include "engines/engines.h"
+#include "ground/ground.h"
+#include "ground/ground_altitudes.h"
+#include "ground/ground_files.h"
+#include "ground/ground_merge.h"
+
+#define ENGINES_STEM 40  /* of a material's file, with its NUL */
+#define ENGINES_FILE 192 /* of a file's name in an output */
+
+/* ---- the table: engines_profiles.c ---- */
+
+struct engines_output;
+
+struct engines_profile {
+    struct engines_about about;
+    /* Legal numbers of points a side: those of list, 0 at its end; or if that is NULL
+     * lowest + k * step up to highest. */
+    const uint32_t *list;
+    uint32_t lowest, highest, step;
+    bool takes_texels, takes_tile, takes_water; /* options that mean something to it */
+    /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
+    enum err_code (*settle)(struct engines_plan *plan, struct err *err);
+    enum err_code (*write)(struct engines_output *output, struct err *err);
+    void (*tell)(const struct engines_plan *plan, struct job *job); /* or NULL */
+};
+
+/* ---- a plan ---- */
+
+/* Texels to evaluate. Rows are handed over from north to south, or the other way. */
+struct engines_grid {
+    enum render_grid kind;
+    uint32_t width, height;
+    struct render_crop crop; /* rows in the order in which they are handed over */
+    bool south_first;
+};
+
+struct engines_material {
+    const char *name;         /* UTF-8 */
+    char stem[ENGINES_STEM];  /* of its files: a-z 0-9 -, unlike all others */
+    char title[ENGINES_STEM]; /* the name as plain letters, digits and '_', likewise */
+    float colour[3];          /* linear: its layers' by their coverage */
+    uint8_t rgb[3];           /* the same as it is shown */
+    uint64_t sum;             /* coverage, RENDER_UNITS a texel */
+    enum ground_kind kind;    /* by a word in its name; GROUND_KINDS: none */
+};
+
+struct engines_plan {
+    struct mem_arena arena;
+    const struct engines_profile *profile;
+    struct engines_options options; /* without texts and sources */
+    struct inputs inputs;           /* borrowed, but for names */
+    struct inputs_file list;        /* of the materials; path NULL: none */
+    char name[GROUND_NAME_SIZE];
+    uint32_t points, texels, tile, tiles; /* tiles: across and down */
+    struct engines_grid grid;             /* of the weights as a whole */
+    double side_m, spacing_m, low_m, high_m;
+    double scale; /* the engine's units a metre */
+    struct render_merge *merge;
+    const uint64_t *sums;            /* [layer]: coverage, RENDER_UNITS a texel */
+    const struct ground_step *steps; /* layers that the rule merged into others */
+    size_t step_count;
+    struct engines_material *materials; /* [merge->count] */
+    uint32_t *by_coverage;              /* materials, the largest first */
+    double dropped_mean, dropped_worst, dropped_share;
+};
+
+/* engines_choose_name() is the name of the output. ERR_ARG (err->field). */
+MUST_USE enum err_code engines_choose_name(char out[GROUND_NAME_SIZE],
+                                           const struct engines_options *options, struct err *err);
+
+/* ---- evaluation: engines_pass.c ---- */
+
+/* A row of what was asked for; the rest is NULL. */
+struct engines_row {
+    uint32_t y;                    /* in the order of the grid */
+    const uint8_t *const *weights; /* [material], their sum 255 in each texel */
+    const uint8_t *winners;
+    const uint8_t *rgb; /* plain colours of the map */
+};
+struct engines_pass {
+    struct engines_grid grid;
+    bool weights, winners, rgb;
+    uint64_t *sums;                   /* [material] or NULL: coverage is added */
+    const struct render_merge *merge; /* NULL: the plan's */
+    enum err_code (*take)(void *context, const struct engines_row *row, struct err *err);
+    void *context;
+    const char *step; /* for the job */
+};
+MUST_USE enum err_code engines_run(const struct engines_plan *plan, const struct engines_pass *pass,
+                                   struct job *job, struct err *err);
+
+/* engines_take_heights() hands over the altitudes in metres of rows first .. first + rows - 1 of the
+ * heightmap, counted from the north or from the south. */
+struct engines_heights {
+    uint32_t first, rows;
+    bool south_first;
+    enum err_code (*take)(void *context, const double *altitudes_m, struct err *err);
+    void *context;
+};
+MUST_USE enum err_code engines_take_heights(const struct engines_plan *plan,
+                                            const struct engines_heights *heights, struct job *job,
+                                            struct err *err);
+
+/* ---- writing ---- */
+
+struct engines_output {
+    const struct engines_plan *plan;
+    struct sink *sink;
+    struct job *job;
+};
+
+/* engines_begin() starts a file whose name is made as by printf. */
+MUST_USE enum err_code engines_begin(struct engines_output *output, struct sink_file **file,
+                                     unsigned how, struct err *err, const char *format, ...)
+    PRINTF_LIKE(5, 6);
+MUST_USE enum err_code engines_end(struct engines_output *output, struct sink_file *file,
+                                   enum err_code code, struct err *err);
+
+/* engines_id() is a number made of the inputs, the name and salt: equal for equal exports, below
+ * 2^63. */
+uint64_t engines_id(const struct engines_plan *plan, unsigned salt);
+
+/* engines_put_png() writes a whole picture, RGB or RGBA, of a few pixels. */
+MUST_USE enum err_code engines_put_png(struct engines_output *output, const char *name,
+                                       const struct ground_picture *picture, struct err *err);
+
+/*
+ * Weights as pictures, written row by row: each a grey picture of one material, or four materials as
+ * RGBA. Of texels without alpha the colours count all the same.
+ */
+struct engines_picture {
+    char name[ENGINES_FILE];
+    uint32_t materials[4]; /* ENGINES_NOTHING: 0 everywhere */
+    unsigned channels;     /* 1 or 4 */
+};
+#define ENGINES_NOTHING UINT32_MAX
+MUST_USE enum err_code engines_write_weights(struct engines_output *output,
+                                             const struct engines_grid *grid,
+                                             const struct engines_picture *pictures, size_t count,
+                                             struct err *err);
+/* engines_pack() lists the materials four by four, without names; pictures[0 .. ENGINES_PACKS).
+ * Returns how many there are. */
+#define ENGINES_PACKS(plan) (((plan)->merge->count + (size_t)3) / 4)
+size_t engines_pack(struct engines_picture *pictures, const struct engines_plan *plan);
+
+/* engines_text() is text as a string of Lua, of Godot's scenes and of C#: printable ASCII but for
+ * quotes and backslashes. */
+void engines_text(char *out, size_t size, const char *text);
+
+/* ---- engines ---- */
+
+MUST_USE enum err_code engines_settle_spring(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_spring(struct engines_output *output, struct err *err);
+void engines_tell_spring(const struct engines_plan *plan, struct job *job);
+
+#endif

@@ -1,0 +1,108 @@
+/* What was decided: as a document, and for people. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "engines/engines_plan.h"
+
+static double share_of(const struct engines_plan *plan, uint64_t sum)
+{
+    return (double)sum / ((double)plan->grid.width * plan->grid.height * RENDER_UNITS);
+}
+
+static json_t *layers_of(const struct engines_plan *plan, uint32_t material)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < plan->merge->layer_count; i++)
+        if (plan->merge->material_of_layer[i] == material)
+            json_text_append(&array, json_integer((json_int_t)i));
+    return array;
+}
+
+static json_t *materials(const struct engines_plan *plan)
+{
+    json_t *array = json_array();
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        const struct engines_material *material = &plan->materials[m];
+        json_text_append(&array,
+                         json_pack("{s:o, s:s, s:s, s:f, s:[i, i, i], s:o}", "name",
+                                   json_text(material->name), "file", material->stem, "identifier",
+                                   material->title, "mean_coverage", share_of(plan, material->sum),
+                                   "colour", material->rgb[0], material->rgb[1], material->rgb[2],
+                                   "layers", layers_of(plan, m)));
+    }
+    return array;
+}
+
+static json_t *merged(const struct engines_plan *plan)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct ground_step *step = &plan->steps[i];
+        json_text_append(&array,
+                         json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
+                                   (int)step->into, "coverage", share_of(plan, step->covered),
+                                   "colour_distance", step->distance));
+    }
+    return array;
+}
+
+static json_t *terrain(const struct engines_plan *plan)
+{
+    json_t *object = json_pack("{s:i, s:i, s:f, s:f, s:[f, f]}", "points", (int)plan->points,
+                               "texels", (int)plan->texels, "side_m", plan->side_m, "spacing_m",
+                               plan->spacing_m, "altitude_m", plan->low_m, plan->high_m);
+    if (plan->profile->takes_tile) {
+        json_text_set(&object, "tile", json_integer((json_int_t)plan->tile));
+        json_text_set(&object, "tiles", json_integer((json_int_t)plan->tiles));
+    }
+    return object;
+}
+
+json_t *engines_document(const struct engines_plan *plan)
+{
+    const struct engines_about *about = &plan->profile->about;
+    json_t *document = json_pack(
+        "{s:s, s:{s:s, s:s, s:i}, s:{s:o, s:o, s:o}, s:s, s:s}", "format", "scree-plan-engine-1",
+        "program", "name", "scree", "version", SCREE_VERSION, "model",
+        (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", "terrain",
+        inputs_json(&plan->inputs.terrain_file), "surface", inputs_json(&plan->inputs.surface_file),
+        "map", inputs_json(&plan->list), "engine", about->key, "name", plan->name);
+    json_text_set(&document, "terrain", terrain(plan));
+    json_text_set(&document, "materials", materials(plan));
+    if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
+    if (about->kept > 0)
+        json_text_set(&document, "dropped",
+                      json_pack("{s:i, s:f, s:f, s:f}", "kept", (int)about->kept, "mean",
+                                plan->dropped_mean, "worst", plan->dropped_worst,
+                                "share_over_5_percent", plan->dropped_share));
+    return document;
+}
+
+void engines_tell(const struct engines_plan *plan, struct job *job)
+{
+    const struct engines_about *about = &plan->profile->about;
+    const uint32_t own = plan->inputs.field->points_x;
+    if (plan->points != own)
+        job_note(job, NULL, "heights: %u x %u points of %.6g m, made of %u x %u: %s takes %s",
+                 (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m, (unsigned)own,
+                 (unsigned)own, about->title, about->sizes);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct ground_step *step = &plan->steps[i];
+        const struct srf_map *map = plan->inputs.map;
+        job_note(job, NULL,
+                 "merged: #%u %s into #%u %s (%.2f %% of the terrain, its colour is off by %.0f of "
+                 "255)",
+                 (unsigned)step->layer, map->layers[step->layer]->name, (unsigned)step->into,
+                 map->layers[step->into]->name, 100 * share_of(plan, step->covered),
+                 step->distance);
+    }
+    if (about->kept > 0 && plan->merge->count > about->kept)
+        job_note(
+            job, NULL,
+            "weights: the %u strongest layers of each texel are kept; %.2f %% of the weight is "
+            "dropped in the mean, %.0f %% at worst, more than 5 %% in %.1f %% of the texels",
+            (unsigned)about->kept, 100 * plan->dropped_mean, 100 * plan->dropped_worst,
+            100 * plan->dropped_share);
+    if (plan->profile->tell != NULL) plan->profile->tell(plan, job);
+}

@@ -1,0 +1,453 @@
+/*
+ * Maps for Spring: NAME.smf with heights, types, minimap and the order of the tiles, NAME.smt with
+ * the picture of the ground, mapinfo.lua with what the layers drive like.
+ * Source: docs/formats.md, Spring.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/parallel.h"
+#include "engines/engines_dxt.h"
+#include "engines/engines_plan.h"
+
+#define SQUARE 8 /* the engine's units a square of the heightmap */
+#define SQUARE_TEXELS 8
+#define TILE 32        /* texels of a tile a side: four squares */
+#define TILE_BYTES 680 /* 32, 16, 8 and 4 texels a side as DXT1 */
+#define MINIMAP 1024
+#define MINIMAP_BYTES 699048 /* 1024 down to 4 texels a side */
+#define HEADER 80
+#define SPLATS 4
+#define SPLAT_SIZE 512
+#define DRY 8 /* units from the water, at 0, up to the lowest point of a dry map */
+#define FLAT_RANGE 1
+
+/* ---- what a kind of ground is to drive on ---- */
+
+struct physics {
+    double hardness, tank, kbot, hover, ship;
+};
+static const struct physics grounds[GROUND_KINDS + 1] = {
+    [GROUND_CONCRETE] = {3, 1.15, 1.1, 1.1, 1}, [GROUND_ASPHALT] = {3, 1.2, 1.1, 1.1, 1},
+    [GROUND_GRAVEL] = {1.2, 0.95, 0.95, 1, 1},  [GROUND_ROCK] = {2.5, 0.9, 0.95, 0.9, 1},
+    [GROUND_ICE] = {1.5, 0.8, 0.8, 1.1, 1},     [GROUND_SNOW] = {0.6, 0.7, 0.75, 1, 1},
+    [GROUND_METAL] = {4, 1.1, 1.1, 1.1, 1},     [GROUND_GRASS] = {0.9, 1, 1, 1, 1},
+    [GROUND_SAND] = {0.5, 0.75, 0.8, 1.05, 1},  [GROUND_DIRT] = {0.8, 0.95, 0.95, 1, 1},
+    [GROUND_MUD] = {0.4, 0.55, 0.6, 1, 1},      [GROUND_KINDS] = {1, 1, 1, 1, 1}};
+
+/* ---- sizes ---- */
+
+static uint32_t squares_of(const struct engines_plan *plan)
+{
+    return plan->points - 1;
+}
+
+enum err_code engines_settle_spring(struct engines_plan *plan, struct err *err)
+{
+    const uint32_t squares = squares_of(plan);
+    plan->texels = squares / 2;
+    plan->grid =
+        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+    plan->scale = SQUARE / plan->spacing_m;
+    if ((plan->high_m - plan->low_m) * plan->scale < 1e6) return ERR_OK;
+    return err_set_option(
+        err, "height_scale",
+        "the terrain is %.6g times as high as wide; set {height_scale} or {cell_m}",
+        (plan->high_m - plan->low_m) / plan->side_m);
+}
+
+/* Heights as they are stored: low + number * (high - low) / 65536, in units above the water. */
+struct range {
+    float low, high;
+    double sea_m; /* the altitude that becomes 0 */
+};
+
+static struct range range_of(const struct engines_plan *plan)
+{
+    struct range range;
+    range.sea_m = plan->options.has_water ? plan->options.water_m : plan->low_m - DRY / plan->scale;
+    const double low = (plan->low_m - range.sea_m) * plan->scale;
+    double extent = (plan->high_m - plan->low_m) * plan->scale;
+    if (!(extent > 0)) extent = FLAT_RANGE;
+    range.low = (float)low;
+    range.high = (float)(low + extent * 65536 / 65535);
+    return range;
+}
+
+static uint16_t stored(const struct range *range, double height)
+{
+    const double step = ((double)range->high - (double)range->low) / 65536;
+    const double number = floor((height - (double)range->low) / step + 0.5);
+    return number <= 0 ? 0 : number >= 65535 ? 65535 : (uint16_t)number;
+}
+
+/* ---- the .smf ---- */
+
+struct places { /* of its parts, bytes from its beginning */
+    uint32_t heights, types, minimap, metal, tiles, features;
+};
+
+static struct places places_of(const struct engines_plan *plan)
+{
+    const uint32_t n = squares_of(plan);
+    struct places at;
+    at.heights = HEADER;
+    at.types = at.heights + 2 * (n + 1) * (n + 1);
+    at.minimap = at.types + (n / 2) * (n / 2);
+    at.metal = at.minimap + MINIMAP_BYTES;
+    at.tiles = at.metal + (n / 2) * (n / 2);
+    const uint32_t name = (uint32_t)strlen(plan->name) + (uint32_t)sizeof ".smt";
+    at.features = at.tiles + 8 + 4 + name + 4 * (n / 4) * (n / 4);
+    return at;
+}
+
+static enum err_code put_u32(struct stream *to, uint32_t value, struct err *err)
+{
+    uint8_t bytes[4];
+    bytes_put_u32le(bytes, value);
+    return stream_put(to, bytes, sizeof bytes, err);
+}
+
+static enum err_code put_header(struct stream *to, const struct engines_plan *plan, struct err *err)
+{
+    const struct places at = places_of(plan);
+    const struct range range = range_of(plan);
+    const uint32_t n = squares_of(plan);
+    uint8_t bytes[HEADER] = "spring map file";
+    const uint32_t numbers[7] = {
+        1, (uint32_t)engines_id(plan, 0) & 0x7fffffff, n, n, SQUARE, SQUARE_TEXELS, TILE};
+    const uint32_t offsets[7] = {at.heights, at.types,    at.tiles, at.minimap,
+                                 at.metal,   at.features, 0};
+    for (int i = 0; i < 7; i++) bytes_put_u32le(bytes + 16 + 4 * i, numbers[i]);
+    bytes_put_f32le(bytes + 44, range.low);
+    bytes_put_f32le(bytes + 48, range.high);
+    for (int i = 0; i < 7; i++) bytes_put_u32le(bytes + 52 + 4 * i, offsets[i]);
+    return stream_put(to, bytes, sizeof bytes, err);
+}
+
+struct numbers { /* a row of heights on its way into the file */
+    struct stream *to;
+    struct range range;
+    double scale;
+    uint16_t *row;
+    uint32_t count;
+};
+
+static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+{
+    const struct numbers *numbers = context;
+    for (uint32_t x = 0; x < numbers->count; x++)
+        numbers->row[x] =
+            stored(&numbers->range, (altitudes_m[x] - numbers->range.sea_m) * numbers->scale);
+    return stream_put_u16le(numbers->to, numbers->row, numbers->count, err);
+}
+
+static enum err_code put_heights(struct stream *to, const struct engines_output *output,
+                                 struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    struct numbers numbers = {to, range_of(plan), plan->scale,
+                              mem_alloc(plan->points, sizeof(uint16_t)), plan->points};
+    if (numbers.row == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    const struct engines_heights heights = {
+        .rows = plan->points, .take = take_heights, .context = &numbers};
+    const enum err_code code = engines_take_heights(plan, &heights, output->job, err);
+    mem_free(numbers.row);
+    return code;
+}
+
+struct types {
+    struct stream *to;
+    uint32_t width;
+};
+
+static enum err_code take_types(void *context, const struct engines_row *row, struct err *err)
+{
+    const struct types *types = context;
+    return stream_put(types->to, row->winners, types->width, err);
+}
+
+static enum err_code put_types(struct stream *to, const struct engines_output *output,
+                               struct err *err)
+{
+    struct types types = {to, output->plan->grid.width};
+    const struct engines_pass pass = {.grid = output->plan->grid,
+                                      .winners = true,
+                                      .take = take_types,
+                                      .context = &types,
+                                      .step = "writing types"};
+    return engines_run(output->plan, &pass, output->job, err);
+}
+
+struct picture {
+    uint8_t *rgb;
+    size_t row_bytes;
+};
+
+static enum err_code take_picture(void *context, const struct engines_row *row, struct err *err)
+{
+    (void)err;
+    const struct picture *picture = context;
+    memcpy(picture->rgb + row->y * picture->row_bytes, row->rgb, picture->row_bytes);
+    return ERR_OK;
+}
+
+static enum err_code put_minimap(struct stream *to, const struct engines_output *output,
+                                 struct err *err)
+{
+    struct picture picture = {mem_alloc_pixels((size_t)MINIMAP * MINIMAP, 3), 3 * MINIMAP};
+    uint8_t *packed = mem_alloc_pixels(MINIMAP_BYTES, 1);
+    const struct engines_pass pass = {
+        .grid = {.kind = RENDER_CELLS, .width = MINIMAP, .height = MINIMAP},
+        .rgb = true,
+        .take = take_picture,
+        .context = &picture,
+        .step = "drawing the minimap"};
+    enum err_code code = picture.rgb != NULL && packed != NULL
+                             ? engines_run(output->plan, &pass, output->job, err)
+                             : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a minimap");
+    uint8_t *end = packed;
+    for (size_t size = MINIMAP; code == ERR_OK && size >= 4; size /= 2) {
+        end = engines_dxt1(end, picture.rgb, size, size);
+        engines_dxt_halve(picture.rgb, size);
+    }
+    if (code == ERR_OK) code = stream_put(to, packed, MINIMAP_BYTES, err);
+    mem_free_pixels(picture.rgb);
+    mem_free_pixels(packed);
+    return code;
+}
+
+static enum err_code put_zeros(struct stream *to, size_t count, struct err *err)
+{
+    static const uint8_t zeros[4096];
+    for (size_t done = 0; done < count;) {
+        const size_t now = count - done < sizeof zeros ? count - done : sizeof zeros;
+        RETURN_IF_ERR(stream_put(to, zeros, now, err));
+        done += now;
+    }
+    return ERR_OK;
+}
+
+/* One file of tiles, each in its place once. */
+static enum err_code put_tiles(struct stream *to, const struct engines_plan *plan, struct err *err)
+{
+    const uint32_t across = squares_of(plan) / 4, count = across * across;
+    RETURN_IF_ERR(put_u32(to, 1, err));
+    RETURN_IF_ERR(put_u32(to, count, err));
+    RETURN_IF_ERR(put_u32(to, count, err));
+    RETURN_IF_ERR(stream_put(to, plan->name, strlen(plan->name), err));
+    RETURN_IF_ERR(stream_put(to, ".smt", sizeof ".smt", err));
+    for (uint32_t i = 0; i < count; i++) RETURN_IF_ERR(put_u32(to, i, err));
+    return ERR_OK;
+}
+
+static enum err_code put_smf(struct stream *to, const struct engines_output *output,
+                             struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    const size_t half = squares_of(plan) / 2;
+    RETURN_IF_ERR(put_header(to, plan, err));
+    RETURN_IF_ERR(put_heights(to, output, err));
+    RETURN_IF_ERR(put_types(to, output, err));
+    RETURN_IF_ERR(put_minimap(to, output, err));
+    RETURN_IF_ERR(put_zeros(to, half * half, err)); /* no metal */
+    RETURN_IF_ERR(put_tiles(to, plan, err));
+    return put_zeros(to, 8, err); /* no kinds of features, no features */
+}
+
+/* ---- the .smt ---- */
+
+struct tiles {
+    struct stream *to;
+    const struct engines_output *output;
+    uint8_t *rgb, *packed; /* a row of tiles */
+    uint32_t across;
+};
+
+static void pack_tile(void *context, size_t index, uint32_t thread)
+{
+    (void)thread;
+    const struct tiles *tiles = context;
+    uint8_t rgb[TILE * TILE * 3];
+    uint8_t *out = tiles->packed + index * TILE_BYTES;
+    for (size_t y = 0; y < TILE; y++)
+        memcpy(rgb + y * TILE * 3, tiles->rgb + 3 * TILE * (y * tiles->across + index), 3 * TILE);
+    for (size_t size = TILE; size >= 4; size /= 2) {
+        out = engines_dxt1(out, rgb, size, size);
+        engines_dxt_halve(rgb, size);
+    }
+}
+
+static enum err_code take_ground(void *context, const struct engines_row *row, struct err *err)
+{
+    const struct tiles *tiles = context;
+    const size_t row_bytes = (size_t)3 * TILE * tiles->across;
+    memcpy(tiles->rgb + row->y % TILE * row_bytes, row->rgb, row_bytes);
+    if (row->y % TILE != TILE - 1) return ERR_OK;
+    parallel_for(tiles->across, job_threads(tiles->output->job), pack_tile, context);
+    return stream_put(tiles->to, tiles->packed, (size_t)TILE_BYTES * tiles->across, err);
+}
+
+static enum err_code put_smt(struct stream *to, const struct engines_output *output,
+                             struct err *err)
+{
+    const uint32_t across = squares_of(output->plan) / 4, size = across * TILE;
+    uint8_t head[32] = "spring tilefile";
+    const uint32_t numbers[4] = {1, across * across, TILE, 1};
+    for (int i = 0; i < 4; i++) bytes_put_u32le(head + 16 + 4 * i, numbers[i]);
+    RETURN_IF_ERR(stream_put(to, head, sizeof head, err));
+    struct tiles tiles = {to, output, mem_alloc_pixels((size_t)size * TILE, 3),
+                          mem_alloc_pixels(across, TILE_BYTES), across};
+    const struct engines_pass pass = {.grid = {.kind = RENDER_CELLS, .width = size, .height = size},
+                                      .rgb = true,
+                                      .take = take_ground,
+                                      .context = &tiles,
+                                      .step = "drawing the ground"};
+    const enum err_code code =
+        tiles.rgb != NULL && tiles.packed != NULL
+            ? engines_run(output->plan, &pass, output->job, err)
+            : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles of the ground");
+    mem_free_pixels(tiles.rgb);
+    mem_free_pixels(tiles.packed);
+    return code;
+}
+
+/* ---- splats ---- */
+
+static uint32_t splats_of(const struct engines_plan *plan)
+{
+    return plan->merge->count < SPLATS ? plan->merge->count : SPLATS;
+}
+
+/* The detail of each of the largest layers: a normal, and in alpha how bright it is. */
+static enum err_code write_splat(struct engines_output *output, uint32_t splat, struct err *err)
+{
+    const uint32_t m = output->plan->by_coverage[splat];
+    const struct engines_material *material = &output->plan->materials[m];
+    const size_t bytes = (size_t)SPLAT_SIZE * SPLAT_SIZE * 4;
+    uint8_t *diffuse = mem_alloc_pixels(2, bytes);
+    if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
+    const struct ground_pair pair = {diffuse,       diffuse + bytes,   SPLAT_SIZE,
+                                     material->rgb, GROUND_GREEN_DOWN, m + 1};
+    char name[ENGINES_FILE];
+    snprintf(name, sizeof name, "maps/%s-splat%u.png", output->plan->name, (unsigned)splat + 1);
+    const struct ground_picture picture = {diffuse + bytes, SPLAT_SIZE, SPLAT_SIZE, 4};
+    enum err_code code = ground_texture(&pair, material->kind, err);
+    if (code == ERR_OK) code = engines_put_png(output, name, &picture, err);
+    mem_free_pixels(diffuse);
+    return code;
+}
+
+static enum err_code write_splats(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    const uint32_t n = squares_of(plan);
+    const struct engines_grid grid = {.kind = RENDER_CELLS, .width = n, .height = n};
+    struct engines_picture picture = {.channels = 4};
+    snprintf(picture.name, sizeof picture.name, "maps/%s-splats.png", plan->name);
+    for (uint32_t i = 0; i < SPLATS; i++)
+        picture.materials[i] = i < splats_of(plan) ? plan->by_coverage[i] : ENGINES_NOTHING;
+    RETURN_IF_ERR(engines_write_weights(output, &grid, &picture, 1, err));
+    for (uint32_t i = 0; i < splats_of(plan); i++) RETURN_IF_ERR(write_splat(output, i, err));
+    uint8_t dull[8 * 8 * 4];
+    for (size_t i = 0; i < sizeof dull; i++) dull[i] = i % 4 == 3 ? 255 : 8;
+    char name[ENGINES_FILE];
+    snprintf(name, sizeof name, "maps/%s-specular.png", plan->name);
+    const struct ground_picture specular = {dull, 8, 8, 4};
+    return engines_put_png(output, name, &specular, err);
+}
+
+/* ---- mapinfo.lua ---- */
+
+static enum err_code put_types_text(struct stream *to, const struct engines_plan *plan,
+                                    struct err *err)
+{
+    RETURN_IF_ERR(stream_print(to, err, "  terrainTypes = {\n"));
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        const struct physics *of = &grounds[plan->materials[m].kind];
+        char name[64];
+        engines_text(name, sizeof name, plan->materials[m].name);
+        RETURN_IF_ERR(stream_print(
+            to, err,
+            "    [%u] = { name = \"%s\", hardness = %.2f, receiveTracks = true,\n"
+            "      moveSpeeds = { tank = %.2f, kbot = %.2f, hover = %.2f, ship = %.2f } },\n",
+            (unsigned)m, name, of->hardness, of->tank, of->kbot, of->hover, of->ship));
+    }
+    return stream_print(to, err, "  },\n");
+}
+
+static enum err_code put_resources(struct stream *to, const struct engines_plan *plan,
+                                   struct err *err)
+{
+    const char *name = plan->name;
+    RETURN_IF_ERR(stream_print(to, err,
+                               "  resources = {\n    specularTex = \"%s-specular.png\",\n"
+                               "    splatDistrTex = \"%s-splats.png\",\n",
+                               name, name));
+    for (uint32_t i = 0; i < splats_of(plan); i++)
+        RETURN_IF_ERR(stream_print(to, err, "    splatDetailNormalTex%u = \"%s-splat%u.png\",\n",
+                                   (unsigned)i + 1, name, (unsigned)i + 1));
+    RETURN_IF_ERR(stream_print(to, err,
+                               "    splatDetailNormalDiffuseAlpha = 1,\n  },\n"
+                               "  splats = {\n    texScales = {"));
+    for (uint32_t i = 0; i < SPLATS; i++) {
+        const enum ground_kind kind =
+            i < splats_of(plan) ? plan->materials[plan->by_coverage[i]].kind : GROUND_KINDS;
+        const double units = ground_texture_repeat_mm(kind) / 1000.0 * plan->scale;
+        RETURN_IF_ERR(stream_print(to, err, "%s%.6f", i == 0 ? " " : ", ", 1 / units));
+    }
+    return stream_print(to, err, " },\n    texMults = { 0.5, 0.5, 0.5, 0.5 },\n  },\n");
+}
+
+static enum err_code put_mapinfo(struct stream *to, const struct engines_plan *plan,
+                                 struct err *err)
+{
+    const unsigned side = SQUARE * squares_of(plan);
+    RETURN_IF_ERR(stream_print(
+        to, err,
+        "return {\n  name = \"%s\",\n  shortname = \"%s\",\n  version = \"1\",\n"
+        "  description = \"%.0f x %.0f m, %.6g units a metre\",\n"
+        "  mapfile = \"maps/%s.smf\",\n  modtype = 3,\n"
+        "  maphardness = 100, gravity = 130, tidalStrength = 0, maxMetal = 1,\n"
+        "  extractorRadius = 100,\n  smf = { smtFileName0 = \"maps/%s.smt\" },\n",
+        plan->name, plan->name, plan->side_m, plan->side_m, plan->scale, plan->name, plan->name));
+    RETURN_IF_ERR(put_resources(to, plan, err));
+    RETURN_IF_ERR(put_types_text(to, plan, err));
+    return stream_print(to, err,
+                        "  teams = {\n    [0] = { startPos = { x = %u, z = %u } },\n"
+                        "    [1] = { startPos = { x = %u, z = %u } },\n  },\n}\n",
+                        side / 4, side / 4, 3 * (side / 4), 3 * (side / 4));
+}
+
+/* ---- all of it ---- */
+
+enum err_code engines_write_spring(struct engines_output *output, struct err *err)
+{
+    struct sink_file *file;
+    const char *name = output->plan->name;
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "maps/%s.smf", name));
+    RETURN_IF_ERR(engines_end(output, file, put_smf(&file->stream, output, err), err));
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "maps/%s.smt", name));
+    RETURN_IF_ERR(engines_end(output, file, put_smt(&file->stream, output, err), err));
+    RETURN_IF_ERR(write_splats(output, err));
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "mapinfo.lua"));
+    return engines_end(output, file, put_mapinfo(&file->stream, output->plan, err), err);
+}
+
+void engines_tell_spring(const struct engines_plan *plan, struct job *job)
+{
+    const struct range range = range_of(plan);
+    job_note(job, NULL,
+             "heights: %.6g units a metre keep slopes true; water lies at %.6g m, the ground from "
+             "%.1f to %.1f units",
+             plan->scale, range.sea_m, (double)range.low,
+             (plan->high_m - range.sea_m) * plan->scale);
+    if (plan->merge->count > SPLATS)
+        job_note(job, NULL,
+                 "splats: the %d largest of %u layers have a detail texture; the others show the "
+                 "picture of the ground alone",
+                 SPLATS, (unsigned)plan->merge->count);
+}

@@ -1,0 +1,206 @@
+/* What the files of all engines have in common: beginnings and ends, weights as pictures, the
+ * report. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/sha.h"
+#include "engines/engines_plan.h"
+#include "ground/ground_guard.h"
+#include "image/image.h"
+
+#define REPORT_ENDING "-report.json"
+
+/* ---- files ---- */
+
+enum err_code engines_begin(struct engines_output *output, struct sink_file **file, unsigned how,
+                            struct err *err, const char *format, ...)
+{
+    char name[ENGINES_FILE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(name, sizeof name, format, args);
+    va_end(args);
+    return sink_begin(output->sink, name, how, file, err);
+}
+
+enum err_code engines_end(struct engines_output *output, struct sink_file *file, enum err_code code,
+                          struct err *err)
+{
+    return ground_end_file(file, code, output->job, err);
+}
+
+enum err_code engines_put_png(struct engines_output *output, const char *name,
+                              const struct ground_picture *picture, struct err *err)
+{
+    return ground_write_png8(output->sink, name, picture, output->job, err);
+}
+
+void engines_text(char *out, size_t size, const char *text)
+{
+    size_t used = 0;
+    for (; *text != '\0' && used + 1 < size; text++) {
+        const bool plain = *text >= ' ' && *text <= '~' && *text != '"' && *text != '\\';
+        out[used++] = plain ? *text : '_';
+    }
+    out[used] = '\0';
+}
+
+uint64_t engines_id(const struct engines_plan *plan, unsigned salt)
+{
+    char text[3 * SHA_HEX_SIZE + GROUND_NAME_SIZE + 16], hex[SHA_HEX_SIZE];
+    snprintf(text, sizeof text, "%s %s %s %u", plan->name, plan->inputs.terrain_file.sha256,
+             plan->inputs.surface_file.sha256, salt);
+    sha_hex(hex, text, strlen(text));
+    uint64_t id = 0;
+    for (int i = 0; i < 16; i++)
+        id = id << 4 | (uint64_t)(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
+    return id >> 1;
+}
+
+/* ---- weights as pictures ---- */
+
+struct encoder {
+    const struct engines_picture *picture;
+    struct sink_file *file;
+    struct image_png8 *png;
+    uint8_t *row;
+};
+struct encoders {
+    struct encoder *list;
+    size_t count;
+    uint32_t width;
+};
+
+static enum err_code take_weights(void *context, const struct engines_row *row, struct err *err)
+{
+    struct encoders *all = context;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct encoder *to = &all->list[i];
+        const unsigned channels = to->picture->channels;
+        for (unsigned c = 0; c < channels; c++) {
+            const uint32_t material = to->picture->materials[c];
+            if (material == ENGINES_NOTHING) continue; /* the row began as zeros */
+            const uint8_t *weights = row->weights[material];
+            for (uint32_t x = 0; x < all->width; x++) to->row[x * channels + c] = weights[x];
+        }
+        RETURN_IF_ERR(image_png8_rows(to->png, to->row, 1, err));
+    }
+    return ERR_OK;
+}
+
+static enum err_code begin_encoder(struct encoder *to, struct engines_output *output,
+                                   const struct engines_grid *grid, struct err *err)
+{
+    const uint32_t width = grid->crop.width != 0 ? grid->crop.width : grid->width;
+    const uint32_t height = grid->crop.height != 0 ? grid->crop.height : grid->height;
+    RETURN_IF_ERR(engines_begin(output, &to->file, SINK_STORED, err, "%s", to->picture->name));
+    to->row = mem_alloc(width, to->picture->channels);
+    if (to->row == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of weights");
+    return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, width, height,
+                             to->picture->channels, err);
+}
+
+static enum err_code end_encoder(struct encoder *to, struct engines_output *output,
+                                 enum err_code code, struct err *err)
+{
+    if (code == ERR_OK && to->png != NULL)
+        code = image_png8_finish(to->png, err);
+    else
+        image_png8_abort(to->png);
+    mem_free(to->row);
+    return to->file != NULL ? engines_end(output, to->file, code, err) : code;
+}
+
+enum err_code engines_write_weights(struct engines_output *output, const struct engines_grid *grid,
+                                    const struct engines_picture *pictures, size_t count,
+                                    struct err *err)
+{
+    struct encoders all = {mem_alloc(count, sizeof *all.list), count,
+                           grid->crop.width != 0 ? grid->crop.width : grid->width};
+    if (all.list == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of weights");
+    enum err_code code = ERR_OK;
+    for (size_t i = 0; i < count && code == ERR_OK; i++) {
+        all.list[i].picture = &pictures[i];
+        code = begin_encoder(&all.list[i], output, grid, err);
+    }
+    const struct engines_pass pass = {.grid = *grid,
+                                      .weights = true,
+                                      .take = take_weights,
+                                      .context = &all,
+                                      .step = "writing weights"};
+    if (code == ERR_OK) code = engines_run(output->plan, &pass, output->job, err);
+    for (size_t i = 0; i < count; i++) code = end_encoder(&all.list[i], output, code, err);
+    mem_free(all.list);
+    return code;
+}
+
+size_t engines_pack(struct engines_picture *pictures, const struct engines_plan *plan)
+{
+    const uint32_t count = plan->merge->count;
+    const size_t packs = ENGINES_PACKS(plan);
+    for (size_t p = 0; p < packs; p++) {
+        pictures[p].channels = 4;
+        for (uint32_t c = 0; c < 4; c++) {
+            const uint32_t material = (uint32_t)p * 4 + c;
+            pictures[p].materials[c] = material < count ? material : ENGINES_NOTHING;
+        }
+    }
+    return packs;
+}
+
+/* ---- all of it ---- */
+
+static enum err_code protect(const struct engines_plan *plan, struct sink *sink, struct err *err)
+{
+    const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
+                                  plan->list.path};
+    return sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err);
+}
+
+static enum err_code guard(const char *name, struct sink *sink, struct job *job, struct err *err)
+{
+    char report[ENGINES_FILE];
+    snprintf(report, sizeof report, "%s" REPORT_ENDING, name);
+    RETURN_IF_ERR(ground_guard_changes(
+        sink, report, "move it away and put it back afterwards, or choose another {output}", err));
+    return sink_start(sink, job, err);
+}
+
+enum err_code engines_check_sink(const struct engines_options *options, struct sink *sink,
+                                 struct job *job, struct err *err)
+{
+    char name[GROUND_NAME_SIZE];
+    RETURN_IF_ERR(engines_choose_name(name, options, err));
+    return guard(name, sink, job, err);
+}
+
+static enum err_code write_report(struct engines_output *output, struct err *err)
+{
+    char name[ENGINES_FILE];
+    snprintf(name, sizeof name, "%s" REPORT_ENDING, output->plan->name);
+    json_t *report = engines_document(output->plan);
+    json_t *files = ground_list_files(output->sink);
+    if (report != NULL)
+        json_object_set_new(report, "format", json_string("scree-manifest-engine-1"));
+    if (report == NULL || json_object_set_new(report, "files", files) != 0) {
+        json_decref(report);
+        report = NULL;
+    }
+    RETURN_IF_ERR(ground_write_json(output->sink, name, report, output->job, err));
+    return sink_drop_listed(output->sink, name, err);
+}
+
+enum err_code engines_write(const struct engines_plan *plan, struct sink *sink, struct job *job,
+                            struct err *err)
+{
+    struct engines_output output = {.plan = plan, .sink = sink, .job = job};
+    RETURN_IF_ERR(protect(plan, sink, err));
+    RETURN_IF_ERR(guard(plan->name, sink, job, err));
+    RETURN_IF_ERR(plan->profile->write(&output, err));
+    RETURN_IF_ERR(write_report(&output, err));
+    job_finish(job);
+    return job_check(job, err);
+}
