@@ -39,18 +39,36 @@ static int64_t reach(const int64_t *line, int64_t count, int64_t stride, int64_t
     return line[i * stride];
 }
 
-/* out[i * stride] = PARTS * box sum around line[i * stride]. */
-static void sum_line(int64_t *out, const int64_t *line, int64_t count, int64_t stride,
-                     const struct box *box)
+/* out[i] = PARTS * box sum around line[i]. */
+static void sum_line(int64_t *out, const int64_t *line, int64_t count, const struct box *box)
 {
     int64_t inner = 0;
-    for (int64_t k = -box->whole; k <= box->whole; k++) inner += reach(line, count, stride, k);
+    for (int64_t k = -box->whole; k <= box->whole; k++) inner += reach(line, count, 1, k);
     for (int64_t i = 0; i < count; i++) {
-        const int64_t before = reach(line, count, stride, i - box->whole - 1);
-        const int64_t after = reach(line, count, stride, i + box->whole + 1);
-        out[i * stride] = PARTS * inner + box->part * (before + after);
-        inner += after - reach(line, count, stride, i - box->whole);
+        const int64_t before = reach(line, count, 1, i - box->whole - 1);
+        const int64_t after = reach(line, count, 1, i + box->whole + 1);
+        out[i] = PARTS * inner + box->part * (before + after);
+        inner += after - reach(line, count, 1, i - box->whole);
     }
+}
+
+#define BLOCK 64 /* columns that are summed side by side */
+
+/* The same along each of some columns, a row of them at a time. */
+static void sum_columns(int64_t *out, const int64_t *lines, int64_t columns, int64_t rows,
+                        int64_t stride, const struct box *box)
+{
+    int64_t inner[BLOCK] = {0};
+    for (int64_t k = -box->whole; k <= box->whole; k++)
+        for (int64_t x = 0; x < columns; x++) inner[x] += reach(lines + x, rows, stride, k);
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t x = 0; x < columns; x++) {
+            const int64_t *line = lines + x;
+            const int64_t before = reach(line, rows, stride, i - box->whole - 1);
+            const int64_t after = reach(line, rows, stride, i + box->whole + 1);
+            out[i * stride + x] = PARTS * inner[x] + box->part * (before + after);
+            inner[x] += after - reach(line, rows, stride, i - box->whole);
+        }
 }
 
 /* How float samples become whole numbers: rint((sample - middle) * 2^shift). */
@@ -86,9 +104,11 @@ static void sum_boxes(int64_t *first, int64_t *second, int64_t columns, int64_t 
                       const struct box *box, bool halfway)
 {
     for (int64_t y = 0; y < rows; y++)
-        sum_line(second + y * columns, first + y * columns, columns, 1, box);
+        sum_line(second + y * columns, first + y * columns, columns, box);
     for (int64_t i = 0; halfway && i < columns * rows; i++) second[i] = divide_by_parts(second[i]);
-    for (int64_t x = 0; x < columns; x++) sum_line(first + x, second + x, rows, columns, box);
+    for (int64_t x = 0; x < columns; x += BLOCK)
+        sum_columns(first + x, second + x, columns - x < BLOCK ? columns - x : BLOCK, rows, columns,
+                    box);
 }
 
 enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, double size_tu,
@@ -117,18 +137,16 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
     const bool whole_already = field->elevations != NULL;
     struct whole whole = {0.0, 0};
     if (!whole_already) whole = whole_for(field->samples, points);
+    const double up = ldexp(1.0, whole.shift), down = ldexp(1.0, -whole.shift); /* exact */
     for (size_t i = 0; i < points; i++)
-        first[i] =
-            whole_already
-                ? field->elevations[i]
-                : (int64_t)rint(ldexp((double)field->samples[i] - whole.middle, whole.shift));
+        first[i] = whole_already ? field->elevations[i]
+                                 : (int64_t)rint(((double)field->samples[i] - whole.middle) * up);
     sum_boxes(first, second, columns, rows, &box, !whole_already);
     const double parts = whole_already ? (double)PARTS * PARTS : (double)PARTS;
     const double squares = box.side_tu * box.side_tu * parts;
     for (size_t i = 0; i < points; i++)
-        samples[i] = whole_already
-                         ? (float)((double)first[i] / squares)
-                         : (float)(whole.middle + ldexp((double)first[i] / squares, -whole.shift));
+        samples[i] = whole_already ? (float)((double)first[i] / squares)
+                                   : (float)(whole.middle + (double)first[i] / squares * down);
     mem_free(sums);
 
     *smooth = *field;
