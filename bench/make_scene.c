@@ -1,8 +1,8 @@
 /*
- * make_scene POINTS TERRAIN.ter SURFACE.srf [banded]
+ * make_scene POINTS TERRAIN.ter SURFACE.srf [banded|layered]
  *
- * Writes what bench/run bakes: POINTS x POINTS (2 to 65535) of the hills and the map "broad" or
- * "banded" of scene.h, one metre a unit. A row is all it holds of the terrain.
+ * Writes what bench/run bakes: POINTS x POINTS (2 to 65535) of the hills and the map "broad",
+ * "banded" or "layered" of scene.h, one metre a unit. A row is all it holds of the terrain.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,9 +18,11 @@ static void row(void *context, uint32_t y, double *heights_tu)
 int main(int argc, char **argv)
 {
     const bool banded = argc == 5 && strcmp(argv[4], "banded") == 0;
-    const int points = argc == 4 || banded ? atoi(argv[1]) : 0;
+    const bool layered = argc == 5 && strcmp(argv[4], "layered") == 0;
+    const int points = argc == 4 || banded || layered ? atoi(argv[1]) : 0;
     if (points < 2 || points > 65535) {
-        fprintf(stderr, "usage: make_scene POINTS (2 to 65535) TERRAIN.ter SURFACE.srf [banded]\n");
+        fprintf(stderr,
+                "usage: make_scene POINTS (2 to 65535) TERRAIN.ter SURFACE.srf [banded|layered]\n");
         return 2;
     }
     struct err err;
@@ -30,7 +32,8 @@ int main(int argc, char **argv)
     enum err_code code = scene_hills_create(&hills, (uint32_t)points, &err);
     const struct ter_source source = {(uint32_t)points, (uint32_t)points, 1.0, row, hills};
     if (code == ERR_OK) code = ter_write_file(argv[2], &source, &err);
-    if (code == ERR_OK) code = scene_map_bytes(&map, banded, &err);
+    if (code == ERR_OK)
+        code = layered ? scene_layered_bytes(&map, &err) : scene_map_bytes(&map, banded, &err);
     if (code == ERR_OK) code = file_write_whole(argv[3], map.data, map.size, &err);
     file_bytes_free(&map);
     scene_hills_free(hills);

@@ -128,3 +128,45 @@ enum err_code scene_map(struct srf_map **out, bool banded, struct err *err)
     file_bytes_free(&bytes);
     return code;
 }
+
+enum err_code scene_layered_bytes(struct file_bytes *out, struct err *err)
+{
+    static const struct {
+        const char *name;
+        uint32_t parent;
+        float coverage, noise;
+        float lowest[2], highest[2], gentlest[2],
+            steepest[2]; /* where, fuzziness; 0, 0: no limit */
+    } rows[SCENE_LAYERED] = {
+        {"rock", 0, 1, 0, {0, 0}, {0, 0}, {0, 0}, {0, 0}},
+        {"grass", 0, 0.9f, 0.8f, {0, 0}, {0, 0}, {0, 0}, {0.26f, 0.1f}},
+        {"flowers", 1, 0.6f, 1.5f, {-40, 10}, {-15, 8}, {0, 0}, {0.15f, 0.1f}},
+        {"moss", 0, 0.8f, 1, {0, 0}, {-55, 12}, {0, 0}, {0, 0}},
+        {"sand", 0, 1, 0.3f, {0, 0}, {-78, 5}, {0, 0}, {0, 0}},
+        {"scree", 0, 0.95f, 0.5f, {0, 0}, {0, 0}, {0.3f, 0.05f}, {0, 0}},
+        {"snow", 0, 1, 0.6f, {5, 10}, {0, 0}, {0, 0}, {0, 0}},
+        {"ice", 6, 0.9f, 0.4f, {0, 0}, {0, 0}, {0, 0}, {0.14f, 0.05f}},
+    };
+    struct srf_new_layer made[SCENE_LAYERED];
+    for (uint32_t k = 0; k < SCENE_LAYERED; k++) {
+        struct srf_layer *const layer = &made[k].values;
+        const float *const limits[4] = {rows[k].lowest, rows[k].highest, rows[k].gentlest,
+                                        rows[k].steepest};
+        made[k].parent = rows[k].parent;
+        srf_layer_defaults(layer, k == 0);
+        layer->name = rows[k].name;
+        layer->slpe[1] = 0;
+        if (k == 0) continue;
+        layer->covr = rows[k].coverage;
+        layer->vari = rows[k].noise;
+        layer->orig[0] = 100.0f * (float)k;
+        for (int side = 0; side < 2; side++) {
+            const float *altitude = limits[side], *slope = limits[2 + side];
+            if (altitude[1] > 0)
+                limit(layer->alte, layer->altl, layer->altf, side, altitude[0], altitude[1]);
+            if (slope[1] > 0)
+                limit(layer->slpe, layer->slpl, layer->slpf, side, slope[0], slope[1]);
+        }
+    }
+    return srf_build_memory(out, made, SCENE_LAYERED, err);
+}

@@ -25,4 +25,9 @@ MUST_USE enum err_code scene_field(struct ter_field *field, uint32_t points, str
 MUST_USE enum err_code scene_map_bytes(struct file_bytes *out, bool banded, struct err *err);
 MUST_USE enum err_code scene_map(struct srf_map **out, bool banded, struct err *err);
 
+/* "layered": seven layers over rock, two of them children, with limits of altitude, of slope and of both,
+ * and noise. */
+#define SCENE_LAYERED 8 /* layers, the root counted */
+MUST_USE enum err_code scene_layered_bytes(struct file_bytes *out, struct err *err);
+
 #endif

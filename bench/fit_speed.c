@@ -1,0 +1,191 @@
+/*
+ * fit_speed TERRAIN SURFACE [ROUNDS [THREADS]]
+ *
+ * What a fit of a picture costs beside one bake of the map that it was drawn by, on the same ground and
+ * with a texel per terrain unit: ROUNDS (5) times in turns, with THREADS threads (one per processor).
+ * The bake makes all its files and digests them instead of writing them, so that no disk is measured.
+ * The picture is the strongest layer of each texel.
+ *
+ * A line for the map as it is and one for it without noise: medians of the seconds of the processors
+ * and of the clock, medians of the quotients of the rounds, and how well the fitted map agrees with the
+ * picture.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bake/bake.h"
+#include "base/mem.h"
+#include "fit/fit.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+#include "render/render.h"
+
+#define MOST_ROUNDS 99
+
+struct scene {
+    struct inputs inputs;
+    struct fit_picture picture;
+    struct job job;
+    double agreement;
+};
+
+/* Seconds: of the processors, and of the clock. */
+enum { CPU, WALL, CLOCKS };
+
+static void now(double seconds[CLOCKS])
+{
+    static const clockid_t clocks[CLOCKS] = {CLOCK_PROCESS_CPUTIME_ID, CLOCK_MONOTONIC};
+    for (int k = 0; k < CLOCKS; k++) {
+        struct timespec t;
+        clock_gettime(clocks[k], &t);
+        seconds[k] = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    }
+}
+
+static enum err_code draw_picture(struct scene *scene, struct err *err)
+{
+    struct fit_picture *picture = &scene->picture;
+    struct render_plan *plan = NULL;
+    struct render_merge *merge = NULL;
+    const struct srf_map *map = scene->inputs.map;
+    struct render_options options = RENDER_OPTIONS_DEFAULT;
+    options.width = picture->width;
+    options.height = picture->height;
+    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
+    if (code == ERR_OK) code = render_plan_create(&plan, scene->inputs.field, map, &options, err);
+    if (code == ERR_OK) {
+        void *planes[1] = {picture->ids};
+        const struct render_target target = {
+            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
+        render_rows(plan, 0, picture->height, &target, 1);
+    }
+    render_plan_free(plan);
+    render_merge_free(merge);
+    return code;
+}
+
+static enum err_code start(struct scene *scene, const char *terrain, const char *surface,
+                           struct err *err)
+{
+    const struct heights_options ground = HEIGHTS_OPTIONS_DEFAULT;
+    struct fit_picture *picture = &scene->picture;
+    RETURN_IF_ERR(inputs_read(&scene->inputs, terrain, surface, &ground, 0, &scene->job, err));
+    const struct srf_map *map = scene->inputs.map;
+    if (map->layer_count > FIT_MAX_CLASSES)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has more than %d layers", FIT_MAX_CLASSES);
+    picture->width = scene->inputs.field->points_x - 1;
+    picture->height = scene->inputs.field->points_y - 1;
+    picture->count = map->layer_count;
+    for (uint32_t c = 0; c < picture->count; c++)
+        snprintf(picture->classes[c].name, sizeof picture->classes[c].name, "%u", (unsigned)c);
+    picture->ids = mem_alloc(picture->width, picture->height);
+    return picture->ids != NULL ? ERR_OK
+                                : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+}
+
+/* ---- what is compared ---- */
+
+static enum err_code bake(struct scene *scene, struct err *err)
+{
+    struct bake_plan *plan = NULL;
+    struct bake_made made = {0};
+    struct sink *sink = NULL;
+    struct bake_options options = BAKE_OPTIONS_DEFAULT;
+    options.render.threads = scene->job.threads;
+    enum err_code code = bake_plan_create(&plan, &scene->inputs, &options, &scene->job, err);
+    if (code == ERR_OK) code = sink_open_digest(&sink, err);
+    if (code == ERR_OK) code = bake_write(&made, plan, sink, &scene->job, err);
+    if (code == ERR_OK) code = sink_commit(sink, &scene->job, err);
+    sink_close(sink);
+    bake_made_free(&made);
+    bake_plan_free(plan);
+    return code;
+}
+
+static enum err_code fit(struct scene *scene, struct err *err)
+{
+    const struct fit_picture *picture = &scene->picture;
+    const struct fit_scene on = {scene->inputs.field, render_model_of(0), RENDER_RELIEF};
+    struct fit_found found;
+    struct fit_confusion confusion = {0};
+    struct srf_map *map = NULL;
+    RETURN_IF_ERR(fit_rules_find(&found, &on, picture, NULL, &scene->job, err));
+    enum err_code code = fit_rules_map(&map, &found.rules, picture, scene->inputs.field, 1, err);
+    const struct fit_comparing what = {&on, picture, &found.rules, map, false};
+    if (code == ERR_OK) code = fit_compare(&confusion, &what, &scene->job, err);
+    uint64_t equal = 0;
+    for (uint32_t c = 0; c < picture->count; c++) equal += confusion.texels[c][c];
+    if (code == ERR_OK) scene->agreement = (double)equal / (double)confusion.total;
+    srf_free(map);
+    return code;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *values, size_t count)
+{
+    double sorted[MOST_ROUNDS];
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_size);
+    return sorted[count / 2];
+}
+
+static enum err_code compare(struct scene *scene, const char *what, size_t rounds, struct err *err)
+{
+    double bakes[CLOCKS][MOST_ROUNDS], fits[CLOCKS][MOST_ROUNDS], ratios[CLOCKS][MOST_ROUNDS];
+    RETURN_IF_ERR(draw_picture(scene, err));
+    for (size_t i = 0; i < rounds; i++) {
+        double before[CLOCKS], between[CLOCKS], after[CLOCKS];
+        now(before);
+        RETURN_IF_ERR(bake(scene, err));
+        now(between);
+        RETURN_IF_ERR(fit(scene, err));
+        now(after);
+        for (int k = 0; k < CLOCKS; k++) {
+            bakes[k][i] = between[k] - before[k];
+            fits[k][i] = after[k] - between[k];
+            ratios[k][i] = fits[k][i] / bakes[k][i];
+        }
+    }
+    printf("%-13s  bake %6.2f s cpu %6.2f s wall  fit %6.2f s cpu %6.2f s wall  ratio %5.1f cpu "
+           "%5.1f wall  agreement %6.2f %%\n",
+           what, median(bakes[CPU], rounds), median(bakes[WALL], rounds), median(fits[CPU], rounds),
+           median(fits[WALL], rounds), median(ratios[CPU], rounds), median(ratios[WALL], rounds),
+           100 * scene->agreement);
+    fflush(stdout);
+    return ERR_OK;
+}
+
+int main(int argc, char **argv)
+{
+    const int rounds = argc > 3 ? atoi(argv[3]) : 5, threads = argc > 4 ? atoi(argv[4]) : 0;
+    if (argc < 3 || argc > 5 || rounds < 1 || rounds > MOST_ROUNDS || threads < 0) {
+        fprintf(stderr, "usage: fit_speed TERRAIN SURFACE [ROUNDS [THREADS]]\n");
+        return 2;
+    }
+    /* Threads that wait sleep, as in the program (docs/performance.md). */
+    if (getenv("OMP_WAIT_POLICY") == NULL && setenv("OMP_WAIT_POLICY", "passive", 1) == 0)
+        execvp(argv[0], argv);
+    struct scene scene = {.job = {.threads = (uint32_t)threads}};
+    struct err err;
+    err_clear(&err);
+    enum err_code code = start(&scene, argv[1], argv[2], &err);
+    if (code == ERR_OK) code = compare(&scene, "as it is", (size_t)rounds, &err);
+    for (uint32_t l = 0; code == ERR_OK && l < scene.inputs.map->layer_count; l++)
+        scene.inputs.map->layers[l]->vari = 0;
+    if (code == ERR_OK) code = compare(&scene, "without noise", (size_t)rounds, &err);
+    mem_free(scene.picture.ids);
+    inputs_free(&scene.inputs);
+    if (code == ERR_OK) return 0;
+    char text[ERR_TEXT_SIZE];
+    fprintf(stderr, "fit_speed: %s\n", err_format(text, sizeof text, &err));
+    return 1;
+}
