@@ -10,26 +10,27 @@
 #define MOST_TEXELS (1 << 20) /* of a larger picture, rows at equal distances are counted */
 #define MOST_POINTS_OF_HALVES (1 << 21)
 #define SAMPLE 24576
-#define STEPS 16384 /* of the first count of an axis */
-#define FINE_ALTITUDES 192
-#define FINE_SLOPES 96
+#define STEPS 16384        /* of the first count of an axis */
 #define ALTITUDES_IN_ONE 3 /* fine bins in a coarse one */
 #define SLOPES_IN_ONE 2
+#define FINE_ALTITUDES (ALTITUDES_IN_ONE * FIT_COARSE_ALTITUDES)
+#define FINE_SLOPES (SLOPES_IN_ONE * FIT_COARSE_SLOPES)
 
 const float fit_smoothing_of[FIT_GRAINS] = {1, 1.5f, 2, 2.5f, 3, 3.5f, 4, 8};
 
 struct measuring {
     const struct fit_picture *picture;
     struct render_plan *plan;
-    float *ground[FIT_AXES]; /* of a band */
-    uint32_t every, rows;    /* so many rows are counted, one of every few */
-    double low, per_unit;    /* of altitudes; slopes count as g / (1 + g) */
+    float *ground[FIT_AXES];  /* of a band */
+    uint16_t *step[FIT_AXES]; /* [texel that is counted] */
+    uint32_t every, rows;     /* so many rows are counted, one of every few */
+    double low, per_unit;     /* of altitudes; slopes count as g / (1 + g) */
     uint64_t steps[FIT_AXES][STEPS];
     uint8_t bin_of_step[FIT_AXES][STEPS];
     uint32_t *fine;    /* [altitude][slope][class] */
     uint32_t *sampled; /* [cell of the sample]: number of a texel among those that are counted */
     struct fit_cells *sample;
-    uint32_t grain, next; /* the next cell of the sample */
+    uint32_t grain;
 };
 
 static uint32_t step_of(const struct measuring *m, int axis, float value)
@@ -46,69 +47,103 @@ static double value_of(const struct measuring *m, int axis, double step)
     return t / (1 - t);
 }
 
-/* Texels first .. first + count - 1 among those that are counted. */
-typedef void counting(struct measuring *m, size_t first, size_t count, const uint8_t *ids);
-
+/* Texels first .. first + count - 1 among those that are counted, in steps of the axes. */
 static void count_steps(struct measuring *m, size_t first, size_t count, const uint8_t *ids)
 {
-    (void)first;
     for (size_t i = 0; i < count; i++) {
         if (ids[i] == FIT_NONE) continue;
-        for (int axis = 0; axis < FIT_AXES; axis++)
-            m->steps[axis][step_of(m, axis, m->ground[axis][i])]++;
+        for (int axis = 0; axis < FIT_AXES; axis++) {
+            const uint32_t step = step_of(m, axis, m->ground[axis][i]);
+            m->step[axis][first + i] = (uint16_t)step;
+            m->steps[axis][step]++;
+        }
     }
 }
 
-static void count_fine(struct measuring *m, size_t first, size_t count, const uint8_t *ids)
+static size_t row_of_picture(const struct measuring *m, uint32_t row)
 {
-    const uint32_t classes = m->picture->count;
-    for (size_t i = 0; i < count; i++) {
-        if (ids[i] == FIT_NONE) continue;
-        const uint8_t a = m->bin_of_step[FIT_ALTITUDE][step_of(m, FIT_ALTITUDE, m->ground[0][i])];
-        const uint8_t s = m->bin_of_step[FIT_SLOPE][step_of(m, FIT_SLOPE, m->ground[1][i])];
-        m->fine[((size_t)a * FINE_SLOPES + s) * classes + ids[i]]++;
-        if (m->next == m->sample->count || m->sampled[m->next] != first + i) continue;
-        m->sample->bin[m->grain][FIT_ALTITUDE][m->next] = a;
-        m->sample->bin[m->grain][FIT_SLOPE][m->next++] = s;
+    return (size_t)row * m->every + m->every / 2;
+}
+
+static uint32_t fine_cell(const struct measuring *m, size_t texel)
+{
+    return (uint32_t)m->bin_of_step[FIT_ALTITUDE][m->step[FIT_ALTITUDE][texel]] * FINE_SLOPES +
+           m->bin_of_step[FIT_SLOPE][m->step[FIT_SLOPE][texel]];
+}
+
+static void count_fine(struct measuring *m)
+{
+    const size_t classes = m->picture->count, width = m->picture->width;
+    for (uint32_t row = 0; row < m->rows; row++) {
+        const uint8_t *ids = m->picture->ids + row_of_picture(m, row) * width;
+        for (size_t i = 0; i < width; i++)
+            if (ids[i] != FIT_NONE) m->fine[fine_cell(m, row * width + i) * classes + ids[i]]++;
+    }
+    for (uint32_t k = 0; k < m->sample->count; k++) {
+        const uint32_t cell = fine_cell(m, m->sampled[k]);
+        m->sample->bin[m->grain][FIT_ALTITUDE][k] = (uint8_t)(cell / FINE_SLOPES);
+        m->sample->bin[m->grain][FIT_SLOPE][k] = (uint8_t)(cell % FINE_SLOPES);
     }
 }
 
-static enum err_code go_over(struct measuring *m, counting *count, struct job *job, struct err *err)
+static enum err_code go_over(struct measuring *m, struct job *job, struct err *err)
 {
     const uint32_t width = m->picture->width;
     void *const planes[2] = {m->ground[FIT_ALTITUDE], m->ground[FIT_SLOPE]};
     const struct render_target target = {.kind = RENDER_GROUND_F32, .planes = planes};
     const uint32_t most = m->every > 1 ? 1 : 1 + (BAND_TEXELS - 1) / width;
-    m->next = 0;
     for (uint32_t row = 0; row < m->rows; row += most) {
         const uint32_t rows = m->rows - row < most ? m->rows - row : most;
-        const uint32_t at = row * m->every + m->every / 2;
-        RETURN_IF_ERR(render_rows_of_file(m->plan, at, rows, &target, 1, err));
-        count(m, (size_t)row * width, (size_t)rows * width, m->picture->ids + (size_t)at * width);
+        const size_t at = row_of_picture(m, row);
+        RETURN_IF_ERR(render_rows_of_file(m->plan, (uint32_t)at, rows, &target, 1, err));
+        count_steps(m, (size_t)row * width, (size_t)rows * width, m->picture->ids + at * width);
         RETURN_IF_ERR(job_poll(job, err));
     }
     return ERR_OK;
 }
 
+static uint8_t id_of(const struct measuring *m, size_t texel)
+{
+    const size_t width = m->picture->width;
+    return m->picture->ids[row_of_picture(m, (uint32_t)(texel / width)) * width + texel % width];
+}
+
+/* Neighbours of the sample are to lie at nearly the same altitude and slope: what changes for one then
+ * changes for the other. places is scratch. */
+static void sort_sample(struct measuring *m, uint32_t *places)
+{
+    const uint32_t cells = FINE_ALTITUDES * FINE_SLOPES, count = m->sample->count;
+    uint32_t *const sorted = places + cells + 1;
+    memset(places, 0, (cells + 1) * sizeof *places);
+    for (uint32_t k = 0; k < count; k++) places[fine_cell(m, m->sampled[k]) + 1]++;
+    for (uint32_t cell = 0; cell < cells; cell++) places[cell + 1] += places[cell];
+    for (uint32_t k = 0; k < count; k++)
+        sorted[places[fine_cell(m, m->sampled[k])]++] = m->sampled[k];
+    memcpy(m->sampled, sorted, count * sizeof *sorted);
+}
+
 /* The texels of the sample: one out of each of SAMPLE equal parts of those that have a class. */
-static void choose_sample(struct measuring *m, uint64_t total)
+static enum err_code choose_sample(struct measuring *m, uint64_t total, struct err *err)
 {
     struct fit_cells *sample = m->sample;
-    const size_t width = m->picture->width;
     uint64_t seen = 0, wanted = 0, random = 0;
-    for (size_t i = 0; i < m->rows * width && sample->count < SAMPLE; i++) {
-        const size_t row = i / width * m->every + m->every / 2;
-        const uint8_t id = m->picture->ids[row * width + i % width];
-        if (id == FIT_NONE || seen++ < wanted) continue;
-        m->sampled[sample->count] = (uint32_t)i;
-        sample->counts[(size_t)sample->count * sample->classes + id] = 1;
-        sample->count++;
+    for (size_t i = 0; i < m->rows * (size_t)m->picture->width && sample->count < SAMPLE; i++) {
+        if (id_of(m, i) == FIT_NONE || seen++ < wanted) continue;
+        m->sampled[sample->count++] = (uint32_t)i;
         const uint64_t part = (sample->count * total) / SAMPLE,
                        next = ((sample->count + 1) * total) / SAMPLE;
         wanted = part + (next > part ? scramble_next(&random) % (next - part) : 0);
         if (wanted < seen) wanted = seen;
     }
+    uint32_t *places = mem_alloc(FINE_ALTITUDES * FINE_SLOPES + 1 + SAMPLE, sizeof *places);
+    if (places == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
+    sort_sample(m, places);
+    mem_free(places);
+    for (uint32_t k = 0; k < sample->count; k++)
+        sample->counts[(size_t)k * sample->classes + id_of(m, m->sampled[k])] = 1;
     sample->total = sample->count;
+    return ERR_OK;
 }
 
 /* Positions at equal shares of the area, those beyond in even steps; fuzziness in roots of 2. */
@@ -247,7 +282,8 @@ static enum err_code allocate(struct measuring *m, struct err *err)
     bool good = true;
     for (int axis = 0; axis < FIT_AXES; axis++) {
         m->ground[axis] = mem_alloc(band, sizeof *m->ground[axis]);
-        good = good && m->ground[axis] != NULL;
+        m->step[axis] = mem_alloc((size_t)m->rows * picture->width, sizeof *m->step[axis]);
+        good = good && m->ground[axis] != NULL && m->step[axis] != NULL;
         for (int grain = 0; grain < FIT_GRAINS; grain++) {
             sample->bin[grain][axis] = mem_alloc(SAMPLE, 1);
             good = good && sample->bin[grain][axis] != NULL;
@@ -272,7 +308,7 @@ static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, 
     static const uint32_t some[FIT_AXES] = {ALTITUDES_IN_ONE, SLOPES_IN_ONE};
     memset(m->steps, 0, sizeof m->steps);
     memset(m->fine, 0, (size_t)FINE_ALTITUDES * FINE_SLOPES * m->picture->count * sizeof *m->fine);
-    RETURN_IF_ERR(go_over(m, count_steps, job, err));
+    RETURN_IF_ERR(go_over(m, job, err));
     uint64_t total = 0;
     for (uint32_t i = 0; i < STEPS; i++) total += m->steps[FIT_ALTITUDE][i];
     if (total == 0) return err_set(err, ERR_ARG, ERR_NO_OFFSET, "no texel is of a class");
@@ -281,8 +317,8 @@ static enum err_code measure_grain(struct fit_ground *out, struct measuring *m, 
         make_bins(m, axis, axis == FIT_ALTITUDE ? FINE_ALTITUDES : FINE_SLOPES, total);
         make_values(m->sample->value[m->grain][axis], m, axis, 1);
     }
-    if (m->grain == 0) choose_sample(m, total);
-    RETURN_IF_ERR(go_over(m, count_fine, job, err));
+    if (m->grain == 0) RETURN_IF_ERR(choose_sample(m, total, err));
+    count_fine(m);
     if (m->grain == 0) RETURN_IF_ERR(make_cells(&out->fine, m, one, err));
     return make_cells(&out->coarse[m->grain], m, some, err);
 }
@@ -292,15 +328,15 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
 {
     struct srf_map *map = NULL;
     struct ter_ranges ranges;
+    const struct fit_picture *picture = m->picture;
+    m->every = (uint32_t)(((uint64_t)picture->width * picture->height - 1) / MOST_TEXELS) + 1;
+    if (m->every > picture->height) m->every = picture->height;
+    m->rows = picture->height / m->every;
     RETURN_IF_ERR(allocate(m, err));
     RETURN_IF_ERR(ter_measure(&ranges, scene->field, job_threads(job), err));
     const double range = ranges.altitude_max_tu - ranges.altitude_min_tu;
     m->low = ranges.altitude_min_tu - scene->field->base_tu;
     m->per_unit = range > 0 ? STEPS / range : 1;
-    const struct fit_picture *picture = m->picture;
-    m->every = (uint32_t)(((uint64_t)picture->width * picture->height - 1) / MOST_TEXELS) + 1;
-    if (m->every > picture->height) m->every = picture->height;
-    m->rows = picture->height / m->every;
     enum err_code code = make_root(&map, err);
     for (m->grain = 0; code == ERR_OK && m->grain < FIT_GRAINS; m->grain++) {
         struct ter_field *smooth = NULL;
@@ -341,7 +377,10 @@ enum err_code fit_ground_measure(struct fit_ground *out, const struct fit_scene 
     m->picture = picture;
     m->sample = &out->sample;
     const enum err_code code = measure(out, m, scene, job, err);
-    for (int axis = 0; axis < FIT_AXES; axis++) mem_free(m->ground[axis]);
+    for (int axis = 0; axis < FIT_AXES; axis++) {
+        mem_free(m->ground[axis]);
+        mem_free(m->step[axis]);
+    }
     mem_free(m->sampled);
     mem_free(m->fine);
     mem_free(m);

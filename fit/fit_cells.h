@@ -18,6 +18,8 @@ enum { FIT_ALTITUDE, FIT_SLOPE, FIT_AXES };
 #define FIT_POSITIONS (FIT_INSIDE + 2 * FIT_BEYOND)
 #define FIT_FUZZES 18 /* 0 is a hard edge; each other is the root of 2 times the one before */
 #define FIT_MAX_BINS 240
+#define FIT_COARSE_ALTITUDES 64 /* bins of the coarse histograms */
+#define FIT_COARSE_SLOPES 48
 
 struct fit_axis {
     double position[FIT_POSITIONS]; /* terrain units above base_tu, or gradient */

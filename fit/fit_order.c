@@ -26,8 +26,10 @@ struct ordering {
     const struct fit_cells *cells;
     const struct state *states;
     size_t states_count;
-    size_t most_cells;
-    uint32_t *yes, *no; /* [thread][cell] */
+    struct work {
+        struct fit_sides sides;
+        struct fit_ramps ramps;
+    } * works; /* [thread] */
     struct state *best;
     bool noise;
     struct trial {
@@ -38,16 +40,27 @@ struct ordering {
 };
 
 /* The texels of a class, and of those that lie below it. */
-static void divide(uint32_t *yes, uint32_t *no, const struct fit_cells *cells, uint32_t class,
+static void divide(struct fit_sides *sides, const struct fit_cells *cells, uint32_t class,
                    uint32_t removed)
 {
     const uint32_t classes = cells->classes;
+    memset(sides, 0, sizeof *sides);
     for (uint32_t cell = 0; cell < cells->count; cell++) {
         const uint32_t *counts = cells->counts + (size_t)cell * classes;
-        yes[cell] = counts[class];
-        no[cell] = 0;
+        const uint32_t row = cells->bin[cells->grain][FIT_ALTITUDE][cell] + 1u;
+        const uint32_t column = cells->bin[cells->grain][FIT_SLOPE][cell] + 1u;
+        sides->below[row][column].yes = counts[class];
         for (uint32_t c = 0; c < classes; c++)
-            if (c != class && (removed >> c & 1) == 0) no[cell] += counts[c];
+            if (c != class && (removed >> c & 1) == 0) sides->below[row][column].no += counts[c];
+    }
+    for (uint32_t row = 1; row <= FIT_COARSE_ALTITUDES; row++) {
+        uint32_t yes = 0, no = 0;
+        for (uint32_t column = 1; column <= FIT_COARSE_SLOPES; column++) {
+            yes += sides->below[row][column].yes;
+            no += sides->below[row][column].no;
+            sides->below[row][column].yes = yes + sides->below[row - 1][column].yes;
+            sides->below[row][column].no = no + sides->below[row - 1][column].no;
+        }
     }
 }
 
@@ -60,10 +73,10 @@ static void try_one(void *context, size_t index, uint32_t thread)
     struct trial *trial = &o->trials[index];
     trial->done = (state->removed >> class & 1) == 0;
     if (!trial->done) return;
-    uint32_t *yes = o->yes + (size_t)thread * o->most_cells;
-    uint32_t *no = o->no + (size_t)thread * o->most_cells;
-    divide(yes, no, o->cells, class, state->removed);
-    const struct fit_box_task task = {o->tables, o->cells, yes, no, {o->noise, true}};
+    struct work *work = &o->works[thread];
+    divide(&work->sides, o->cells, class, state->removed);
+    const struct fit_box_task task = {
+        o->tables, o->cells, &work->sides, &work->ramps, {o->noise, true}};
     trial->score = fit_box_find(&trial->box, &task);
 }
 
@@ -76,27 +89,28 @@ static void search_again(void *context, size_t index, uint32_t thread)
     struct state *state = o->best;
     uint32_t removed = 0;
     for (uint32_t i = 0; i < depth; i++) removed |= UINT32_C(1) << state->order[i];
-    uint32_t *yes = o->yes + (size_t)thread * o->most_cells;
-    uint32_t *no = o->no + (size_t)thread * o->most_cells;
+    struct work *work = &o->works[thread];
     const struct fit_ground *ground = o->tables->ground;
     int64_t score = INT64_MIN;
     uint32_t best = 0;
     for (uint32_t grain = 0; grain < FIT_GRAINS; grain++) {
         if (!ground->measured[grain]) continue;
         const struct fit_cells *cells = &ground->coarse[grain];
-        const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, true}};
+        const struct fit_box_task task = {
+            o->tables, cells, &work->sides, &work->ramps, {o->noise, true}};
         const int64_t cost =
             grain == 0 ? 0 : (int64_t)(GRAIN_COST * FIT_LOG * (double)cells->total);
         struct fit_box box;
-        divide(yes, no, cells, state->order[depth], removed);
+        divide(&work->sides, cells, state->order[depth], removed);
         const int64_t found = fit_box_find(&box, &task) - cost;
         if (found <= score) continue;
         score = found;
         best = grain;
     }
     const struct fit_cells *cells = &ground->coarse[best];
-    const struct fit_box_task task = {o->tables, cells, yes, no, {o->noise, false}};
-    divide(yes, no, cells, state->order[depth], removed);
+    const struct fit_box_task task = {
+        o->tables, cells, &work->sides, &work->ramps, {o->noise, false}};
+    divide(&work->sides, cells, state->order[depth], removed);
     fit_box_find(&state->boxes[depth], &task);
 }
 
@@ -147,15 +161,12 @@ enum err_code fit_order_find(struct fit_order *out, size_t *count, const struct 
     const uint32_t classes = cells->classes, threads = parallel_threads(job_threads(job));
     struct state *states = mem_alloc(2 * KEPT, sizeof *states);
     struct ordering o = {.tables = tables, .cells = cells, .states_count = 1, .noise = noise};
-    for (uint32_t grain = 0; grain < FIT_GRAINS; grain++)
-        if (tables->ground->coarse[grain].count > o.most_cells)
-            o.most_cells = tables->ground->coarse[grain].count;
-    o.yes = mem_alloc(threads * o.most_cells, sizeof *o.yes);
-    o.no = mem_alloc(threads * o.most_cells, sizeof *o.no);
+    o.works = mem_alloc(threads, sizeof *o.works);
     o.trials = mem_alloc((size_t)KEPT * classes, sizeof *o.trials);
     enum err_code code = ERR_OK;
-    if (states == NULL || o.yes == NULL || o.no == NULL || o.trials == NULL)
+    if (states == NULL || o.works == NULL || o.trials == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
+    for (uint32_t t = 0; code == ERR_OK && t < threads; t++) fit_ramps_start(&o.works[t].ramps);
     size_t from = 0;
     for (uint32_t depth = 0; code == ERR_OK && depth + 1 < classes; depth++) {
         o.states = states + from * KEPT;
@@ -171,8 +182,7 @@ enum err_code fit_order_find(struct fit_order *out, size_t *count, const struct 
         take(&out[i], o.best, classes);
     }
     mem_free(states);
-    mem_free(o.yes);
-    mem_free(o.no);
+    mem_free(o.works);
     mem_free(o.trials);
     return code;
 }

@@ -13,7 +13,8 @@
 
 #define DRAWS 32  /* of the noise, at most */
 #define LANES 32  /* a multiple of the draws */
-#define CHUNK 256 /* cells that a thread takes at once */
+#define CHUNK 128 /* groups that a thread takes at once */
+#define MANY_CHUNKS 4
 #define LIMIT_COST 0.0003
 #define SWEEPS 3 /* with each step */
 
@@ -22,103 +23,179 @@ struct refining {
     const struct fit_cells *cells;
     uint32_t threads, draws;
     struct fit_order order;
-    float *own[FIT_MAX_LAYERS]; /* [cell][draw] of the order, */
-    float *trial;               /* and of a layer as it is tried */
-    float *ramps;               /* [layer][side]: scratch */
+    float *own[FIT_MAX_LAYERS];     /* [cell][draw] of the order, */
+    float *trial;                   /* and of a layer as it is tried */
+    uint8_t *there[FIT_MAX_LAYERS]; /* [group]: the layer covers something of it, */
+    uint8_t *trial_there;           /* and as it is tried */
+    uint32_t *totals;               /* [cell]: texels */
+    int64_t *scores;                /* [group]: what the cells say, of the order, */
+    int64_t *tried;                 /* and of what is tried, where it is changed */
+    uint32_t *changed;              /* groups that are tried, */
+    size_t changed_count;           /* so many */
     uint8_t rank[FIT_MAX_LAYERS][DRAWS];
     int32_t chance[DRAWS + 1]; /* logarithm of a share of draws, times FIT_LOG */
     int64_t *sums;             /* [chunk] */
-    uint64_t *agreed;          /* [chunk]: texels times draws */
     bool noise;
     int64_t limit_cost, score;
+    struct fit_ramps *ramps;
     struct job *job;
 };
 
 /* ---- what the model says ---- */
 
+/* A layer's box over the bins of the cells. */
 struct owning {
-    struct refining *r;
     const struct fit_box *box;
-    uint32_t layer;
-    float *out;
+    float coverage, noise;
     float altitudes[FIT_MAX_BINS], slopes[FIT_MAX_BINS];
     float levels[DRAWS];
 };
 
-static void own_chunk(void *context, size_t index, uint32_t thread)
+static void start_owning(struct owning *o, const struct refining *r, const struct fit_box *box,
+                         uint32_t layer)
 {
-    (void)thread;
-    struct owning *o = context;
-    const struct refining *r = o->r;
-    const uint32_t first = (uint32_t)index * CHUNK, draws = r->draws;
-    const uint32_t end = first + CHUNK < r->cells->count ? first + CHUNK : r->cells->count;
-    const float noise = r->tables->noise_of[o->box->noise], covr = fit_box_coverage(o->box);
-    uint8_t *const *bin = r->cells->bin[o->box->grain];
-    for (uint32_t cell = first; cell < end; cell++) {
-        const float place =
-            covr * o->altitudes[bin[FIT_ALTITUDE][cell]] * o->slopes[bin[FIT_SLOPE][cell]];
-        float *out = o->out + (size_t)cell * draws;
-        if (place <= 0 || place >= 1 || noise <= 0) {
-            for (uint32_t k = 0; k < draws; k++) out[k] = place;
-            continue;
-        }
-        for (uint32_t k = 0; k < draws; k++) {
-            float own = place + noise * (o->levels[k] - (1 - place));
-            own = own < 0 ? 0 : own;
-            out[k] = own > 1 ? 1 : own;
-        }
-    }
-}
-
-static size_t chunks(const struct refining *r)
-{
-    return (r->cells->count + CHUNK - 1) / CHUNK;
-}
-
-static void make_own(struct refining *r, float *out, const struct fit_box *box, uint32_t layer)
-{
-    struct owning o = {.r = r, .box = box, .layer = layer, .out = out};
-    fit_box_ramps(o.altitudes, o.slopes, box, r->tables, r->cells);
+    o->box = box;
+    o->coverage = fit_box_coverage(box);
+    o->noise = r->tables->noise_of[box->noise];
+    fit_box_ramps(o->altitudes, o->slopes, box, r->tables, r->cells, r->ramps);
     for (uint32_t k = 0; k < r->draws; k++) {
         const uint32_t rank = (2u * r->rank[layer][k] + 1) * FIT_LEVELS / (2 * DRAWS);
-        o.levels[k] = r->tables->level[box->grain][rank];
+        o->levels[k] = r->tables->level[box->grain][rank];
     }
-    parallel_for(chunks(r), r->threads, own_chunk, &o);
+}
+
+static float place_of(const struct owning *o, const struct fit_cells *cells, uint32_t cell)
+{
+    uint8_t *const *bin = cells->bin[o->box->grain];
+    return o->coverage * o->altitudes[bin[FIT_ALTITUDE][cell]] * o->slopes[bin[FIT_SLOPE][cell]];
+}
+
+static void own_cell(float *out, const struct owning *o, float place, uint32_t draws)
+{
+    if (place <= 0 || place >= 1 || o->noise <= 0) {
+        for (uint32_t k = 0; k < draws; k++) out[k] = place;
+        return;
+    }
+    for (uint32_t k = 0; k < draws; k++) {
+        float own = place + o->noise * (o->levels[k] - (1 - place));
+        own = own < 0 ? 0 : own;
+        out[k] = own > 1 ? 1 : own;
+    }
+}
+
+/* Cells that are judged at once: a group has LANES places. */
+static uint32_t cells_in_group(const struct refining *r)
+{
+    return LANES / r->draws;
+}
+
+static uint32_t groups(const struct refining *r)
+{
+    return (r->cells->count + cells_in_group(r) - 1) / cells_in_group(r);
+}
+
+static size_t chunks(size_t groups)
+{
+    return (groups + CHUNK - 1) / CHUNK;
+}
+
+/* What a layer covers in the cells of a group; the result is whether that is anything. */
+static bool own_group(float *out, const struct refining *r, const struct owning *o, uint32_t group)
+{
+    const uint32_t draws = r->draws, each = cells_in_group(r), first = group * each;
+    const uint32_t end = first + each < r->cells->count ? first + each : r->cells->count;
+    bool there = false;
+    for (uint32_t cell = first; cell < end; cell++) {
+        const float place = place_of(o, r->cells, cell);
+        own_cell(out + (size_t)cell * draws, o, place, draws);
+        there |= place > 0;
+    }
+    return there;
+}
+
+static void make_own(struct refining *r, uint32_t layer)
+{
+    struct owning o;
+    start_owning(&o, r, &r->order.boxes[layer], layer);
+    for (uint32_t group = 0; group < groups(r); group++)
+        r->there[layer][group] = own_group(r->own[layer], r, &o, group);
 }
 
 struct judging {
     const struct refining *r;
     const struct fit_order *order;
     const float *own[FIT_MAX_LAYERS];
+    const uint8_t *there[FIT_MAX_LAYERS];
 };
 
-/* The strongest layer of LANES places of the arrays of own coverage, from `at` on. */
-static void find_winners(uint8_t winner[LANES], const struct judging *j, size_t at)
+static void start_judging(struct judging *j, const struct refining *r,
+                          const struct fit_order *order)
+{
+    *j = (struct judging){.r = r, .order = order};
+    for (uint32_t l = 1; l < order->count; l++) {
+        j->own[l] = r->own[l];
+        j->there[l] = r->there[l];
+    }
+}
+
+/* The strongest layer of the places of a group. */
+static void find_winners(uint8_t winner[LANES], const struct judging *j, uint32_t group)
 {
     const uint32_t layers = j->order->count;
     float eff[FIT_MAX_LAYERS][LANES], bare[LANES], best[LANES];
+    const float *reach[FIT_MAX_LAYERS]; /* NULL: the layer is not there */
+    int32_t first[LANES];
+    reach[0] = NULL;
     for (uint32_t l = 1; l < layers; l++) {
-        const float *own = j->own[l] + at;
         const uint32_t parent = j->order->parent[l];
-        if (parent == 0)
-            memcpy(eff[l], own, LANES * sizeof *own);
-        else
-            for (uint32_t k = 0; k < LANES; k++) eff[l][k] = eff[parent][k] * own[k];
+        reach[l] = NULL;
+        if (!j->there[l][group] || (parent > 0 && reach[parent] == NULL)) continue;
+        reach[l] = j->own[l] + (size_t)group * LANES;
+        if (parent == 0) continue;
+        for (uint32_t k = 0; k < LANES; k++) eff[l][k] = reach[parent][k] * reach[l][k];
+        reach[l] = eff[l];
     }
     for (uint32_t k = 0; k < LANES; k++) {
         bare[k] = 1;
         best[k] = 0;
-        winner[k] = 0;
+        first[k] = 0;
     }
     for (uint32_t l = layers - 1; l > 0; l--) {
+        if (reach[l] == NULL) continue;
+        const float *own = reach[l];
+        const int32_t number = (int32_t)l;
         for (uint32_t k = 0; k < LANES; k++) {
-            const float weight = eff[l][k] * bare[k];
-            bare[k] *= 1 - eff[l][k];
-            winner[k] = weight > best[k] ? (uint8_t)l : winner[k];
+            const float weight = own[k] * bare[k];
+            bare[k] *= 1 - own[k];
+            first[k] = weight > best[k] ? number : first[k];
             best[k] = weight > best[k] ? weight : best[k];
         }
     }
-    for (uint32_t k = 0; k < LANES; k++) winner[k] = bare[k] > best[k] ? 0 : winner[k];
+    for (uint32_t k = 0; k < LANES; k++) winner[k] = (uint8_t)(bare[k] > best[k] ? 0 : first[k]);
+}
+
+/* What the cells of a group say; agreed[0], if it is not NULL, gains the texels times draws whose class
+ * wins. */
+static int64_t judge_group(const struct judging *j, uint32_t group, uint64_t *agreed)
+{
+    const struct refining *r = j->r;
+    const struct fit_cells *cells = r->cells;
+    const uint32_t draws = r->draws, each = cells_in_group(r), first = group * each;
+    uint8_t winner[LANES];
+    int64_t sum = 0;
+    find_winners(winner, j, group);
+    for (uint32_t i = 0; i < each && first + i < cells->count; i++) {
+        const uint32_t *counts = cells->counts + (size_t)(first + i) * cells->classes;
+        uint32_t wins[FIT_MAX_CLASSES] = {0};
+        for (uint32_t k = 0; k < draws; k++) wins[j->order->class[winner[i * draws + k]]]++;
+        sum += (int64_t)r->totals[first + i] * r->chance[0];
+        for (uint32_t c = 0; c < cells->classes; c++) {
+            if (wins[c] == 0) continue;
+            sum += (int64_t)counts[c] * (r->chance[wins[c]] - r->chance[0]);
+            if (agreed != NULL) *agreed += (uint64_t)counts[c] * wins[c];
+        }
+    }
+    return sum;
 }
 
 static void judge_chunk(void *context, size_t index, uint32_t thread)
@@ -126,58 +203,109 @@ static void judge_chunk(void *context, size_t index, uint32_t thread)
     (void)thread;
     const struct judging *j = context;
     const struct refining *r = j->r;
-    const struct fit_cells *cells = r->cells;
-    const uint32_t first = (uint32_t)index * CHUNK, draws = r->draws, each = LANES / draws;
-    const uint32_t end = first + CHUNK < cells->count ? first + CHUNK : cells->count;
+    const size_t first = index * CHUNK;
+    const size_t end = first + CHUNK < r->changed_count ? first + CHUNK : r->changed_count;
     int64_t sum = 0;
-    uint64_t agreed = 0;
-    for (uint32_t at = first; at < end; at += each) {
-        uint8_t winner[LANES];
-        find_winners(winner, j, (size_t)at * draws);
-        for (uint32_t i = 0; i < each && at + i < end; i++) {
-            uint32_t wins[FIT_MAX_CLASSES] = {0};
-            for (uint32_t k = 0; k < draws; k++) wins[j->order->class[winner[i * draws + k]]]++;
-            const uint32_t *counts = cells->counts + (size_t)(at + i) * cells->classes;
-            for (uint32_t c = 0; c < cells->classes; c++) {
-                sum += (int64_t)counts[c] * r->chance[wins[c]];
-                agreed += (uint64_t)counts[c] * wins[c];
-            }
-        }
+    for (size_t i = first; i < end; i++) {
+        r->tried[i] = judge_group(j, r->changed[i], NULL);
+        sum += r->tried[i] - r->scores[r->changed[i]];
     }
     r->sums[index] = sum;
-    r->agreed[index] = agreed;
 }
 
-/* How likely the picture is under an order, of which one layer's own coverage stands elsewhere. */
-static int64_t judge(struct refining *r, const struct fit_order *order, uint32_t layer,
-                     const float *own)
+static int64_t cost_of_limits(const struct refining *r, const struct fit_order *order)
 {
-    struct judging j = {.r = r, .order = order};
-    for (uint32_t l = 1; l < order->count; l++) j.own[l] = l == layer ? own : r->own[l];
-    parallel_for(chunks(r), r->threads, judge_chunk, &j);
-    int64_t sum = 0;
-    for (size_t i = 0; i < chunks(r); i++) sum += r->sums[i];
+    int64_t cost = 0;
     for (uint32_t l = 1; l < order->count; l++)
         for (int side = 0; side < FIT_SIDES; side++)
-            sum -= order->boxes[l].on[side] ? r->limit_cost : 0;
+            cost += order->boxes[l].on[side] ? r->limit_cost : 0;
+    return cost;
+}
+
+/* How likely the picture is as it is tried. Few groups are not worth waking threads. */
+static int64_t judge(const struct refining *r, struct judging *j)
+{
+    const size_t count = chunks(r->changed_count);
+    parallel_for(count, count < MANY_CHUNKS ? 1 : r->threads, judge_chunk, j);
+    int64_t sum = r->score + cost_of_limits(r, &r->order) - cost_of_limits(r, j->order);
+    for (size_t i = 0; i < count; i++) sum += r->sums[i];
     return sum;
+}
+
+static void change_all(struct refining *r)
+{
+    r->changed_count = groups(r);
+    for (uint32_t group = 0; group < groups(r); group++) r->changed[group] = group;
+}
+
+static void keep_scores(struct refining *r)
+{
+    for (size_t i = 0; i < r->changed_count; i++) r->scores[r->changed[i]] = r->tried[i];
+}
+
+/* Judges an order from the start. */
+static void judge_first(struct refining *r)
+{
+    struct judging j;
+    start_judging(&j, r, &r->order);
+    for (uint32_t l = 1; l < r->order.count; l++) make_own(r, l);
+    memset(r->scores, 0, groups(r) * sizeof *r->scores);
+    r->score = -cost_of_limits(r, &r->order);
+    change_all(r);
+    r->score = judge(r, &j);
+    keep_scores(r);
 }
 
 /* ---- moves ---- */
 
+/* Whether a layer covers something else in a group's cells than it did. */
+static bool changes(const struct refining *r, uint32_t group, const struct owning *is,
+                    const struct owning *was)
+{
+    const uint32_t each = cells_in_group(r), first = group * each;
+    const uint32_t end = first + each < r->cells->count ? first + each : r->cells->count;
+    const bool as_noisy = was->box->noise == is->box->noise;
+    for (uint32_t cell = first; cell < end; cell++) {
+        const float place = place_of(is, r->cells, cell);
+        if (place != place_of(was, r->cells, cell) || (!as_noisy && place > 0 && place < 1))
+            return true;
+    }
+    return false;
+}
+
+static void change(struct refining *r, uint32_t layer, const struct fit_box *box)
+{
+    struct owning was, is;
+    start_owning(&was, r, &r->order.boxes[layer], layer);
+    start_owning(&is, r, box, layer);
+    r->changed_count = 0;
+    for (uint32_t group = 0; group < groups(r); group++) {
+        if (!changes(r, group, &is, &was)) continue;
+        r->trial_there[group] = own_group(r->trial, r, &is, group);
+        r->changed[r->changed_count++] = group;
+    }
+}
+
 static bool try_box(struct refining *r, uint32_t layer, const struct fit_box *box)
 {
     if (memcmp(box, &r->order.boxes[layer], sizeof *box) == 0) return false;
-    make_own(r, r->trial, box, layer);
+    change(r, layer, box);
     struct fit_order order = r->order;
     order.boxes[layer] = *box;
-    const int64_t score = judge(r, &order, layer, r->trial);
+    struct judging j;
+    start_judging(&j, r, &order);
+    j.own[layer] = r->trial;
+    j.there[layer] = r->trial_there;
+    const int64_t score = judge(r, &j);
     if (score <= r->score) return false;
+    keep_scores(r);
+    for (size_t i = 0; i < r->changed_count; i++) {
+        const size_t at = (size_t)r->changed[i] * LANES;
+        memcpy(r->own[layer] + at, r->trial + at, LANES * sizeof *r->trial);
+        r->there[layer][r->changed[i]] = r->trial_there[r->changed[i]];
+    }
     r->score = score;
     r->order = order;
-    float *own = r->own[layer];
-    r->own[layer] = r->trial;
-    r->trial = own;
     return true;
 }
 
@@ -227,6 +355,20 @@ static bool switch_limits(struct refining *r, uint32_t layer)
     return moved;
 }
 
+static void swap_planes(struct refining *r, uint32_t layer)
+{
+    float *own = r->own[layer];
+    uint8_t *there = r->there[layer];
+    r->own[layer] = r->own[layer - 1];
+    r->there[layer] = r->there[layer - 1];
+    r->own[layer - 1] = own;
+    r->there[layer - 1] = there;
+    uint8_t rank[DRAWS];
+    memcpy(rank, r->rank[layer], sizeof rank);
+    memcpy(r->rank[layer], r->rank[layer - 1], sizeof rank);
+    memcpy(r->rank[layer - 1], rank, sizeof rank);
+}
+
 /* A layer and the one painted before it change places. */
 static bool swap(struct refining *r, uint32_t layer)
 {
@@ -241,17 +383,18 @@ static bool swap(struct refining *r, uint32_t layer)
     order.class[layer] = order.class[other];
     order.boxes[other] = box;
     order.class[other] = class;
-    float *own = r->own[layer];
-    r->own[layer] = r->own[other];
-    r->own[other] = own;
-    const int64_t score = judge(r, &order, 0, NULL);
+    swap_planes(r, layer);
+    change_all(r);
+    struct judging j;
+    start_judging(&j, r, &order);
+    const int64_t score = judge(r, &j);
     if (score > r->score) {
+        keep_scores(r);
         r->score = score;
         r->order = order;
         return true;
     }
-    r->own[other] = r->own[layer];
-    r->own[layer] = own;
+    swap_planes(r, layer);
     return false;
 }
 
@@ -295,8 +438,7 @@ static void prepare(struct refining *r, const struct fit_order *order)
 static enum err_code refine(struct refining *r, struct fit_order *order, double *agreement,
                             struct err *err)
 {
-    for (uint32_t l = 1; l < order->count; l++) make_own(r, r->own[l], &order->boxes[l], l);
-    r->score = judge(r, &r->order, 0, NULL);
+    judge_first(r);
     for (int step = 64, small = 4; step >= 1; step /= 4, small = small > 1 ? small / 2 : 1) {
         bool moved = true;
         for (int again = 0; moved && again < SWEEPS; again++)
@@ -304,9 +446,10 @@ static enum err_code refine(struct refining *r, struct fit_order *order, double 
         RETURN_IF_ERR(job_step(r->job, "fitting limits", 1.0 - (double)step / 64, err));
     }
     *order = r->order;
-    (void)judge(r, order, 0, NULL);
+    struct judging j;
+    start_judging(&j, r, order);
     uint64_t agreed = 0;
-    for (size_t i = 0; i < chunks(r); i++) agreed += r->agreed[i];
+    for (uint32_t group = 0; group < groups(r); group++) (void)judge_group(&j, group, &agreed);
     *agreement = (double)agreed / ((double)r->cells->total * r->draws);
     return ERR_OK;
 }
@@ -314,10 +457,18 @@ static enum err_code refine(struct refining *r, struct fit_order *order, double 
 static void close_refining(struct refining *r)
 {
     if (r == NULL) return;
-    for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) mem_free(r->own[l]);
+    for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) {
+        mem_free(r->own[l]);
+        mem_free(r->there[l]);
+    }
     mem_free(r->trial);
+    mem_free(r->trial_there);
+    mem_free(r->totals);
     mem_free(r->sums);
-    mem_free(r->agreed);
+    mem_free(r->scores);
+    mem_free(r->tried);
+    mem_free(r->changed);
+    mem_free(r->ramps);
     mem_free(r);
 }
 
@@ -338,12 +489,26 @@ static struct refining *open_refining(const struct fit_order *order,
     bool good = true;
     for (uint32_t l = 1; l < order->count; l++) {
         r->own[l] = mem_alloc(places, sizeof **r->own);
-        good = good && r->own[l] != NULL;
+        r->there[l] = mem_alloc(groups(r), sizeof **r->there);
+        good = good && r->own[l] != NULL && r->there[l] != NULL;
     }
     r->trial = mem_alloc(places, sizeof *r->trial);
-    r->sums = mem_alloc(chunks(r), sizeof *r->sums);
-    r->agreed = mem_alloc(chunks(r), sizeof *r->agreed);
-    if (good && r->trial != NULL && r->sums != NULL && r->agreed != NULL) return r;
+    r->trial_there = mem_alloc(groups(r), sizeof *r->trial_there);
+    r->totals = mem_alloc(r->cells->count, sizeof *r->totals);
+    r->sums = mem_alloc(chunks(groups(r)), sizeof *r->sums);
+    r->scores = mem_alloc(groups(r), sizeof *r->scores);
+    r->tried = mem_alloc(groups(r), sizeof *r->tried);
+    r->changed = mem_alloc(groups(r), sizeof *r->changed);
+    r->ramps = mem_alloc(1, sizeof *r->ramps);
+    good = good && r->trial != NULL && r->trial_there != NULL && r->totals != NULL;
+    good = good && r->sums != NULL && r->scores != NULL && r->tried != NULL;
+    if (good && r->changed != NULL && r->ramps != NULL) {
+        fit_ramps_start(r->ramps);
+        const uint32_t classes = r->cells->classes;
+        for (size_t i = 0; i < (size_t)r->cells->count * classes; i++)
+            r->totals[i / classes] += r->cells->counts[i];
+        return r;
+    }
     close_refining(r);
     return NULL;
 }
@@ -367,23 +532,22 @@ enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *o
     memset(out, 0, sizeof *out);
     struct refining *r = open_refining(order, tables, noise, job);
     if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
-    for (uint32_t l = 1; l < order->count; l++) make_own(r, r->own[l], &order->boxes[l], l);
-    struct judging j = {.r = r, .order = order};
-    for (uint32_t l = 1; l < order->count; l++) j.own[l] = r->own[l];
-    const uint32_t each = LANES / r->draws, classes = r->cells->classes;
+    for (uint32_t l = 1; l < order->count; l++) make_own(r, l);
+    struct judging j;
+    start_judging(&j, r, order);
+    const uint32_t each = cells_in_group(r), classes = r->cells->classes;
     uint64_t layers[FIT_MAX_LAYERS] = {0}, agreed[FIT_MAX_CLASSES] = {0};
     uint64_t painted[FIT_MAX_CLASSES] = {0};
-    for (uint32_t at = 0; at < r->cells->count; at += each) {
+    for (uint32_t group = 0; group < groups(r); group++) {
         uint8_t winner[LANES];
-        find_winners(winner, &j, (size_t)at * r->draws);
-        for (uint32_t i = 0; i < each && at + i < r->cells->count; i++) {
-            const uint32_t *counts = r->cells->counts + (size_t)(at + i) * classes;
-            uint64_t all = 0;
-            for (uint32_t c = 0; c < classes; c++) all += counts[c];
+        find_winners(winner, &j, group);
+        for (uint32_t i = 0; i < each && group * each + i < r->cells->count; i++) {
+            const uint32_t cell = group * each + i;
+            const uint32_t *counts = r->cells->counts + (size_t)cell * classes;
             for (uint32_t c = 0; c < classes; c++) painted[c] += counts[c];
             for (uint32_t k = 0; k < r->draws; k++) {
                 const uint8_t layer = winner[i * r->draws + k];
-                layers[layer] += all;
+                layers[layer] += r->totals[cell];
                 if (order->class[layer] < classes)
                     agreed[order->class[layer]] += counts[order->class[layer]];
             }

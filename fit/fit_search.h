@@ -39,10 +39,23 @@ void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
 /* fit_ln() is the natural logarithm of a number above 0, from the four operations alone. */
 double fit_ln(double x);
 
+/* Ramps of limits over the bins of some cells, the last ones that were asked for: a search tries many
+ * boxes that differ in one limit. Start it with fit_ramps_start(), and again for other cells, unless
+ * these are another grain of the same. */
+#define FIT_RAMPS 64 /* of each side */
+struct fit_ramps {
+    struct {
+        int32_t key;
+        float share[FIT_MAX_BINS];
+    } kept[FIT_SIDES][FIT_RAMPS];
+};
+void fit_ramps_start(struct fit_ramps *ramps);
+
 /* fit_box_ramps() is what a layer's limits leave: altitudes[bin] and slopes[bin], the lower times the
  * upper one. */
 void fit_box_ramps(float *altitudes, float *slopes, const struct fit_box *box,
-                   const struct fit_tables *tables, const struct fit_cells *cells);
+                   const struct fit_tables *tables, const struct fit_cells *cells,
+                   struct fit_ramps *ramps);
 float fit_box_coverage(const struct fit_box *box);
 struct fit_layer fit_box_layer(const struct fit_box *box, const struct fit_tables *tables);
 
@@ -66,12 +79,21 @@ struct fit_effort {
     bool quick; /* to compare classes: limits need not be exact */
 };
 
-/* fit_box_find() finds the layer that tells yes[cell] from no[cell] texels best; the result is how
- * well: the logarithm of its chance less what its limits cost, times FIT_LOG. */
+/* How many texels a layer should cover, and how many it should not, of all cells below a bin of each
+ * axis: sums over blocks of cells are differences of four. */
+struct fit_sides {
+    struct {
+        uint32_t yes, no;
+    } below[FIT_COARSE_ALTITUDES + 1][FIT_COARSE_SLOPES + 1];
+};
+
+/* fit_box_find() finds the layer that tells the texels of `sides` best, of a coarse histogram; the
+ * result is how well: the logarithm of its chance less what its limits cost, times FIT_LOG. */
 struct fit_box_task {
     const struct fit_tables *tables;
     const struct fit_cells *cells;
-    const uint32_t *yes, *no;
+    const struct fit_sides *sides;
+    struct fit_ramps *ramps; /* of one thread */
     struct fit_effort effort;
 };
 int64_t fit_box_find(struct fit_box *out, const struct fit_box_task *task);

@@ -106,29 +106,55 @@ static struct fit_limit limit_of(const struct fit_box *box, int side,
                               axis->fuzz[box->fuzz[side]]};
 }
 
-void fit_box_ramps(float *altitudes, float *slopes, const struct fit_box *box,
-                   const struct fit_tables *tables, const struct fit_cells *cells)
+void fit_ramps_start(struct fit_ramps *ramps)
+{
+    for (int side = 0; side < FIT_SIDES; side++)
+        for (int i = 0; i < FIT_RAMPS; i++) ramps->kept[side][i].key = -1;
+}
+
+static void make_ramp(float *share, const struct fit_box *box, int side,
+                      const struct fit_tables *tables, const struct fit_cells *cells)
 {
     const struct render_model *model = tables->scene->model;
-    for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++) altitudes[b] = 1;
-    for (uint32_t b = 0; b < cells->bins[FIT_SLOPE]; b++) slopes[b] = 1;
-    for (int side = FIT_LOWEST; side <= FIT_HIGHEST; side++) {
-        if (!box->on[side]) continue;
-        const struct fit_limit limit = limit_of(box, side, tables->ground);
-        const float *at = cells->value[box->grain][FIT_ALTITUDE];
-        for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++)
-            altitudes[b] *= render_ramp(
-                model, side == FIT_LOWEST ? (double)at[b] - limit.at : limit.at - (double)at[b],
-                limit.fuzziness);
-    }
-    for (int side = FIT_GENTLEST; side <= FIT_STEEPEST; side++) {
-        if (!box->on[side]) continue;
-        const struct fit_limit limit = limit_of(box, side, tables->ground);
+    const struct fit_limit limit = limit_of(box, side, tables->ground);
+    if (side >= FIT_GENTLEST) {
         const struct render_slope_limit slope = {limit.at, limit.fuzziness, side == FIT_STEEPEST};
-        float share[FIT_MAX_BINS];
         render_slope_ramp(share, cells->value[box->grain][FIT_SLOPE], cells->bins[FIT_SLOPE],
                           &slope, model, tables->scene->relief);
-        for (uint32_t b = 0; b < cells->bins[FIT_SLOPE]; b++) slopes[b] *= share[b];
+        return;
+    }
+    const float *at = cells->value[box->grain][FIT_ALTITUDE];
+    for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++)
+        share[b] = render_ramp(
+            model, side == FIT_LOWEST ? (double)at[b] - limit.at : limit.at - (double)at[b],
+            limit.fuzziness);
+}
+
+static const float *find_ramp(struct fit_ramps *ramps, const struct fit_box *box, int side,
+                              const struct fit_tables *tables, const struct fit_cells *cells)
+{
+    const int32_t key = (box->grain * FIT_FUZZES + box->fuzz[side]) * FIT_POSITIONS + box->at[side];
+    const uint32_t place = (uint32_t)key * UINT32_C(2654435769) / (UINT32_MAX / FIT_RAMPS + 1);
+    float *share = ramps->kept[side][place].share;
+    if (ramps->kept[side][place].key != key) {
+        make_ramp(share, box, side, tables, cells);
+        ramps->kept[side][place].key = key;
+    }
+    return share;
+}
+
+void fit_box_ramps(float *altitudes, float *slopes, const struct fit_box *box,
+                   const struct fit_tables *tables, const struct fit_cells *cells,
+                   struct fit_ramps *ramps)
+{
+    for (uint32_t b = 0; b < cells->bins[FIT_ALTITUDE]; b++) altitudes[b] = 1;
+    for (uint32_t b = 0; b < cells->bins[FIT_SLOPE]; b++) slopes[b] = 1;
+    for (int side = 0; side < FIT_SIDES; side++) {
+        if (!box->on[side]) continue;
+        const float *share = find_ramp(ramps, box, side, tables, cells);
+        float *out = side >= FIT_GENTLEST ? slopes : altitudes;
+        const uint32_t bins = cells->bins[side >= FIT_GENTLEST ? FIT_SLOPE : FIT_ALTITUDE];
+        for (uint32_t b = 0; b < bins; b++) out[b] *= share[b];
     }
 }
 
