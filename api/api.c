@@ -7,11 +7,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-const char *scree_version(void)
-{
-    return SCREE_VERSION;
-}
-
 int scree_model_version(void)
 {
     return RENDER_MODEL_VERSION;

@@ -357,6 +357,7 @@ static int refuse_first_option(const struct cli_verb *const *verbs, const char *
     char hint[64];
     if (strcmp(word, "-v") == 0) suggest.best = "-V";
     if (strlen(word) > 2) scree_text_offer(&suggest, "--version");
+    if (strlen(word) > 2) scree_text_offer(&suggest, "--licenses");
     if (strlen(word) > 2) scree_text_offer(&suggest, "--help");
     return fail_with(error, SCREE_BAD_ARGUMENT, "unknown option '%.60s'%s (see 'scree --help')",
                      word, scree_text_suggestion(hint, sizeof hint, &suggest));
@@ -374,8 +375,10 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
     const char *word = argv[1];
     bool all = false;
     out->version = is_version(word);
+    out->licenses = strcmp(word, "--licenses") == 0;
     out->help = is_help(word, &out->help_all) || strcmp(word, "help") == 0;
-    if (out->version || (out->help && (word[0] == '-' || argc == 2))) return SCREE_OK;
+    if (out->version || out->licenses || (out->help && (word[0] == '-' || argc == 2)))
+        return SCREE_OK;
     if (word[0] == '-') return refuse_first_option(verbs, word, error);
     int took = 0;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);

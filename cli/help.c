@@ -31,7 +31,8 @@ static const char *const program_tail[] = {
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",
     "  -h, --help       this text, or that of a command; --help=all has the exit codes, too",
-    "  -V, --version    the program's version and its coverage model's",
+    "  -V, --version    the program's version and its coverage model's, its commit and parts",
+    "      --licenses   the licences of scree and of all that is linked into it",
     NULL,
 };
 
@@ -183,4 +184,5 @@ void help_print_program(const struct cli_verb *const *verbs, bool all)
 void help_print_version(void)
 {
     printf("scree %s, coverage model %d\n", scree_version(), scree_model_version());
+    puts(scree_build());
 }

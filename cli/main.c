@@ -14,6 +14,8 @@ static enum say_exit run(const struct args *args, struct say *say)
 {
     if (args->version)
         help_print_version();
+    else if (args->licenses)
+        fputs(scree_licenses(), stdout);
     else if (args->help && args->verb != NULL)
         help_print_verb(args->verb, args->help_all);
     else if (args->help && args->family != NULL)

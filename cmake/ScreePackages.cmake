@@ -56,7 +56,7 @@ function(package component name section title text)
   set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION ${section} PARENT_SCOPE)
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${title}\n${text}" PARENT_SCOPE)
   set(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS "${ARGN}" PARENT_SCOPE)
-  install(FILES "${made}/copyright" "${made}/changelog.Debian.gz" DESTINATION share/doc/${name}
+  install(FILES "${made}/copyright" "${made}/changelog.Debian.gz" "${SCREE_ABOUT_DIR}/licenses.txt" DESTINATION share/doc/${name}
     COMPONENT ${component})
   # They are not for Debian's archive, and nobody has an address; cpack's script asks for ldconfig.
   set(lines "${name}: bogus-mail-host *\n${name}: bogus-mail-host-in-debian-changelog *

@@ -4,6 +4,8 @@
 # there (scripts/setup.sh TARGET). The sources are Debian's own packages, with Debian's patches, in the
 # versions below; each file that comes must have its digest in scripts/cross-deps.sha256. What is there
 # already, of the same sources and rules, stays.
+# cross-deps.sh --lgpl FOLDER: puts the sources of what the LGPL covers in programs that need no library
+# there, as they came: nettle's, and those of the C library that is installed here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,23 +22,19 @@ packages="
 
 target=${1:-}
 toolchain=$PWD/cmake/cross/$target.cmake
-case $target in wasm | mingw | aarch64 | s390x | riscv64 | i386 | linux) ;; *)
-    echo "cross-deps.sh: expected wasm, mingw, aarch64, s390x, riscv64, i386 or linux" >&2
+cross=$PWD/build/cross
+case $target in
+--lgpl) ;;
+wasm | mingw | aarch64 | s390x | riscv64 | i386 | linux) ;;
+*)
+    echo "cross-deps.sh: expected wasm, mingw, aarch64, s390x, riscv64, i386, linux or --lgpl FOLDER" >&2
     exit 2
     ;;
 esac
 
-cross=$PWD/build/cross
-out=$cross/$target
-key=$(cat scripts/cross-deps.sh scripts/cross-deps.sha256 cmake/cross/libraries/CMakeLists.txt \
-    cmake/cross/gcc.cmake cmake/cross/libraries.cmake "$toolchain" | sha256sum | cut -d ' ' -f 1)
-if [ "$(cat "$out/made-from" 2>/dev/null)" = "$key" ]; then
-    echo "cross-deps: build/cross/$target is there"
-    exit 0
-fi
-
 # The sources: from where this machine has its packages, in lists apart from the machine's.
-fetch() {
+apt_options=()
+find_sources() {
     local apt=$cross/apt
     mkdir -p "$apt/parts" "$apt/lists/partial" "$cross/download"
     rm -f "$apt"/parts/*
@@ -46,13 +44,16 @@ fetch() {
     for file in /etc/apt/sources.list.d/*.sources; do
         [ ! -e "$file" ] || sed 's/^Types:.*/Types: deb-src/' "$file" >"$apt/parts/$(basename "$file")"
     done
-    local options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$apt/parts"
+    apt_options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$apt/parts"
         -o "Dir::State::Lists=$apt/lists" -o Dir::Cache::srcpkgcache= -o Dir::Cache::pkgcache=
         -o APT::Sandbox::User="$(id -un)")
-    apt-get "${options[@]}" update -qq
+    apt-get "${apt_options[@]}" update -qq
+}
+fetch() {
+    find_sources
     cd "$cross/download"
     while read -r name version _; do
-        [ -z "$name" ] || apt-get "${options[@]}" source -qq --download-only "$name=$version" || {
+        [ -z "$name" ] || apt-get "${apt_options[@]}" source -qq --download-only "$name=$version" || {
             echo "cross-deps.sh: $name $version is not to be had; where the distribution has another" \
                 "version, give it and its digests (scripts/cross-deps.sh, scripts/cross-deps.sha256)" >&2
             exit 1
@@ -62,6 +63,27 @@ fetch() {
 }
 
 check() { (cd "$cross/download" && sha256sum --check --strict --quiet "$OLDPWD/scripts/cross-deps.sha256"); }
+
+if [ "$target" = --lgpl ]; then
+    folder=$(mkdir -p "${2:?a folder}" && cd "$2" && pwd)
+    mkdir -p "$cross/download"
+    check >/dev/null 2>&1 || fetch
+    check
+    cp "$cross"/download/nettle_* "$folder/"
+    find_sources
+    cd "$folder"
+    apt-get "${apt_options[@]}" source -qq --download-only \
+        "glibc=$(dpkg-query -W -f '${source:Version}' libc6-dev)"
+    exit
+fi
+
+out=$cross/$target
+key=$(cat scripts/cross-deps.sh scripts/cross-deps.sha256 cmake/cross/libraries/CMakeLists.txt \
+    cmake/cross/gcc.cmake cmake/cross/libraries.cmake "$toolchain" | sha256sum | cut -d ' ' -f 1)
+if [ "$(cat "$out/made-from" 2>/dev/null)" = "$key" ]; then
+    echo "cross-deps: build/cross/$target is there"
+    exit 0
+fi
 
 mkdir -p "$cross/download"
 check >/dev/null 2>&1 || fetch

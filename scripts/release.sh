@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
-# any Linux on x86-64, Debian packages, the npm package if build/wasm has made one, licenses.txt, and
-# SHA256SUMS of all. The time in them is the commit's, so that two runs give the same bytes.
+# any Linux on x86-64, Debian packages, the npm package if build/wasm has made one, licenses.txt, the
+# sources of scree and of what the LGPL covers, and SHA256SUMS of all. The time in them is the commit's,
+# so that two runs give the same bytes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+if [ -n "$(git status --porcelain --untracked-files=no)" ]; then
+    echo "release.sh: files differ from the commit that the release would name; commit them first" >&2
+    exit 1
+fi
 version=$(sed -n 's/^project(scree VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 out=build/release-files
 rm -rf "$out"
@@ -20,34 +25,32 @@ cmake --preset packages >/dev/null
 cmake --build --preset packages
 (cd build/packages && rm -f ./*.deb && cpack)
 
-# Their own words, of everything that is linked into the programs.
-{
-    echo "scree"
-    cat LICENSE
-    for file in build/cross/linux/licenses/*.txt; do
-        case $file in */cmocka.txt) continue ;; esac
-        printf '\n==== %s\n\n' "$(basename "$file" .txt)"
-        cat "$file"
-    done
-    for name in gcc-12-base mingw-w64-common; do
-        [ ! -e "/usr/share/doc/$name/copyright" ] || {
-            printf '\n==== %s\n\n' "$name"
-            cat "/usr/share/doc/$name/copyright"
-        }
-    done
-} >"$out/licenses.txt"
+# The notices of everything that is linked into any of them; each has its own, too (scree --licenses).
+for file in LICENSE image/font/LICENSE packaging/licenses/*.txt; do
+    printf '==== %s\n\n' "${file#packaging/licenses/}"
+    cat "$file"
+    echo
+done >"$out/licenses.txt"
 
-# folder NAME PROGRAM: the program, its papers and the example.
+# What the LGPL asks for: the sources of the libraries that it covers, and of the programs, from which
+# anyone can link them again with other versions of these.
+git archive --format=tar --prefix="scree-$version/" HEAD | gzip -9n >"$out/scree-$version-source.tar.gz"
+rm -rf build/release-work
+scripts/cross-deps.sh --lgpl build/release-work/lgpl-sources
+tar --sort=name --owner=0 --group=0 --numeric-owner --mode=a=rX,u+w --mtime="@$SOURCE_DATE_EPOCH" \
+    -C build/release-work -cf "$out/scree-$version-lgpl-sources.tar" lgpl-sources
+
+# folder NAME PRESET PROGRAM: the program, its papers and the example.
 folder() {
     local to=build/release-work/$1
     rm -rf build/release-work
     mkdir -p "$to/docs" "$to/examples"
-    cp "$2" README.md LICENSE CHANGELOG.md "$out/licenses.txt" "$to/"
+    cp "build/$2/cli/$3" README.md LICENSE CHANGELOG.md "build/$2/about/licenses.txt" "$to/"
     cp docs/*.md docs/scree.1 "$to/docs/"
     cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
     find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 }
-folder "scree-$version-windows-x86-64" build/mingw/cli/scree.exe
+folder "scree-$version-windows-x86-64" mingw scree.exe
 x86_64-w64-mingw32-strip build/release-work/*/scree.exe
 touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree.exe
 (cd build/release-work && find . -type f | sort | python3 -c '
@@ -61,7 +64,7 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as made:
         with open(name, "rb") as file:
             made.writestr(entry, file.read(), compresslevel=9)
 ' "$OLDPWD/$out/scree-$version-windows-x86-64.zip")
-folder "scree-$version-linux-x86-64" build/static/cli/scree
+folder "scree-$version-linux-x86-64" static scree
 strip build/release-work/*/scree
 touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C build/release-work -c \

@@ -8,16 +8,7 @@ rm -rf "$out"
 mkdir -p "$out"
 cp -R wasm/package.json wasm/package-lock.json wasm/.npmrc wasm/tsconfig.json wasm/src wasm/bin "$out/"
 cp docs/npm.md "$out/README.md"
-{
-    cat LICENSE
-    for file in build/cross/wasm/licenses/*.txt; do
-        case $file in *cmocka.txt) continue ;; esac # of tests alone
-        printf '\n==== %s: parts of it are in the .wasm files ====\n\n' "$(basename "$file" .txt)"
-        cat "$file"
-    done
-    printf '\n==== musl, compiler-rt and the loader of the program, by emscripten ====\n\n'
-    cat /usr/share/doc/emscripten/copyright
-} >"$out/LICENSES.txt"
+cp build/wasm/about/licenses.txt "$out/LICENSES.txt"
 cd "$out"
 npm ci --no-audit --no-fund --loglevel=error
 npx tsc

@@ -127,7 +127,7 @@ static void print_bash(void)
           "        words='",
           stdout);
     print_commands(NULL);
-    puts("help version --help --version'\n"
+    puts("help version --help --version --licenses'\n"
          "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
          "        return\n"
          "    fi\n"

@@ -69,6 +69,12 @@ SCREE_BEGIN
 /* scree_version() is the version of the library that runs, such as "0.1.0"; scree_model_version()
  * that of the rules in docs/model.md, which alone decides about bits. */
 SCREE_API const char *scree_version(void);
+/* scree_build() is how that library was made: "commit 0123456789ab; with OpenMP, TIFF; without GDAL".
+ * "-changed" behind the commit: from files that were not the commit's; "of an unknown commit": from an
+ * archive that does not name one. scree_licenses() is the notices and licences of scree and of all
+ * that is linked into it, in UTF-8 with lines of any length. Both stay. */
+SCREE_API const char *scree_build(void);
+SCREE_API const char *scree_licenses(void);
 SCREE_API int scree_model_version(void);
 /* scree_newest_model() is the newest version of the coverage model that the library evaluates. */
 SCREE_API int scree_newest_model(void);

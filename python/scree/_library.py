@@ -559,6 +559,8 @@ _FUNCTIONS = {
     "scree_surface_remove": (c_int, [_HANDLE, c_uint32, _ERROR]),
     "scree_surface_move": (c_int, [_HANDLE, c_uint32, c_uint32, c_uint32, _U32, _ERROR]),
     "scree_surface_duplicate": (c_int, [_HANDLE, c_uint32, _U32, _ERROR]),
+    "scree_build": (c_char_p, []),
+    "scree_licenses": (c_char_p, []),
     "scree_newest_model": (c_int, []),
     "scree_surface_set_model": (c_int, [_HANDLE, c_uint32, _ERROR]),
     "scree_surface_model": (c_uint32, [_HANDLE]),
