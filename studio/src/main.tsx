@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Engine } from './engine';
 import { part } from './parts';
-import { follow, refuse, startEngine, theme } from './store';
+import { follow, left, linked, openLink, refuse, resume, startEngine, theme } from './store';
 import { language, t } from './text';
 import { App } from './ui/app';
 import './style.css';
@@ -24,6 +24,14 @@ void (async () => {
     const module = await WebAssembly.compile(library);
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     await startEngine(await Engine.start(module, () => new Worker(url), count));
+    if (location.hash.length > 1) await openLink(location.hash);
+    // The work as it was left comes back; after a page that fell over it, a button does that.
+    const fell = sessionStorage.getItem('resuming') !== null;
+    if (left.value !== undefined && linked.value === undefined && !fell) {
+      sessionStorage.setItem('resuming', 'yes');
+      await resume(left.value);
+    }
+    sessionStorage.removeItem('resuming');
     document.documentElement.dataset['ready'] = 'yes';
   } catch (thrown) {
     refuse(new Error(t('unusable', thrown instanceof Error ? thrown.message : String(thrown))));

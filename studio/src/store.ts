@@ -7,6 +7,8 @@ import { Engine } from './engine';
 import type { Scene, Shown } from './engine';
 import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
 import { mends } from './mend';
+import { keep, kept } from './kept';
+import type { Kept } from './kept';
 import { fromLink, toLink } from './parts';
 import { Refusal } from './pool';
 import { t } from './text';
@@ -99,7 +101,7 @@ function show(): void {
 let changedAt = 0;
 
 /** Something done as soon as possible, for the last state alone. */
-function latest(run: () => Promise<void>): () => void {
+export function latest(run: () => Promise<void>): () => void {
   let running = false, again = false;
   const go = async (): Promise<void> => {
     if (running) {
@@ -146,6 +148,13 @@ export function follow(): void {
     clearTimeout(lintTimer);
     lintTimer = window.setTimeout(judge, 400);
   });
+  let keepTimer = 0;
+  effect(() => {
+    void [steps.value, at.value, ground.value];
+    clearTimeout(keepTimer);
+    keepTimer = window.setTimeout(() => void remember(), 500);
+  });
+  addEventListener('pagehide', () => void remember());
   let probed: Doc | undefined;
   effect(() => {
     const map = doc.value;
@@ -175,8 +184,12 @@ export async function startEngine(started: Engine): Promise<void> {
     say(t('restarted'));
     show();
   };
-  engine.value = started;
   styles.value = await started.ask('styles');
+  const work = await kept();
+  batch(() => {
+    engine.value = started;
+    left.value = work;
+  });
 }
 
 // ---- the map and its steps ----
@@ -318,6 +331,45 @@ export function mend(finding: Finding): void {
   if (edits !== undefined) change(edits, t('doMend', finding.id));
 }
 
+// ---- what the browser keeps ----
+
+/** Steps that are kept: enough to go back, few enough to be written in a moment. */
+const KEPT_STEPS = 200;
+export const left = signal<Kept | undefined>(undefined);
+let remembered: Step[] | undefined, rememberedAt = -1;
+async function remember(): Promise<void> {
+  const land = ground.value;
+  if (land === undefined || steps.value.length === 0 || (remembered === steps.value && rememberedAt === at.value)) return;
+  remembered = steps.value;
+  rememberedAt = at.value;
+  const first = Math.max(0, Math.min(steps.value.length - KEPT_STEPS, at.value));
+  try {
+    await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options }, saved: Date.now(),
+      map: { name: docName.value, at: at.value - first, steps: steps.value.slice(first).map(({ doc: { bytes }, label, selected: chosen }) => ({ bytes, label, selected: chosen })) } });
+    saved.value = Date.now();
+  } catch {
+    // A browser that keeps nothing (a private window): the page works as well.
+  }
+}
+/** Brings back the work as it was left. */
+export async function resume(work: Kept): Promise<void> {
+  await openTerrain(work.terrain.bytes, work.terrain.name, work.terrain.options, [], false);
+  if (ground.value === undefined) return;
+  try {
+    const made: Step[] = [];
+    for (const one of work.map.steps)
+      made.push({ doc: await engine.value!.open(one.bytes, work.map.name), label: one.label, key: '', selected: one.selected });
+    batch(() => {
+      docName.value = work.map.name;
+      steps.value = made;
+      at.value = Math.min(work.map.at, made.length - 1);
+      selected.value = Math.min(step.value?.selected ?? 0, layers.value.length - 1);
+    });
+  } catch (thrown) {
+    refuse(thrown);
+  }
+}
+
 // ---- files ----
 
 const isRaw = (name: string) => /\.(raw|r16|r32|f32|bin)$/i.test(name);
@@ -357,7 +409,7 @@ export async function openMap(bytes: Uint8Array, name: string): Promise<void> {
   }
 }
 /** Reads a terrain. What its file does not say is asked for by a form. */
-export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = []): Promise<void> {
+export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = [], style = true): Promise<void> {
   if (isRaw(name) && options.raw === undefined) {
     asking.value = { name, bytes, options: { raw: 1, ...options }, sentence: '', field: 'raw', maps };
     return;
@@ -374,8 +426,11 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
       compared.value = undefined;
     });
     if (maps.length > 0) await openMaps(maps);
-    if (doc.value === undefined) await chooseStyle('temperate', 0);
-    else if (maps.length === 0) await openMap(doc.value.bytes, docName.value);
+    else if (linked.value !== undefined) await openMap(linked.value, 'link.srf.json');
+    linked.value = undefined;
+    if (doc.value === undefined) {
+      if (style) await chooseStyle('temperate', 0);
+    } else if (maps.length === 0 && style) await openMap(doc.value.bytes, docName.value);
   } catch (thrown) {
     const field = thrown instanceof Refusal && thrown.code === 'bad argument' ? thrown.field : '';
     if (['cellM', 'heightRangeM', 'fill', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
@@ -433,12 +488,16 @@ export async function openLink(text: string): Promise<void> {
     return;
   }
   dialog.value = undefined;
+  // Without a terrain it waits for one: it is shown on the first that is opened.
   if (ground.value === undefined) {
-    say(t('needTerrain'), 'error');
+    linked.value = bytes;
     return;
   }
   await openMap(bytes, 'link.srf.json');
 }
+
+/** A map that came as a link before there was a terrain. */
+export const linked = signal<Uint8Array | undefined>(undefined);
 
 export async function explainPlace(xM: number, yM: number): Promise<void> {
   const map = doc.value;

@@ -1,0 +1,278 @@
+/** The terrain in three dimensions under the colours that the library gives it. */
+import { effect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Euler, LinearFilter, LinearMipmapLinearFilter, Mesh, MeshBasicMaterial, MeshLambertMaterial,
+  PerspectiveCamera, PlaneGeometry, RGBAFormat, Scene, Spherical, SRGBColorSpace, UnsignedByteType, Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { Relief } from '../model';
+import { doc, engine, ground, hidden, latest, refuse, theme } from '../store';
+import { t } from '../text';
+import { Button, Slider } from './controls';
+import { SunDial } from './sun';
+import type { Sun } from './sun';
+
+/** The longer side of the terrain, in units of the scene. */
+const SIZE = 100;
+const TEXTURE_SIDE = 1024;
+
+/** The ground, and walls below its edges down to `floor`. Points are metres from the middle, times `unit`. */
+function groundOf({ columns, rows, heights }: Relief, extentM: readonly number[], unit: number, floorM: number): { ground: BufferGeometry; walls: BufferGeometry } {
+  const places = new Float32Array(columns * rows * 3), textures = new Float32Array(columns * rows * 2);
+  const x = (i: number) => (i / (columns - 1) - 0.5) * extentM[0]! * unit, z = (j: number) => (j / (rows - 1) - 0.5) * extentM[1]! * unit;
+  for (let j = 0, k = 0; j < rows; j++)
+    for (let i = 0; i < columns; i++, k++) {
+      places.set([x(i), heights[k]! * unit, z(j)], k * 3);
+      textures.set([i / (columns - 1), j / (rows - 1)], k * 2);
+    }
+  const corners = new Uint32Array((columns - 1) * (rows - 1) * 6);
+  for (let j = 0, k = 0; j + 1 < rows; j++)
+    for (let i = 0; i + 1 < columns; i++, k += 6) {
+      const a = j * columns + i, b = a + 1, c = a + columns, d = c + 1;
+      corners.set([a, c, b, b, c, d], k);
+    }
+  const ground = new BufferGeometry();
+  ground.setAttribute('position', new BufferAttribute(places, 3));
+  ground.setAttribute('uv', new BufferAttribute(textures, 2));
+  ground.setIndex(new BufferAttribute(corners, 1));
+  ground.computeVertexNormals();
+  const rim: number[] = [];
+  for (let i = 0; i < columns; i++) rim.push(i);
+  for (let j = 1; j < rows; j++) rim.push(j * columns + columns - 1);
+  for (let i = columns - 2; i >= 0; i--) rim.push((rows - 1) * columns + i);
+  for (let j = rows - 2; j >= 0; j--) rim.push(j * columns);
+  const wall = new Float32Array(rim.length * 6), faces: number[] = [];
+  rim.forEach((k, n) => {
+    wall.set([places[k * 3]!, places[k * 3 + 1]!, places[k * 3 + 2]!, places[k * 3]!, floorM * unit, places[k * 3 + 2]!], n * 6);
+    if (n > 0) faces.push(2 * n - 2, 2 * n - 1, 2 * n, 2 * n, 2 * n - 1, 2 * n + 1);
+  });
+  const walls = new BufferGeometry();
+  walls.setAttribute('position', new BufferAttribute(wall, 3));
+  walls.setIndex(faces);
+  return { ground, walls };
+}
+
+interface Stage {
+  render: () => void; sun: (sun: Sun) => void; water: (levelM: number | undefined) => void; stretch: (times: number) => void;
+  fly: (on: boolean) => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
+}
+
+function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
+  const renderer = new WebGLRenderer({ canvas, antialias: devicePixelRatio < 2, powerPreference: 'high-performance' });
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
+  const info = ground.peek()!.info, unit = SIZE / Math.max(...info.extentM), [low, high] = info.altitudeM;
+  const scene = new Scene(), camera = new PerspectiveCamera(45, 1, 0.05, 1000), land = new Mesh(), side = new Mesh();
+  const light = new DirectionalLight(0xfff4e2, 2.9), fill = new AmbientLight(0xbdd2ea, 1.1);
+  const texture = new DataTexture(new Uint8Array([128, 128, 128, 255]), 1, 1, RGBAFormat, UnsignedByteType);
+  land.material = new MeshLambertMaterial({ map: texture });
+  side.material = new MeshBasicMaterial({ side: DoubleSide });
+  const sea = new Mesh(new PlaneGeometry(info.extentM[0] * unit, info.extentM[1] * unit), new MeshLambertMaterial({ color: 0x2c6f97, transparent: true, opacity: 0.72 }));
+  sea.rotation.x = -Math.PI / 2;
+  sea.visible = false;
+  const world = new Scene();
+  world.add(land, side, sea);
+  scene.add(world, light, fill);
+  camera.position.set(-0.62 * SIZE, 0.72 * SIZE, 0.98 * SIZE);
+  const orbit = new OrbitControls(camera, canvas);
+  orbit.target.set(0, (low + (high - low) / 4) * unit, 0.04 * SIZE);
+  orbit.maxPolarAngle = Math.PI * 0.495;
+  orbit.minDistance = 0.5;
+  orbit.maxDistance = SIZE * 4;
+  orbit.update();
+
+  let wanted = false, over = false, flying = false;
+  const held = new Set<string>();
+  const draw = () => {
+    wanted = false;
+    if (over) return;
+    const began = performance.now();
+    if (flying && held.size > 0) step();
+    renderer.render(scene, camera);
+    renderer.getContext().finish();
+    // What bench/studio looks at.
+    const { dataset } = document.documentElement;
+    dataset['frame'] = String(Number(dataset['frame'] ?? 0) + 1);
+    dataset['frameMs'] = (performance.now() - began).toFixed(1);
+    if (flying && held.size > 0) render();
+  };
+  const render = () => {
+    if (wanted) return;
+    wanted = true;
+    requestAnimationFrame(draw);
+  };
+  orbit.addEventListener('change', render);
+  let lastStep = 0;
+  /** Forwards, sideways, up: as fast as the ground is far. */
+  const step = () => {
+    const now = performance.now(), seconds = Math.min(0.1, (now - lastStep) / 1000), speed = Math.max(2, camera.position.y - low * unit) * (held.has('shift') ? 3 : 1) * seconds;
+    lastStep = now;
+    const way = new Vector3(Number(held.has('d')) - Number(held.has('a')), 0, Number(held.has('s')) - Number(held.has('w'))).applyQuaternion(camera.quaternion);
+    way.y += Number(held.has('e')) - Number(held.has('q'));
+    camera.position.addScaledVector(way, speed);
+  };
+  const look = (event: PointerEvent) => {
+    if (!flying || event.buttons === 0) return;
+    const turn = new Euler().setFromQuaternion(camera.quaternion, 'YXZ');
+    turn.y -= event.movementX * 0.004;
+    turn.x = Math.min(1.5, Math.max(-1.5, turn.x - event.movementY * 0.004));
+    camera.quaternion.setFromEuler(turn);
+    render();
+  };
+  canvas.addEventListener('pointermove', look);
+  const watch = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect;
+    if (width === 0 || height === 0) return;
+    renderer.setSize(width, height, false);
+    camera.aspect = width / height;
+    camera.updateProjectionMatrix();
+    render();
+  });
+  watch.observe(box);
+
+  const one = engine.peek()!;
+  const software = /swiftshader|llvmpipe|software/i.test(String(renderer.getContext().getParameter(renderer.getContext().getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL ?? renderer.getContext().RENDERER)));
+  void one.later('relief', software ? 257 : 769).then((relief) => {
+    if (over) return;
+    const { ground: shape, walls } = groundOf(relief, info.extentM, unit, low - (high - low) * 0.08 - 0.01 / unit);
+    land.geometry = shape;
+    side.geometry = walls;
+    render();
+  }).catch((thrown: unknown) => refuse(thrown));
+  const paint = latest(async () => {
+    const map = doc.peek();
+    if (map === undefined || over) return;
+    const { width, height, rgba } = await one.later('flat', map.bytes, hidden.peek(), TEXTURE_SIDE);
+    if (over) return;
+    const next = new DataTexture(new Uint8Array(rgba.buffer), width, height, RGBAFormat, UnsignedByteType);
+    next.colorSpace = SRGBColorSpace;
+    next.magFilter = LinearFilter;
+    next.minFilter = LinearMipmapLinearFilter;
+    next.generateMipmaps = true;
+    next.anisotropy = software ? 1 : 8;
+    next.needsUpdate = true;
+    const material = land.material as MeshLambertMaterial;
+    material.map?.dispose();
+    material.map = next;
+    material.needsUpdate = true;
+    render();
+    document.documentElement.dataset['painted'] = String(Number(document.documentElement.dataset['painted'] ?? 0) + 1);
+  });
+  const stops = [
+    effect(() => {
+      void [doc.value, hidden.value];
+      paint();
+    }),
+    effect(() => {
+      void theme.value;
+      const dark = getComputedStyle(document.documentElement).colorScheme === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+      scene.background = new Color(dark ? 0x1a2027 : 0xc9d6e2);
+      (side.material as MeshBasicMaterial).color = new Color(dark ? 0x33373c : 0x8d8f92);
+      render();
+    }),
+  ];
+  return {
+    render,
+    sun: ({ azimuth, elevation }) => {
+      const a = (azimuth * Math.PI) / 180, e = (elevation * Math.PI) / 180;
+      light.position.set(Math.sin(a) * Math.cos(e), Math.sin(e), -Math.cos(a) * Math.cos(e));
+      render();
+    },
+    water: (levelM) => {
+      sea.visible = levelM !== undefined;
+      sea.position.y = (levelM ?? 0) * unit;
+      render();
+    },
+    stretch: (times) => {
+      world.scale.y = times;
+      render();
+    },
+    fly: (on) => {
+      flying = on;
+      held.clear();
+      orbit.enabled = !on;
+      if (!on) orbit.target.copy(camera.position.clone().add(new Vector3(0, 0, -SIZE / 3).applyQuaternion(camera.quaternion)));
+      orbit.update();
+      render();
+    },
+    key: (event, down) => {
+      const name = event.key.toLowerCase();
+      if (flying && ['w', 'a', 's', 'd', 'q', 'e', 'shift'].includes(name)) {
+        if (down && held.size === 0) lastStep = performance.now();
+        if (down) held.add(name);
+        else held.delete(name);
+        render();
+        return true;
+      }
+      if (!down) return false;
+      const turn = ({ ArrowLeft: [0.08, 0], ArrowRight: [-0.08, 0], ArrowUp: [0, -0.06], ArrowDown: [0, 0.06] } as { [key: string]: [number, number] })[event.key];
+      const closer = ({ '+': 0.9, '=': 0.9, '-': 1.1 } as { [key: string]: number })[event.key];
+      if (turn === undefined && closer === undefined) return false;
+      if (flying) {
+        if (turn !== undefined) {
+          const now = new Euler().setFromQuaternion(camera.quaternion, 'YXZ');
+          now.y += turn[0];
+          now.x = Math.min(1.5, Math.max(-1.5, now.x - turn[1]));
+          camera.quaternion.setFromEuler(now);
+        }
+      } else {
+        const from = new Spherical().setFromVector3(camera.position.clone().sub(orbit.target));
+        from.theta += turn?.[0] ?? 0;
+        from.phi = Math.min(orbit.maxPolarAngle, Math.max(0.02, from.phi + (turn?.[1] ?? 0)));
+        from.radius *= closer ?? 1;
+        camera.position.copy(orbit.target).add(new Vector3().setFromSpherical(from));
+        orbit.update();
+      }
+      render();
+      return true;
+    },
+    end: () => {
+      over = true;
+      for (const stop of stops) stop();
+      watch.disconnect();
+      orbit.dispose();
+      canvas.removeEventListener('pointermove', look);
+      renderer.dispose();
+      renderer.forceContextLoss();
+    },
+  };
+}
+
+export function View3d() {
+  const box = useRef<HTMLDivElement>(null), canvas = useRef<HTMLCanvasElement>(null), made = useRef<Stage | undefined>(undefined);
+  const info = ground.value!.info, [low, high] = info.altitudeM;
+  const [sun, setSun] = useState<Sun>({ azimuth: 315, elevation: 40 });
+  const [water, setWater] = useState(low < 0 && high > 0), [level, setLevel] = useState(low < 0 && high > 0 ? 0 : low);
+  const [flying, setFlying] = useState(false), [times, setTimes] = useState(1), [fault, setFault] = useState('');
+  useEffect(() => {
+    try {
+      made.current = stage(canvas.current!, box.current!);
+    } catch (thrown) {
+      setFault(`${t('no3d')} (${thrown instanceof Error ? thrown.message : String(thrown)})`);
+    }
+    return () => made.current?.end();
+  }, [ground.value]);
+  useEffect(() => made.current?.sun(sun), [sun, ground.value]);
+  useEffect(() => made.current?.water(water ? level : undefined), [water, level, ground.value]);
+  useEffect(() => made.current?.stretch(times), [times, ground.value]);
+  useEffect(() => made.current?.fly(flying), [flying]);
+  return (
+    <div class="map view3d" ref={box}>
+      <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('view3dLabel')} id="view3d-canvas"
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey || made.current?.key(event, true) !== true) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+        onKeyUp={(event) => made.current?.key(event, false)} />
+      {fault !== '' && <p class="pick-hint" role="alert">{fault}</p>}
+      <div class="view-tools">
+        <SunDial sun={sun} onChange={setSun} />
+        <label class="switch"><input type="checkbox" checked={water} onChange={(event) => setWater(event.currentTarget.checked)} /><span>{t('water')}</span></label>
+        <Slider label={t('waterLevel')} value={level} min={low} max={high} digits={1} sign=" m" disabled={!water} onChange={setLevel} onEnd={() => undefined} />
+        <Slider label={t('exaggerate')} value={times} min={0.5} max={4} digits={1} initial={1} onChange={setTimes} onEnd={() => undefined} />
+        <Button label={flying ? t('orbit') : t('fly')} onClick={() => { setFlying(!flying); canvas.current?.focus(); }} pressed={flying}>{t('fly')}</Button>
+      </div>
+    </div>
+  );
+}
