@@ -381,6 +381,8 @@ int args_parse(struct args *out, const struct cli_verb *const *verbs, int argc, 
         return SCREE_OK;
     if (word[0] == '-') return refuse_first_option(verbs, word, error);
     int took = 0;
+    out->help_json = out->help && argc == 3 && strcmp(argv[2], "--json") == 0;
+    if (out->help_json) return SCREE_OK;
     if (out->help) return read_verb(out, &took, argc - 2, argv + 2, true, error);
     out->help = argc == 3 && is_help(argv[2], &all); /* "scree export --help" */
     out->help_all = all;

@@ -153,7 +153,7 @@ struct cli_verb;
 
 struct args {
     const struct cli_verb *const *verbs; /* all that there are */
-    bool help, help_all, version, licenses, quiet;
+    bool help, help_all, help_json, version, licenses, quiet;
     const struct cli_verb *verb; /* to run, or to help with; NULL: none */
     const char *family;          /* to help with all verbs of a family; or NULL */
     bool reads_input;            /* an operand is "-": standard input */

@@ -4,11 +4,19 @@
 
 #include "cli/args.h"
 #include "cli/help.h"
+#include "cli/help_json.h"
 #include "cli/open.h"
 #include "cli/process.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "cli/verbs.h"
+
+static enum say_exit run_help_json(const struct args *args, struct say *say)
+{
+    struct scree_error error = say_no_error();
+    const int code = help_print_json(args->verbs, &error);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}
 
 static enum say_exit run(const struct args *args, struct say *say)
 {
@@ -16,6 +24,8 @@ static enum say_exit run(const struct args *args, struct say *say)
         help_print_version();
     else if (args->licenses)
         fputs(scree_licenses(), stdout);
+    else if (args->help_json)
+        return run_help_json(args, say);
     else if (args->help && args->verb != NULL)
         help_print_verb(args->verb, args->help_all);
     else if (args->help && args->family != NULL)

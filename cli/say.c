@@ -29,11 +29,14 @@ void say_free(struct say *say)
     say->input = NULL;
 }
 
-static const char *words_for(const char *member, size_t length)
+/* What this program calls a member of an option struct. */
+struct member_words {
+    const char *member, *words;
+};
+
+static const struct member_words *all_member_words(size_t *count)
 {
-    static const struct {
-        const char *member, *words;
-    } options[] = {
+    static const struct member_words options[] = {
         {"accept", "--accept"},
         {"at", "--at"},
         {"bake_size", "--bake-size"},
@@ -105,9 +108,31 @@ static const char *words_for(const char *member, size_t length)
         {"water_m", "--water"},
         {"width", "--size"},
     };
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    *count = sizeof options / sizeof options[0];
+    return options;
+}
+
+static const char *words_for(const char *member, size_t length)
+{
+    size_t count = 0;
+    const struct member_words *options = all_member_words(&count);
+    for (size_t i = 0; i < count; i++)
         if (strlen(options[i].member) == length && memcmp(options[i].member, member, length) == 0)
             return options[i].words;
+    return NULL;
+}
+
+const char *say_member_of(const char *option)
+{
+    size_t count = 0;
+    const struct member_words *options = all_member_words(&count);
+    const size_t length = strlen(option);
+    for (size_t i = 0; i < count; i++) {
+        const char *words = options[i].words;
+        if (strncmp(words, "--", 2) == 0 && strncmp(words + 2, option, length) == 0 &&
+            strchr(" =", words[2 + length]) != NULL)
+            return options[i].member;
+    }
     return NULL;
 }
 

@@ -1,39 +1,18 @@
-// The program in a worker of node: what it makes, says and leaves is that of SCREE_NATIVE, or of the
-// program in build/release.
+// The program in a worker of node: what it makes, says and leaves is that of the program of this system.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { bundle, root, script } from './bundle.mjs';
+import { island, natively, read } from './native.mjs';
+import { options } from '../options.mjs';
 
-const native = process.env.SCREE_NATIVE ?? join(root, 'build/release/cli/scree');
 const { Program } = await import(await bundle('program.ts', { platform: 'node' }));
 const worker = await script('program.worker.ts');
 const module = await WebAssembly.compile(readFileSync(join(root, 'build/wasm/wasm/scree_program.wasm')));
 const program = new Program(module, () => new Worker(worker, { eval: true }));
-const read = (name) => new Uint8Array(readFileSync(join(root, name)));
-const island = new Map([['island.ter', read('examples/island.ter')], ['island.srf', read('examples/island.srf')]]);
 
-const folders = [];
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
-const filesBelow = (folder, prefix = '') => readdirSync(folder).flatMap((name) =>
-  statSync(join(folder, name)).isDirectory() ? filesBelow(join(folder, name), `${prefix}${name}/`) : [prefix + name]);
-/** The same by the program of this system. */
-function natively(args, files) {
-  const folder = mkdtempSync(join(tmpdir(), 'scree-studio-'));
-  folders.push(folder);
-  for (const [name, bytes] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), bytes);
-  }
-  const { status, stdout, stderr } = spawnSync(native, args, { cwd: folder, encoding: 'utf8', input: '', maxBuffer: 2 ** 28 });
-  const made = filesBelow(folder).map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))])
-    .filter(([name, bytes]) => !files.has(name) || Buffer.compare(files.get(name), bytes) !== 0);
-  return { code: status, stdout, stderr, files: new Map(made) };
-}
 async function same(args, files = island) {
   const ran = await program.run(args, files), expected = natively(args, files);
   assert.equal(ran.stderr, expected.stderr);
@@ -124,4 +103,8 @@ test('what goes wrong around it is an error', async () => {
   await assert.rejects(broken.run(['info'], new Map()), { code: 'worker' });
   const failing = new Program(module, () => new Worker('throw new Error("mine")', { eval: true }));
   await assert.rejects(failing.run(['info'], new Map()), { code: 'worker', message: /mine/ });
+});
+
+test('its options are those of the program of this system', async () => {
+  assert.equal(await options(), (await same(['help', '--json'], new Map())).stdout);
 });

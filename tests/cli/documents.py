@@ -27,6 +27,7 @@ failed = 0
 
 # Exit code, format and command; @ is the folder of the examples. Later ones use what earlier wrote.
 RUNS = [
+    (0, "scree-options-1", "help --json"),
     (0, "scree-info-1", "info @/island.ter @/island.srf --json"),
     (0, "scree-info-1", "info @/island.srf --json"),
     (3, "scree-info-1", "info @/island.ter none.ter --json"),

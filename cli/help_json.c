@@ -1,0 +1,204 @@
+/*
+ * What the tables say of an option is said by its row; what only people are told, its unit and what it
+ * is for, is in the lines of help: "  -o, --out FOLDER    the output". So nothing is written twice.
+ */
+#include "cli/help_json.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/result.h"
+#include "cli/say.h"
+
+#define TEXT_SIZE 1024
+#define HELP_COLUMN 22 /* from which on a line goes on with the description */
+
+/* ---- lines of help ---- */
+
+struct entry {
+    char section[80];     /* "Materials"; "" */
+    char value[64];       /* "FILE.json"; "" */
+    char text[TEXT_SIZE]; /* the description in one line */
+};
+
+static size_t blanks(const char *line)
+{
+    return strspn(line, " ");
+}
+
+/* The end of what is left of the description: two blanks, or the line's end. */
+static const char *end_of_head(const char *head)
+{
+    const char *gap = strstr(head, "  ");
+    return gap != NULL ? gap : head + strlen(head);
+}
+
+/* Finds "--name" in the left part of a line; NULL: it is not there. */
+static const char *find_name(const char *line, const char *name)
+{
+    if (blanks(line) != 2 || line[2] != '-') return NULL;
+    const char *end = end_of_head(line + 2);
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, "--"); at != NULL && at < end; at = strstr(at + 2, "--"))
+        if (strncmp(at + 2, name, length) == 0 && strchr(" ,", at[2 + length]) != NULL)
+            return at + 2 + length;
+    return NULL;
+}
+
+static void append(char *text, size_t size, const char *more)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", more);
+}
+
+/* Reads the entry of an option; false: no line has it. */
+static bool read_entry(struct entry *out, const char *const *lines, const char *name)
+{
+    memset(out, 0, sizeof *out);
+    for (; lines != NULL && *lines != NULL; lines++) {
+        const size_t length = strlen(*lines);
+        if (length == 0) out->section[0] = '\0';
+        if (length > 0 && (*lines)[0] != ' ' && (*lines)[length - 1] == ':')
+            snprintf(out->section, sizeof out->section, "%.*s", (int)length - 1, *lines);
+        const char *at = find_name(*lines, name);
+        if (at == NULL) continue;
+        const char *end = end_of_head(*lines + 2);
+        const char *value = at + (*at == ' '), *next = strstr(value, ", -");
+        if (value < end)
+            snprintf(out->value, sizeof out->value, "%.*s",
+                     (int)((next != NULL && next < end ? next : end) - value), value);
+        append(out->text, sizeof out->text, end + blanks(end));
+        for (lines++; *lines != NULL && blanks(*lines) >= HELP_COLUMN; lines++)
+            append(out->text, sizeof out->text, *lines + blanks(*lines));
+        return true;
+    }
+    return false;
+}
+
+/* ---- an option ---- */
+
+static const char *type_of(const struct args_option *option)
+{
+    static const struct {
+        args_reader *read;
+        const char *type;
+    } types[] = {{args_flag, "flag"},          {args_text, "text"},     {args_line, "line"},
+                 {args_name, "name"},          {args_count, "count"},   {args_real, "real"},
+                 {args_bytes, "bytes"},        {args_metres, "metres"}, {args_size, "size"},
+                 {args_side, "side"},          {args_choice, "choice"}, {args_choices, "choices"},
+                 {args_model, "model"},        {args_relief, "relief"}, {args_sun, "sun"},
+                 {args_direction, "direction"}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i].read == option->read) return types[i].type;
+    return option->words == 0 ? "flag" : "own";
+}
+
+/* 0 lets the library choose. */
+static json_t *real_or_null(double value)
+{
+    return isfinite(value) && (value < 0 || value > 0) ? json_real(value) : json_null();
+}
+
+/* What the option has where it is not given, of those that are kept as they are read. */
+static json_t *default_of(const struct args_option *option, const char *into)
+{
+    const void *at = into + option->to;
+    if (into == NULL) return json_null();
+    if (option->read == args_flag) return json_boolean(*(const bool *)at);
+    if (option->read == args_count) {
+        const uint32_t value = *(const uint32_t *)at;
+        const bool given = value >= option->lowest && value <= option->highest &&
+                           (value != 0 || option->lowest > 0);
+        return given ? json_integer(value) : json_null();
+    }
+    if (option->read == args_real || option->read == args_relief || option->read == args_metres)
+        return real_or_null(*(const double *)at);
+    if (option->read == args_choice)
+        for (const struct args_choice *choice = option->choices; choice->name != NULL; choice++)
+            if (choice->value == *(const int *)at) return json_string(choice->name);
+    if (option->read == args_sun)
+        return json_pack("[o, o]", real_or_null(((const double *)at)[0]),
+                         real_or_null(((const double *)at)[1]));
+    return json_null();
+}
+
+/* The words that a value may be; null: it may be anything. */
+static json_t *choices_of(const struct args_option *option)
+{
+    if (option->choices == NULL && strcmp(option->name, "isa") != 0 && option != &args_style_option)
+        return json_null();
+    json_t *list = json_array();
+    if (option == &args_style_option) {
+        struct scree_style style = {.size = sizeof style};
+        for (size_t i = 0; i < scree_style_count(); i++)
+            if (scree_style_at(i, &style, NULL) == SCREE_OK)
+                json_array_append_new(list, json_string(style.name));
+    } else if (option->choices == NULL) {
+        for (size_t i = 0; scree_isa_name(i) != NULL; i++)
+            json_array_append_new(list, json_string(scree_isa_name(i)));
+    } else {
+        for (const struct args_choice *choice = option->choices; choice->name != NULL; choice++)
+            json_array_append_new(list, json_string(choice->name));
+    }
+    return list;
+}
+
+/* Options that many commands share, by what they are about. */
+static const char *group_of(const struct args_group *group)
+{
+    if (group == NULL) return "common";
+    if (group->options == args_terrain_options) return "terrain";
+    return group->options == args_how_options ? "evaluation" : "own";
+}
+
+static json_t *option_of(const struct cli_verb *verb, const struct args_option *option,
+                         const struct args_group *group)
+{
+    static const char *const style_lines[] = {
+        "  --style NAME        a map made for the terrain, in place of SURFACE", NULL};
+    struct entry entry;
+    const bool found = (group != NULL && read_entry(&entry, group->help, option->name)) ||
+                       read_entry(&entry, verb->help, option->name) ||
+                       read_entry(&entry, style_lines, option->name);
+    const char letter[2] = {option->letter, '\0'};
+    const bool ranged = option->highest > 0;
+    const char *into =
+        group != NULL && verb->defaults != NULL ? (const char *)verb->defaults + group->to : NULL;
+    const char *member = say_member_of(option->name);
+    return json_pack("{s:s, s:s, s:o, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:s, s:s, s:o}",
+                     "name", option->name, "group", group_of(group), "letter",
+                     letter[0] != '\0' ? json_string(letter) : json_null(), "words",
+                     (int)option->words, "type", type_of(option), "value", found ? entry.value : "",
+                     "lowest", ranged ? json_integer(option->lowest) : json_null(), "highest",
+                     ranged ? json_integer(option->highest) : json_null(), "choices",
+                     choices_of(option), "default", default_of(option, into), "several",
+                     found && strstr(entry.text, "several times") != NULL, "section",
+                     found ? entry.section : "", "help", found ? entry.text : "", "member",
+                     member != NULL ? json_string(member) : json_null());
+}
+
+static json_t *verb_of(const struct cli_verb *verb)
+{
+    json_t *options = json_array();
+    for (size_t g = 0; g < CLI_MAX_GROUPS; g++)
+        for (size_t i = 0; i < verb->groups[g].count; i++)
+            if (!verb->groups[g].options[i].hidden)
+                json_array_append_new(
+                    options, option_of(verb, &verb->groups[g].options[i], &verb->groups[g]));
+    if (verb->styled) json_array_append_new(options, option_of(verb, &args_style_option, NULL));
+    for (size_t i = 0; i < ARGS_COMMON_COUNT; i++)
+        json_array_append_new(options, option_of(verb, &args_common_options[i], NULL));
+    return json_pack("{s:s, s:o, s:s, s:s, s:o}", "name", verb->name, "family",
+                     verb->family != NULL ? json_string(verb->family) : json_null(), "synopsis",
+                     verb->synopsis, "summary", verb->summary, "options", options);
+}
+
+int help_print_json(const struct cli_verb *const *verbs, struct scree_error *error)
+{
+    json_t *list = json_array();
+    for (; *verbs != NULL; verbs++) json_array_append_new(list, verb_of(*verbs));
+    return result_print(json_pack("{s:s, s:s, s:o}", "format", "scree-options-1", "version",
+                                  scree_version(), "commands", list),
+                        error);
+}

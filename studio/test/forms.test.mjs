@@ -1,0 +1,150 @@
+// Forms of exports, and command lines made of them, against the program's own word.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import { bundle } from './bundle.mjs';
+import { natively } from './native.mjs';
+
+const { complaint, fieldOf, forShell, forWindows, forms, isExport, without, words } = await import(await bundle('forms.ts'));
+const options = JSON.parse(natively(['help', '--json']).stdout);
+const all = forms(options);
+const form = (command) => all.find((one) => one.command === command);
+const field = (command, option) => form(command).fields.find((one) => one.option === option);
+
+test('every option of every export has a form, or a reason to have none', () => {
+  const exports = options.commands.filter(isExport);
+  assert.ok(exports.filter(({ family }) => family === 'export').length >= 2);
+  assert.deepEqual(all.map(({ command }) => command), exports.map(({ name }) => name));
+  for (const command of exports) {
+    const asked = new Set(form(command.name).fields.map(({ option }) => option));
+    for (const { name } of command.options)
+      assert.ok(asked.has(name) !== (name in without), `scree ${command.name} --${name}`);
+  }
+  const unknown = { ...options.commands[0].options[0], name: 'new', type: 'own', value: 'RUNES', words: 1, choices: null };
+  assert.equal(fieldOf(unknown), undefined);
+  const { options: some, ...rest } = exports[0];
+  assert.throws(() => forms({ ...options, commands: [{ ...rest, options: [...some, unknown] }] }), /--new/);
+});
+
+test('fields are what the help says', () => {
+  const water = field('export ror', 'water');
+  assert.deepEqual([water.kind, water.unit, water.section, water.member], ['number', 'm', '', 'water_m']);
+  assert.match(water.help, /altitude of the water/);
+  const size = field('export ror', 'bake-size');
+  assert.deepEqual([size.kind, size.whole, size.lowest, size.highest, size.section], ['number', true, 64, 16384, 'Layers and textures']);
+  assert.deepEqual(field('bake', 'only').choices, ['masks', 'blend', 'beamng', 'preview']);
+  assert.equal(field('bake', 'only').kind, 'choices');
+  assert.equal(field('bake', 'format').default, 'png8');
+  assert.equal(field('export ror', 'grass').several, true);
+  assert.equal(field('export ror', 'grass').kind, 'layer');
+  assert.equal(field('export ror', 'textures').kind, 'folder');
+  assert.equal(field('export beamng', 'holes').kind, 'file');
+  assert.equal(field('export ror', 'folder').kind, 'flag');
+  assert.equal(field('bake', 'height-range').words, 2);
+  assert.equal(field('bake', 'threads').rare && field('bake', 'cell').rare && !field('bake', 'size').rare, true);
+  assert.deepEqual([form('export ror').output, form('bake').output, form('render').output], ['zip', 'folder', 'file']);
+  assert.deepEqual([form('export ror').surface, form('render').surface], ['yes', 'maybe']);
+});
+
+test('what is typed wrong is said at once', () => {
+  const size = field('export ror', 'bake-size');
+  assert.equal(complaint(size, '2048'), '');
+  assert.equal(complaint(size, ''), '');
+  assert.equal(complaint(size, '2048.5'), 'type a whole number');
+  assert.equal(complaint(size, '63'), 'at least 64');
+  assert.equal(complaint(size, '20000'), 'at most 16384');
+  assert.equal(complaint(size, 'many'), 'type a number');
+  assert.equal(complaint(field('export ror', 'water'), '-12.5'), '');
+  assert.match(complaint(field('bake', 'format'), 'gif'), /png8/);
+});
+
+/** A value that a field may have. */
+function sample({ kind, option, value, choices, lowest, highest, words: count, default: usual }) {
+  if (kind === 'flag') return true;
+  if (kind === 'choice') return choices.at(-1);
+  if (kind === 'choices') return choices.slice(0, 2);
+  if (kind === 'file' || kind === 'folder') return 'some.json';
+  if (kind === 'layer') return ['Dry grass'];
+  if (kind === 'place') return '900E,1250N';
+  const texts = { 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
+    DIRECTION: 'north-west', 'AZIMUTH,ELEVATION': '315,40' };
+  if (option === 'max-memory') return '2G';
+  if (count === 2) return '0 412.5';
+  if (kind === 'text' && value in texts) return texts[value];
+  if (kind === 'text') return value === 'N' ? '64' : 'island';
+  if (option === 'model') return '2';
+  if (option === 'samples') return '4';
+  if (option === 'resample' && lowest !== null && lowest >= 64) return String(lowest);
+  return usual || String(Math.min(Math.max(lowest ?? 1, 2), highest ?? 2));
+}
+/** What an option wants to be given with. */
+const company = { target: { camera: '900E,1250N,160' }, fov: { camera: '900E,1250N,160' } };
+
+test('the program takes every field that is filled', () => {
+  for (const one of all) {
+    for (const filled of one.fields) {
+      const values = { ...company[filled.option], [filled.option]: sample(filled) };
+      assert.equal(complaint(filled, values[filled.option]), '', filled.option);
+      const map = one.command === 'convert' && ['sliders', 'terrain'].includes(filled.option);
+      const mesh = ['surface', 'decimate'].includes(filled.option);
+      const operands = one.command !== 'convert' ? ['none.ter', 'none.srf']
+        : map ? ['none.srf', 'out.srf.json'] : ['none.ter', mesh ? 'out.glb' : 'out.png'];
+      const output = one.command === 'convert' ? '' : one.output === 'folder' || values.folder ? 'out' : one.output === 'zip' ? 'out.zip' : 'out.png';
+      const line = words(one, operands, output, values), { code, stderr } = natively(line);
+      assert.equal(code, 3, `scree ${line.join(' ')}: ${stderr}`); // there is no none.ter
+    }
+  }
+});
+
+test('words are those of the command line', () => {
+  assert.deepEqual(words(form('export ror'), ['a.ter', '-b.srf'], 'out.zip',
+    { water: '0', grass: ['Grass', 'Dry grass'], folder: false, 'shadows-off': true, author: '', 'height-range': ' 0  412.5 ' }),
+  ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--water', '0', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass',
+    '--height-range', '0', '412.5']);
+  assert.deepEqual(words(form('bake'), ['a.ter', 'b.srf'], 'out', { only: ['masks', 'blend'] }).slice(-2), ['--only', 'masks,blend']);
+  assert.deepEqual(words(form('bake'), ['a.ter', 'b.srf'], 'out', { only: [] }).slice(-2), ['-o', 'out']);
+});
+
+const odd = ['plain', 'two words', "it's", '"quoted"', '$HOME `id` \\', '', '*', 'a\nb', 'Ännchen', '#1', '~', '100%', 'a&b|c', 'C:\\my maps\\', '!x', '^y', '%PATH%'];
+test('a shell reads the words again', () => {
+  const out = execFileSync('sh', ['-c', `scree() { for word; do printf '%s\\0' "$word"; done; }\n${forShell(odd)}`], { encoding: 'utf8' });
+  assert.deepEqual(out.split('\0').slice(0, -1), odd);
+  assert.equal(forShell(['bake', 'island.ter', '-o', 'my out']), "scree bake island.ter -o 'my out'");
+});
+
+/** What the command prompt of Windows hands over: carets end, except within quotes. */
+function prompt(line) {
+  let out = '', quoted = false;
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === '^' && !quoted) { i++; out += line[i]; continue; }
+    assert.ok(quoted || !/[&|<>]/.test(line[i]), `${line[i]} means something`);
+    if (line[i] === '"') quoted = !quoted;
+    out += line[i];
+  }
+  return out;
+}
+/** What a program of Windows makes of its command line: the rules of CommandLineToArgvW. */
+function argv(line) {
+  const out = [];
+  let word, quoted = false;
+  for (let i = 0; i < line.length;) {
+    const [slashes] = /^\\*/.exec(line.slice(i)), after = line[i + slashes.length];
+    if (slashes !== '') {
+      word = (word ?? '') + '\\'.repeat(after === '"' ? slashes.length >> 1 : slashes.length);
+      i += slashes.length;
+      if (after === '"' && slashes.length % 2 === 1) { word += '"'; i++; }
+    } else if (line[i] === '"') { quoted = !quoted; word ??= ''; i++;
+    } else if (line[i] === ' ' && !quoted) { if (word !== undefined) out.push(word); word = undefined; i++;
+    } else { word = (word ?? '') + line[i++]; }
+  }
+  if (word !== undefined) out.push(word);
+  return out;
+}
+test('the prompt of Windows hands over the words again', () => {
+  const printable = odd.filter((word) => !word.includes('\n'));
+  const line = forWindows(printable);
+  assert.deepEqual(argv(prompt(line)), ['scree', ...printable]);
+  assert.ok(!/%PATH%/.test(line), 'a variable would be filled in');
+  assert.equal(forWindows(['bake', 'my map.ter', 'C:\\maps\\']), 'scree bake "my map.ter" C:\\maps\\');
+  assert.equal(forWindows(['a "b" c\\']), 'scree ^"a \\^"b\\^" c\\\\^"');
+});
