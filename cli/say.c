@@ -69,6 +69,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"level", "--level"},
         {"mask", "--mask"},
         {"materials", "--map"},
+        {"plants", "--plants"},
         {"max_height_m", "--max-height METRES"},
         {"max_memory_bytes", "--max-memory"},
         {"min_area", "--min-area"},

@@ -243,7 +243,8 @@ static void add_bump(const struct eval_scene *scene, uint32_t bump, struct eval_
     }
 }
 
-void eval_points(const struct eval_scene *scene, struct eval_run *run, struct plan_scratch *s)
+size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
+                           struct plan_scratch *s)
 {
     const struct render_plan *plan = scene->plan;
     const size_t groups = lanes_groups(run->count), count = groups * LANES_GROUP;
@@ -259,6 +260,13 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run, struct pl
         plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
     }
     eval_layers(scene, run, groups, s);
+    return groups;
+}
+
+void eval_points(const struct eval_scene *scene, struct eval_run *run, struct plan_scratch *s)
+{
+    const struct render_plan *plan = scene->plan;
+    const size_t groups = eval_points_weights(scene, run, s), count = groups * LANES_GROUP;
     for (int c = 0; c < 3; c++) {
         for (size_t i = 0; i < count; i++) run->colour[c][i] = 0.0f;
         for (uint32_t k = 0; k < plan->layer_count; k++)

@@ -2,7 +2,7 @@
 #include "render/ramp.h"
 #include "render/plan.h"
 #include "render/point.h"
-#include "render/turn.h"
+#include "base/turn.h"
 
 float render_altitude_share(const struct render_plan *plan, uint32_t layer, double altitude_m)
 {

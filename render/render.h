@@ -335,6 +335,39 @@ uint32_t render_units(float share);
 void render_blend(uint8_t *alphas, const float *shares, uint32_t count);
 
 /*
+ * The model at places of the caller's choice, in runs.
+ *
+ * Weights are the visible ones, noise in full down to cells of two terrain units: what a texel of
+ * one unit shows at its middle.
+ */
+#define RENDER_POINTS 64
+struct render_points;
+struct render_points_run {
+    uint64_t x[RENDER_POINTS], y[RENDER_POINTS]; /* positions on the terrain */
+    size_t count;                                /* 1 .. RENDER_POINTS */
+    /* what comes out: altitude above base_tu, and the ground's gradient east and north */
+    float rise[RENDER_POINTS], slope_x[RENDER_POINTS], slope_y[RENDER_POINTS];
+};
+/* render_points_create() checks and allocates as render_plan_create() does; grid and size of options
+ * do not matter. field and map must outlive *out, which the caller frees by render_points_free();
+ * on failure it is NULL. ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code render_points_create(struct render_points **out,
+                                            const struct ter_field *field,
+                                            const struct srf_map *map,
+                                            const struct render_options *options, struct err *err);
+void render_points_free(struct render_points *points); /* accepts NULL */
+uint32_t render_points_threads(const struct render_points *points);
+/* render_points_ground() fills rise and slopes. render_points_weights() does so and evaluates the
+ * layers: render_points_layer() is then the weights of a layer, [0 .. count), until the thread's next
+ * run. Every place has the same result in whatever run it stands. Threads: one call at a time for
+ * each `thread`, which is below render_points_threads(). */
+void render_points_ground(const struct render_points *points, struct render_points_run *run);
+void render_points_weights(const struct render_points *points, struct render_points_run *run,
+                           uint32_t thread);
+const float *render_points_layer(const struct render_points *points, uint32_t thread,
+                                 uint32_t layer);
+
+/*
  * A live scene: the pictures of a surface map that is being edited.
  *
  * It holds a terrain, a part of a grid (the view) and what it has evaluated. An update takes the

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "render/render.h"
-#include "render/turn.h"
+#include "base/turn.h"
 
 static void cross(double out[3], const double a[3], const double b[3])
 {

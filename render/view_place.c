@@ -1,7 +1,7 @@
 /* Cameras that place themselves. */
 #include <math.h>
 
-#include "render/turn.h"
+#include "base/turn.h"
 #include "render/view.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "render/ramp.h"
-#include "render/turn.h"
+#include "base/turn.h"
 
 #define AIR_HEIGHTS 40.0 /* of the height in which the air thins to 1/e, in the haze's distance */
 #define SUN_HALF_WIDTH 0.009 /* twice the real sun's, as an angle: edges of shadows stay smooth */

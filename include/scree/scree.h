@@ -53,6 +53,7 @@
 #include <scree/job.h>
 #include <scree/lint.h>
 #include <scree/live.h>
+#include <scree/plants.h>
 #include <scree/probe.h>
 #include <scree/ror.h>
 #include <scree/sink.h>

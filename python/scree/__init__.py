@@ -328,6 +328,39 @@ def _make(talk: _Talk, surface: c_void_p, terrain: c_void_p, style: str, water_m
         lib.scree_styled_free(styled)
 
 
+def _save_plants(placed: c_void_p, path: bytes, replace: bool, talk) -> None:
+    form, sink = lib.scree_plants_form_of_name(path), c_void_p()
+    if form < 0:
+        raise ValueError(f"{os.fsdecode(path)} does not end in .csv, .geojson or .glb")
+    call("scree_sink_file", byref(sink), path, 1 if replace else 0)
+    code = 1
+    try:
+        talk.call("scree_plants_write", placed, form, sink, None)
+        code = 0
+    finally:
+        if code:
+            lib.scree_sink_close(sink, code, None, None)
+    talk.call("scree_sink_close", sink, 0)
+
+
+def _plants_array(placed: c_void_p) -> np.ndarray:
+    names, models = [], []
+    for i in range(lib.scree_plants_species_count(placed)):
+        species = _library.PlantSpecies(size=ctypes.sizeof(_library.PlantSpecies))
+        call("scree_plants_species", placed, i, byref(species))
+        names.append(text(species.name))
+        models.append(text(species.model))
+    count = lib.scree_plants_count(placed)
+    numbers = ("x_m", "y_m", "z_m", "sink_m", "yaw_deg", "scale")
+    out = np.empty(count, [("species", "U40"), ("model", "U40")] + [(one, "f8") for one in numbers])
+    plant = _library.Plant(size=ctypes.sizeof(_library.Plant))
+    for i in range(count):
+        call("scree_plants_plant", placed, i, byref(plant))
+        out[i] = (names[plant.species], models[plant.species],
+                  *(getattr(plant, one) for one in numbers))
+    return out
+
+
 class Scene:
     """A terrain and a surface map that can be evaluated and edited. Made by scree.open().
 
@@ -601,6 +634,38 @@ class Scene:
         finally:
             lib.scree_picture_free(picture)
             lib.scree_view_free(view)
+
+    # ---- plants ----
+
+    def plants(self, plants=None, *, set: str | None = None, water_m: float | None = None,
+               save: PathLike | None = None, replace: bool = False, relief: float | None = None,
+               root_density: bool = False, threads: int | None = None,
+               progress: Progress | None = None) -> np.ndarray:
+        """Where trees, bushes and stones stand, as in every export: an array with the fields species,
+        model, x_m and y_m east and north of the south-west corner, z_m of the foot, sink_m, yaw_deg
+        against the clock, scale.
+
+        plants    species: a path, bytes, or a dict ("scree-plants-1"); None: by the layers' names,
+        set       as they grow in this set: "temperate", "alpine", "desert"
+        water_m   nothing stands below it
+        save      also written to this .csv, .geojson or .glb; replace: which may be there
+        """
+        options = _library.PlantsOptions()
+        kept = _optional_source(options, "plants", plants)
+        options.set = set.encode() if set is not None else None
+        options.has_water, options.water_m = water_m is not None, water_m or 0
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        talk, placed = self._talk(threads, progress), c_void_p()
+        talk.call("scree_plants_place", byref(placed), self._terrain, self._surface, byref(options))
+        try:
+            if save is not None:
+                _save_plants(placed, os.fsencode(save), replace, talk)
+            return _plants_array(placed)
+        finally:
+            lib.scree_plants_free(placed)
+            del kept
 
     # ---- files ----
 

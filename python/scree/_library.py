@@ -205,6 +205,27 @@ class BakeFile(Structure):
                 ("bytes_at_most", c_uint64)]
 
 
+class PlantsOptions(Structure):
+    _fields_ = [("size", c_size_t), ("plants", POINTER(Source)), ("set", c_char_p),
+                ("has_water", c_int), ("water_m", c_double), ("relief", c_double),
+                ("root_density", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(PlantsOptions), relief=1.6)
+
+
+class Plant(Structure):
+    _fields_ = [("size", c_size_t), ("species", c_uint32), ("x_m", c_double), ("y_m", c_double),
+                ("z_m", c_double), ("sink_m", c_double), ("yaw_deg", c_double),
+                ("scale", c_double)]
+
+
+class PlantSpecies(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("model", c_char_p), ("count", c_uint32),
+                ("cells", c_uint64), ("evaluated", c_uint64), ("fitting", c_uint64),
+                ("height_m", c_double), ("ror_mesh", c_char_p), ("beamng_shape", c_char_p)]
+
+
 class RorOptions(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
                 ("author", c_char_p), ("materials", POINTER(Source)),
@@ -456,6 +477,8 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_camera": Camera, "scree_bake_options": BakeOptions,
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
            "scree_verify_options": VerifyOptions,
+           "scree_plants_options": PlantsOptions, "scree_plant": Plant,
+           "scree_plant_species": PlantSpecies,
            "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
            "scree_engine_about": EngineAbout, "scree_engine_options": EngineOptions,
            "scree_engine_info": EngineInfo,
@@ -632,6 +655,17 @@ _FUNCTIONS = {
     "scree_engine_tell": (None, [_HANDLE, _JOB]),
     "scree_engine_check": (c_int, [POINTER(EngineOptions), _HANDLE, _JOB, _ERROR]),
     "scree_engine_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_plants_place": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(PlantsOptions), _JOB,
+                                   _ERROR]),
+    "scree_plants_free": (None, [_HANDLE]),
+    "scree_plants_count": (c_size_t, [_HANDLE]),
+    "scree_plants_species_count": (c_size_t, [_HANDLE]),
+    "scree_plants_plant": (c_int, [_HANDLE, c_size_t, POINTER(Plant), _ERROR]),
+    "scree_plants_species": (c_int, [_HANDLE, c_size_t, POINTER(PlantSpecies), _ERROR]),
+    "scree_plants_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_plants_tell": (None, [_HANDLE, _JOB]),
+    "scree_plants_form_of_name": (c_int, [c_char_p]),
+    "scree_plants_write": (c_int, [_HANDLE, c_int, _HANDLE, c_char_p, _JOB, _ERROR]),
     "scree_ror_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(RorOptions), _JOB,
                                _ERROR]),
     "scree_ror_free": (None, [_HANDLE]),

@@ -268,6 +268,33 @@ class Places(unittest.TestCase):
                 scene.place("30W")
 
 
+class Plants(unittest.TestCase):
+    """Places as an array are those of the table."""
+
+    def test_table(self):
+        with scree.open(TERRAIN, SURFACE) as scene:
+            path = WORK / "plants.csv"
+            found = scene.plants(set="alpine", water_m=0, save=path, replace=True)
+            lines = path.read_text().splitlines()
+            self.assertEqual(lines[0], "species,model,x_m,y_m,z_m,yaw_deg,scale,sink_m")
+            self.assertEqual(len(lines) - 1, len(found))
+            self.assertGreater(len(found), 1000)
+            for one, line in zip(found, lines[1:]):
+                words = line.split(",")
+                self.assertEqual([one["species"], one["model"]], words[:2])
+                for field, word in zip(("x_m", "y_m", "z_m", "yaw_deg", "scale", "sink_m"), words[2:]):
+                    self.assertAlmostEqual(one[field], float(word), places=6)
+            own = {"format": "scree-plants-1",
+                   "plants": [{"name": "a", "model": "oak", "layers": "Woodland", "spacing": 20}]}
+            few = scene.plants(own)
+            self.assertEqual(set(few["species"]), {"a"})
+            with self.assertRaises(scree.ScreeError) as caught:
+                scene.plants(set="tundra")
+            self.assertEqual(caught.exception.field, "plants")
+            with self.assertRaises(ValueError):
+                scene.plants(save=WORK / "plants.txt")
+
+
 class Structs(unittest.TestCase):
     """A C compiler says how large every struct and where every member is."""
 

@@ -20,8 +20,9 @@ allowed() {
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
-    ror) echo "base out ter srf image render inputs ground" ;;
-    beamng) echo "base out beamter ter srf image render inputs ground" ;;
+    plants) echo "base ter srf render inputs" ;;
+    ror) echo "base out ter srf image render inputs ground plants" ;;
+    beamng) echo "base out beamter ter srf image render inputs ground plants" ;;
     engines) echo "base out ter srf image render inputs ground" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "render/eval_points.h"
 #include "render/ramp.h"
-#include "render/turn.h"
+#include "base/turn.h"
 
 #define SIDE 96
 

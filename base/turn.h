@@ -1,7 +1,8 @@
 /* Sine and cosine of angles in degrees, of our own arithmetic: those of the C library differ
- * between processors. Private to render/. */
-#ifndef RENDER_TURN_H
-#define RENDER_TURN_H
+ * between processors.
+ * Everything that points somewhere uses them. */
+#ifndef BASE_TURN_H
+#define BASE_TURN_H
 
 #include <math.h>
 

@@ -1,0 +1,196 @@
+/* Plants: include/scree/plants.h on plants/plants.h. */
+#include <string.h>
+
+#include "api/api.h"
+#include "base/mem.h"
+#include "plants/plants.h"
+
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 24)
+
+struct scree_plants {
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct inputs inputs;
+    struct plants_list *list;
+    struct plants_placed *placed;
+};
+
+/* ---- placing ---- */
+
+static enum err_code make_list(struct plants_list **out, const struct srf_map *map,
+                               const struct scree_plants_options *options, struct err *err)
+{
+    struct inputs_opened opened;
+    struct file_bytes bytes = {NULL, 0};
+    if (options->plants == NULL) return plants_defaults(out, map, options->set, err);
+    memset(&opened, 0, sizeof opened);
+    enum err_code code = api_open(&opened, &bytes, options->plants, MAX_SOURCE_BYTES, err);
+    if (code == ERR_OK) code = plants_read(out, map, &opened, err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+static enum err_code place(struct scree_plants *plants, const struct scree_surface *surface,
+                           const struct scree_plants_options *given, struct job *job,
+                           struct err *err)
+{
+    RETURN_IF_ERR(api_copy_map(&plants->map, surface, err));
+    RETURN_IF_ERR(api_inputs(&plants->inputs, plants->terrain, surface, job, err));
+    plants->inputs.map = plants->map;
+    RETURN_IF_ERR(make_list(&plants->list, plants->map, given, err));
+    const struct plants_options options = {
+        .how = render_how_of(job, given->relief, given->root_density != 0),
+        .has_water = given->has_water != 0,
+        .water_m = given->water_m};
+    return plants_place(&plants->placed, plants->list, &plants->inputs, &options, job, err);
+}
+
+int scree_plants_place(struct scree_plants **out, const struct scree_terrain *terrain,
+                       const struct scree_surface *surface,
+                       const struct scree_plants_options *options, struct scree_job *job,
+                       struct scree_error *error)
+{
+    *out = NULL;
+    struct scree_plants_options full = SCREE_PLANTS_OPTIONS_INIT;
+    struct render_how how; /* made again of the job */
+    if (!api_options(&full, sizeof full, options))
+        return api_refuse(error, "size", "is 0; use SCREE_PLANTS_OPTIONS_INIT");
+    if (full.plants != NULL && full.set != NULL)
+        return api_refuse(error, "set", "plants and set: choose one");
+    const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
+    if (unknown) return unknown;
+    const int outside = api_in_memory(terrain, error);
+    if (outside) return outside;
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    struct scree_plants *plants = mem_alloc(1, sizeof *plants);
+    enum err_code code = ERR_NOMEM;
+    if (plants != NULL) {
+        plants->terrain = api_terrain_keep(terrain);
+        code = place(plants, surface, &full, api_job_start(&own, job), &err);
+    } else {
+        err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    }
+    if (code == ERR_OK) {
+        *out = plants;
+        return SCREE_OK;
+    }
+    scree_plants_free(plants);
+    return api_fail(error, &err);
+}
+
+void scree_plants_free(struct scree_plants *plants)
+{
+    if (plants == NULL) return;
+    plants_placed_free(plants->placed);
+    plants_list_free(plants->list);
+    srf_free(plants->map);
+    scree_terrain_free(plants->terrain);
+    mem_free(plants);
+}
+
+/* ---- to look at ---- */
+
+size_t scree_plants_count(const struct scree_plants *plants)
+{
+    return plants->placed->count;
+}
+
+size_t scree_plants_species_count(const struct scree_plants *plants)
+{
+    return plants->list->species_count;
+}
+
+int scree_plants_plant(const struct scree_plants *plants, size_t i, struct scree_plant *plant,
+                       struct scree_error *error)
+{
+    if (i >= plants->placed->count)
+        return api_refuse(error, "i", "there is no plant %zu; there are %zu", i,
+                          plants->placed->count);
+    const struct plants_item *item = &plants->placed->items[i];
+    const double sink_m = item->sink_mm / 1000.0;
+    const struct scree_plant full = {.size = sizeof full,
+                                     .species = item->species,
+                                     .x_m = (double)item->x / PLANTS_UNITS,
+                                     .y_m = ter_extent_y_m(plants->terrain->field) -
+                                            (double)item->z / PLANTS_UNITS,
+                                     .z_m = item->ground_m - sink_m,
+                                     .sink_m = sink_m,
+                                     .yaw_deg = item->yaw * (360.0 / 256.0),
+                                     .scale = item->scale / 1000.0};
+    api_sized(plant, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_plants_species(const struct scree_plants *plants, size_t i,
+                         struct scree_plant_species *species, struct scree_error *error)
+{
+    if (i >= plants->list->species_count)
+        return api_refuse(error, "i", "there is no species %zu; there are %zu", i,
+                          plants->list->species_count);
+    const struct plants_species *inner = &plants->list->species[i];
+    const struct plants_tally *tally = &plants->placed->tally[i];
+    const struct scree_plant_species full = {.size = sizeof full,
+                                             .name = inner->name,
+                                             .model = inner->model->name,
+                                             .count = tally->count,
+                                             .cells = tally->cells,
+                                             .evaluated = tally->looked,
+                                             .fitting = tally->fitting,
+                                             .height_m = (double)inner->model->height_m,
+                                             .ror_mesh = inner->ror_mesh,
+                                             .beamng_shape = inner->beamng_shape};
+    api_sized(species, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_plants_document(const struct scree_plants *plants, struct scree_bytes *out,
+                          struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    return api_document(out, plants_json(plants->placed), error);
+}
+
+void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job)
+{
+    struct api_job own;
+    plants_tell(plants->placed, api_job_start(&own, job));
+}
+
+/* ---- files ---- */
+
+int scree_plants_form_of_name(const char *name)
+{
+    enum plants_form form;
+    return plants_form_of_name(&form, name) ? (int)form : SCREE_NO_FORM;
+}
+
+static enum err_code write_file(const struct scree_plants *plants, enum plants_form form,
+                                struct sink *sink, const char *name, struct job *job,
+                                struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_start(sink, job, err));
+    RETURN_IF_ERR(sink_begin(sink, name, SINK_PLAIN, &file, err));
+    RETURN_IF_ERR(sink_end(
+        file, plants_write(&file->stream, plants->placed, &plants->inputs, form, err), err));
+    return job_check(job, err);
+}
+
+int scree_plants_write(const struct scree_plants *plants, int form, struct scree_sink *sink,
+                       const char *name, struct scree_job *job, struct scree_error *error)
+{
+    static const char *const names[] = {"plants.csv", "plants.geojson", "plants.glb"};
+    if (form < SCREE_PLANTS_CSV || form > SCREE_PLANTS_GLB)
+        return api_refuse(error, "form", "%d is not an enum scree_plants_form", form);
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    const char *given = name != NULL ? name : names[form];
+    if (write_file(plants, (enum plants_form)form, sink->sink, sink_main_name(sink->sink, given),
+                   api_job_start(&own, job), &err) == ERR_OK)
+        return SCREE_OK;
+    return api_fail(error, &err);
+}

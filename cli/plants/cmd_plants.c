@@ -1,0 +1,62 @@
+#include "cli/open.h"
+#include "cli/plants/plants_args.h"
+#include "cli/result.h"
+#include "cli/signals.h"
+
+static int place(struct scree_plants **plants, const struct args_plants *args,
+                 struct scree_sink *sink, struct say *say, struct scree_error *error)
+{
+    struct opened_pair pair;
+    struct scree_source list;
+    struct scree_plants_options options = args->plants;
+    if (args->list != NULL && open_ends_in(args->list, ".json"))
+        options.plants = open_source(&list, args->list);
+    else
+        options.set = args->list;
+    options.relief = args->how.relief;
+    options.root_density = args->how.root_density;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
+    signals_catch();
+    if (code == SCREE_OK)
+        code = scree_plants_place(plants, pair.terrain, pair.surface, &options, &say->work, error);
+    open_free(&pair);
+    if (code == SCREE_OK)
+        code = scree_plants_write(*plants, scree_plants_form_of_name(args->output), sink, NULL,
+                                  &say->work, error);
+    return code;
+}
+
+static int print_json(const struct scree_plants *plants, const struct args_plants *args,
+                      json_t *files, struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    const int code = scree_plants_document(plants, &document, error);
+    if (code == SCREE_OK)
+        return result_print_written("plants", args->output, files, result_document(&document), say,
+                                    error);
+    json_decref(files);
+    return code;
+}
+
+enum say_exit cmd_plants(const void *values, struct say *say)
+{
+    const struct args_plants *args = values;
+    const char *const inputs[3] = {args->terrain, args->surface, args->list};
+    struct scree_error error = say_no_error();
+    struct scree_sink *sink = NULL;
+    struct scree_plants *plants = NULL;
+    args_take_how(say, &args->how);
+    open_beside(say, args->output, args->force);
+    int code = open_output(&sink, args->output, args->force, inputs, 3, &error);
+    if (code == SCREE_OK) code = place(&plants, args, sink, say, &error);
+    json_t *files = NULL;
+    if (code == SCREE_OK) result_keep(&files, sink);
+    code = open_close(sink, code, say, &error);
+    if (code == SCREE_OK) scree_plants_tell(plants, &say->work);
+    if (code == SCREE_OK) say_note(say, "%s: %zu plants", args->output, scree_plants_count(plants));
+    if (code == SCREE_OK && args->json)
+        code = print_json(plants, args, json_incref(files), say, &error);
+    json_decref(files);
+    scree_plants_free(plants);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}

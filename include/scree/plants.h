@@ -1,0 +1,120 @@
+/*
+ * Plants: what grows where a surface map says so, the same in every engine and every export.
+ *
+ *     struct scree_plants_options options = SCREE_PLANTS_OPTIONS_INIT;
+ *     struct scree_plants *plants;
+ *     struct scree_sink *sink;
+ *     int code = scree_plants_place(&plants, terrain, surface, &options, NULL, &error);
+ *     if (!code) code = scree_sink_file(&sink, "plants.csv", 0, &error);
+ *     if (!code) code = scree_plants_write(plants, SCREE_PLANTS_CSV, sink, NULL, NULL, &error);
+ *     code = scree_sink_close(sink, code, NULL, &error);
+ *     scree_plants_free(plants);
+ *
+ * docs/plants.md has the file of species, docs/model.md (Plants) the rule to the bit. Equal inputs
+ * give equal places whatever the threads.
+ */
+#ifndef SCREE_PLANTS_H
+#define SCREE_PLANTS_H
+
+#include <scree/error.h>
+#include <scree/evaluate.h>
+#include <scree/job.h>
+#include <scree/sink.h>
+#include <scree/source.h>
+#include <scree/surface.h>
+#include <scree/terrain.h>
+
+SCREE_BEGIN
+
+/* Source and texts are needed during the call only. */
+struct scree_plants_options {
+    size_t size;                       /* by SCREE_PLANTS_OPTIONS_INIT */
+    const struct scree_source *plants; /* a list of species, "scree-plants-1"; NULL: chosen by the
+                                          words in the layers' names, */
+    const char *set; /* as they grow in this set: "temperate", "alpine" or "desert"; NULL: by the
+                        words, too. Not with plants */
+    int has_water;   /* not 0: nothing stands below the water, */
+    double water_m;  /* at this altitude */
+    double relief;   /* as in struct scree_plan_options */
+    int root_density;
+};
+#define SCREE_PLANTS_OPTIONS_INIT                                                                  \
+    {                                                                                              \
+        sizeof(struct scree_plants_options), NULL, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0             \
+    }
+
+struct scree_plants;
+
+/*
+ * scree_plants_place() decides where each plant stands. The plants keep the terrain and copies of all
+ * else. The caller frees *out by scree_plants_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field: "plants", "set"; a layer that the map does not have; the terrain
+ * stays in its file), SCREE_MALFORMED (the list), SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY,
+ * SCREE_CANCELLED
+ */
+SCREE_API int scree_plants_place(struct scree_plants **out, const struct scree_terrain *terrain,
+                                 const struct scree_surface *surface,
+                                 const struct scree_plants_options *options, struct scree_job *job,
+                                 struct scree_error *error);
+/* scree_plants_free() accepts NULL. */
+SCREE_API void scree_plants_free(struct scree_plants *plants);
+
+/* scree_plants_count() is how many there are, scree_plants_species_count() how many species. */
+SCREE_API size_t scree_plants_count(const struct scree_plants *plants);
+SCREE_API size_t scree_plants_species_count(const struct scree_plants *plants);
+
+struct scree_plant {
+    size_t size;      /* set it to sizeof(struct scree_plant) before asking */
+    uint32_t species; /* of scree_plants_species() */
+    double x_m, y_m; /* east and north of the terrain's south-west corner; x_m and the distance from
+                         the north edge are whole 1/32 m */
+    double z_m;      /* altitude of its foot: of the ground, less sink_m */
+    double sink_m;
+    double yaw_deg; /* against the clock seen from above, 0 .. 360 */
+    double scale;
+};
+/* scree_plants_plant() is plant i: by species, then from the north, then from the west.
+ * SCREE_BAD_ARGUMENT: there are not so many. */
+SCREE_API int scree_plants_plant(const struct scree_plants *plants, size_t i,
+                                 struct scree_plant *plant, struct scree_error *error);
+
+struct scree_plant_species {
+    size_t size;        /* set it to sizeof(struct scree_plant_species) before asking */
+    const char *name;   /* texts live as long as the plants */
+    const char *model;  /* of the catalogue in docs/plants.md */
+    uint32_t count;     /* plants of it */
+    uint64_t cells;     /* places that the terrain has for it */
+    uint64_t evaluated; /* of which so many were looked at */
+    uint64_t fitting;   /* plants before limits; more than count if one was met */
+    double height_m;    /* at scale 1 */
+    const char *ror_mesh, *beamng_shape; /* NULL: not in that game */
+};
+/* SCREE_BAD_ARGUMENT: there are not so many. */
+SCREE_API int scree_plants_species(const struct scree_plants *plants, size_t i,
+                                   struct scree_plant_species *species, struct scree_error *error);
+
+/* scree_plants_document() is what was placed, by species, as JSON. The caller frees *out by
+ * scree_bytes_free(). SCREE_NO_MEMORY. scree_plants_tell() sends it to the job as notes. */
+SCREE_API int scree_plants_document(const struct scree_plants *plants, struct scree_bytes *out,
+                                    struct scree_error *error);
+SCREE_API void scree_plants_tell(const struct scree_plants *plants, struct scree_job *job);
+
+enum scree_plants_form {
+    SCREE_PLANTS_CSV,     /* a line each: species, model, x_m, y_m, z_m, yaw_deg, scale, sink_m */
+    SCREE_PLANTS_GEOJSON, /* a point each, in metres from the south-west corner */
+    SCREE_PLANTS_GLB /* binary glTF 2.0: a simple mesh for each species and a node for each plant,
+                             in the frame of scree_convert_mesh() */
+};
+/* scree_plants_form_of_name() is the form that the end of a file's name means; SCREE_NO_FORM if it is
+ * none. */
+SCREE_API int scree_plants_form_of_name(const char *name);
+/* scree_plants_write() adds one file; name NULL: "plants" and the ending of its form.
+ * SCREE_BAD_ARGUMENT (error.field: "form"; a name that the sink refuses), SCREE_CANNOT_WRITE,
+ * SCREE_NO_MEMORY, SCREE_CANCELLED. Threads: several may write the same plants at the same time. */
+SCREE_API int scree_plants_write(const struct scree_plants *plants, int form,
+                                 struct scree_sink *sink, const char *name, struct scree_job *job,
+                                 struct scree_error *error);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,213 @@
+/*
+ * Plants: what grows where a surface map says so, the same in every engine.
+ *
+ *     plants_read() or plants_defaults()    a list of species, for a surface map
+ *     plants_place()                        where each stands: whole numbers, the same bits whatever
+ *                                           threads and blocks (docs/model.md, Plants)
+ *     plants_write()                        CSV, GeoJSON, .glb
+ *
+ * Positions are whole numbers of 1/32 m, x east of the west edge and z SOUTH of the north edge, on a
+ * lattice of the species that Rigs of Rods can have, too.
+ */
+#ifndef PLANTS_PLANTS_H
+#define PLANTS_PLANTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "base/mem.h"
+#include "base/stream.h"
+#include "inputs/inputs.h"
+#include "render/render.h"
+
+#define PLANTS_UNITS 32 /* of a metre */
+#define PLANTS_MOST_SPECIES 64
+#define PLANTS_MOST_GRASSES 8
+#define PLANTS_MOST_TERMS 16
+#define PLANTS_MOST_AWAY 4
+#define PLANTS_REACH_M 64.0 /* no rule looks further */
+#define PLANTS_LOOK 16      /* cells that a species looks at for each plant that it may have */
+#define PLANTS_MOST_EACH 12000
+#define PLANTS_MOST_ALL 40000
+#define PLANTS_LIMIT 4000000 /* what `most` may ask for */
+
+/* ---- what plants look like ---- */
+
+enum plants_shape { PLANTS_CONE, PLANTS_BALL, PLANTS_PALM, PLANTS_TUFT, PLANTS_STONE };
+
+/* A model of the catalogue. Sizes in metres at scale 1. Sources: docs/plants.md. */
+struct plants_model {
+    const char *name;
+    enum plants_shape shape;
+    float height_m, crown_m, root_m; /* crown and root are radii */
+    uint8_t rgb[3];                  /* in our own pictures */
+    const char *ror_mesh;            /* of Rigs of Rods; NULL: none */
+    float ror_height_m;              /* of that mesh as it is */
+    const char *beamng_item;         /* name of the item data; NULL: none */
+    const char *beamng_shape;        /* path of the mesh */
+    float beamng_radius_m;           /* of the item data */
+};
+/* plants_model_find() is the model of that name, NULL if there is none. plants_model_at() is model i,
+ * NULL behind the last. */
+const struct plants_model *plants_model_find(const char *name);
+const struct plants_model *plants_model_at(size_t i);
+
+/* ---- species ---- */
+
+/* How much of some layers there is: 0 below the threshold, 1 from `full` on. */
+struct plants_cover {
+    uint32_t count;
+    uint32_t layer[PLANTS_MOST_TERMS];
+    float factor[PLANTS_MOST_TERMS];
+    float threshold, full;
+};
+struct plants_away {
+    struct plants_cover cover;
+    float distance_m;
+};
+struct plants_species {
+    const char *name; /* letters, digits, '_' and '-'; no two alike */
+    struct plants_cover cover;
+    float density;                         /* 0 .. 1 of the places that there is room for */
+    float spacing_m;                       /* no two of the species are closer */
+    float jitter;                          /* 0 .. 1 */
+    float room_m;                          /* no other species comes closer than both rooms */
+    uint32_t scale[2];                     /* thousandths */
+    double slope_deg[2], slope_fade_deg;   /* [1] 90: no limit */
+    double altitude_m[2], altitude_fade_m; /* infinite: no limit */
+    float clump_m, clump;                  /* size; 0 .. 1 */
+    uint64_t clump_group;
+    uint32_t away_count;
+    struct plants_away away[PLANTS_MOST_AWAY];
+    float kept_m; /* from kept ground */
+    float root_m; /* radius of what has to be below the ground on a slope */
+    float sink_m; /* and below it everywhere */
+    uint32_t most;
+    const struct plants_model *model;
+    const char *ror_mesh; /* the model's or another; NULL: none */
+    const char *beamng_item, *beamng_shape;
+    float ror_height_m, beamng_radius_m;
+};
+/* What covers the ground without places of its own: games draw it near the camera. */
+struct plants_grass {
+    const char *name;
+    struct plants_cover cover;
+    float density;               /* tufts a square metre where it is full */
+    float size_m[2];             /* height of a tuft, from and to */
+    const char *ror_material;    /* NULL: none */
+    const char *beamng_material; /* NULL: none */
+};
+
+struct plants_list {
+    struct mem_arena arena;
+    uint64_t seed;
+    uint32_t most; /* in all */
+    size_t species_count, grass_count;
+    struct plants_species species[PLANTS_MOST_SPECIES];
+    struct plants_grass grasses[PLANTS_MOST_GRASSES];
+    struct inputs_file file; /* path NULL: made by plants_defaults() */
+    const char *set;         /* of defaults: "temperate", "alpine", "desert"; else NULL */
+};
+
+/*
+ * plants_read() takes an opened file (docs/plants.md) for a map, whose layers it names.
+ * ERR_MALFORMED: no JSON, or not as the file's rules are, with the member concerned; ERR_ARG (field
+ * "plants"): a layer that the map does not have; ERR_READ, ERR_LIMIT, ERR_NOMEM. On success the caller
+ * frees *out by plants_list_free(); on failure it is NULL.
+ */
+MUST_USE enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
+                                   const struct inputs_opened *opened, struct err *err);
+/* plants_defaults() chooses species by the words in the layers' names; none if none means anything
+ * that grows. set NULL: chosen by the words as well. ERR_ARG (field "plants"): no such set. */
+MUST_USE enum err_code plants_defaults(struct plants_list **out, const struct srf_map *map,
+                                       const char *set, struct err *err);
+/* plants_list_copy() makes a copy, for plans that outlive what they were made of. */
+void plants_list_free(struct plants_list *list); /* accepts NULL */
+
+/* plants_is_set() says whether a word names a set. */
+bool plants_is_set(const char *word);
+
+/* ---- places ---- */
+
+struct plants_item {
+    uint32_t x, z; /* 1/32 m east of the west edge, south of the north edge */
+    uint16_t species;
+    uint16_t yaw;     /* 1/256 turns against the clock seen from above, 0 .. 255 */
+    uint16_t scale;   /* thousandths */
+    uint16_t sink_mm; /* how deep below the ground its foot is */
+    double ground_m;  /* altitude of the ground: plants_ground_m() */
+};
+/* Of one species. */
+struct plants_tally {
+    uint32_t count;
+    uint64_t cells, looked; /* cells of the terrain; those whose candidate was evaluated */
+    uint64_t suited;        /* kept by the comparison; the rest gave way to neighbours */
+    uint64_t fitting;       /* before its own limit and the limit in all */
+    bool thinned;           /* the limit of cells that are looked at was met */
+};
+/* The lattice of a species: candidates stand at (index + 0.5) * step / 16 m. */
+struct plants_lattice {
+    uint32_t step; /* 1/16 m */
+    uint32_t per;  /* lattice points a cell's side */
+    uint32_t cells_x, cells_z;
+};
+struct plants_placed {
+    const struct plants_list *list;
+    size_t count;
+    struct plants_item *items; /* by species, then from the north, then from the west */
+    struct plants_tally tally[PLANTS_MOST_SPECIES];
+    struct plants_lattice lattice[PLANTS_MOST_SPECIES];
+    uint64_t evaluated; /* points whose layers were evaluated */
+    bool cut;           /* the limit in all was met */
+};
+
+/* near() says whether kept ground lies within so many metres of a place, metres from the west and the
+ * north edge; called by several threads. */
+struct plants_kept {
+    bool (*near)(const void *context, double x_m, double z_m, double within_m);
+    const void *context;
+};
+struct plants_options {
+    struct render_how how;
+    const struct plants_kept *kept; /* NULL: none */
+    double water_m;                 /* nothing stands below it, if has_water */
+    bool has_water;
+};
+/* plants_place() decides. list, field and map must outlive *out, which the caller frees by
+ * plants_placed_free(); on failure it is NULL. The field is in memory. ERR_ARG (the terrain is too
+ * wide), ERR_NOMEM, ERR_CANCELLED. */
+MUST_USE enum err_code plants_place(struct plants_placed **out, const struct plants_list *list,
+                                    const struct inputs *inputs,
+                                    const struct plants_options *options, struct job *job,
+                                    struct err *err);
+void plants_placed_free(struct plants_placed *placed); /* accepts NULL */
+
+/* plants_tell() sends notes: how many of each, and where a limit was met. */
+void plants_tell(const struct plants_placed *placed, struct job *job);
+/* plants_json() is that as a JSON object for reports. NULL if memory ran out. */
+json_t *plants_json(const struct plants_placed *placed);
+
+/* plants_ground_m() is the altitude of the ground at a place: the terrain's points joined by
+ * triangles, cells parted from south-west to north-east. */
+double plants_ground_m(const struct ter_field *field, uint32_t x, uint32_t z);
+
+/* plants_suit() is the share, 0 .. 1, of a cover for weights[layer]. */
+float plants_suit(const struct plants_cover *cover, const float *const *weights, size_t at);
+
+/* ---- files ---- */
+
+enum plants_form { PLANTS_CSV, PLANTS_GEOJSON, PLANTS_GLB };
+/* plants_form_of_name() is the form that a file's ending means; false: none. */
+bool plants_form_of_name(enum plants_form *out, const char *name);
+/* plants_write() writes places for other programs; inputs are those that they were placed on. ERR_WRITE,
+ * ERR_NOMEM. */
+MUST_USE enum err_code plants_write(struct stream *to, const struct plants_placed *placed,
+                                    const struct inputs *inputs, enum plants_form form,
+                                    struct err *err);
+
+#endif

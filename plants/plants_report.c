@@ -1,0 +1,66 @@
+/* What was placed, in words and as JSON. */
+#include "base/json_text.h"
+#include "plants/plants.h"
+
+static unsigned long long big(uint64_t number)
+{
+    return (unsigned long long)number;
+}
+
+void plants_tell(const struct plants_placed *placed, struct job *job)
+{
+    const struct plants_list *list = placed->list;
+    for (size_t s = 0; s < list->species_count; s++) {
+        const struct plants_tally *t = &placed->tally[s];
+        const struct plants_species *species = &list->species[s];
+        if (t->thinned)
+            job_note(job, NULL,
+                     "%s: %lu plants; of %llu places %.0f were looked at, 16 for each plant of its "
+                     "\"most\", %lu",
+                     species->name, (unsigned long)t->count, big(t->cells),
+                     (double)PLANTS_LOOK * species->most, (unsigned long)species->most);
+        else if (t->fitting > species->most)
+            job_note(job, NULL, "%s: %lu plants of %llu that fit; its \"most\" is %lu",
+                     species->name, (unsigned long)t->count, big(t->fitting),
+                     (unsigned long)species->most);
+        else
+            job_note(job, NULL, "%s: %lu plants", species->name, (unsigned long)t->count);
+    }
+    if (placed->cut)
+        job_note(job, NULL, "there are %zu plants in all, which is \"most\" of the list",
+                 placed->count);
+}
+
+static json_t *species_json(const struct plants_placed *placed, size_t s)
+{
+    const struct plants_tally *t = &placed->tally[s];
+    const struct plants_lattice *lattice = &placed->lattice[s];
+    json_t *out = json_object();
+    json_text_set(&out, "name", json_text(placed->list->species[s].name));
+    json_text_set(&out, "plants", json_text_count(t->count));
+    json_text_set(&out, "cells", json_text_count(t->cells));
+    json_text_set(&out, "evaluated", json_text_count(t->looked));
+    json_text_set(&out, "suited", json_text_count(t->suited));
+    json_text_set(&out, "fitting", json_text_count(t->fitting));
+    json_text_set(&out, "lattice_m", json_real(lattice->step / 16.0));
+    json_text_set(&out, "limited", json_boolean(t->thinned || t->count < t->fitting));
+    return out;
+}
+
+json_t *plants_json(const struct plants_placed *placed)
+{
+    const struct plants_list *list = placed->list;
+    json_t *out = json_object(), *species = json_array(), *grasses = json_array();
+    for (size_t s = 0; s < list->species_count; s++)
+        json_text_append(&species, species_json(placed, s));
+    for (size_t g = 0; g < list->grass_count; g++)
+        json_text_append(&grasses, json_text(list->grasses[g].name));
+    json_text_set(&out, "format", json_text("scree-placed-1"));
+    json_text_set(&out, "from",
+                  list->set != NULL ? json_text(list->set) : inputs_json(&list->file));
+    json_text_set(&out, "seed", json_text_count(list->seed));
+    json_text_set(&out, "plants", json_text_count(placed->count));
+    json_text_set(&out, "species", species);
+    json_text_set(&out, "grass", grasses);
+    return out;
+}

@@ -1,0 +1,264 @@
+/*
+ * Places for other programs. Numbers are written as whole numbers of millionths, so that no library's
+ * way of rounding is in them.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/grow.h"
+#include "base/suggest.h"
+#include "base/turn.h"
+#include "plants/plants.h"
+#include "plants/plants_shapes.h"
+
+#define NUMBER 32
+#define TURN_PARTS 256
+
+/* A number with six digits behind the point. */
+static const char *six(char out[NUMBER], double value)
+{
+    const int64_t millionths = (int64_t)floor(value * 1e6 + 0.5);
+    const uint64_t size =
+        millionths < 0 ? (uint64_t)0 - (uint64_t)millionths : (uint64_t)millionths;
+    snprintf(out, NUMBER, "%s%" PRIu64 ".%06" PRIu64, millionths < 0 ? "-" : "", size / 1000000,
+             size % 1000000);
+    return out;
+}
+
+/* A plant as people and programs have it: metres from the south-west corner, its foot. */
+struct stand {
+    char x[NUMBER], y[NUMBER], z[NUMBER], yaw[NUMBER], scale[NUMBER], sink[NUMBER];
+    const char *species, *model;
+};
+
+static void stand_of(struct stand *out, const struct plants_placed *placed,
+                     const struct plants_item *item, double depth_m)
+{
+    const struct plants_species *species = &placed->list->species[item->species];
+    six(out->x, (double)item->x / PLANTS_UNITS);
+    six(out->y, depth_m - (double)item->z / PLANTS_UNITS);
+    six(out->z, item->ground_m - item->sink_mm / 1000.0);
+    six(out->yaw, item->yaw * (360.0 / TURN_PARTS));
+    six(out->scale, item->scale / 1000.0);
+    six(out->sink, item->sink_mm / 1000.0);
+    out->species = species->name;
+    out->model = species->model->name;
+}
+
+static enum err_code write_csv(struct stream *to, const struct plants_placed *placed,
+                               double depth_m, struct err *err)
+{
+    struct stand s;
+    RETURN_IF_ERR(stream_print(to, err, "species,model,x_m,y_m,z_m,yaw_deg,scale,sink_m\n"));
+    for (size_t i = 0; i < placed->count; i++) {
+        stand_of(&s, placed, &placed->items[i], depth_m);
+        RETURN_IF_ERR(stream_print(to, err, "%s,%s,%s,%s,%s,%s,%s,%s\n", s.species, s.model, s.x,
+                                   s.y, s.z, s.yaw, s.scale, s.sink));
+    }
+    return ERR_OK;
+}
+
+static enum err_code write_geojson(struct stream *to, const struct plants_placed *placed,
+                                   double depth_m, struct err *err)
+{
+    struct stand s;
+    RETURN_IF_ERR(stream_print(
+        to, err,
+        "{\"type\":\"FeatureCollection\",\"coordinates_are\":\"metres east and north of the "
+        "terrain's south-west corner, altitude of the foot\",\"features\":["));
+    for (size_t i = 0; i < placed->count; i++) {
+        stand_of(&s, placed, &placed->items[i], depth_m);
+        RETURN_IF_ERR(stream_print(
+            to, err,
+            "%s\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[%s,%s,%s]}"
+            ","
+            "\"properties\":{\"species\":\"%s\",\"model\":\"%s\",\"yaw_deg\":%s,\"scale\":%s,"
+            "\"sink_m\":%s}}",
+            i > 0 ? "," : "", s.x, s.y, s.z, s.species, s.model, s.yaw, s.scale, s.sink));
+    }
+    return stream_print(to, err, "\n]}\n");
+}
+
+/* ---- .glb: a mesh for each species, a node for each plant ---- */
+
+#define HEADER_BYTES 12
+#define CHUNK_BYTES 8
+
+static bool is_used(const struct plants_placed *placed, size_t s)
+{
+    return placed->tally[s].count > 0;
+}
+
+static void put_nodes(struct grow *text, const struct plants_placed *placed,
+                      const uint32_t *mesh_of, const double extent_m[2])
+{
+    char at[3][NUMBER], turn[2][NUMBER], scale[NUMBER];
+    for (size_t i = 0; i < placed->count; i++) {
+        const struct plants_item *item = &placed->items[i];
+        double sine, cosine;
+        turn_sine_cosine(item->yaw * (180.0 / TURN_PARTS), &sine, &cosine);
+        six(scale, item->scale / 1000.0);
+        grow_print(text,
+                   "%s{\"mesh\":%lu,\"translation\":[%s,%s,%s],\"rotation\":[0,%s,0,%s],"
+                   "\"scale\":[%s,%s,%s]}",
+                   i > 0 ? "," : "", (unsigned long)mesh_of[item->species],
+                   six(at[0], (double)item->x / PLANTS_UNITS - extent_m[0] / 2.0),
+                   six(at[1], item->ground_m - item->sink_mm / 1000.0),
+                   six(at[2], (double)item->z / PLANTS_UNITS - extent_m[1] / 2.0),
+                   six(turn[0], sine), six(turn[1], cosine), scale, scale, scale);
+    }
+}
+
+static void put_colour(struct grow *text, const char *name, const uint8_t rgb[3])
+{
+    char linear[3][NUMBER];
+    for (int c = 0; c < 3; c++) six(linear[c], (double)rgb[c] / 255.0 * ((double)rgb[c] / 255.0));
+    grow_print(text,
+               "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s,%s,%s,1],"
+               "\"metallicFactor\":0,\"roughnessFactor\":1}}",
+               name, linear[0], linear[1], linear[2]);
+}
+
+/* Meshes, materials and the numbers they read; mesh_of[species] is filled. */
+static void put_meshes(struct grow *text, struct grow *numbers, const struct plants_placed *placed,
+                       uint32_t *mesh_of)
+{
+    struct grow meshes = {0}, materials = {0}, accessors = {0}, points = {0}, indices = {0};
+    uint32_t count = 0;
+    for (size_t s = 0; s < placed->list->species_count; s++) {
+        if (!is_used(placed, s)) continue;
+        const struct plants_species *species = &placed->list->species[s];
+        struct shape_mesh mesh;
+        char low[3][NUMBER], high[3][NUMBER];
+        plants_shape_make(&mesh, species->model);
+        const char *comma = count > 0 ? "," : "";
+        grow_print(&meshes,
+                   "%s{\"name\":\"%s\",\"primitives\":[{\"attributes\":{\"POSITION\":%lu,"
+                   "\"NORMAL\":%lu},\"indices\":%lu,\"material\":%lu}]}",
+                   comma, species->name, 3ul * count, 3ul * count + 1, 3ul * count + 2,
+                   (unsigned long)count);
+        grow_text(&materials, comma);
+        put_colour(&materials, species->name, species->model->rgb);
+        for (int k = 0; k < 3; k++) {
+            six(low[k], (double)mesh.low[k]);
+            six(high[k], (double)mesh.high[k]);
+        }
+        grow_print(&accessors,
+                   "%s{\"bufferView\":0,\"byteOffset\":%zu,\"componentType\":5126,\"count\":%zu,"
+                   "\"type\":\"VEC3\",\"min\":[%s,%s,%s],\"max\":[%s,%s,%s]},",
+                   comma, points.size, mesh.point_count, low[0], low[1], low[2], high[0], high[1],
+                   high[2]);
+        grow_print(&accessors,
+                   "{\"bufferView\":0,\"byteOffset\":%zu,\"componentType\":5126,\"count\":%zu,"
+                   "\"type\":\"VEC3\"},{\"bufferView\":1,\"byteOffset\":%zu,\"componentType\":5125,"
+                   "\"count\":%zu,\"type\":\"SCALAR\"}",
+                   points.size + 12 * mesh.point_count, mesh.point_count, indices.size,
+                   mesh.index_count);
+        for (int which = 0; which < 2; which++)
+            for (size_t n = 0; n < mesh.point_count; n++)
+                for (int k = 0; k < 3; k++) {
+                    uint8_t bytes[4];
+                    bytes_put_f32le(bytes, which == 0 ? mesh.points[n][k] : mesh.normals[n][k]);
+                    grow_put(&points, bytes, 4);
+                }
+        for (size_t n = 0; n < mesh.index_count; n++) {
+            uint8_t bytes[4];
+            bytes_put_u32le(bytes, mesh.indices[n]);
+            grow_put(&indices, bytes, 4);
+        }
+        mesh_of[s] = count++;
+    }
+    grow_print(
+        text,
+        "\"meshes\":[%s],\"materials\":[%s],\"accessors\":[%s],\"bufferViews\":[{\"buffer\":0,"
+        "\"byteLength\":%zu,\"byteStride\":12,\"target\":34962},{\"buffer\":0,\"byteOffset\":%zu,"
+        "\"byteLength\":%zu,\"target\":34963}],\"buffers\":[{\"byteLength\":%zu}],",
+        meshes.text, materials.text, accessors.text, points.size, points.size, indices.size,
+        points.size + indices.size);
+    grow_put(numbers, points.text, points.size);
+    grow_put(numbers, indices.text, indices.size);
+    text->failed = text->failed || meshes.failed || materials.failed || accessors.failed ||
+                   points.failed || indices.failed;
+    struct grow *const parts[] = {&meshes, &materials, &accessors, &points, &indices};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) grow_free(parts[i]);
+}
+
+static void put_scene(struct grow *text, size_t count)
+{
+    grow_text(text, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"scree\"},\"scene\":0,"
+                    "\"scenes\":[{\"name\":\"Plants\"");
+    for (size_t i = 0; i < count; i++) grow_print(text, "%s%zu", i == 0 ? ",\"nodes\":[" : ",", i);
+    grow_text(text, count > 0 ? "]}]," : "}]");
+}
+
+static enum err_code write_chunks(struct stream *to, const struct grow *text,
+                                  const struct grow *numbers, struct err *err)
+{
+    const size_t padded = (text->size + 3) / 4 * 4;
+    const uint64_t whole = HEADER_BYTES + CHUNK_BYTES + (uint64_t)padded +
+                           (numbers->size > 0 ? CHUNK_BYTES + (uint64_t)numbers->size : 0);
+    uint8_t header[HEADER_BYTES] = "glTF\2", chunk[CHUNK_BYTES];
+    if (whole > UINT32_MAX)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "a .glb cannot hold so many plants; write .csv instead");
+    bytes_put_u32le(header + 8, (uint32_t)whole);
+    bytes_put_u32le(chunk, (uint32_t)padded);
+    bytes_put_u32le(chunk + 4, 0x4e4f534a);
+    RETURN_IF_ERR(stream_put(to, header, sizeof header, err));
+    RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
+    RETURN_IF_ERR(stream_put(to, text->text, text->size, err));
+    RETURN_IF_ERR(stream_put(to, "   ", padded - text->size, err));
+    if (numbers->size == 0) return ERR_OK;
+    bytes_put_u32le(chunk, (uint32_t)numbers->size);
+    bytes_put_u32le(chunk + 4, 0x004e4942);
+    RETURN_IF_ERR(stream_put(to, chunk, sizeof chunk, err));
+    return stream_put(to, numbers->text, numbers->size, err);
+}
+
+static enum err_code write_glb(struct stream *to, const struct plants_placed *placed,
+                               const double extent_m[2], struct err *err)
+{
+    struct grow text = {0}, numbers = {0};
+    uint32_t mesh_of[PLANTS_MOST_SPECIES] = {0};
+    put_scene(&text, placed->count);
+    if (placed->count > 0) {
+        put_meshes(&text, &numbers, placed, mesh_of);
+        grow_text(&text, "\"nodes\":[");
+        put_nodes(&text, placed, mesh_of, extent_m);
+        grow_text(&text, "]");
+    }
+    grow_text(&text, "}");
+    const enum err_code code = text.failed || numbers.failed
+                                   ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a .glb")
+                                   : write_chunks(to, &text, &numbers, err);
+    grow_free(&text);
+    grow_free(&numbers);
+    return code;
+}
+
+/* ---- all of them ---- */
+
+bool plants_form_of_name(enum plants_form *out, const char *name)
+{
+    static const char *const endings[] = {".csv", ".geojson", ".glb"};
+    const size_t length = strlen(name);
+    for (int i = 0; i < 3; i++) {
+        const size_t own = strlen(endings[i]);
+        if (length <= own || suggest_distance(name + length - own, endings[i]) != 0) continue;
+        *out = (enum plants_form)i;
+        return true;
+    }
+    return false;
+}
+
+enum err_code plants_write(struct stream *to, const struct plants_placed *placed,
+                           const struct inputs *inputs, enum plants_form form, struct err *err)
+{
+    const double extent_m[2] = {ter_extent_x_m(inputs->field), ter_extent_y_m(inputs->field)};
+    if (form == PLANTS_GLB) return write_glb(to, placed, extent_m, err);
+    return form == PLANTS_CSV ? write_csv(to, placed, extent_m[1], err)
+                              : write_geojson(to, placed, extent_m[1], err);
+}

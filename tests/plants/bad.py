@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""bad.py SCREE TER SURFACE SOURCE FOLDER: lists of plants and options that are wrong.
+
+Each is refused by one line, nothing is written, and what the schema can know it refuses, too.
+"""
+import json
+import os
+import subprocess
+import sys
+
+scree, ter, surface, source, folder = sys.argv[1:6]
+try:
+    import jsonschema
+    with open(os.path.join(source, "docs/plants.schema.json"), encoding="utf-8") as file:
+        schema = jsonschema.Draft202012Validator(json.load(file))
+except ImportError:
+    schema = None
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+P = 'plants[0] "pine": '
+
+
+def list_of(**changes):
+    plant = {"name": "pine", "model": "pine", "layers": "Woodland", **changes}
+    return {"format": "scree-plants-1", "plants": [{k: v for k, v in plant.items() if v is not ...}]}
+
+
+def grass_of(**changes):
+    return {"format": "scree-plants-1", "grass": [{"name": "g", "layers": "Grass", **changes}]}
+
+
+def one(plant):
+    return {"format": "scree-plants-1", "plants": [plant]}
+
+
+# What is in the file, the line, and whether the schema sees it as well.
+FILES = [
+    ("", "line 1, column 0: '[' or '{' expected near end of file", False),
+    ('{"format": "scree-plants-1",', "line 1, column 28: string or '}' expected near end of file", False),
+    ('{"format": "scree-plants-1", "seed": 1, "seed": 2}', "line 1, column 46: duplicate object key near '\"seed\"'", False),
+    ([1], 'holds a list; give an object with "format": "scree-plants-1"', True),
+    ({"plants": []}, 'is no list of plants; begin it with "format": "scree-plants-1"', True),
+    ({"format": "scree-plants-2"}, 'is no list of plants; begin it with "format": "scree-plants-1"', True),
+    ({"format": "scree-plants-1"}, 'names no plants; fill "plants" or "grass", or leave --plants out', False),
+    ({"format": "scree-plants-1", "trees": []}, 'the file: there is no "trees"; remove it', True),
+    ({"format": "scree-plants-1", "plant": []}, 'the file: there is no "plant"; did you mean \'plants\'?; remove it', True),
+    ({"format": "scree-plants-1", "plants": {}}, 'the file: "plants" is an object; give a list of objects', True),
+    ({"format": "scree-plants-1", "plants": ["pine"]}, "plants[0] is a text; give an object", True),
+    ({"format": "scree-plants-1", "seed": -1}, 'the file: "seed" is -1; give a number from 0 to 4.29497e+09', True),
+    ({"format": "scree-plants-1", "seed": 1.5}, 'the file: "seed" is a number; give a whole number', True),
+    ({"format": "scree-plants-1", "most": 0}, 'the file: "most" is 0; give a number from 1 to 4e+06', True),
+    ({"format": "scree-plants-1", "plants": [{}] * 65}, '"plants" has 65 entries; give at most 64', True),
+    ({"format": "scree-plants-1", "grass": [{}] * 9}, '"grass" has 9 entries; give at most 8', True),
+    (one({"model": "pine", "layers": "Woodland"}), 'plants[0]: there is no "name"; give one', True),
+    (list_of(name=7), 'plants[0]: "name" is a number; give a text', True),
+    (list_of(name=""), 'plants[0]: "" is no name; give 1 to 40 letters, digits, \'_\' and \'-\'', True),
+    (list_of(name="a b"), 'plants[0]: "a b" is no name; give 1 to 40 letters, digits, \'_\' and \'-\'', True),
+    ({"format": "scree-plants-1", "plants": list_of()["plants"] * 2},
+     'plants[1]: "pine" is the name of another; choose a name of its own', False),
+    (list_of(model=...), P + 'there is no "model"; name one, such as "pine"', True),
+    (list_of(model="pin"), P + '"pin" is no model; did you mean \'pine\'?; choose one of docs/plants.md', True),
+    (list_of(layers=...), P + 'there is no "layers"; say on which layers it grows', True),
+    (list_of(layers=[]), P + '"layers" is empty; say on which layers it grows', True),
+    (list_of(layers=3), P + '"layers" is a number; give a layer, a list of layers, or an object of layers and factors', True),
+    (list_of(layers=[1]), P + '"layers" is a number; give names of layers in the list', True),
+    (list_of(layers={"Woodland": "much"}), P + '"Woodland" is a text; give a number from -10 to 10', True),
+    (list_of(layers="Woodlands"), P + '"Woodlands" is not a layer of the surface map; did you mean \'Woodland\'? '
+     '(scree info lists them)', False),
+    (list_of(layers=["Grass"] * 17), P + '"layers" names more than 16; leave some out', True),
+    (list_of(threshold=2), P + '"threshold" is 2; give a number from 0 to 1', True),
+    (list_of(threshold=0.8, full=0.5), P + '"full" is 0.5 and "threshold" 0.8; let "full" be the higher one', False),
+    (list_of(spacing=0.1), P + '"spacing" is 0.1; give a number from 0.5 to 64 m', True),
+    (list_of(spacing=65), P + '"spacing" is 65; give a number from 0.5 to 64 m', True),
+    (list_of(density="all"), P + '"density" is a text; give a number from 0 to 1', True),
+    (list_of(scale=1), P + '"scale" is a number; give a list of two numbers, from and to', True),
+    (list_of(scale=[2, 1]), P + '"scale" goes from 2 to 1; put the lower number first', False),
+    (list_of(slope=[0, 95]), P + '"slope" is 95; give a number from 0 to 90 degrees', True),
+    (list_of(altitude=[0, 1, 2]), P + '"altitude" is a list; give a list of two numbers, from and to', True),
+    (list_of(clump=5), P + '"clump" is a number; give an object with size and amount', True),
+    (list_of(clump={"size": 1}), P + '"size" is 1; give a number from 2 to 1000 m', True),
+    (list_of(clump={"radius": 10}), P + 'there is no "radius"; remove it', True),
+    (list_of(away={"layers": "Rock"}), P + '"away" is an object; give a list of objects with layers', True),
+    (list_of(away=[{"layers": "Rock"}]), P + 'a rule of "away" has no "distance"; give metres', True),
+    (list_of(away=[{"layers": "Rock", "distance": 100}]), P + '"distance" is 100; give a number from 0.5 to 64 m', True),
+    (list_of(away=[{"layers": "Rock", "distance": 5}] * 5), P + '"away" has 5 rules; give at most 4', True),
+    (list_of(ror="a b.mesh"), P + '"ror" is "a b.mesh"; give a mesh\'s file name of letters, digits, \'_\', \'-\' and \'.\'', True),
+    (list_of(beamng="tree.dae"), P + '"beamng" is "tree.dae"; give a path of the game that begins with /levels/', True),
+    (list_of(beamng="/levels/../x.dae"), P + '"beamng" is "/levels/../x.dae"; give a path of the game that begins with /levels/', False),
+    (list_of(root=9), P + '"root" is 9; give a number from 0 to 2 m', True),
+    (list_of(most=1e9), P + '"most" is a number; give a whole number', True),
+    (list_of(spaceing=3), P + 'there is no "spaceing"; did you mean \'spacing\'?; remove it', True),
+    (grass_of(density=0), 'grass[0] "g": "density" is 0; give a number from 0.01 to 20 tufts a square metre', True),
+    (grass_of(ror="a b"), 'grass[0] "g": "a b" is no material; give letters, digits, \'_\', \'-\' and \'.\'', True),
+    (grass_of(spacing=3), 'grass[0] "g": there is no "spacing"; remove it', True),
+]
+OPTIONS = [
+    (["--plants", "tundra"], "--plants tundra: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
+    (["--plants", "none.json"], "none.json: cannot open: No such file or directory", 3),
+    (["--plants", "."], "--plants .: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
+    (["--plants"], "--plants needs a value (see 'scree plants --help')", 2),
+    (["--water", "sea"], "--water: 'sea' is not a number such as 0.55 or -12", 2),
+    (["--plant", "x.json"], "unknown option '--plant'; did you mean '--plants'? (see 'scree plants --help')", 2),
+]
+
+failed = 0
+
+
+def refused(what, args, line, exit_code):
+    global failed
+    run = subprocess.run([scree, "plants", ter, surface, "-q", "-o", "out.csv", *args], capture_output=True, check=False)
+    said = run.stderr.decode()
+    if said != f"scree: {line}\n" or run.returncode != exit_code or run.stdout or os.path.exists("out.csv"):
+        print(f"{what}\n  exit {run.returncode}, said {said!r}\n  expected    {'scree: ' + line!r}")
+        failed += 1
+
+
+for content, line, known in FILES:
+    text = content if isinstance(content, str) else json.dumps(content)
+    with open("bad.json", "w", encoding="utf-8") as file:
+        file.write(text)
+    layer = "is not a layer" in line
+    refused(text[:100], ["--plants", "bad.json"], "bad.json: " + line, 2 if layer else 3)
+    if schema and not isinstance(content, str) and known == schema.is_valid(content):
+        print(f"{text[:100]}: the schema {'takes it' if known else 'refuses it'}")
+        failed += 1
+for args, line, code in OPTIONS:
+    refused(" ".join(args), args, line, code)
+left = [name for name in os.listdir(".") if name != "bad.json"]
+if left:
+    print(f"left behind: {left}")
+    failed += 1
+if schema and not schema.is_valid(list_of(spacing=6)):
+    print("the schema refuses a good list")
+    failed += 1
+print(f"{len(FILES) + len(OPTIONS)} refused, {failed} not as they should be")
+sys.exit(failed > 0)
