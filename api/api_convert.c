@@ -115,7 +115,8 @@ static int run(const struct scree_terrain *terrain, struct srf_map *map,
                const struct scree_convert_options *given, struct scree_sink *sink,
                struct scree_converted *result, struct scree_job *job, struct scree_error *error)
 {
-    const struct convert_input in = {terrain->field, &terrain->file.heights.layers, map};
+    const struct convert_input in = {terrain->field, &terrain->file.heights.layers, map,
+                                     terrain->file.heights.geo};
     struct api_job own;
     struct err err;
     err_clear(&err);

@@ -83,8 +83,12 @@ static enum err_code create_image(const struct bake_image *image, struct bake_pa
 {
     const struct bake_form form = image->form;
     struct stream *to = &page->file->stream;
-    const struct image_tiff_form tiff = {
-        file->width, file->height, form.channels, form.number, {0, 0}};
+    const struct bake_plan *plan = image->writing->plan;
+    struct image_geo geo;
+    const size_t index = (size_t)(file - plan->files);
+    const bool placed = bake_file_place(&geo, plan, (uint32_t)(index - image->file));
+    const struct image_tiff_form tiff = {file->width, file->height, form.channels,
+                                         form.number, {0, 0},       placed ? &geo : NULL};
     if (form.is_tiff) return image_tiff_create(&page->tiff, to, &tiff, err);
     return image_png8_create(&page->png, threads_per_image(image->writing->plan), to, file->width,
                              file->height, form.channels, err);

@@ -47,6 +47,8 @@ size_t bake_splat_count(const struct bake_plan *plan);
 size_t bake_texel_bytes(struct bake_form form);
 /* bake_tile_edge() is the first row or column of tile `number` of an image of that many texels. */
 uint32_t bake_tile_edge(const struct bake_plan *plan, uint32_t texels, uint32_t number);
+/* bake_file_place() is where tile number `tile` of an image lies; false: the terrain does not say. */
+bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32_t tile);
 /* bake_render_options() is how the images of texels are evaluated. */
 struct render_options bake_render_options(const struct bake_plan *plan);
 

@@ -22,6 +22,7 @@ struct convert_input {
     const struct ter_field *field;       /* in memory, not in its file */
     const struct heights_layers *layers; /* its own holes */
     const struct srf_map *map;           /* colours of a mesh; NULL: none */
+    const struct image_geo *geo;         /* where its points lie (heights/heights.h); or NULL */
 };
 
 enum convert_power { CONVERT_NO_POWER, CONVERT_POWER, CONVERT_POWER_AND_1 };

@@ -184,6 +184,16 @@ static void find_window(double window[4], const struct ter_field *field, const u
     window[3] = (field->points_y - 1 - part[1]) / cells[1];
 }
 
+static void find_place(struct convert_fit *out, const struct convert_input *in,
+                       const uint32_t part[4], const uint32_t size[2])
+{
+    const struct image_geo *geo = in->geo;
+    const double from[2] = {part[0], (double)in->field->points_y - part[1] - part[3]};
+    const double step[2] = {(part[2] - 1.0) / (size[0] - 1.0), (part[3] - 1.0) / (size[1] - 1.0)};
+    out->placed = geo != NULL;
+    if (geo != NULL) image_geo_place(&out->geo, geo, from, step);
+}
+
 /* *out NULL: there is nothing to smooth. */
 static enum err_code dequantise(struct ter_field **out, const struct ter_field *field,
                                 struct job *job, struct err *err)
@@ -211,6 +221,7 @@ enum err_code convert_fit(struct convert_fit *out, const struct convert_input *i
     RETURN_IF_ERR(find_part(part, in->field, options->crop, err));
     choose_size(size, part, options);
     find_window(out->window, in->field, part);
+    find_place(out, in, part, size);
     struct ter_field *smooth = NULL;
     if (options->dequantise) RETURN_IF_ERR(dequantise(&smooth, in->field, job, err));
     const struct ter_field *field = smooth != NULL ? smooth : in->field;

@@ -3,11 +3,14 @@
 #define CONVERT_CONVERT_FIT_H
 
 #include "convert/convert.h"
+#include "image/image.h"
 
 struct convert_fit {
     struct ter_field *field; /* the fitted one; NULL: nothing changed */
     uint8_t *holes;          /* as in struct heights_extras; NULL: none */
     double window[4];        /* where the field lies in the whole terrain, as there */
+    bool placed;             /* geo is where it lies in the world */
+    struct image_geo geo;
 };
 
 /* convert_fit() does what the options say with a terrain and tells it. On success the caller frees

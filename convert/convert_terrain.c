@@ -162,7 +162,8 @@ static enum err_code write_heights(struct convert_result *out, const struct ter_
     const enum heights_kind kind = options->kind;
     const struct heights_extras extras = {.holes = fit->holes,
                                           .range_m = {options->range_m[0], options->range_m[1]},
-                                          .south_first = options->south_first};
+                                          .south_first = options->south_first,
+                                          .geo = fit->placed ? &fit->geo : NULL};
     const char *name = files->main->name;
     if (fit->holes != NULL && files->mask == NULL && !heights_kind_holds_holes(kind))
         job_warn(job, name,

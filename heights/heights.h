@@ -27,6 +27,8 @@
 #include "beamter/beamter.h"
 #include "ter/ter.h"
 
+struct image_geo; /* image/image.h */
+
 enum heights_format {
     HEIGHTS_TERRAGEN,
     HEIGHTS_PNG,
@@ -94,6 +96,9 @@ struct heights_about {
     uint64_t memory_bytes;  /* that reading took at once */
     char scale_source[160]; /* where scal_m comes from: "{cell_m}", "ModelPixelScale", ... */
     struct heights_layers layers;
+    /* Where the points of a GeoTIFF lie (image/image.h): those of the field are the middles of its
+     * pixels, of which row 0 is the north; or NULL. */
+    struct image_geo *geo;
 };
 
 /*
@@ -152,6 +157,8 @@ struct heights_extras {
     size_t rgb_width, rgb_height;
     double window[4]; /* where the field lies in it, of 1: west, north, east, south; 0 0 1 1 is all
                          of it */
+
+    const struct image_geo *geo; /* of a TIFF: where it lies; or NULL */
 };
 
 /* heights_kind_is_mesh(): .glb and .ply. heights_kind_holds_holes(): meshes, and floats, where a

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "heights/heights_grid.h"
+#include "image/image.h"
 
 static const struct {
     const char *name, *numbers;
@@ -309,5 +310,6 @@ void heights_about_free(struct heights_about *about)
     for (size_t i = 0; layers->names != NULL && i < layers->count; i++) mem_free(layers->names[i]);
     mem_free(layers->names);
     mem_free(layers->ids);
+    image_geo_free(about->geo);
     memset(about, 0, sizeof *about);
 }

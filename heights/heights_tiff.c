@@ -127,8 +127,10 @@ enum err_code heights_read_tiff(struct heights_grid *grid, const struct heights_
 {
     struct reading reading = {.grid = grid};
     const struct image_sink sink = {start, take_row, &reading};
-    RETURN_IF_ERR(image_read_tiff_rows(&reading.form, input->file, input->options->max_points,
-                                       &sink, grid->err));
+    const enum err_code code = image_read_tiff_rows(&reading.form, input->file,
+                                                    input->options->max_points, &sink, grid->err);
+    grid->about->geo = reading.form.geo;
+    RETURN_IF_ERR(code);
     if (reading.form.strip_bytes_calculated)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "StripByteCounts is missing or too small for the rows; it was calculated, look at "

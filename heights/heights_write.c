@@ -227,8 +227,12 @@ static enum err_code write_tiff(struct heights_written *out, struct stream *to,
     for (size_t j = 0; j < rows; j++)
         for (size_t i = 0; i < columns; i++)
             pixels[j * columns + i] = float_at(field, extras, north_row(field, j) + i);
-    const struct image_tiff_form form = {
-        columns, rows, 1, IMAGE_F32, {field->scal_m[0], field->scal_m[1]}};
+    const struct image_tiff_form form = {columns,
+                                         rows,
+                                         1,
+                                         IMAGE_F32,
+                                         {field->scal_m[0], field->scal_m[1]},
+                                         extras != NULL ? extras->geo : NULL};
     const enum err_code code = image_tiff_whole(to, &form, pixels, err);
     mem_free(pixels);
     return code;

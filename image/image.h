@@ -87,6 +87,30 @@ size_t image_number_bytes(enum image_number number);
  * ERR_UNSUPPORTED.
  */
 bool image_has_tiff(void);
+
+/* The georeference of a GeoTIFF: where its pixels lie, and in what coordinate system, of which the
+ * keys are kept as they stand. */
+struct image_geo {
+    bool has_matrix;
+    double matrix[16];       /* ModelTransformation, row by row, or else */
+    double scale[3], tie[6]; /* ModelPixelScale and the first ModelTiepoint */
+    const uint16_t *keys;    /* GeoKeyDirectory: [key_count], */
+    const double *doubles;   /* GeoDoubleParams: [double_count], */
+    const char *ascii;       /* GeoAsciiParams: [ascii_count], the NUL at the end among them */
+    uint32_t key_count, double_count, ascii_count;
+};
+/* image_geo_create() is a copy with texts of its own, for image_geo_free(); NULL: no memory. */
+struct image_geo *image_geo_create(const struct image_geo *from);
+void image_geo_free(struct image_geo *geo);
+/*
+ * image_geo_place() is the georeference of another raster: the middle of its pixel (i, j) is that of
+ * the pixel (from[0] + i * step[0], from[1] + j * step[1]) of geo's. step[1] < 0: rows from the
+ * south. Whether a pixel is an area or a point stays as geo has it. Texts are geo's. The same raster
+ * gets the same numbers.
+ */
+void image_geo_place(struct image_geo *out, const struct image_geo *geo, const double from[2],
+                     const double step[2]);
+
 struct image_tiff;
 struct image_tiff_form {
     size_t width, height;
@@ -95,6 +119,7 @@ struct image_tiff_form {
     double cell_m[2]; /* 0, or the distance of two samples, x, y: the tags of a GeoTIFF that give
                          it, ModelPixelScale and ModelTiepoint: the corner of the last row and
                          first column is at 0, 0 */
+    const struct image_geo *geo; /* instead of it; or NULL */
 };
 MUST_USE enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
                                          const struct image_tiff_form *form, struct err *err);
@@ -146,6 +171,7 @@ struct image_numbers {
     double nodata;         /* GDAL_NODATA */
     uint16_t model_type;   /* GTModelType: 1 projected, 2 degrees; 0 not given */
     uint16_t linear_unit;  /* ProjLinearUnits: EPSG code such as 9001 for metres; 0 not given */
+    struct image_geo *geo; /* all of it, where pixels have a place; else NULL */
 };
 
 /*
@@ -158,7 +184,7 @@ struct image_numbers {
 MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const void *data,
                                               size_t size, uint64_t max_pixels, struct err *err);
 /* image_read_tiff_rows() reads one channel without keeping the picture: *form gets all but samples,
- * before sink->start(), and needs no freeing. In a run the numbers are of form->number. */
+ * before sink->start(), of which form->geo alone is for image_geo_free(), also on failure. In a run the numbers are of form->number. */
 MUST_USE enum err_code image_read_tiff_rows(struct image_numbers *form,
                                             const struct file_input *file, uint64_t max_pixels,
                                             const struct image_sink *sink, struct err *err);

@@ -189,19 +189,38 @@ static TIFF *open_output(struct image_tiff *output, const char *mode)
     return tiff;
 }
 
-static const TIFFFieldInfo geo_fields[] = {
+#define GEO_FIELDS 6
+static const TIFFFieldInfo geo_fields[GEO_FIELDS] = {
+    {TAG_TRANSFORMATION, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTransformation"},
+    {TAG_GEO_KEYS, -1, -1, TIFF_SHORT, FIELD_CUSTOM, 1, 1, (char *)"GeoKeyDirectory"},
+    {TAG_GEO_DOUBLES, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"GeoDoubleParams"},
+    {TAG_GEO_ASCII, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GeoAsciiParams"},
     {TAG_PIXEL_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelPixelScale"},
     {TAG_TIEPOINT, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTiepoint"},
 };
 
-/* The north-west corner of the picture is at (0, its height in metres). */
-static bool set_georeference(TIFF *tiff, const double cell_m[2], uint32_t height)
+/* Of another raster, as it was carried. */
+static bool set_place(TIFF *tiff, const struct image_geo *geo)
 {
-    if (!(cell_m[0] > 0)) return true;
+    const bool placed = geo->has_matrix ? TIFFSetField(tiff, TAG_TRANSFORMATION, 16, geo->matrix)
+                                        : TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, geo->scale) &&
+                                              TIFFSetField(tiff, TAG_TIEPOINT, 6, geo->tie);
+    return placed && TIFFSetField(tiff, TAG_GEO_KEYS, (int)geo->key_count, geo->keys) &&
+           (geo->double_count == 0 ||
+            TIFFSetField(tiff, TAG_GEO_DOUBLES, (int)geo->double_count, geo->doubles)) &&
+           (geo->ascii_count == 0 || TIFFSetField(tiff, TAG_GEO_ASCII, geo->ascii));
+}
+
+/* The north-west corner of the picture is at (0, its height in metres). */
+static bool set_georeference(TIFF *tiff, const struct image_tiff_form *form, uint32_t height)
+{
+    const double *cell_m = form->cell_m;
+    if (form->geo == NULL && !(cell_m[0] > 0)) return true;
+    if (TIFFMergeFieldInfo(tiff, geo_fields, GEO_FIELDS) != 0) return false;
+    if (form->geo != NULL) return set_place(tiff, form->geo);
     const double scale[3] = {cell_m[0], cell_m[1], 0.0};
     const double tie[6] = {0, 0, 0, 0, cell_m[1] * (double)height, 0};
-    return TIFFMergeFieldInfo(tiff, geo_fields, 2) == 0 &&
-           TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, scale) &&
+    return TIFFSetField(tiff, TAG_PIXEL_SCALE, 3, scale) &&
            TIFFSetField(tiff, TAG_TIEPOINT, 6, tie);
 }
 
@@ -212,7 +231,7 @@ static int sample_format(enum image_number number)
                                  : SAMPLEFORMAT_UINT;
 }
 
-static bool set_fields(struct image_tiff *t, const double cell_m[2])
+static bool set_fields(struct image_tiff *t, const struct image_tiff_form *form)
 {
     const bool grey = t->channels < 3, alpha = t->channels == 2 || t->channels == 4;
     const uint16_t kind_of_alpha = EXTRASAMPLE_UNASSALPHA;
@@ -228,7 +247,7 @@ static bool set_fields(struct image_tiff *t, const double cell_m[2])
            TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
            TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) &&
            TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, t->strip_rows) &&
-           set_georeference(tiff, cell_m, t->height);
+           set_georeference(tiff, form, t->height);
 }
 
 static enum err_code check_form(const struct image_tiff_form *form, struct err *err)
@@ -267,7 +286,7 @@ static enum err_code start(struct image_tiff *t, const struct image_tiff_form *f
     t->strip = mem_alloc(t->strip_rows, t->row_bytes);
     if (t->strip != NULL) t->tiff = open_output(t, classic ? "wl" : "w8l");
     if (t->tiff == NULL) return failed(t, ERR_NOMEM, "no memory to write a TIFF");
-    if (!set_fields(t, form->cell_m)) return failed(t, ERR_WRITE, "cannot write TIFF");
+    if (!set_fields(t, form)) return failed(t, ERR_WRITE, "cannot write TIFF");
     return ERR_OK;
 }
 
@@ -404,13 +423,13 @@ static enum err_code write_whole(const char *path, const struct image_tiff_form 
 enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                  size_t height, struct err *err)
 {
-    const struct image_tiff_form form = {width, height, 1, IMAGE_U16, {0, 0}};
+    const struct image_tiff_form form = {width, height, 1, IMAGE_U16, {0, 0}, NULL};
     return write_whole(path, &form, pixels, err);
 }
 
 enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                   size_t height, struct err *err)
 {
-    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {0, 0}};
+    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {0, 0}, NULL};
     return write_whole(path, &form, pixels, err);
 }

@@ -9,6 +9,10 @@
 /* Tags of GeoTIFF 1.1 that libtiff does not know by itself. */
 #define TAG_PIXEL_SCALE 33550
 #define TAG_TIEPOINT 33922
+#define TAG_TRANSFORMATION 34264
+#define TAG_GEO_KEYS 34735
+#define TAG_GEO_DOUBLES 34736
+#define TAG_GEO_ASCII 34737
 
 /* A warning handler for what nobody can act on; 1: handled, the global handler is not called. */
 static inline int ignore_warning(TIFF *tiff, void *context, const char *module, const char *format,

@@ -8,6 +8,7 @@
 void image_numbers_free(struct image_numbers *numbers)
 {
     mem_free(numbers->samples.any);
+    image_geo_free(numbers->geo);
     memset(numbers, 0, sizeof *numbers);
 }
 
@@ -21,7 +22,6 @@ void image_numbers_free(struct image_numbers *numbers)
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
 #define MOST_AT_ONCE ((tmsize_t)1 << 28)
 
-#define TAG_GEO_KEYS 34735
 #define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
 #define KEY_MODEL_TYPE 1024
 #define KEY_LINEAR_UNIT 3076
@@ -189,6 +189,33 @@ static const void *get_tag(TIFF *tiff, uint32_t tag, TIFFDataType type, uint32_t
     return TIFFGetField(tiff, tag, count, &values) ? values : NULL;
 }
 
+/* Pixels have a place if there are a scale and a tie point, or a matrix, and keys that say in what. */
+static enum err_code keep_georeference(struct image_numbers *out, TIFF *tiff, struct err *err)
+{
+    struct image_geo geo = {.has_matrix = false};
+    uint32_t count = 0;
+    const double *scale = get_tag(tiff, TAG_PIXEL_SCALE, TIFF_DOUBLE, &count);
+    const bool has_scale = scale != NULL && count >= 3;
+    if (has_scale) memcpy(geo.scale, scale, sizeof geo.scale);
+    const double *tie = get_tag(tiff, TAG_TIEPOINT, TIFF_DOUBLE, &count);
+    const bool has_tie = tie != NULL && count >= 6;
+    if (has_tie) memcpy(geo.tie, tie, sizeof geo.tie);
+    const double *matrix = get_tag(tiff, TAG_TRANSFORMATION, TIFF_DOUBLE, &count);
+    geo.has_matrix = matrix != NULL && count >= 16 && !(has_scale && has_tie);
+    if (geo.has_matrix) memcpy(geo.matrix, matrix, sizeof geo.matrix);
+    geo.keys = get_tag(tiff, TAG_GEO_KEYS, TIFF_SHORT, &geo.key_count);
+    geo.doubles = get_tag(tiff, TAG_GEO_DOUBLES, TIFF_DOUBLE, &geo.double_count);
+    geo.ascii = get_tag(tiff, TAG_GEO_ASCII, TIFF_ASCII, &geo.ascii_count);
+    if (geo.doubles == NULL) geo.double_count = 0;
+    if (geo.ascii == NULL) geo.ascii_count = 0;
+    if (geo.keys == NULL || geo.key_count < 4 || !(geo.has_matrix || (has_scale && has_tie)))
+        return ERR_OK;
+    out->geo = image_geo_create(&geo);
+    return out->geo != NULL
+               ? ERR_OK
+               : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+}
+
 static void find_georeference(struct image_numbers *out, TIFF *tiff)
 {
     uint32_t count = 0;
@@ -286,6 +313,7 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
                        "has %lu x %lu pixels, the limit is %llu", (unsigned long)width,
                        (unsigned long)height, (unsigned long long)max_pixels);
     find_georeference(out, tiff);
+    RETURN_IF_ERR(keep_georeference(out, tiff, input->err));
     out->width = width;
     out->height = height;
     const size_t bytes = image_number_bytes(out->number) * out->channels;
