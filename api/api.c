@@ -65,6 +65,7 @@ static const char *member_name(const char *member, size_t length)
                                           "format",
                                           "grass",
                                           "grid",
+                                          "grip",
                                           "ground_models",
                                           "height_range_m",
                                           "height_scale",

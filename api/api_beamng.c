@@ -73,6 +73,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     memset(out, 0, sizeof *out);
     if (!api_options(&full, sizeof full, options))
         return api_refuse(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
+    if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
+        return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
     if (refused != SCREE_OK) return refused;
     out->inner = (struct beamng_options){.name = full.name,
@@ -87,7 +89,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .relief = full.relief,
                                          .root_density = full.root_density != 0,
                                          .keep = full.keep,
-                                         .only = full.only};
+                                         .only = full.only,
+                                         .fine_grip = full.grip == SCREE_GRIP_FINE};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);

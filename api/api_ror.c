@@ -67,7 +67,8 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .base_colour = full->base_colour != 0,
                                 .shadows_off = full->shadows_off != 0,
                                 .relief = full->relief,
-                                .root_density = full->root_density != 0};
+                                .root_density = full->root_density != 0,
+                                .fine_grip = full->grip == SCREE_GRIP_FINE};
     return SCREE_OK;
 }
 

@@ -46,6 +46,7 @@ struct beamng_options {
     uint32_t depth;              /* RENDER_NO_DEPTH: merge nothing */
     uint32_t min_area;           /* samples; 0, 1: keep every speckle */
     bool dither;                 /* mix materials where layers blend */
+    bool fine_grip;              /* ground models change wherever materials do (ground_grip.h) */
     double relief;
     bool root_density;
 

@@ -186,6 +186,7 @@ enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_option
     map->how = render_how_of(job, options->relief, options->root_density);
     map->min_area = options->min_area;
     map->dither = options->dither;
+    map->fine_grip = options->fine_grip;
     if (options->holes != NULL && options->hole_layer != NULL)
         return err_set_option(err, "holes", "{holes} and {hole_layer} exclude each other");
     RETURN_IF_ERR(beamng_merge(map, options, err));
@@ -194,7 +195,9 @@ enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_option
                                        "white is a hole"};
     if (options->holes != NULL) RETURN_IF_ERR(beamng_read_marks(&marks, map, options->holes, err));
     RETURN_IF_ERR(beamng_keep_name(map, &map->picture, err));
-    return beamng_choose(map, job, err);
+    RETURN_IF_ERR(beamng_choose(map, job, err));
+    beamng_find_grips(map);
+    return ERR_OK;
 }
 
 void beamng_map_free(struct beamng_map *map)

@@ -9,8 +9,30 @@ struct rows {
     const struct beamng_map *map;
     const struct render_stream *stream;
     const uint16_t **weights; /* of a row, [material] */
+    uint16_t *best;           /* of a row: the weight of others */
     uint8_t *ids;
+    uint8_t *others; /* the strongest material of another ground model; NULL: nobody asks */
 };
+
+/* The strongest material of each sample of a row that is of another ground model than its own; its own
+ * if there is none. Of equal ones the later. */
+static void find_others(const struct rows *rows, uint8_t *others, const uint8_t *ids)
+{
+    const struct beamng_map *map = rows->map;
+    const size_t size = map->size;
+    memcpy(others, ids, size);
+    for (size_t x = 0; x < size; x++) rows->best[x] = 1;
+    for (size_t m = 0; m < map->merge->count; m++) {
+        const uint16_t *weights = rows->weights[m];
+        const uint8_t grip = map->grip[m];
+        if (grip == GROUND_NO_GRIP) continue;
+        for (size_t x = 0; x < size; x++) {
+            if (weights[x] < rows->best[x] || map->grip[ids[x]] == grip) continue;
+            rows->best[x] = weights[x];
+            others[x] = (uint8_t)m;
+        }
+    }
+}
 
 static enum err_code keep_rows(void *context, uint32_t first, uint32_t count, struct err *err)
 {
@@ -22,12 +44,15 @@ static enum err_code keep_rows(void *context, uint32_t first, uint32_t count, st
         /* Cells come north first. */
         const uint32_t row = first + i, y = map->resampled ? map->size - 1 - row : row;
         uint8_t *to = rows->ids + y * size;
-        for (size_t m = 0; m < materials && map->dither; m++)
+        const bool weighed = map->dither || rows->others != NULL;
+        for (size_t m = 0; m < materials && weighed; m++)
             rows->weights[m] = (const uint16_t *)rows->stream->rows[m] + i * size;
         if (map->dither)
             ground_dither_row(to, rows->weights, materials, map->size, y);
         else
-            memcpy(to, (const uint8_t *)rows->stream->rows[0] + i * size, size);
+            memcpy(to, (const uint8_t *)rows->stream->rows[weighed ? materials : 0] + i * size,
+                   size);
+        if (rows->others != NULL) find_others(rows, rows->others + y * size, to);
     }
     return ERR_OK;
 }
@@ -36,17 +61,22 @@ static enum err_code run(struct rows *rows, struct render_stream *stream, struct
                          uint64_t *layer_sums, struct job *job, struct err *err)
 {
     const struct beamng_map *map = rows->map;
-    const size_t planes = map->dither ? map->merge->count : 1;
-    for (size_t m = 0; m < planes; m++)
-        render_stream_add_band(stream, map->size, map->dither ? sizeof(uint16_t) : 1);
+    const size_t planes = map->dither || rows->others != NULL ? map->merge->count : 0;
+    struct render_target targets[3] = {
+        {.kind = RENDER_COVERAGE, .merge = map->all, .sums = layer_sums}};
+    size_t count = 1;
+    for (size_t m = 0; m < planes; m++) render_stream_add_band(stream, map->size, sizeof(uint16_t));
+    if (planes > 0)
+        targets[count++] = (struct render_target){
+            .kind = RENDER_WEIGHT_U16, .merge = map->merge, .planes = stream->rows};
+    if (!map->dither) {
+        render_stream_add_band(stream, map->size, 1);
+        targets[count++] = (struct render_target){
+            .kind = RENDER_WINNER_U8, .merge = map->merge, .planes = stream->rows + planes};
+    }
     stream->look = keep_rows;
     stream->look_context = rows;
-    const struct render_target targets[2] = {
-        {.kind = map->dither ? RENDER_WEIGHT_U16 : RENDER_WINNER_U8,
-         .merge = map->merge,
-         .planes = stream->rows},
-        {.kind = RENDER_COVERAGE, .merge = map->all, .sums = layer_sums}};
-    return render_stream_run(stream, plan, targets, 2, map->how.tile, job, err);
+    return render_stream_run(stream, plan, targets, count, map->how.tile, job, err);
 }
 
 static enum err_code evaluate(struct beamng_samples *out, const struct beamng_map *map,
@@ -58,7 +88,7 @@ static enum err_code evaluate(struct beamng_samples *out, const struct beamng_ma
         &map->how, map->resampled ? RENDER_CELLS : RENDER_VERTICES, map->size, map->size);
     struct render_stream stream;
     struct render_plan *plan = NULL;
-    RETURN_IF_ERR(render_stream_create(&stream, map->merge->count, err));
+    RETURN_IF_ERR(render_stream_create(&stream, map->merge->count + 1, err));
     enum err_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
     rows->stream = &stream;
@@ -76,14 +106,21 @@ enum err_code beamng_evaluate(struct beamng_samples *out, const struct beamng_ma
     out->layer_sums = mem_alloc(map->all->count, sizeof *out->layer_sums);
     rows.ids = out->ids;
     rows.weights = mem_alloc(map->merge->count, sizeof *rows.weights);
+    rows.best = mem_alloc(map->size, sizeof *rows.best);
+    const bool calm = !map->fine_grip && map->grips > 1;
+    if (calm) rows.others = mem_alloc_pixels(map->size, map->size);
     enum err_code code = ERR_OK;
-    if (out->ids == NULL || out->layer_sums == NULL || rows.weights == NULL)
+    if (out->ids == NULL || out->layer_sums == NULL || rows.weights == NULL || rows.best == NULL ||
+        (calm && rows.others == NULL))
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u samples",
                        (unsigned)map->size, (unsigned)map->size);
     if (code == ERR_OK) code = evaluate(out, map, &rows, job, err);
     if (code == ERR_OK)
         code = ground_remove_speckles(out->ids, map->size, map->min_area, &out->areas,
                                       &out->changed, err);
+    if (code == ERR_OK) code = beamng_calm(out, map, rows.others, err);
+    mem_free_pixels(rows.others);
+    mem_free(rows.best);
     mem_free(rows.weights);
     return code;
 }

@@ -7,6 +7,7 @@
 #include "beamng/beamng.h"
 #include "beamng/level_files.h"
 #include "beamter/beamter.h"
+#include "ground/ground_grip.h"
 
 /* A material of the merge. */
 struct beamng_choice {
@@ -20,10 +21,13 @@ struct beamng_choice {
 struct beamng_map {
     struct inputs inputs; /* borrowed */
     struct render_how how;
-    uint32_t size; /* samples a side */
+    uint32_t size;   /* samples a side */
+    double square_m; /* from sample to sample */
     bool trimmed, resampled;
     uint32_t min_area;
-    bool dither;
+    bool dither, fine_grip;
+    uint8_t grip[256]; /* [material]: number of its ground model; GROUND_NO_GRIP of a hole */
+    uint32_t grips;
     struct render_merge *merge;    /* materials */
     struct render_merge *all;      /* a material per layer */
     struct beamng_choice *choices; /* [0 .. merge->count) */
@@ -32,7 +36,7 @@ struct beamng_map {
     struct mem_arena arena;
 };
 
-/* beamng_map_fill() fills *map, whose inputs, size, trimmed and resampled are set and the rest of
+/* beamng_map_fill() fills *map, whose inputs, size, square_m, trimmed and resampled are set and the rest of
  * which is zeroed. Free it in any case. */
 MUST_USE enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,
                                        struct job *job, struct err *err);
@@ -64,6 +68,10 @@ struct beamng_samples {
     uint8_t *ids;            /* ids[y * size + x], row 0 south: number of a material */
     uint64_t *layer_sums;    /* [layer], as RENDER_COVERAGE gives them */
     uint64_t areas, changed; /* that min_area took away */
+    uint64_t calmed;         /* samples that got another ground model, for a calmer grip */
+    double
+        drive_m[2]; /* metres for each change of ground model on a straight drive (ground_drive()):
+                                of the map as it was evaluated, and as it is */
 };
 /* beamng_evaluate() fills *out, which is zeroed, with the strongest material of each sample, without
  * speckles. Free it in any case. ERR_NOMEM, ERR_CANCELLED. */
@@ -73,6 +81,16 @@ void beamng_samples_free(struct beamng_samples *samples);
 /* beamng_number() puts numbers[material] in place of materials and makes the holes. */
 void beamng_number(struct beamng_samples *samples, const struct beamng_map *map,
                    const uint8_t *numbers);
+/* beamng_calm() makes the grip calm, unless the map wants it fine, and measures both; others as
+ * struct ground_grip has them, or NULL. ERR_NOMEM */
+MUST_USE enum err_code beamng_calm(struct beamng_samples *samples, const struct beamng_map *map,
+                                   const uint8_t *others, struct err *err);
+/* beamng_find_grips() numbers the ground models of the choices. */
+void beamng_find_grips(struct beamng_map *map);
+/* beamng_tell_grip() sends what became of it; beamng_grip_json() is that, NULL if memory ran out. */
+void beamng_tell_grip(const struct beamng_map *map, const struct beamng_samples *samples,
+                      struct job *job);
+json_t *beamng_grip_json(const struct beamng_map *map, const struct beamng_samples *samples);
 /* beamng_coloured() is a material in its mean colour. */
 struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t material,
                                        const struct beamng_samples *samples);

@@ -68,7 +68,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
     RETURN_IF_ERR(choose_size(map, options->samples, err));
     plan->side_m = ter_extent_x_m(field);
-    plan->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
+    map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
@@ -110,7 +110,7 @@ void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan
                                    .size = map->size,
                                    .trimmed = map->trimmed,
                                    .resampled = map->resampled,
-                                   .square_m = plan->square_m,
+                                   .square_m = plan->map.square_m,
                                    .materials = map->merge->count,
                                    .memory_bytes = bytes * size * size + (UINT64_C(16) << 20)};
 }

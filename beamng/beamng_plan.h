@@ -12,7 +12,7 @@ struct beamng_plan {
     char name[GROUND_NAME_SIZE];
     const char *output, *author; /* output "": not known */
     bool import_files;
-    double side_m, square_m; /* of the terrain itself, from edge to edge; of a sample */
+    double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };
 

@@ -11,6 +11,7 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
 {
     struct beamng_map *map = &into->map;
     RETURN_IF_ERR(beamng_into_check(into, err));
+    map->square_m = map->inputs.field->scal_m[0];
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     RETURN_IF_ERR(beamng_into_keep(into, options, err));
     RETURN_IF_ERR(beamng_evaluate(&into->samples, map, job, err));
@@ -173,10 +174,11 @@ json_t *beamng_into_document(const struct beamng_into *into)
     json_t *rows = json_array();
     for (size_t i = 0; i < into->count; i++) json_text_append(&rows, row(into, i));
     return json_pack(
-        "{s:s, s:i, s:o, s:o, s:o, s:{s:o, s:o, s:o}}", "format", "scree-into-beamng-1", "size",
-        (int)into->map.size, "materials", rows, "holes", row(into, into->count), "layers",
+        "{s:s, s:i, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format", "scree-into-beamng-1",
+        "size", (int)into->map.size, "materials", rows, "holes", row(into, into->count), "layers",
         layers(into), "speckles", "min_area", json_text_count(into->map.min_area), "areas",
-        json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed));
+        json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed),
+        "grip", beamng_grip_json(&into->map, &into->samples));
 }
 
 /* What of the level stays, and what is painted over and was not meant, perhaps. */
@@ -231,5 +233,6 @@ void beamng_into_tell(const struct beamng_into *into, struct job *job)
                  (unsigned long long)into->after.isolated[number]);
     }
     beamng_tell_speckles(map, &into->samples, job);
+    beamng_tell_grip(map, &into->samples, job);
     tell_kept(into, job);
 }

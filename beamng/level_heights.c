@@ -34,7 +34,7 @@ static enum err_code set_scale(struct beamng_level *level, struct ground_altitud
                        "the terrain is more than 1000 km high; set {height_scale} or {cell_m}");
     facts->size = size;
     facts->map_m = plan->side_m;
-    facts->square_m = plan->square_m;
+    facts->square_m = plan->map.square_m;
     facts->max_height_m = beamter_max_height(highest - lowest);
     facts->position_m[0] = facts->position_m[1] = -(size * facts->square_m) / 2;
     facts->position_m[2] = lowest;

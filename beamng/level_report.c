@@ -73,7 +73,7 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
                      "format", "scree-plan-beamng-1", "program", program(map), "inputs",
                      inputs_of(map), "name", plan->name, "terrain", "size", (int)map->size,
                      "last_row_and_column_left_out", (int)map->trimmed, "resampled",
-                     (int)map->resampled, "square_m", plan->square_m, "min_area",
+                     (int)map->resampled, "square_m", plan->map.square_m, "min_area",
                      json_text_count(map->min_area), "dither", (int)map->dither, "materials",
                      planned_materials(plan, job), "hole_layers", hole_layers(map), "memory_bytes",
                      json_text_count(sum.memory_bytes));
@@ -121,7 +121,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
     const struct beamng_facts *facts = &level->facts;
     return json_pack(
         "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o}, "
-        "s:{s:o, s:o, s:o}, s:b, s:o}",
+        "s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
         "format", "scree-manifest-beamng-1", "program", program(map), "inputs", inputs_of(map),
         "name", plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
         (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
@@ -130,8 +130,8 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         facts->spawn_m[2], "holes", json_text_count(level->counts.samples[BEAMTER_HOLE]),
         "clamped_heights", json_text_count(level->clamped), "speckles", "min_area",
         json_text_count(map->min_area), "areas", json_text_count(level->samples.areas), "samples",
-        json_text_count(level->samples.changed), "dither", (int)map->dither, "materials",
-        materials(level, job));
+        json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
+        beamng_grip_json(map, &level->samples), "materials", materials(level, job));
 }
 
 /* ---- in words ---- */
@@ -156,6 +156,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
         job_note(job, NULL, "holes: %llu samples, %.4g ha",
                  (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
     beamng_tell_speckles(map, &level->samples, job);
+    beamng_tell_grip(map, &level->samples, job);
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
              (unsigned long long)level->clamped);

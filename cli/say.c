@@ -55,6 +55,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"format", "--format"},
         {"grass", "--grass"},
         {"grid", "--grid vertices"},
+        {"grip", "--grip"},
         {"ground_models", "--ground-models"},
         {"height_offset_tu", "--height-offset"},
         {"height_range_m", "--height-range LO HI"},

@@ -1,8 +1,9 @@
 /*
- * make_grounds mountains|canyon TERRAIN.ter
+ * make_grounds mountains|canyon|valley TERRAIN.ter
  *
  * Makes the other terrains of docs/styles.md: a range of mountains around a lake, 6.4 x 6.4 km, and a
- * plateau with mesas and a canyon, 4 x 4 km. Nothing of the C library is used but sqrt and fabs, so
+ * plateau with mesas and a canyon, 4 x 4 km; and a river's valley between wooded hills at 2 m, 2 x 2 km,
+ * which is what people drive on. Nothing of the C library is used but sqrt and fabs, so
  * the files have the same bytes everywhere.
  */
 #include <stdio.h>
@@ -10,8 +11,6 @@
 
 #include "examples/waves.h"
 #include "ter/ter.h"
-
-#define POINTS 321
 
 /* A lake in the south-east, at 620 m. */
 static double mountains_m(double x, double y)
@@ -41,19 +40,36 @@ static double canyon_m(double x, double y)
     return plain + tops * first - 120 * (1 - first) - 90 * (1 - second) - 60 * (1 - third);
 }
 
+/* A river that winds from south to north, meadows beside it, a scarp here and there. */
+static double valley_m(double x, double y)
+{
+    const double bend = 0.12 * wave(411, 1.6, 0.3, y) + 0.03 * wave(412, 5.2, 0.7, y);
+    const double away = fabs(x - 0.5 - bend);
+    const double sides = step(0.05, 0.42, away);
+    const double terrace = 9 * step(0.045, 0.06, away + 0.012 * wave(413, 6, x, y));
+    const double slopes = 150 * sides * (0.75 + 0.35 * hills(431, 3, 4, x, y));
+    const double gullies = 22 * sides * ridges(451, 5, 5, x, y);
+    const double bed = -4 * (1 - step(0.004, 0.011, away));
+    const double small = 1.6 * hills(471, 24, 6, x, y);
+    return 180 + 14 * y + terrace + slopes + gullies + bed + small;
+}
+
 struct ground {
     const char *name;
+    uint32_t points;
     double unit_m; /* metres per terrain unit */
     double (*height_m)(double x, double y);
 };
-static const struct ground grounds[] = {{"mountains", 20, mountains_m}, {"canyon", 12.5, canyon_m}};
+static const struct ground grounds[] = {{"mountains", 321, 20, mountains_m},
+                                        {"canyon", 321, 12.5, canyon_m},
+                                        {"valley", 1025, 2, valley_m}};
 
 static void ground_row(void *context, uint32_t y, double *heights_tu)
 {
     const struct ground *ground = context;
-    for (uint32_t x = 0; x < POINTS; x++)
-        heights_tu[x] =
-            ground->height_m((double)x / (POINTS - 1), (double)y / (POINTS - 1)) / ground->unit_m;
+    const double last = ground->points - 1;
+    for (uint32_t x = 0; x < ground->points; x++)
+        heights_tu[x] = ground->height_m(x / last, y / last) / ground->unit_m;
 }
 
 int main(int argc, char **argv)
@@ -62,12 +78,13 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc == 3 && i < sizeof grounds / sizeof grounds[0]; i++)
         if (strcmp(grounds[i].name, argv[1]) == 0) ground = &grounds[i];
     if (ground == NULL) {
-        fprintf(stderr, "usage: make_grounds mountains|canyon TERRAIN.ter\n");
+        fprintf(stderr, "usage: make_grounds mountains|canyon|valley TERRAIN.ter\n");
         return 2;
     }
     struct err err;
     err_clear(&err);
-    const struct ter_source source = {POINTS, POINTS, ground->unit_m, ground_row, (void *)ground};
+    const struct ter_source source = {ground->points, ground->points, ground->unit_m, ground_row,
+                                      (void *)ground};
     if (ter_write_file(argv[2], &source, &err) == ERR_OK) return 0;
     char text[ERR_TEXT_SIZE];
     fprintf(stderr, "make_grounds: %s\n", err_format(text, sizeof text, &err));

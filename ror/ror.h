@@ -43,6 +43,7 @@ struct ror_options {
     bool shadows_off; /* 6 layers instead of 5: the game draws the sixth without shadows only */
     double relief;    /* as in struct render_options */
     bool root_density;
+    bool fine_grip; /* ground models change wherever layers do (ground_grip.h) */
 };
 
 struct ror_plan;

@@ -180,6 +180,7 @@ enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs
     plan->inputs = *inputs;
     enum err_code code = decide(plan, job, err);
     if (code == ERR_OK) code = evaluate(plan, job, err);
+    if (code == ERR_OK) code = ror_calm(plan, err);
     if (code != ERR_OK) {
         ror_plan_free(plan);
         return code;

@@ -108,7 +108,8 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
 {
     if (json_object_set_new(document, "world", world(plan)) == 0 &&
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
-        json_object_set_new(document, "merging", merging(plan)) == 0)
+        json_object_set_new(document, "merging", merging(plan)) == 0 &&
+        json_object_set_new(document, "grip", ror_grip_json(plan)) == 0)
         return document;
     json_decref(document);
     return NULL;
@@ -200,5 +201,6 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
                  plan->materials.list[m].textures);
         tell_grounds(plan, m, job);
     }
+    ror_tell_grip(plan, job);
     tell_world(plan, job);
 }

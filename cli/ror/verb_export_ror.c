@@ -66,6 +66,7 @@ static const struct args_option options[] = {
      .lowest = 64,
      .highest = 16384},
     {.name = "grass", .words = 1, .read = read_grass},
+    {.name = "grip", .words = 1, .read = args_choice, .to = TO(export.grip), .choices = args_grips},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -95,6 +96,8 @@ static const char *const help[] = {
     "                      (default: merged by a rule until it fits, and said)",
     "  --ground-models FILE.cfg  ground models of your own: for layers of their names and for the",
     "                      \"ground\" of --map",
+    "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever the",
+    "                      strongest layer does (default: calm)",
     "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
     "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
     "                      NAME-normal.png; what is not there is drawn",

@@ -21,6 +21,7 @@
 #include <scree/error.h>
 #include <scree/evaluate.h>
 #include <scree/job.h>
+#include <scree/level.h>
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/surface.h>
@@ -59,17 +60,21 @@ struct scree_beamng_options {
      * of the level's materials with commas between them; capitals do not count, '*' is any letters. By
      * themselves stay those that the map does not have and whose names mean what people build to drive
      * on, as road, asphalt, concrete, track; `only` overrides that. */
-    const char *keep;                    /* these stay; NULL: none is named */
-    const struct scree_source *keep_list; /* further names, one a line, as scree_fit_unexplained() makes
+    const char *keep; /* these stay; NULL: none is named */
+    const struct scree_source
+        *keep_list;   /* further names, one a line, as scree_fit_unexplained() makes
                                              them; NULL: none */
     const char *only; /* nothing but samples of these changes; NULL: all may */
-    const struct scree_source *mask; /* grey PNG, north on top, a pixel for each sample: only where it
+    const struct scree_source
+        *mask; /* grey PNG, north on top, a pixel for each sample: only where it
                                         is white something changes; NULL: everywhere */
+    /* Of both again: */
+    int grip; /* enum scree_grip */
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
-     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL}
+     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM}
 /* clang-format on */
 
 /* ---- a new level ---- */

@@ -21,6 +21,7 @@
 #include <scree/error.h>
 #include <scree/evaluate.h>
 #include <scree/job.h>
+#include <scree/level.h>
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/surface.h>
@@ -60,11 +61,12 @@ struct scree_ror_options {
                             shadows only */
     double relief;   /* as in struct scree_plan_options */
     int root_density;
+    int grip; /* enum scree_grip */
 };
 /* clang-format off */
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0}
+     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM}
 /* clang-format on */
 
 struct scree_ror;

@@ -51,6 +51,7 @@
 #include <scree/fit.h>
 #include <scree/info.h>
 #include <scree/job.h>
+#include <scree/level.h>
 #include <scree/lint.h>
 #include <scree/live.h>
 #include <scree/plants.h>

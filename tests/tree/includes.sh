@@ -41,6 +41,7 @@ out/sink.h
 ground/ground_colour.h
 ground/ground_altitudes.h
 ground/ground_files.h
+ground/ground_grip.h
 ground/ground_guard.h
 ground/ground_merge.h
 compare/compare_diff.h
