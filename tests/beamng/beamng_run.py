@@ -19,6 +19,8 @@ from beamng_level import Level, Ter, Terragen, png, read
 
 SCREE, SOURCE = (os.path.abspath(path) for path in sys.argv[1:3])
 LIMITS = "no-limits" not in sys.argv[3:]  # whether a limit on the size of files can be set
+# What compares each sample with the strongest layer wants today's grip; check_grip.py has the other.
+FINE = os.path.basename(sys.argv[0]) in ("check_level.py", "check_into.py")
 SCHEMAS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schemas")
 __all__ = ["Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMAS", "LIMITS", "scree", "tree",
            "write", "write_png", "write_terragen", "write_map", "run", "json", "numpy", "os",
@@ -26,6 +28,8 @@ __all__ = ["Level", "Ter", "Terragen", "png", "read", "SCREE", "SOURCE", "SCHEMA
 
 
 def scree(*arguments, may_fail=False, cwd=None, zone=None):
+    if FINE and arguments[0] == "export" and "--grip" not in arguments:
+        arguments += ("--grip", "fine")
     environment = dict(os.environ, LC_ALL="C.UTF-8")
     if zone is not None:
         environment["TZ"] = zone

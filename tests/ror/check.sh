@@ -16,14 +16,14 @@ cd "$root"
 cp "$SCREE_SOURCE"/examples/island.ter "$SCREE_SOURCE"/examples/island.srf .
 "$inputs"
 "$inputs" nine
-"$scree" export ror "$terrain" "$surface" -o land --folder -q "$@"
+"$scree" export ror "$terrain" "$surface" --grip fine -o land --folder -q "$@"
 "$check" land "$terrain" "$surface"
-"$scree" export ror "$terrain" "$surface" -o again --folder -q --name land --threads 3 --tile 50 "$@"
+"$scree" export ror "$terrain" "$surface" --grip fine -o again --folder -q --name land --threads 3 --tile 50 "$@"
 diff -r land again
-"$scree" export ror "$terrain" "$surface" -o land.zip -q "$@"
-"$scree" export ror "$terrain" "$surface" -o again.zip -q --name land --threads 3 "$@"
+"$scree" export ror "$terrain" "$surface" --grip fine -o land.zip -q "$@"
+"$scree" export ror "$terrain" "$surface" --grip fine -o again.zip -q --name land --threads 3 "$@"
 cmp land.zip again.zip
-TZ=Pacific/Auckland "$scree" export ror "$terrain" "$surface" -o there.zip -q --name land "$@"
+TZ=Pacific/Auckland "$scree" export ror "$terrain" "$surface" --grip fine -o there.zip -q --name land "$@"
 cmp land.zip there.zip
 if command -v unzip >/dev/null; then
     mkdir out

@@ -13,7 +13,7 @@ trap 'rm -rf "$root"' EXIT
 cd "$root"
 # The heights that the surface map was made for (bench/README.md).
 "$scree" convert "$folder/Island.ter" land.ter --height-scale 0.55 --height-offset 105.1315 -q
-"$scree" export ror land.ter "$surface" -o land --folder --size 512 -q
+"$scree" export ror land.ter "$surface" -o land --folder --size 512 --grip fine -q
 "$check" land land.ter "$surface" >counted
 cat counted
 awk -F'[, ]+' '/^7 layers, 5 materials/ { good = $6 <= 0.02 && $10 <= 1.25 } END { exit !good }' counted

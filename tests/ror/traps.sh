@@ -8,8 +8,8 @@ trap 'rm -rf "$root"' EXIT
 cd "$root"
 "$inputs"
 mkdir good
-"$scree" export ror hills.ter tree.srf -o good/t --folder --size 64 --water 5 --grass Grass -q
-"$scree" export ror hills.ter tree.srf -o t --folder --size 128 -q
+"$scree" export ror hills.ter tree.srf --grip fine -o good/t --folder --size 64 --water 5 --grass Grass -q
+"$scree" export ror hills.ter tree.srf --grip fine -o t --folder --size 128 -q
 mv t larger
 "$check" good/t hills.ter tree.srf >/dev/null
 count=0 failed=0

@@ -17,6 +17,7 @@ static struct beamng_options plain(void)
 {
     struct beamng_options options = BEAMNG_OPTIONS_DEFAULT;
     options.name = "hills";
+    options.fine_grip = true; /* each sample has the strongest */
     return options;
 }
 
