@@ -1,12 +1,11 @@
 #!/bin/sh
-# setup.sh [example|tests|all|studio|engines|TARGET]: installs what is missing of the Debian or Ubuntu packages that scree
-# is built from (docs/design.md says what each is for). Needs root or sudo only if something is
-# missing. For tests also an npm package, below build/, if there is npm. all adds what tests skip
-# because it is large: a game engine with OpenGL in software, a browser, GDAL's headers. studio adds what
-# the studio is built and tried with: WebAssembly and a browser. engines adds those that exports are
-# tried in. TARGET is a
-# system to build for from here, wasm, mingw, aarch64, s390x, riscv64 or i386: its compiler and what
-# runs its programs.
+# setup.sh [example|tests|all|studio|engines|packages|TARGET]: installs what is missing of the Debian or
+# Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
+# only if something is missing. For tests also an npm package, below build/, if there is npm. all adds
+# what tests skip because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
+# studio adds what the studio is built and tried with: WebAssembly and a browser. engines adds those that
+# exports are tried in, packages what makes and tries packages, but for wine. TARGET is a system to build
+# for from here, wasm, mingw, aarch64, s390x, riscv64 or i386: its compiler and what runs its programs.
 set -eu
 
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
@@ -21,6 +20,7 @@ fi
 case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages spring" ;;
+packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
     [ "$1" = wasm ] || packages="$packages chromium"
@@ -33,7 +33,7 @@ s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-s
 riscv64) packages="$packages gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static dpkg-dev" ;;
 i386) packages="$packages gcc-i686-linux-gnu libc6-dev-i386-cross dpkg-dev" ;;
 *)
-    echo "setup: expected example, tests, all, studio, engines or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
+    echo "setup: expected example, tests, all, studio, engines, packages or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
     exit 2
     ;;
 esac

@@ -1,5 +1,5 @@
 /*
- * golden GOLDEN-FOLDER OUT-FOLDER CASE [--write]
+ * golden GOLDEN-FOLDER OUT-FOLDER CASE [--write | --once]
  *
  * Evaluates one case of golden/ in every way that must not matter - each instruction set that can
  * run here, threads 1, 2, 3 and 8, several tile sizes, whole and in bands, with and without leaving
@@ -10,7 +10,8 @@
  * case.txt holds a key and a value per line: terrain, surface (files relative to the case's
  * folder), and optionally grid (cells, vertices or spread), width, height, relief, depth, root-density.
  * expect.txt holds a line per plane: name, width, height, format, SHA-256 of the samples row by row
- * without padding, little-endian. --write replaces it, which is never done by a failing run.
+ * without padding, little-endian. --write replaces it, which is never done by a failing run; --once
+ * evaluates in one way only, for processors that are emulated.
  * On a mismatch the picture found is left in OUT-FOLDER, with a difference picture and the first
  * texel that differs from the case's preview.png.
  */
@@ -447,7 +448,8 @@ static const uint32_t threads[] = {1, 2, 3, 8}, tiles[] = {0, 17, 256, 3, 64},
 #define TILES (sizeof tiles / sizeof tiles[0])
 #define BANDS (sizeof bands / sizeof bands[0])
 
-static int run_case(const char *folder, const char *name, const char *out_folder, bool write)
+static int run_case(const char *folder, const char *name, const char *out_folder, bool write,
+                    bool once)
 {
     char path[MAX_PATH_TEXT];
     struct golden_case wanted;
@@ -468,7 +470,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
 
     static struct report report;
     int result = 0;
-    const size_t ways = ISAS * THREADS * 2;
+    const size_t ways = once ? 1 : ISAS * THREADS * 2;
     for (size_t w = 0; w < ways && result == 0; w++) {
         struct render_options options = wanted.options;
         options.isa = (enum cpu_isa)(CPU_BASELINE + w % ISAS);
@@ -507,11 +509,12 @@ static int run_case(const char *folder, const char *name, const char *out_folder
 int main(int argc, char **argv)
 {
     const bool write = argc == 5 && strcmp(argv[4], "--write") == 0;
-    if (argc != 4 && !write) {
-        fprintf(stderr, "usage: golden GOLDEN-FOLDER OUT-FOLDER CASE [--write]\n");
+    const bool once = argc == 5 && strcmp(argv[4], "--once") == 0;
+    if (argc != 4 && !write && !once) {
+        fprintf(stderr, "usage: golden GOLDEN-FOLDER OUT-FOLDER CASE [--write | --once]\n");
         return 2;
     }
-    if (strcmp(argv[3], "noise") != 0) return run_case(argv[1], argv[3], argv[2], write);
+    if (strcmp(argv[3], "noise") != 0) return run_case(argv[1], argv[3], argv[2], write, once);
     static struct report report;
     report_noise(&report, NULL);
     if (write) return write_expected(&report, argv[1], argv[3]);

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# check.sh FILES NATIVE: the packages of a release (scripts/release.sh) where a user has them. The program
+# for any Linux runs in a folder that holds nothing else; the Debian packages are installed into a bare
+# Debian 12, used and purged, and nothing of them stays; lintian has nothing to say; the npm package is
+# below 3 MB and bakes. NATIVE is a program of this machine, whose bakes all of them must make. What cannot
+# be tried here is said, and the exit code is 77 if nothing failed.
+set -euo pipefail
+files=$(cd "$1" && pwd)
+native=$(realpath "$2")
+source=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+skipped=
+fail() {
+    echo "packages: $*" >&2
+    exit 1
+}
+skip() {
+    echo "skipped: $*"
+    skipped=yes
+}
+
+(cd "$files" && sha256sum --check --quiet --strict SHA256SUMS) || fail "SHA256SUMS does not hold"
+(cd "$files" && find . -type f ! -name SHA256SUMS | sed 's,^\./,,' | LC_ALL=C sort) >"$work/there"
+sed 's/^[0-9a-f]* [ *]//' "$files/SHA256SUMS" | LC_ALL=C sort | cmp - "$work/there" || fail "SHA256SUMS lacks a file"
+version=$("$native" --version | sed -n 's/^scree \([0-9.]*\),.*/\1/p')
+for kind in windows-x86-64.zip linux-x86-64.tar.gz source.tar.gz lgpl-sources.tar; do
+    [ -s "$files/scree-$version-$kind" ] || fail "there is no scree-$version-$kind"
+done
+
+use="bake /examples/island.ter /examples/island.srf -o /tmp/out --size 256 -q"
+mkdir -p "$work/native"
+cp -r "$source/examples/island.ter" "$source/examples/island.srf" "$work/native/"
+"$native" bake "$work/native/island.ter" "$work/native/island.srf" -o "$work/native/out" --size 256 -q
+same() { # NAME FOLDER
+    diff -r "$work/native/out" "$2" >/dev/null || fail "$1 bakes other bytes than $native"
+    echo "$1: bakes what the program here bakes"
+}
+
+# ---- one file, and no library ----
+
+if [ "$(id -u)" = 0 ]; then
+    root=$work/empty
+    mkdir -p "$root/tmp"
+    tar -xzf "$files/scree-$version-linux-x86-64.tar.gz" -C "$root" --strip-components=1
+    # shellcheck disable=SC2086 # words
+    chroot "$root" /scree $use
+    same "the program without libraries, in an empty root" "$root/tmp/out"
+    chroot "$root" /scree --licenses | cmp - "$root/licenses.txt" || fail "it has other notices than its paper"
+    chroot "$root" /scree --version | grep -q "^commit " || fail "it does not name its commit"
+else
+    skip "chroot needs root: the program for any Linux, the Debian packages"
+fi
+
+# ---- Debian ----
+
+bare() { # a Debian 12 of its fewest packages in $work/debian; kept packed below build/
+    local kept=$source/build/packages-test/bookworm.tar mirror
+    if [ ! -e "$kept" ]; then
+        command -v debootstrap >/dev/null || return 1
+        # shellcheck disable=SC2016 # apt's own
+        mirror=$(apt-get indextargets --format '$(REPO_URI) $(RELEASE)' 'Created-By: Packages' |
+            awk '$2 == "bookworm" { print $1; exit }')
+        [ -n "$mirror" ] || return 1
+        debootstrap --variant=minbase bookworm "$work/made" "$mirror" >"$work/log" 2>&1 || {
+            tail -n 3 "$work/log"
+            return 1
+        }
+        mkdir -p "$(dirname "$kept")"
+        tar -C "$work/made" -cf "$kept.part" .
+        mv "$kept.part" "$kept"
+        rm -rf "$work/made"
+    fi
+    mkdir "$work/debian"
+    tar -C "$work/debian" -xf "$kept"
+    for file in resolv.conf hosts; do cp -L "/etc/$file" "$work/debian/etc/" 2>/dev/null || true; done
+}
+listed() { # every name in it, but for what apt and dpkg keep for themselves
+    (cd "$work/debian" && find . -path ./proc -prune -o -path ./var/lib/apt -prune -o -path ./var/cache -prune \
+        -o -path ./var/log -prune -o -path ./var/lib/dpkg -prune -o -path ./tmp -prune -o -print | LC_ALL=C sort)
+}
+inside() { chroot "$work/debian" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
+
+if [ "$(id -u)" != 0 ]; then
+    :
+elif ! bare; then
+    skip "no bare Debian 12 can be made here (debootstrap, and where this machine has its packages)"
+else
+    inside apt-get update -qq
+    # What ours need comes first, so that it can stay when they go.
+    for package in "$files"/*.deb; do dpkg-deb -f "$package" Depends; done | tr ',' '\n' |
+        sed 's/^ *//; s/[ (|].*//' | grep -v '^$\|scree' | sort -u >"$work/needs"
+    # shellcheck disable=SC2046 # words
+    inside apt-get install -y -qq --no-install-recommends $(cat "$work/needs") >"$work/log" 2>&1 ||
+        fail "$(tail -n 3 "$work/log")"
+    listed >"$work/before"
+    cp "$files"/*.deb "$work/debian/tmp/"
+    inside sh -c 'apt-get install -y -qq --no-install-recommends /tmp/*.deb' >"$work/log" 2>&1 ||
+        fail "does not install: $(tail -n 5 "$work/log")"
+    cp -r "$source/examples" "$work/debian/"
+    # shellcheck disable=SC2086 # words
+    inside scree $use
+    same "the Debian package" "$work/debian/tmp/out"
+    inside python3 -c '
+import scree
+scene = scree.open("/examples/island.ter", "/examples/island.srf")
+assert scene.layers[1].name == "Grass" and scene.heights().shape == (257, 257)' || fail "the Python package does not work"
+    for file in usr/include/scree/scree.h usr/share/man/man1/scree.1.gz usr/share/man/man3/libscree.3.gz \
+        usr/share/bash-completion/completions/scree usr/share/mime/packages/scree.xml usr/share/doc/libscree0/licenses.txt; do
+        [ -s "$work/debian/$file" ] || fail "it did not install $file"
+    done
+    rm -rf "$work/debian/examples"
+    inside apt-get purge -y -qq scree libscree0 libscree-dev python3-scree >"$work/log" 2>&1 ||
+        fail "cannot be purged: $(tail -n 5 "$work/log")"
+    if inside dpkg -l '*scree*' 2>/dev/null | grep -q '^[^u|+D].*scree'; then fail "something is still installed"; fi
+    listed >"$work/after"
+    diff "$work/before" "$work/after" || fail "the packages leave files, or took some with them"
+    echo "the Debian packages: installed, used, purged without a trace"
+fi
+
+if command -v lintian >/dev/null; then
+    lintian --fail-on error,warning --allow-root "$files"/*.deb || fail "lintian"
+    echo "lintian: has nothing to say"
+else
+    skip "no lintian"
+fi
+
+# ---- npm ----
+
+packed=$files/scree-$version.tgz
+if [ ! -e "$packed" ] || ! command -v npm >/dev/null; then
+    skip "no npm package among the files, or no npm"
+else
+    [ "$(wc -c <"$packed")" -lt 3000000 ] || fail "the npm package has 3 MB"
+    mkdir "$work/npm"
+    (cd "$work/npm" && npm install --offline --no-audit --no-fund --loglevel=error "$packed" >/dev/null)
+    "$work/npm/node_modules/.bin/scree" bake "$work/native/island.ter" "$work/native/island.srf" -o "$work/npm/out" --size 256 -q
+    same "the npm package" "$work/npm/out"
+fi
+
+# ---- the action ----
+
+sh "$source/tests/action/action.sh" "$native" "$source" "$files"
+echo "the action: takes these files"
+[ -z "$skipped" ] || exit 77
