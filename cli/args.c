@@ -250,17 +250,19 @@ static const char *other_name(const char *word)
 {
     static const struct {
         const char *word, *verb;
-    } names[] = {{"init", "new"},       {"create", "new"},
-                 {"template", "new"},   {"make", "new"},
-                 {"style", "new"},      {"show", "preview"},
-                 {"view", "preview"},   {"draw", "preview"},
-                 {"check", "lint"},     {"validate", "lint"},
-                 {"explain", "probe"},  {"why", "probe"},
-                 {"compare", "diff"},   {"edit", "set"},
-                 {"masks", "bake"},     {"splat", "bake"},
-                 {"build", "bake"},     {"hash", "digest"},
-                 {"import", "convert"}, {"beamng", "export beamng"},
-                 {"ror", "export ror"}, {"spring", "export spring"}};
+    } names[] = {{"init", "new"},           {"create", "new"},
+                 {"template", "new"},       {"make", "new"},
+                 {"style", "new"},          {"show", "preview"},
+                 {"view", "preview"},       {"draw", "preview"},
+                 {"check", "lint"},         {"validate", "lint"},
+                 {"explain", "probe"},      {"why", "probe"},
+                 {"compare", "diff"},       {"edit", "set"},
+                 {"masks", "bake"},         {"splat", "bake"},
+                 {"build", "bake"},         {"hash", "digest"},
+                 {"import", "convert"},     {"beamng", "export beamng"},
+                 {"ror", "export ror"},     {"spring", "export spring"},
+                 {"godot", "export godot"}, {"unreal", "export unreal"},
+                 {"unity", "export unity"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i].word) == 0) return names[i].verb;
     return NULL;

@@ -47,7 +47,7 @@ const struct engines_about *engines_about(const struct engines_profile *profile)
  * names the legal ones and the one to take. ERR_ARG (field "points"). */
 MUST_USE enum err_code engines_size_check(const struct engines_profile *profile, uint32_t points,
                                           struct err *err);
-/* engines_size_near() is the least legal size that is not below points, or the greatest. */
+/* engines_size_near() is the legal size next to points, the greater of two. */
 uint32_t engines_size_near(const struct engines_profile *profile, uint32_t points);
 
 struct engines_options {

@@ -152,24 +152,17 @@ enum err_code engines_run(const struct engines_plan *plan, const struct engines_
 
 /* ---- the ground ---- */
 
-enum err_code engines_take_heights(const struct engines_plan *plan,
-                                   const struct engines_heights *heights, struct job *job,
-                                   struct err *err)
+enum err_code engines_take_heights(struct engines_output *output,
+                                   const struct engines_heights *heights, struct err *err)
 {
-    struct ground_altitudes rows;
-    enum err_code code = ground_altitudes_create(&rows, plan->inputs.field, plan->points, err);
-    double *altitudes_m = mem_alloc(plan->points, sizeof *altitudes_m);
-    if (code == ERR_OK && altitudes_m == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
-    for (uint32_t i = 0; code == ERR_OK && i < heights->rows; i++) {
+    const uint32_t points = output->plan->points;
+    for (uint32_t i = 0; i < heights->rows; i++) {
         const uint32_t y = heights->first + i;
         if (i % BAND_ROWS == 0)
-            code = job_step(job, "writing heights", (double)i / heights->rows, err);
-        if (code != ERR_OK) break;
-        ground_altitudes_get(altitudes_m, &rows, heights->south_first ? y : plan->points - 1 - y);
-        code = heights->take(heights->context, altitudes_m, err);
+            RETURN_IF_ERR(job_step(output->job, "writing heights", (double)i / heights->rows, err));
+        ground_altitudes_get(output->row_m, &output->altitudes,
+                             heights->south_first ? y : points - 1 - y);
+        RETURN_IF_ERR(heights->take(heights->context, output->row_m, err));
     }
-    mem_free(altitudes_m);
-    ground_altitudes_free(&rows);
-    return code;
+    return ERR_OK;
 }

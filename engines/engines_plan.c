@@ -105,8 +105,12 @@ static enum err_code make_ground(struct engines_plan *plan, struct err *err)
         return code;
     }
     plan->points = options->points;
-    if (plan->points == 0) plan->points = engines_size_near(plan->profile, field->points_x);
-    RETURN_IF_ERR(engines_size_check(plan->profile, plan->points, err));
+    if (plan->profile->choose != NULL)
+        RETURN_IF_ERR(plan->profile->choose(plan, err));
+    else {
+        if (plan->points == 0) plan->points = engines_size_near(plan->profile, field->points_x);
+        RETURN_IF_ERR(engines_size_check(plan->profile, plan->points, err));
+    }
     struct ground_altitudes rows;
     double range_m[2] = {0, 0};
     code = ground_altitudes_create(&rows, field, plan->points, err);

@@ -23,6 +23,8 @@ struct engines_profile {
     const uint32_t *list;
     uint32_t lowest, highest, step;
     bool takes_texels, takes_tile, takes_water; /* options that mean something to it */
+    /* choose() chooses the points a side, if there is more to it; NULL: those of the table. */
+    enum err_code (*choose)(struct engines_plan *plan, struct err *err);
     /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
     enum err_code (*settle)(struct engines_plan *plan, struct err *err);
     enum err_code (*write)(struct engines_output *output, struct err *err);
@@ -102,9 +104,9 @@ struct engines_heights {
     enum err_code (*take)(void *context, const double *altitudes_m, struct err *err);
     void *context;
 };
-MUST_USE enum err_code engines_take_heights(const struct engines_plan *plan,
-                                            const struct engines_heights *heights, struct job *job,
-                                            struct err *err);
+struct engines_output;
+MUST_USE enum err_code engines_take_heights(struct engines_output *output,
+                                            const struct engines_heights *heights, struct err *err);
 
 /* ---- writing ---- */
 
@@ -112,6 +114,8 @@ struct engines_output {
     const struct engines_plan *plan;
     struct sink *sink;
     struct job *job;
+    struct ground_altitudes altitudes; /* of all points; engines_take_heights() */
+    double *row_m;
 };
 
 /* engines_begin() starts a file whose name is made as by printf. */
@@ -148,6 +152,17 @@ MUST_USE enum err_code engines_write_weights(struct engines_output *output,
 #define ENGINES_PACKS(plan) (((plan)->merge->count + (size_t)3) / 4)
 size_t engines_pack(struct engines_picture *pictures, const struct engines_plan *plan);
 
+/* engines_write_textures() draws a pair of textures, RGBA PNGs of 512 x 512. A name may be NULL. */
+struct engines_texture_names {
+    const char *albedo; /* colour, and in alpha the shine, or the height if */
+    const char *normal; /* normal, and in alpha the height, or the roughness if */
+    bool height_in_albedo;
+    enum ground_green green;
+};
+MUST_USE enum err_code engines_write_textures(struct engines_output *output, uint32_t material,
+                                              const struct engines_texture_names *names,
+                                              struct err *err);
+
 /* engines_text() is text as a string of Lua, of Godot's scenes and of C#: printable ASCII but for
  * quotes and backslashes. */
 void engines_text(char *out, size_t size, const char *text);
@@ -157,5 +172,14 @@ void engines_text(char *out, size_t size, const char *text);
 MUST_USE enum err_code engines_settle_spring(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_spring(struct engines_output *output, struct err *err);
 void engines_tell_spring(const struct engines_plan *plan, struct job *job);
+MUST_USE enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_godot(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_hterrain(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_unity(struct engines_output *output, struct err *err);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "engines/engines_plan.h"
 
+static const uint32_t powers[] = {33, 65, 129, 257, 513, 1025, 2049, 4097, 0};
+static const uint32_t landscapes[] = {127, 253, 505, 1009, 2017, 4033, 8129, 0};
+
 static const struct engines_profile profiles[] = {
     {.about = {.key = "spring",
                .title = "Spring",
@@ -23,6 +26,60 @@ static const struct engines_profile profiles[] = {
      .settle = engines_settle_spring,
      .write = engines_write_spring,
      .tell = engines_tell_spring},
+    {.about = {.key = "godot",
+               .title = "Terrain3D",
+               .ending = ".zip",
+               .sizes = "64 k, from 64 to 65536",
+               .rows = "north first",
+               .packs = "the two strongest layers of each point, and how they blend",
+               .names = "project.godot, NAME.tscn, data/terrain3d_XX_YY.res, textures/",
+               .proof =
+                   "nobody's Godot 4: a genuine region is written again to the byte, in a test",
+               .max_materials = 32,
+               .kept = 2},
+     .lowest = 64,
+     .highest = 65536,
+     .step = 64,
+     .takes_tile = true,
+     .settle = engines_settle_godot,
+     .write = engines_write_godot},
+    {.about = {.key = "hterrain",
+               .title = "HTerrain",
+               .ending = ".zip",
+               .sizes = "65, 129, 257, 513, 1025, 2049 or 4097",
+               .rows = "north first",
+               .packs = "four layers a picture, RGBA",
+               .names = "data.hterrain, height.res, normal.png, splat.png, splat_1.png, ...",
+               .proof = "Godot 3.2's own loader, in a test",
+               .max_materials = 16},
+     .list = powers + 1,
+     .settle = engines_settle_hterrain,
+     .write = engines_write_hterrain},
+    {.about = {.key = "unreal",
+               .title = "Unreal",
+               .ending = ".zip",
+               .sizes = "127, 253, 505, 1009, 2017, 4033 or 8129",
+               .rows = "north first",
+               .packs = "a grey picture for each layer",
+               .names = "NAME.r16, NAME_Layer.png, of tiles NAME_x0_y0.r16, NAME_Layer_x0_y0.png",
+               .proof = "nobody's Unreal: the files are read back by a reader of the tests"},
+     .list = landscapes,
+     .takes_tile = true,
+     .choose = engines_choose_unreal,
+     .settle = engines_settle_unreal,
+     .write = engines_write_unreal},
+    {.about = {.key = "unity",
+               .title = "Unity",
+               .ending = ".zip",
+               .sizes = "33, 65, 129, 257, 513, 1025, 2049 or 4097",
+               .rows = "heights south first, pictures north first",
+               .packs = "four layers a picture, RGBA",
+               .names = "NAME.raw, NAME-alphamap0.png, NAME.json, Editor/ScreeTerrainImporter.cs",
+               .proof = "nobody's Unity: the script compiles under Mono against stubs, in a test"},
+     .list = powers,
+     .takes_texels = true,
+     .settle = engines_settle_unity,
+     .write = engines_write_unity},
 };
 
 const struct engines_profile *engines_profile_at(size_t i)
@@ -48,12 +105,14 @@ uint32_t engines_size_near(const struct engines_profile *profile, uint32_t point
 {
     if (profile->list != NULL) {
         size_t i = 0;
-        while (profile->list[i] < points && profile->list[i + 1] != 0) i++;
+        while (profile->list[i + 1] != 0 &&
+               profile->list[i + 1] - (int64_t)points <= (int64_t)points - profile->list[i])
+            i++;
         return profile->list[i];
     }
     if (points <= profile->lowest) return profile->lowest;
     if (points >= profile->highest) return profile->highest;
-    const uint32_t steps = (points - profile->lowest + profile->step - 1) / profile->step;
+    const uint32_t steps = (points - profile->lowest + profile->step / 2) / profile->step;
     return profile->lowest + steps * profile->step;
 }
 

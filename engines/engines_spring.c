@@ -20,7 +20,6 @@
 #define MINIMAP_BYTES 699048 /* 1024 down to 4 texels a side */
 #define HEADER 80
 #define SPLATS 4
-#define SPLAT_SIZE 512
 #define DRY 8 /* units from the water, at 0, up to the lowest point of a dry map */
 #define FLAT_RANGE 1
 
@@ -144,8 +143,7 @@ static enum err_code take_heights(void *context, const double *altitudes_m, stru
     return stream_put_u16le(numbers->to, numbers->row, numbers->count, err);
 }
 
-static enum err_code put_heights(struct stream *to, const struct engines_output *output,
-                                 struct err *err)
+static enum err_code put_heights(struct stream *to, struct engines_output *output, struct err *err)
 {
     const struct engines_plan *plan = output->plan;
     struct numbers numbers = {to, range_of(plan), plan->scale,
@@ -154,7 +152,7 @@ static enum err_code put_heights(struct stream *to, const struct engines_output 
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
     const struct engines_heights heights = {
         .rows = plan->points, .take = take_heights, .context = &numbers};
-    const enum err_code code = engines_take_heights(plan, &heights, output->job, err);
+    const enum err_code code = engines_take_heights(output, &heights, err);
     mem_free(numbers.row);
     return code;
 }
@@ -244,8 +242,7 @@ static enum err_code put_tiles(struct stream *to, const struct engines_plan *pla
     return ERR_OK;
 }
 
-static enum err_code put_smf(struct stream *to, const struct engines_output *output,
-                             struct err *err)
+static enum err_code put_smf(struct stream *to, struct engines_output *output, struct err *err)
 {
     const struct engines_plan *plan = output->plan;
     const size_t half = squares_of(plan) / 2;
@@ -322,23 +319,13 @@ static uint32_t splats_of(const struct engines_plan *plan)
     return plan->merge->count < SPLATS ? plan->merge->count : SPLATS;
 }
 
-/* The detail of each of the largest layers: a normal, and in alpha how bright it is. */
+/* The detail of one of the largest layers: a normal, and in alpha how bright it is. */
 static enum err_code write_splat(struct engines_output *output, uint32_t splat, struct err *err)
 {
-    const uint32_t m = output->plan->by_coverage[splat];
-    const struct engines_material *material = &output->plan->materials[m];
-    const size_t bytes = (size_t)SPLAT_SIZE * SPLAT_SIZE * 4;
-    uint8_t *diffuse = mem_alloc_pixels(2, bytes);
-    if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
-    const struct ground_pair pair = {diffuse,       diffuse + bytes,   SPLAT_SIZE,
-                                     material->rgb, GROUND_GREEN_DOWN, m + 1};
     char name[ENGINES_FILE];
     snprintf(name, sizeof name, "maps/%s-splat%u.png", output->plan->name, (unsigned)splat + 1);
-    const struct ground_picture picture = {diffuse + bytes, SPLAT_SIZE, SPLAT_SIZE, 4};
-    enum err_code code = ground_texture(&pair, material->kind, err);
-    if (code == ERR_OK) code = engines_put_png(output, name, &picture, err);
-    mem_free_pixels(diffuse);
-    return code;
+    const struct engines_texture_names names = {.normal = name, .green = GROUND_GREEN_DOWN};
+    return engines_write_textures(output, output->plan->by_coverage[splat], &names, err);
 }
 
 static enum err_code write_splats(struct engines_output *output, struct err *err)

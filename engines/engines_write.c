@@ -199,8 +199,16 @@ enum err_code engines_write(const struct engines_plan *plan, struct sink *sink, 
     struct engines_output output = {.plan = plan, .sink = sink, .job = job};
     RETURN_IF_ERR(protect(plan, sink, err));
     RETURN_IF_ERR(guard(plan->name, sink, job, err));
-    RETURN_IF_ERR(plan->profile->write(&output, err));
-    RETURN_IF_ERR(write_report(&output, err));
+    enum err_code code =
+        ground_altitudes_create(&output.altitudes, plan->inputs.field, plan->points, err);
+    output.row_m = mem_alloc(plan->points, sizeof *output.row_m);
+    if (code == ERR_OK && output.row_m == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    if (code == ERR_OK) code = plan->profile->write(&output, err);
+    if (code == ERR_OK) code = write_report(&output, err);
+    ground_altitudes_free(&output.altitudes);
+    mem_free(output.row_m);
+    if (code != ERR_OK) return code;
     job_finish(job);
     return job_check(job, err);
 }

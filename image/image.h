@@ -37,7 +37,8 @@ MUST_USE enum err_code image_png8(struct stream *to, uint32_t threads, const uin
                                   size_t width, size_t height, unsigned channels, struct err *err);
 
 /*
- * The same file row by row: 1, 2 or 4 channels, which are what masks and blend maps have.
+ * A file row by row: that of image_png8() of 1, 2 or 4 channels, which are what masks and blend maps
+ * have; of 3 another one, with larger bytes, for normals.
  * image_png8_create(), image_png8_rows() until all rows are there, then image_png8_finish(), which
  * writes the end and frees; or image_png8_abort() (accepts NULL) at any time, also after a failure.
  * It holds about 2 MiB a thread, or the image if that is smaller. Errors as above.

@@ -44,7 +44,7 @@ static enum err_code write_chunk(struct image_png8 *png, const char *type, const
 static enum err_code write_head(struct image_png8 *png, size_t width, size_t height,
                                 unsigned channels, struct err *err)
 {
-    static const uint8_t colour_types[5] = {[1] = 0, [2] = 4, [4] = 6};
+    static const uint8_t colour_types[5] = {[1] = 0, [2] = 4, [3] = 2, [4] = 6};
     uint8_t head[13] = {[8] = 8, [9] = colour_types[channels]};
     bytes_put_u32be(head, (uint32_t)width);
     bytes_put_u32be(head + 4, (uint32_t)height);
@@ -84,7 +84,7 @@ static enum err_code allocate(struct image_png8 *png, size_t height, unsigned ch
 enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
                                 size_t width, size_t height, unsigned channels, struct err *err)
 {
-    assert(channels == 1 || channels == 2 || channels == 4);
+    assert(channels >= 1 && channels <= 4);
     *out = NULL;
     enum err_code code;
     struct image_png8 *png = NULL;

@@ -19,7 +19,7 @@ if [ "${1:-tests}" = all ]; then
 fi
 case ${1:-tests} in
 example | tests | all | linux) ;;
-engines) packages="$packages spring" ;;
+engines) packages="$packages spring godot3-server mono-mcs libzstd-dev" ;;
 packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"

@@ -39,12 +39,40 @@ static const struct args_option water_options[] = {
     {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
 };
 
+static const struct args_option tile_options[] = {
+    {.name = "tile-points",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.tile_points),
+     .lowest = 2,
+     .highest = SCREE_MAX_SIZE},
+};
+static const struct args_option texel_options[] = {
+    {.name = "size",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.texels),
+     .lowest = 16,
+     .highest = 16384},
+};
+/* The first is the verb's own. */
+static const struct args_choice plugins[] = {{"terrain3d", 0}, {"hterrain", 1}, {NULL, 0}};
+static const struct args_option godot_options[] = {
+    {.name = "plugin", .words = 1, .read = args_choice, .to = TO(plugin), .choices = plugins},
+    {.name = "tile-points",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.tile_points),
+     .lowest = 2,
+     .highest = SCREE_MAX_SIZE},
+};
+
 #define HELP_HEAD(out)                                                                             \
     "", "  -o, --out " out, "  --force             replace an earlier output",                     \
         "  --name NAME         of the files (default: that of the output)",                        \
         "  --map FILE.json     which layers go together, as of scree bake",                        \
         "  --layers N          merge to so many layers, by what changes the colours least",        \
-        "  --resample N        points of the heightmap a side (default: the next legal size)"
+        "  --resample N        points of the heightmap a side (default: the nearest legal size)"
 #define HELP_TAIL                                                                                  \
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",     \
         "  -q, --quiet         errors only on standard error"
@@ -63,10 +91,62 @@ static const char *const spring_help[] = {
     NULL,
 };
 
+static const char *const godot_help[] = {
+    "scree export godot TERRAIN SURFACE -o FOLDER writes a project for Godot 4 with Terrain3D: "
+    "regions,",
+    "textures and a scene; or the folder of an HTerrain.",
+    "",
+    "Examples:",
+    "  scree export godot island.ter island.srf -o island",
+    "  scree export godot island.ter island.srf -o island --plugin hterrain --layers 4",
+    HELP_HEAD("FOLDER    a new project; NAME.zip: packed"),
+    "  --plugin NAME       terrain3d (default) or hterrain",
+    "  --tile-points N     points of a region a side: 64, 128, ... 2048 (default: the largest up "
+    "to 1024",
+    "                      that fits)",
+    HELP_TAIL,
+    NULL,
+};
+
+static const char *const unreal_help[] = {
+    "scree export unreal TERRAIN SURFACE -o FOLDER writes what the landscape mode of Unreal "
+    "imports:",
+    "heights, a picture of weights for each layer, and what to type into its dialog.",
+    "",
+    "Examples:",
+    "  scree export unreal island.ter island.srf -o import",
+    "  scree export unreal island.ter island.srf -o import --tile-points 505 --resample 2017",
+    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    "  --tile-points N     tiles of so many points a side, which share their edges (default: one "
+    "piece)",
+    HELP_TAIL,
+    NULL,
+};
+
+static const char *const unity_help[] = {
+    "scree export unity TERRAIN SURFACE -o FOLDER writes heights, weights and textures for Unity, "
+    "and an",
+    "Editor script that builds a terrain of them.",
+    "",
+    "Examples:",
+    "  scree export unity island.ter island.srf -o import",
+    "  scree export unity island.ter island.srf -o import --resample 513 --size 1024",
+    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    "  --size N            texels of the weights a side, 2^n (default: one less than points)",
+    HELP_TAIL,
+    NULL,
+};
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_engines *args = values;
     char verb[40] = "export ";
+    if (args->plugin == 1) {
+        if (args->export.tile_points != 0)
+            return fail_with(error, SCREE_BAD_ARGUMENT,
+                             "--tile-points: HTerrain has no regions; leave it out");
+        args->engine = "hterrain";
+    }
     const struct scree_engine_about about = args_engines_about(args->engine);
     strncat(verb, args->engine, sizeof verb - strlen(verb) - 1);
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->export.output, operands,
@@ -79,25 +159,33 @@ static int check(void *values, const struct args_operands *operands, struct scre
     return args_check_folder(args->export.output, verb, error);
 }
 
-static const struct args_engines spring = {.engine = "spring",
-                                           .export = SCREE_ENGINE_OPTIONS_INIT,
-                                           .ground = SCREE_TERRAIN_OPTIONS_INIT,
-                                           .how = ARGS_HOW_DEFAULT};
+/* A verb: the name of its C objects and of the engine, what it writes, its own options. */
+#define VERB(engine_key, wanted, does, own)                                                        \
+    static const struct args_engines engine_key##_defaults = {                                     \
+        .engine = #engine_key,                                                                     \
+        .export = SCREE_ENGINE_OPTIONS_INIT,                                                       \
+        .ground = SCREE_TERRAIN_OPTIONS_INIT,                                                      \
+        .how = ARGS_HOW_DEFAULT,                                                                   \
+    };                                                                                             \
+    const struct cli_verb verb_export_##engine_key = {                                             \
+        .name = "export " #engine_key,                                                             \
+        .family = "export",                                                                        \
+        .synopsis = "TERRAIN SURFACE -o " wanted,                                                  \
+        .summary = does,                                                                           \
+        .help = engine_key##_help,                                                                 \
+        .engine = #engine_key,                                                                     \
+        .styled = true,                                                                            \
+        .keeps_style = true,                                                                       \
+        .groups = {ARGS_OWN(options), ARGS_OWN(own),                                               \
+                   ARGS_TERRAIN(struct args_engines, ground, ARGS_NOT_KEPT),                       \
+                   ARGS_HOW(struct args_engines, how)},                                            \
+        .defaults = &engine_key##_defaults,                                                        \
+        .size = sizeof engine_key##_defaults,                                                      \
+        .check = check,                                                                            \
+        .run = cmd_export_engines,                                                                 \
+    }
 
-const struct cli_verb verb_export_spring = {
-    .name = "export spring",
-    .family = "export",
-    .synopsis = "TERRAIN SURFACE -o NAME.sdz",
-    .summary = "write a map for Spring",
-    .help = spring_help,
-    .engine = "spring",
-    .styled = true,
-    .keeps_style = true,
-    .groups = {ARGS_OWN(options), ARGS_OWN(water_options),
-               ARGS_TERRAIN(struct args_engines, ground, ARGS_NOT_KEPT),
-               ARGS_HOW(struct args_engines, how)},
-    .defaults = &spring,
-    .size = sizeof spring,
-    .check = check,
-    .run = cmd_export_engines,
-};
+VERB(spring, "NAME.sdz", "write a map for Spring", water_options);
+VERB(godot, "FOLDER", "write a project for Godot", godot_options);
+VERB(unreal, "FOLDER", "write an import for Unreal", tile_options);
+VERB(unity, "FOLDER", "write an import for Unity", texel_options);

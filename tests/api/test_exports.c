@@ -86,6 +86,16 @@ static int write_spring(const struct inputs *inputs, struct scree_sink *sink, st
     return write_engine("spring", inputs, sink, job);
 }
 
+static int write_unreal(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
+{
+    return write_engine("unreal", inputs, sink, job);
+}
+
+static int write_unity(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
+{
+    return write_engine("unity", inputs, sink, job);
+}
+
 static const struct game games[] = {
     {"ror", write_ror,
      "export ror --author Ann --water 0 --base-colour --bake-size 128 --size 96 --grass Grass "
@@ -96,6 +106,8 @@ static const struct game games[] = {
      "--import-files",
      "", "levels/land/"},
     {"spring", write_spring, "export spring --layers 4", "", ""},
+    {"unreal", write_unreal, "export unreal --layers 4", "", ""},
+    {"unity", write_unity, "export unity --layers 4", "", ""},
 };
 
 /* ---- helpers ---- */

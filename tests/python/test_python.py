@@ -421,8 +421,9 @@ class Exports(unittest.TestCase):
     def test_engines(self):
         self.assertEqual(scree.engines()[0]["key"], "spring")
         for engine in scree.engines():
-            expected = self.program(engine["key"], engine["key"] + ".zip", "--name", "land",
-                                    "--layers", "4")
+            words = ["godot", "--plugin", "hterrain"] if engine["key"] == "hterrain" else [engine["key"]]
+            expected = self.program(words[0], engine["key"] + ".zip", "--name", "land",
+                                    "--layers", "4", *words[1:])
             self.assertEqual(self.scene.export_engine(engine["key"], name="land", layers=4), expected)
         with self.assertRaises(scree.ScreeError) as caught:
             self.scene.export_engine("spring", name="land", points=130)

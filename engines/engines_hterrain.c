@@ -1,0 +1,226 @@
+/* Folders for HTerrain, the other terrain of Godot. Source: docs/formats.md, Godot. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "engines/engines_plan.h"
+#include "engines/engines_region.h"
+#include "image/image.h"
+
+#define MAX_SPLATS 4
+
+enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err)
+{
+    (void)err;
+    plan->texels = plan->points;
+    plan->grid =
+        (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
+    return ERR_OK;
+}
+
+/* Keeps Godot from changing data on import: colours below an alpha of 0 count. */
+static enum err_code write_import(struct engines_output *output, const char *name, struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "%s.import", name));
+    const enum err_code code = stream_print(
+        &file->stream, err,
+        "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n\n[deps]\n\n"
+        "source_file=\"res://%s\"\n\n[params]\n\ncompress/mode=0\nmipmaps/generate=false\n"
+        "flags/srgb=0\nprocess/fix_alpha_border=false\n",
+        name);
+    return engines_end(output, file, code, err);
+}
+
+/* ---- heights ---- */
+
+struct heights {
+    struct engines_output *output;
+    struct stream *to;
+    uint8_t *row;
+};
+
+static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+{
+    const struct heights *heights = context;
+    const uint32_t points = heights->output->plan->points;
+    for (uint32_t x = 0; x < points; x++)
+        bytes_put_f32le(heights->row + (size_t)4 * x, (float)altitudes_m[x]);
+    return stream_put(heights->to, heights->row, (size_t)4 * points, err);
+}
+
+static enum err_code put_heights(void *context, struct stream *to, struct err *err)
+{
+    struct heights *heights = context;
+    heights->to = to;
+    const struct engines_heights rows = {
+        .rows = heights->output->plan->points, .take = take_heights, .context = heights};
+    return engines_take_heights(heights->output, &rows, err);
+}
+
+static enum err_code write_heights(struct engines_output *output, struct err *err)
+{
+    const uint32_t points = output->plan->points;
+    struct heights heights = {output, NULL, mem_alloc(points, 4)};
+    struct sink_file *file;
+    if (heights.row == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    const struct engines_image image = {points,      points,  "RFloat", false, 4 * points * points,
+                                        put_heights, &heights};
+    enum err_code code = engines_begin(output, &file, SINK_PLAIN, err, "height.res");
+    if (code == ERR_OK)
+        code = engines_end(output, file, engines_image_put(&file->stream, &image, err), err);
+    mem_free(heights.row);
+    return code;
+}
+
+/* ---- normals: those of the surface through a point's four neighbours ---- */
+
+struct normals {
+    double *rows[3]; /* heights: north, here, south */
+    uint8_t *rgb;
+    struct image_png8 *png;
+    uint32_t points, seen;
+    double spacing_m;
+};
+
+static uint8_t packed(double part)
+{
+    return (uint8_t)floor((part * 0.5 + 0.5) * 255 + 0.5);
+}
+
+static enum err_code put_normals(struct normals *normals, struct err *err)
+{
+    const uint32_t last = normals->points - 1;
+    for (uint32_t x = 0; x <= last; x++) {
+        const uint32_t west = x > 0 ? x - 1 : 0, east = x < last ? x + 1 : last;
+        const double dx = (normals->rows[1][west] - normals->rows[1][east]) /
+                          ((east - west) * normals->spacing_m);
+        const double dz = (normals->rows[0][x] - normals->rows[2][x]) / (2 * normals->spacing_m);
+        const double length = sqrt(dx * dx + dz * dz + 1);
+        uint8_t *out = normals->rgb + (size_t)3 * x;
+        out[0] = packed(dx / length);
+        out[1] = packed(dz / length);
+        out[2] = packed(1 / length);
+    }
+    return image_png8_rows(normals->png, normals->rgb, 1, err);
+}
+
+/* The rows beyond the edges go on as the two before do. */
+static void continue_rows(double *out, const double *edge, const double *inner, uint32_t points)
+{
+    for (uint32_t x = 0; x < points; x++) out[x] = 2 * edge[x] - inner[x];
+}
+
+static enum err_code take_normals(void *context, const double *altitudes_m, struct err *err)
+{
+    struct normals *normals = context;
+    double *oldest = normals->rows[0];
+    normals->rows[0] = normals->rows[1];
+    normals->rows[1] = normals->rows[2];
+    normals->rows[2] = oldest;
+    memcpy(oldest, altitudes_m, normals->points * sizeof *oldest);
+    normals->seen++;
+    if (normals->seen < 2) return ERR_OK;
+    if (normals->seen == 2)
+        continue_rows(normals->rows[0], normals->rows[1], normals->rows[2], normals->points);
+    RETURN_IF_ERR(put_normals(normals, err));
+    if (normals->seen < normals->points) return ERR_OK;
+    continue_rows(normals->rows[0], normals->rows[2], normals->rows[1], normals->points);
+    double *beyond = normals->rows[0];
+    normals->rows[0] = normals->rows[1];
+    normals->rows[1] = normals->rows[2];
+    normals->rows[2] = beyond;
+    return put_normals(normals, err);
+}
+
+static enum err_code run_normals(struct normals *normals, struct engines_output *output,
+                                 struct stream *to, struct err *err)
+{
+    const uint32_t points = output->plan->points;
+    for (int i = 0; i < 3; i++) normals->rows[i] = mem_alloc(points, sizeof(double));
+    normals->rgb = mem_alloc(points, 3);
+    if (normals->rgb == NULL || !normals->rows[0] || !normals->rows[1] || !normals->rows[2])
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of normals");
+    normals->points = points;
+    normals->spacing_m = output->plan->spacing_m;
+    RETURN_IF_ERR(
+        image_png8_create(&normals->png, job_threads(output->job), to, points, points, 3, err));
+    const struct engines_heights heights = {
+        .rows = points, .take = take_normals, .context = normals};
+    const enum err_code code = engines_take_heights(output, &heights, err);
+    if (code == ERR_OK) return image_png8_finish(normals->png, err);
+    image_png8_abort(normals->png);
+    return code;
+}
+
+static enum err_code write_normals(struct engines_output *output, struct err *err)
+{
+    struct normals normals;
+    struct sink_file *file;
+    memset(&normals, 0, sizeof normals);
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_STORED, err, "normal.png"));
+    const enum err_code code = run_normals(&normals, output, &file->stream, err);
+    for (int i = 0; i < 3; i++) mem_free(normals.rows[i]);
+    mem_free(normals.rgb);
+    RETURN_IF_ERR(engines_end(output, file, code, err));
+    return write_import(output, "normal.png", err);
+}
+
+/* ---- splats ---- */
+
+static enum err_code write_splats(struct engines_output *output, struct err *err)
+{
+    struct engines_picture pictures[MAX_SPLATS];
+    const size_t count = engines_pack(pictures, output->plan);
+    for (size_t i = 0; i < count; i++)
+        snprintf(pictures[i].name, sizeof pictures[i].name, i == 0 ? "splat.png" : "splat_%zu.png",
+                 i);
+    RETURN_IF_ERR(engines_write_weights(output, &output->plan->grid, pictures, count, err));
+    for (size_t i = 0; i < count; i++) RETURN_IF_ERR(write_import(output, pictures[i].name, err));
+    return ERR_OK;
+}
+
+/* Lists of maps in the plug-in's order: height, normal, splat, colour, detail, three more. */
+static json_t *data(const struct engines_plan *plan)
+{
+    const size_t counts[8] = {1, 1, ENGINES_PACKS(plan), 0, 0, 0, 0, 0};
+    json_t *maps = json_array();
+    for (size_t i = 0; i < 8; i++) {
+        json_t *list = json_array();
+        for (size_t k = 0; k < counts[i]; k++)
+            json_array_append_new(list, json_pack("{s:i}", "id", (int)k));
+        json_array_append_new(maps, list);
+    }
+    return json_pack("{s:s, s:o}", "version", "0.11", "maps", maps);
+}
+
+static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+{
+    RETURN_IF_ERR(stream_print(
+        to, err,
+        "%s, data for HTerrain in Godot\n\n"
+        "1. Copy this folder into your project and let Godot import it.\n"
+        "2. Add a HTerrain node; set its data directory to the folder, its map scale to\n"
+        "   %.9g, 1, %.9g, and its shader to %s.\n"
+        "3. Add a texture set with these textures, in this order:\n",
+        plan->name, plan->spacing_m, plan->spacing_m,
+        plan->merge->count > 4 ? "MultiSplat16" : "Classic4"));
+    for (uint32_t m = 0; m < plan->merge->count; m++)
+        RETURN_IF_ERR(stream_print(to, err, "   %u  %s\n", (unsigned)m, plan->materials[m].name));
+    return stream_print(
+        to, err, "\n%u x %u points, %.9g m apart, heights in metres. Row 0 is the north edge.\n",
+        (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m);
+}
+
+enum err_code engines_write_hterrain(struct engines_output *output, struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(write_heights(output, err));
+    RETURN_IF_ERR(write_normals(output, err));
+    RETURN_IF_ERR(write_splats(output, err));
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
+    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, output->plan, err), err));
+    return ground_write_json(output->sink, "data.hterrain", data(output->plan), output->job, err);
+}

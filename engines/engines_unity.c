@@ -1,0 +1,185 @@
+/*
+ * Imports for Unity: heights as .raw, weights four layers a picture, and an Editor script that makes
+ * a terrain of them. Source: docs/formats.md, Unreal and Unity.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "engines/engines_plan.h"
+#include "engines/engines_unity_script.h"
+
+#define TEXELS_MAX 4096
+#define STEPS 65535.0
+
+enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err)
+{
+    const uint32_t asked = plan->options.texels;
+    plan->texels = asked != 0 ? asked : plan->points - 1;
+    if ((plan->texels & (plan->texels - 1)) != 0 || plan->texels > TEXELS_MAX)
+        return err_set_option(err, "texels",
+                              "{texels} %u: Unity takes 16, 32, 64, 128, 256, 512, 1024, 2048 or "
+                              "4096 texels a side",
+                              (unsigned)plan->texels);
+    plan->grid =
+        (struct engines_grid){.kind = RENDER_CELLS, .width = plan->texels, .height = plan->texels};
+    return ERR_OK;
+}
+
+/* ---- heights ---- */
+
+struct heights {
+    struct engines_output *output;
+    struct stream *to;
+    uint16_t *row;
+};
+
+static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+{
+    const struct heights *heights = context;
+    const struct engines_plan *plan = heights->output->plan;
+    const double range_m = plan->high_m - plan->low_m;
+    for (uint32_t x = 0; x < plan->points; x++) {
+        const double share = range_m > 0 ? (altitudes_m[x] - plan->low_m) / range_m : 0;
+        const double number = floor(share * STEPS + 0.5);
+        heights->row[x] = number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
+    }
+    return stream_put_u16le(heights->to, heights->row, plan->points, err);
+}
+
+static enum err_code write_heights(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    struct heights heights = {output, NULL, mem_alloc(plan->points, sizeof(uint16_t))};
+    struct sink_file *file;
+    if (heights.row == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    const struct engines_heights rows = {
+        .rows = plan->points, .south_first = true, .take = take_heights, .context = &heights};
+    enum err_code code = engines_begin(output, &file, SINK_PLAIN, err, "%s.raw", plan->name);
+    if (code == ERR_OK) {
+        heights.to = &file->stream;
+        code = engines_end(output, file, engines_take_heights(output, &rows, err), err);
+    }
+    mem_free(heights.row);
+    return code;
+}
+
+/* ---- weights ---- */
+
+static enum err_code write_weights(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    struct engines_picture *pictures = mem_alloc(ENGINES_PACKS(plan), sizeof *pictures);
+    if (pictures == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures");
+    const size_t count = engines_pack(pictures, plan);
+    for (size_t i = 0; i < count; i++)
+        snprintf(pictures[i].name, sizeof pictures[i].name, "%s-alphamap%zu.png", plan->name, i);
+    const enum err_code code = engines_write_weights(output, &plan->grid, pictures, count, err);
+    mem_free(pictures);
+    return code;
+}
+
+/* ---- settings ---- */
+
+/* To thousandths, which every library's atan() agrees on. */
+static double degrees(double gradient)
+{
+    return floor(atan(gradient) * 57295.77951308232 + 0.5) / 1000;
+}
+
+/* The limits of the layer that names a material, where it has any and no noise hides them. */
+static void set_rule(json_t *object, const struct engines_plan *plan, uint32_t material)
+{
+    const struct srf_layer *layer = plan->inputs.map->layers[plan->merge->first_layer[material]];
+    const double unit_m = plan->inputs.field->scal_m[2];
+    double height_m[2] = {0, plan->high_m - plan->low_m}, slope_deg[2] = {0, 90};
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        if (srf_is_on(layer->alte[i])) height_m[i] = layer->altl[i] * unit_m - plan->low_m;
+        if (srf_is_on(layer->slpe[i])) slope_deg[i] = degrees(layer->slpl[i]);
+        any = any || srf_is_on(layer->alte[i]) || srf_is_on(layer->slpe[i]);
+    }
+    json_object_set_new(object, "has_rule", json_boolean(any));
+    json_object_set_new(object, "height_m", json_text_pair(height_m[0], height_m[1]));
+    json_object_set_new(object, "slope_deg", json_text_pair(slope_deg[0], slope_deg[1]));
+    json_object_set_new(object, "opacity", json_real((double)layer->covr));
+}
+
+static json_t *layers(const struct engines_plan *plan)
+{
+    json_t *array = json_array();
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        const struct engines_material *material = &plan->materials[m];
+        char albedo[ENGINES_FILE], normal[ENGINES_FILE];
+        snprintf(albedo, sizeof albedo, "%s_albedo.png", material->stem);
+        snprintf(normal, sizeof normal, "%s_normal.png", material->stem);
+        json_t *object = json_pack("{s:o, s:s, s:s, s:f}", "name", json_text(material->name),
+                                   "albedo", albedo, "normal", normal, "tile_m",
+                                   ground_texture_repeat_mm(material->kind) / 1000.0);
+        if (object != NULL) set_rule(object, plan, m);
+        json_text_append(&array, object);
+    }
+    return array;
+}
+
+static json_t *settings(const struct engines_plan *plan)
+{
+    char heights[ENGINES_FILE];
+    snprintf(heights, sizeof heights, "%s.raw", plan->name);
+    json_t *packs = json_array();
+    for (size_t i = 0; i < ENGINES_PACKS(plan); i++) {
+        char name[ENGINES_FILE];
+        snprintf(name, sizeof name, "%s-alphamap%zu.png", plan->name, i);
+        json_text_append(&packs, json_string(name));
+    }
+    const double range_m = plan->high_m - plan->low_m;
+    return json_pack("{s:s, s:s, s:i, s:i, s:f, s:f, s:f, s:o, s:o}", "name", plan->name, "heights",
+                     heights, "points", (int)plan->points, "texels", (int)plan->texels, "side_m",
+                     plan->side_m, "height_m", range_m > 0 ? range_m : 1.0, "lowest_m", plan->low_m,
+                     "packs", packs, "layers", layers(plan));
+}
+
+static enum err_code put_script(struct stream *to, struct err *err)
+{
+    for (size_t i = 0; engines_unity_script[i] != NULL; i++)
+        RETURN_IF_ERR(stream_print(to, err, "%s\n", engines_unity_script[i]));
+    return ERR_OK;
+}
+
+static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+{
+    return stream_print(
+        to, err,
+        "%s, an import for Unity\n\n"
+        "1. Copy Editor/ScreeTerrainImporter.cs into a folder Assets/Editor of your project.\n"
+        "2. Menu Tools, Import scree terrain: choose %s.json in this folder.\n\n"
+        "By hand: Import Raw takes %s.raw with depth 16 bit, resolution %u, byte order Windows,\n"
+        "Flip Vertically off, terrain size %.9g x %.9g x %.9g. Weights are four layers a picture, "
+        "north on\n"
+        "top; over all of them they add up to 255 in each texel.\n",
+        plan->name, plan->name, plan->name, (unsigned)plan->points, plan->side_m,
+        plan->high_m - plan->low_m, plan->side_m);
+}
+
+enum err_code engines_write_unity(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    struct sink_file *file;
+    char albedo[ENGINES_FILE], normal[ENGINES_FILE];
+    RETURN_IF_ERR(write_heights(output, err));
+    RETURN_IF_ERR(write_weights(output, err));
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        snprintf(albedo, sizeof albedo, "%s_albedo.png", plan->materials[m].stem);
+        snprintf(normal, sizeof normal, "%s_normal.png", plan->materials[m].stem);
+        const struct engines_texture_names names = {albedo, normal, false, GROUND_GREEN_UP};
+        RETURN_IF_ERR(engines_write_textures(output, m, &names, err));
+    }
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "Editor/ScreeTerrainImporter.cs"));
+    RETURN_IF_ERR(engines_end(output, file, put_script(&file->stream, err), err));
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
+    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, plan, err), err));
+    snprintf(albedo, sizeof albedo, "%s.json", plan->name);
+    return ground_write_json(output->sink, albedo, settings(plan), output->job, err);
+}

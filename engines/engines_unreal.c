@@ -1,0 +1,211 @@
+/*
+ * Imports for Unreal's landscapes: heights as .r16 and a grey picture of weights for each layer, in
+ * one piece or in tiles that share their edges. Source: docs/formats.md, Unreal and Unity.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engines/engines_plan.h"
+
+#define TILES_MAX 16 /* across: more than a world has use for */
+#define STEPS 65535.0
+#define PER_UNIT 128.0 /* steps a metre at a scale of 100 */
+
+/* ---- sizes ---- */
+
+enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
+{
+    const struct engines_profile *profile = plan->profile;
+    const uint32_t tile = plan->options.tile_points, own = plan->inputs.field->points_x;
+    if (tile == 0) {
+        if (plan->points == 0) plan->points = engines_size_near(profile, own);
+        return engines_size_check(profile, plan->points, err);
+    }
+    if (engines_size_near(profile, tile) != tile)
+        return err_set_option(err, "tile_points",
+                              "{tile_points} %u: a tile for %s has %s points a side; take %u",
+                              (unsigned)tile, profile->about.title, profile->about.sizes,
+                              (unsigned)engines_size_near(profile, tile));
+    const uint32_t wanted = plan->points != 0 ? plan->points : own;
+    uint32_t tiles = (wanted - 1 + (tile - 1) / 2) / (tile - 1);
+    if (tiles < 1) tiles = 1;
+    if (tiles > TILES_MAX) tiles = TILES_MAX;
+    const uint32_t points = tiles * (tile - 1) + 1;
+    if (plan->points != 0 && plan->points != points)
+        return err_set_option(
+            err, "points",
+            "{points} %u: tiles of %u points that share their edges make k x %u + "
+            "1; take %u",
+            (unsigned)plan->points, (unsigned)tile, (unsigned)tile - 1, (unsigned)points);
+    plan->points = points;
+    return ERR_OK;
+}
+
+enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err)
+{
+    (void)err;
+    plan->tile = plan->options.tile_points != 0 ? plan->options.tile_points : plan->points;
+    plan->tiles = (plan->points - 1) / (plan->tile - 1);
+    plan->texels = plan->points;
+    plan->grid =
+        (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
+    return ERR_OK;
+}
+
+/* What the dialog asks for. */
+struct scales {
+    double xy, z, place_z_cm;
+};
+
+static struct scales scales_of(const struct engines_plan *plan)
+{
+    double range_m = plan->high_m - plan->low_m;
+    if (!(range_m > 0)) range_m = 1;
+    struct scales scales;
+    scales.xy = 100 * plan->spacing_m;
+    scales.z = range_m * 100 * PER_UNIT / STEPS;
+    scales.place_z_cm = 100 * plan->low_m + 32768 / PER_UNIT * scales.z;
+    return scales;
+}
+
+/* ---- a tile ---- */
+
+struct tile {
+    struct engines_output *output;
+    struct stream *to;
+    uint32_t x, y; /* from the north-west */
+    uint16_t *row;
+};
+
+static const char *suffix_of(char out[32], const struct tile *tile)
+{
+    out[0] = '\0';
+    if (tile->output->plan->tiles > 1)
+        snprintf(out, 32, "_x%u_y%u", (unsigned)tile->x, (unsigned)tile->y);
+    return out;
+}
+
+static enum err_code take_heights(void *context, const double *altitudes_m, struct err *err)
+{
+    const struct tile *tile = context;
+    const struct engines_plan *plan = tile->output->plan;
+    const double range_m = plan->high_m - plan->low_m;
+    const uint32_t first = tile->x * (plan->tile - 1);
+    for (uint32_t i = 0; i < plan->tile; i++) {
+        const double share = range_m > 0 ? (altitudes_m[first + i] - plan->low_m) / range_m : 0;
+        const double number = floor(share * STEPS + 0.5);
+        tile->row[i] = number <= 0 ? 0 : number >= STEPS ? 65535 : (uint16_t)number;
+    }
+    return stream_put_u16le(tile->to, tile->row, plan->tile, err);
+}
+
+static enum err_code write_heights(struct tile *tile, struct err *err)
+{
+    const struct engines_plan *plan = tile->output->plan;
+    char suffix[32];
+    struct sink_file *file;
+    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s%s.r16", plan->name,
+                                suffix_of(suffix, tile)));
+    tile->to = &file->stream;
+    const struct engines_heights heights = {.first = tile->y * (plan->tile - 1),
+                                            .rows = plan->tile,
+                                            .take = take_heights,
+                                            .context = tile};
+    RETURN_IF_ERR(
+        engines_end(tile->output, file, engines_take_heights(tile->output, &heights, err), err));
+    RETURN_IF_ERR(engines_begin(tile->output, &file, SINK_PLAIN, err, "%s%s.json", plan->name,
+                                suffix_of(suffix, tile)));
+    const enum err_code code =
+        stream_print(&file->stream, err, "{\"width\": %u, \"height\": %u, \"bpp\": 16}\n",
+                     (unsigned)plan->tile, (unsigned)plan->tile);
+    return engines_end(tile->output, file, code, err);
+}
+
+static enum err_code write_weights(struct tile *tile, struct engines_picture *pictures,
+                                   struct err *err)
+{
+    const struct engines_plan *plan = tile->output->plan;
+    char suffix[32];
+    suffix_of(suffix, tile);
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        pictures[m] = (struct engines_picture){.materials = {m}, .channels = 1};
+        snprintf(pictures[m].name, sizeof pictures[m].name, "%s_%s%s.png", plan->name,
+                 plan->materials[m].title, suffix);
+    }
+    struct engines_grid grid = plan->grid;
+    if (plan->tiles > 1)
+        grid.crop = (struct render_crop){tile->x * (plan->tile - 1), tile->y * (plan->tile - 1),
+                                         plan->tile, plan->tile};
+    return engines_write_weights(tile->output, &grid, pictures, plan->merge->count, err);
+}
+
+static enum err_code write_tiles(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *plan = output->plan;
+    struct tile tile = {.output = output, .row = mem_alloc(plan->tile, sizeof(uint16_t))};
+    struct engines_picture *pictures = mem_alloc(plan->merge->count, sizeof *pictures);
+    enum err_code code = ERR_OK;
+    if (tile.row == NULL || pictures == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+    for (uint32_t i = 0; code == ERR_OK && i < plan->tiles * plan->tiles; i++) {
+        tile.x = i % plan->tiles;
+        tile.y = i / plan->tiles;
+        code = write_heights(&tile, err);
+        if (code == ERR_OK) code = write_weights(&tile, pictures, err);
+    }
+    mem_free(tile.row);
+    mem_free(pictures);
+    return code;
+}
+
+/* ---- what to type ---- */
+
+static json_t *settings(const struct engines_plan *plan)
+{
+    const struct scales scales = scales_of(plan);
+    json_t *layers = json_array();
+    for (uint32_t m = 0; m < plan->merge->count; m++)
+        json_array_append_new(layers, json_string(plan->materials[m].title));
+    return json_pack("{s:i, s:i, s:i, s:[f, f, f], s:[f, f, f], s:o}", "points", (int)plan->points,
+                     "tile_points", (int)plan->tile, "tiles", (int)plan->tiles, "scale", scales.xy,
+                     scales.xy, scales.z, "location_cm", 0.0, 0.0, scales.place_z_cm, "layers",
+                     layers);
+}
+
+static enum err_code put_readme(struct stream *to, const struct engines_plan *plan, struct err *err)
+{
+    const struct scales scales = scales_of(plan);
+    const char *suffix = plan->tiles > 1 ? "_x0_y0" : "";
+    RETURN_IF_ERR(
+        stream_print(to, err,
+                     "%s, an import for a landscape in Unreal Engine\n\n"
+                     "Landscape mode, Manage, New, Import from File:\n\n"
+                     "  Heightmap File      %s%s.r16%s\n  Heightmap Resolution  %u x %u\n"
+                     "  Location            0, 0, %.6f\n  Scale               %.6f, %.6f, %.6f\n\n"
+                     "Layers, Import Weightmaps: give the material a Landscape Layer Blend with "
+                     "these names, then\n"
+                     "choose for each a weight-blended layer info and its file:\n\n",
+                     plan->name, plan->name, suffix,
+                     plan->tiles > 1 ? " (the other tiles follow)" : "", (unsigned)plan->points,
+                     (unsigned)plan->points, scales.place_z_cm, scales.xy, scales.xy, scales.z));
+    for (uint32_t m = 0; m < plan->merge->count; m++)
+        RETURN_IF_ERR(stream_print(to, err, "  %-28s  %s_%s%s.png\n", plan->materials[m].title,
+                                   plan->name, plan->materials[m].title, suffix));
+    return stream_print(
+        to, err,
+        "\nNorth is the top of every picture, towards -Y. Heights go from %.6g m (0) to %.6g m\n"
+        "(65535). In every texel the weights add up to 255.\n",
+        plan->low_m, plan->high_m);
+}
+
+enum err_code engines_write_unreal(struct engines_output *output, struct err *err)
+{
+    char name[ENGINES_FILE];
+    struct sink_file *file;
+    RETURN_IF_ERR(write_tiles(output, err));
+    RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
+    RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, output->plan, err), err));
+    snprintf(name, sizeof name, "%s-landscape.json", output->plan->name);
+    return ground_write_json(output->sink, name, settings(output->plan), output->job, err);
+}

@@ -1,0 +1,76 @@
+// What the Editor script takes of Unity, as declarations: it is to compile, nothing runs.
+using System;
+namespace UnityEngine
+{
+    public class Object { public string name; }
+    public struct Vector2 { public Vector2(float x, float y) { } }
+    public struct Vector3 { public Vector3(float x, float y, float z) { } }
+    public struct Color32 { public byte r, g, b, a; }
+    public enum TextureFormat { RGBA32 }
+    public class Texture : Object { }
+    public class Texture2D : Texture
+    {
+        public Texture2D(int width, int height, TextureFormat format, bool mipChain, bool linear) { }
+        public Color32[] GetPixels32() { return null; }
+    }
+    public static class ImageConversion
+    {
+        public static bool LoadImage(this Texture2D tex, byte[] data) { return true; }
+    }
+    public class TerrainLayer : Object
+    {
+        public Texture2D diffuseTexture, normalMapTexture;
+        public Vector2 tileSize;
+    }
+    public class TerrainData : Object
+    {
+        public int heightmapResolution { get; set; }
+        public int alphamapResolution { get; set; }
+        public Vector3 size { get; set; }
+        public TerrainLayer[] terrainLayers { get; set; }
+        public void SetHeights(int xBase, int yBase, float[,] heights) { }
+        public void SetAlphamaps(int x, int y, float[,,] map) { }
+    }
+    public class Transform : Object { public Vector3 position { get; set; } }
+    public class GameObject : Object { public Transform transform { get { return null; } } }
+    public class Terrain : Object
+    {
+        public static GameObject CreateTerrainGameObject(TerrainData assignTerrain) { return null; }
+    }
+    public static class JsonUtility
+    {
+        public static T FromJson<T>(string json) { return default(T); }
+    }
+}
+namespace UnityEditor
+{
+    using UnityEngine;
+    [AttributeUsage(AttributeTargets.Method)]
+    public class MenuItem : Attribute { public MenuItem(string itemName) { } }
+    public static class EditorUtility
+    {
+        public static string OpenFilePanel(string title, string directory, string extension) { return ""; }
+    }
+    public static class AssetDatabase
+    {
+        public static bool IsValidFolder(string path) { return true; }
+        public static string CreateFolder(string parentFolder, string newFolderName) { return ""; }
+        public static void CreateAsset(UnityEngine.Object asset, string path) { }
+        public static void SaveAssets() { }
+    }
+}
+namespace UnityEditor.TerrainTools
+{
+    using UnityEngine;
+    public struct TerrainLayerPaintRule
+    {
+        public int layerIndex;
+        public Vector2 heightRange, slopeRange;
+        public float opacity;
+    }
+    public struct TerrainRegion { public static TerrainRegion All { get { return new TerrainRegion(); } } }
+    public static class TerrainEditUtility
+    {
+        public static void PaintLayers(TerrainData data, TerrainRegion region, TerrainLayerPaintRule[] rules) { }
+    }
+}

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""exports.py SCREE SOURCE: what exports for engines hold, read from docs/formats.md alone.
+
+Of Terrain3D's regions the heights, the two strongest layers with their blend and what is dropped; of
+Unreal's heights, weights and edges of tiles; of Unity's heights and packs. Heights are those of the
+.ter, weights those of the masks that scree bake writes.
+"""
+from engines_inputs import Inputs, json, numpy, os, png, read, struct
+
+
+class Resource:
+    """A file of Godot's, as its own loader goes through it."""
+
+    def __init__(self, data):
+        self.data, self.at = data, 4
+        assert data[:4] == b"RSRC" and data[-4:] == b"RSRC"
+
+    def u32(self):
+        self.at += 4
+        return struct.unpack_from("<I", self.data, self.at - 4)[0]
+
+    def u64(self):
+        self.at += 8
+        return struct.unpack_from("<Q", self.data, self.at - 8)[0]
+
+    def text(self):
+        size = self.u32()
+        self.at += size
+        assert self.data[self.at - 1] == 0
+        return self.data[self.at - size:self.at - 1].decode()
+
+    def value(self):
+        kind = self.u32()
+        if kind == 1:
+            return None
+        if kind in (2, 3):
+            return self.u32()
+        if kind == 4:
+            self.at += 4
+            return struct.unpack_from("<f", self.data, self.at - 4)[0]
+        if kind == 5:
+            return self.text()
+        if kind == 10:
+            self.at += 8
+            return struct.unpack_from("<2f", self.data, self.at - 8)
+        if kind == 24:
+            assert self.u32() == 2
+            return ("internal", self.u32())
+        if kind == 26:
+            return {self.value(): self.value() for _ in range(self.u32())}
+        assert kind == 31, kind
+        size = self.u32()
+        start = self.at
+        self.at += (size + 3) // 4 * 4
+        return self.data[start:start + size]
+
+    def region(self):
+        assert [self.u32() for _ in range(5)] == [0, 0, 4, 2, 5]
+        assert self.text() == "Terrain3DRegion" and self.u64() == 0 and self.u32() == 3
+        assert self.u64() < 1 << 63
+        assert self.data[self.at:self.at + 44] == bytes(44)
+        self.at += 44
+        names = [self.text() for _ in range(self.u32())]
+        assert self.u32() == 0
+        places = [(self.text(), self.u64()) for _ in range(self.u32())]
+        found = []
+        for path, place in places:
+            assert self.at == place, (path, self.at, place)
+            kind = self.text()
+            found.append((kind, {names[self.u32()]: self.value() for _ in range(self.u32())}))
+        assert self.data[self.at:] == b"RSRC"
+        kind, region = found[-1]
+        assert kind == "Terrain3DRegion" and abs(region["version"] - 0.93) < 1e-6
+        size = region["region_size"]
+        maps = []
+        for name, form in (("height_map", "RFloat"), ("control_map", "RFloat"), ("color_map", "RGBA8")):
+            image = found[region[name][1]][1]["data"]
+            assert (image["width"], image["height"], image["format"]) == (size, size, form)
+            assert len(image["data"]) == 4 * size * size and image["mipmaps"] == 0
+            maps.append(image["data"])
+        heights = numpy.frombuffer(maps[0], "<f4").reshape(size, size)
+        assert tuple(region["height_range"]) == (heights.min(), heights.max())
+        assert maps[2] == b"\xff\xff\xff\x80" * size * size
+        return heights, numpy.frombuffer(maps[1], "<u4").reshape(size, size)
+
+
+def name_of(x, y):
+    return "terrain3d" + "".join("_%02d" % at if at >= 0 else "%03d" % at for at in (x, y)) + ".res"
+
+
+def judge_godot():
+    with Inputs(256) as given:
+        out, report = given.export("godot", "--tile-points", "128")
+        weights = given.weights("vertices").astype(int)
+        control = numpy.zeros((256, 256), numpy.uint32)
+        assert len(os.listdir(out + "/data")) == 4
+        for y in range(2):
+            for x in range(2):
+                heights, part = Resource(read(f"{out}/data/{name_of(x - 1, y - 1)}")).region()
+                block = slice(128 * y, 128 * y + 128), slice(128 * x, 128 * x + 128)
+                assert numpy.array_equal(heights, given.heights[block].astype(numpy.float32))
+                control[block] = part
+        assert not (control & 0x3fff).any(), "hole, navigation, autoshader, unused bits"
+        first, second, blend = control >> 27, control >> 22 & 31, control >> 14 & 255
+        ranked = numpy.sort(weights, axis=0)[::-1]
+        rows, columns = numpy.indices(first.shape)
+        assert numpy.array_equal(weights[first, rows, columns], ranked[0])
+        pair = ranked[0] + ranked[1]
+        assert numpy.array_equal(weights[second, rows, columns][ranked[1] > 0], ranked[1][ranked[1] > 0])
+        assert (abs(blend - 255 * ranked[1] / pair) <= 0.5).all()
+        lost = 255 - pair
+        dropped = report["dropped"]
+        assert abs(dropped["mean"] - lost.mean() / 255) < 1e-9
+        assert abs(dropped["worst"] - lost.max() / 255) < 1e-9
+        assert abs(dropped["share_over_5_percent"] - (lost > 0.05 * 255).mean()) < 1e-9
+        texts = {name: open(f"{out}/{name}").read()
+                 for name in ("project.godot", "land.tscn", "assets.tres")}
+        assert 'run/main_scene="res://land.tscn"' in texts["project.godot"]
+        assert "vertex_spacing = 8\n" in texts["land.tscn"]
+        for i, material in enumerate(report["materials"]):
+            for kind in ("alb_ht", "nrm_rgh"):
+                path = f"textures/{material['file']}_{kind}.png"
+                assert png(read(f"{out}/{path}")).shape == (512, 512, 4)
+                assert f'path="res://{path}"' in texts["assets.tres"]
+                assert f'source_file="res://{path}"' in open(f"{out}/{path}.import").read()
+            assert f'name = "{material["name"]}"\nid = {i}\n' in texts["assets.tres"]
+        print("godot: 4 regions, heights equal, layers and blend equal, dropped",
+              f"{100 * dropped['mean']:.2f} % in the mean, {100 * dropped['worst']:.0f} % at worst")
+
+
+def judge_unreal():
+    with Inputs(253) as given:
+        out, report = given.export("unreal", "--tile-points", "127")
+        weights = given.weights("vertices")
+        low, high = given.heights.min(), given.heights.max()
+        step = (high - low) / 65535
+        settings = json.load(open(out + "/land-landscape.json"))
+        assert (settings["points"], settings["tile_points"], settings["tiles"]) == (253, 127, 2)
+        scale = settings["scale"]
+        assert abs(scale[0] - 100 * given.cell_m) < 1e-6
+        for y in range(2):
+            for x in range(2):
+                block = slice(126 * y, 126 * y + 127), slice(126 * x, 126 * x + 127)
+                numbers = numpy.frombuffer(read(f"{out}/land_x{x}_y{y}.r16"), "<u2").reshape(127, 127)
+                assert abs(low + numbers * step - given.heights[block]).max() <= step * 0.5001
+                # As the engine has it: (number - 32768) / 128 units of the scale, above the place.
+                placed = settings["location_cm"][2] + (numbers - 32768.0) / 128 * scale[2]
+                assert abs(placed / 100 - given.heights[block]).max() <= step
+                assert json.load(open(f"{out}/land_x{x}_y{y}.json")) == {"width": 127, "height": 127, "bpp": 16}
+                for m, material in enumerate(report["materials"]):
+                    grey = png(read(f"{out}/land_{material['identifier']}_x{x}_y{y}.png"))[..., 0]
+                    assert numpy.array_equal(grey, weights[m][block]), material["name"]
+        assert (weights.astype(int).sum(axis=0) == 255).all()
+        assert settings["layers"] == [material["identifier"] for material in report["materials"]]
+        readme = open(out + "/README.txt").read()
+        assert all(name in readme for name in settings["layers"]) and "land_x0_y0.r16" in readme
+        print("unreal: 4 tiles share their edges, heights within half a step, weights equal, sum 255")
+
+
+def judge_unity():
+    with Inputs(257) as given:
+        out, report = given.export("unity", "--size", "128")
+        settings = json.load(open(out + "/land.json"))
+        low, high = given.heights.min(), given.heights.max()
+        numbers = numpy.frombuffer(read(out + "/land.raw"), "<u2").reshape(257, 257)[::-1]
+        step = (high - low) / 65535
+        assert abs(low + numbers * step - given.heights).max() <= step * 0.5001
+        assert abs(settings["lowest_m"] - low) < 1e-6 and abs(settings["height_m"] - (high - low)) < 1e-6
+        weights = given.weights("cells", "--size", "128")
+        packs = numpy.concatenate([png(read(f"{out}/{name}")) for name in settings["packs"]], axis=2)
+        assert numpy.array_equal(packs[..., :len(weights)], numpy.moveaxis(weights, 0, 2))
+        assert (packs.astype(int).sum(axis=2) == 255).all()
+        for layer, material in zip(settings["layers"], report["materials"]):
+            assert layer["name"] == material["name"]
+            assert png(read(f"{out}/{layer['albedo']}")).shape == (512, 512, 4)
+            assert 0 <= layer["slope_deg"][0] <= layer["slope_deg"][1] <= 90
+        snow = [layer for layer in settings["layers"] if layer["name"] == "Snow"][0]
+        assert snow["has_rule"] and snow["height_m"][0] > 0
+        print("unity: heights within half a step, weights equal, sum 255")
+
+
+judge_godot()
+judge_unreal()
+judge_unity()
