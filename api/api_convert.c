@@ -55,7 +55,7 @@ static int check(const struct scree_convert_options *given, bool mesh,
                           "describes heights; a mesh is in metres and needs none");
     if (!mesh && given->every > 1)
         return api_refuse(error, "every", "is for meshes; give resample for fewer heights");
-    if (terrain->field->file.is_open)
+    if (ter_is_in_file(terrain->field))
         return api_refuse(error, "leave_in_file",
                           "the terrain stays in its file; open it without leave_in_file");
     return SCREE_OK;

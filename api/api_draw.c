@@ -95,7 +95,7 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
                                 struct err *err)
 {
     *scene = (struct draw_scene){.field = terrain->field, .how = *how};
-    if (terrain->field->file.is_open)
+    if (ter_is_in_file(terrain->field))
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
     scene->tint = surface == NULL;

@@ -92,13 +92,22 @@ static enum err_code take(struct scree_terrain *terrain, struct inputs_opened *o
     return api_keep_name(&terrain->name, &terrain->file, err);
 }
 
-enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
-                               const struct heights_options *options, bool leave, struct err *err)
+static enum err_code start(struct scree_terrain **out, const struct heights_options *options,
+                           struct err *err)
 {
     struct scree_terrain *terrain = mem_alloc(1, sizeof *terrain);
+    *out = terrain;
     if (terrain == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
     atomic_init(&terrain->owners, 1);
     terrain->options = *options;
+    return ERR_OK;
+}
+
+enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
+                               const struct heights_options *options, bool leave, struct err *err)
+{
+    struct scree_terrain *terrain;
+    RETURN_IF_ERR(start(&terrain, options, err));
     const enum err_code code = take(terrain, opened, leave, err);
     if (code != ERR_OK) {
         scree_terrain_free(terrain);
@@ -114,10 +123,14 @@ static bool is_folder(const char *path)
     return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FOLDER;
 }
 
+static bool is_path(const struct scree_source *source)
+{
+    return source->read == NULL && source->data == NULL && source->name != NULL;
+}
+
 /* Whether a path is the folder of a level, which has another one, main/, with its objects. */
 static bool is_level(const struct scree_source *source)
 {
-    if (source->read != NULL || source->data != NULL || source->name == NULL) return false;
     char *const objects = path_join(source->name, "main");
     const bool level = objects != NULL && is_folder(source->name) && is_folder(objects);
     mem_free(objects);
@@ -136,6 +149,22 @@ static enum err_code open_level(struct scree_terrain **out, const char *path,
     if (code == ERR_OK && how->cell_m == 0 && how->square_m == 0)
         snprintf((*out)->file.heights.scale_source, sizeof(*out)->file.heights.scale_source,
                  "TerrainBlock of the level");
+    return code;
+}
+
+static enum err_code open_world(struct scree_terrain **out, const char *path,
+                                const struct heights_options *how, bool leave, struct job *job,
+                                struct err *err)
+{
+    struct scree_terrain *terrain;
+    RETURN_IF_ERR(start(&terrain, how, err));
+    enum err_code code =
+        inputs_take_world(&terrain->field, &terrain->file, path, how, leave, job, err);
+    if (code == ERR_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
+    if (code == ERR_OK)
+        *out = terrain;
+    else
+        scree_terrain_free(terrain);
     return code;
 }
 
@@ -164,9 +193,14 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
-    const enum err_code code =
-        is_level(&source) ? open_level(out, source.name, &how, inner, &err)
-                          : open_source(out, &source, &how, given.leave_in_file != 0, &err);
+    const bool leave = given.leave_in_file != 0;
+    enum err_code code;
+    if (is_path(&source) && is_level(&source))
+        code = open_level(out, source.name, &how, inner, &err);
+    else if (is_path(&source) && inputs_is_world(source.name))
+        code = open_world(out, source.name, &how, leave, inner, &err);
+    else
+        code = open_source(out, &source, &how, leave, &err);
     if (code != ERR_OK) return api_fail(error, &err);
     (*out)->is_file = true;
     job_warn_all(inner, (*out)->file.path, &(*out)->field->warnings);

@@ -25,8 +25,9 @@ static const char *const program_head[] = {
 static const char *const program_tail[] = {
     "",
     "TERRAIN is a Terragen .ter, a grey PNG, a (Geo)TIFF, a PGM, an ASCII grid, an SRTM .hgt, a",
-    "BeamNG .ter or raw numbers. SURFACE is a .srf, a .tgw with a surface map in it, or the text",
-    "of one (.srf.json). Where one file is read, - is standard input.",
+    "BeamNG .ter or raw numbers; or a world of such tiles: their folder, 'DEM_x*_y*.png', a .vrt.",
+    "SURFACE is a .srf, a .tgw with a surface map in it, or the text of one (.srf.json). Where one",
+    "file is read, - is standard input.",
     "A unit is a terrain unit: the distance of two terrain points, 30 m unless the file says",
     "otherwise. Slopes are gradients (rise over run; 1 is 45 degrees).",
     "",

@@ -28,6 +28,7 @@ static const struct {
     [HEIGHTS_BEAMNG] = {"BeamNG terrain", NULL, heights_read_beamng},
     [HEIGHTS_RAW] = {"raw heights", NULL, heights_read_raw},
     [HEIGHTS_GDAL] = {"GDAL raster", NULL, heights_read_gdal},
+    [HEIGHTS_WORLD] = {"world of tiles", NULL, NULL},
 };
 
 const char *heights_format_name(enum heights_format format)

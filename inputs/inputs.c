@@ -6,6 +6,7 @@
 #include "base/json_text.h"
 #include "base/path.h"
 #include "styles/styles.h"
+#include "worlds/worlds.h"
 
 #define LEAVE_FROM_BYTES (UINT64_C(1) << 24) /* smaller terrains are read whole */
 
@@ -136,6 +137,58 @@ enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *
     return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
 }
 
+bool inputs_is_world(const char *path)
+{
+    return worlds_is(path);
+}
+
+/* A world that is not left in its tiles comes into memory, if it may. */
+static enum err_code load_world(struct ter_field **field, const struct heights_options *options,
+                                struct err *err)
+{
+    struct ter_field *const world = *field;
+    const uint64_t points = (uint64_t)world->points_x * world->points_y;
+    const uint64_t bytes = points * (world->store.is_float ? sizeof(float) : sizeof(int16_t));
+    if (points > options->max_points || bytes > options->max_memory_bytes)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "the world has %lu x %lu points, which take %llu bytes of memory; the limit "
+                       "is %llu points and %llu bytes",
+                       (unsigned long)world->points_x, (unsigned long)world->points_y,
+                       (unsigned long long)bytes, (unsigned long long)options->max_points,
+                       (unsigned long long)options->max_memory_bytes);
+    struct ter_field *loaded;
+    RETURN_IF_ERR(ter_load(&loaded, world, err));
+    loaded->warnings = world->warnings;
+    memset(&world->warnings, 0, sizeof world->warnings);
+    ter_free(world);
+    *field = loaded;
+    return ERR_OK;
+}
+
+enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
+                                const char *path, const struct heights_options *options,
+                                bool leave_in_tiles, struct job *job, struct err *err)
+{
+    struct worlds_about about;
+    memset(file, 0, sizeof *file);
+    file->path = path;
+    file->base = path_base_name(path);
+    RETURN_IF_ERR(worlds_open(field, &about, path, options, job, err));
+    file->size_bytes = about.bytes;
+    memcpy(file->sha256, about.sha256, sizeof file->sha256);
+    file->heights.format = HEIGHTS_WORLD;
+    snprintf(file->heights.numbers, sizeof file->heights.numbers, "%s", about.numbers);
+    snprintf(file->heights.scale_source, sizeof file->heights.scale_source, "%s",
+             about.scale_source);
+    const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
+    if (leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES) return ERR_OK;
+    const enum err_code code = load_world(field, options, err);
+    if (code == ERR_OK) return ERR_OK;
+    ter_free(*field);
+    *field = NULL;
+    return err_set_file(err, path);
+}
+
 static enum err_code digest(struct inputs_file *file, const struct ter_field *field,
                             struct err *err)
 {
@@ -216,9 +269,12 @@ struct srf_survey inputs_survey(const struct ter_field *field)
 }
 
 static enum err_code read_terrain(struct inputs *out, const char *path,
-                                  const struct heights_options *ground, struct err *err)
+                                  const struct heights_options *ground, struct job *job,
+                                  struct err *err)
 {
     struct inputs_opened opened;
+    if (inputs_is_world(path))
+        return inputs_take_world(&out->field, &out->terrain_file, path, ground, false, job, err);
     RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
     const enum err_code code =
         inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, err);
@@ -246,7 +302,7 @@ enum err_code inputs_read(struct inputs *out, const char *terrain, const char *s
 {
     memset(out, 0, sizeof *out);
     enum err_code code;
-    FAIL_IF_ERR(code, read_terrain(out, terrain, ground, err));
+    FAIL_IF_ERR(code, read_terrain(out, terrain, ground, job, err));
     job_warn_all(job, terrain, &out->field->warnings);
     FAIL_IF_ERR(code, read_map(out, surface, ground, err));
     job_warn_all(job, surface, &out->map->warnings);

@@ -387,7 +387,9 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
     /* ter_smooth() works in two fields of sums, on a field in memory. */
-    const uint64_t loaded = ter_is_in_file(field) ? sizeof(int16_t) : 0;
+    const uint64_t loaded = !ter_is_in_file(field)    ? 0
+                            : field->store.is_float ? sizeof(float)
+                                                    : sizeof(int16_t);
     return plan.terrain_count > 1 ? bytes + points * (2 * sizeof(int64_t) + loaded) : bytes;
 }
 

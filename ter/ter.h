@@ -43,6 +43,29 @@ struct ter_options {
         .max_memory_bytes = UINT64_C(4) << 30                                                      \
     }
 
+/*
+ * Samples that come row by row from elsewhere: the tiles of a world. A reader serves one thread at a
+ * time, any number of them the same store.
+ *   open   makes a reader; close() frees it. ERR_NOMEM
+ *   hold   makes rows[0 .. count) available, rising, and may give all others up; it uses `threads`
+ *          threads (0 is 1). ERR_READ and what reading a tile gives: err names the tile
+ *   row    writes the points_x samples of a row that is held: int16_t, or float if is_float. Cannot
+ *          fail; any threads
+ *   bytes  of memory that a reader takes for rows that lie within `rows` of each other
+ *   free   frees what `of` points to; the field's end
+ */
+struct ter_store {
+    void *of; /* NULL: there is none */
+    bool is_float;
+    enum err_code (*open)(void **reader, const void *of, struct err *err);
+    enum err_code (*hold)(void *reader, const uint32_t *rows, size_t count, uint32_t threads,
+                          struct err *err);
+    void (*row)(const void *reader, uint32_t row, void *out);
+    void (*close)(void *reader);
+    uint64_t (*bytes)(const void *of, uint64_t rows);
+    void (*free)(void *of);
+};
+
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
 struct ter_field {
     uint32_t points_x, points_y; /* at least 2 each */
@@ -57,14 +80,15 @@ struct ter_field {
     double curve_radius_km;            /* CRAD, 6370 if absent or not finite */
 
     /* One of the two is set: sample (x, y) is at [y * points_x + x]; of a window's field at
-     * [slots[y] * points_x + x]. Neither if the samples stay in a file: only ter_window and
-     * ter_measure() take such a field then, and who says so. They are elevations. */
+     * [slots[y] * points_x + x]. Neither if the samples stay in a file or a store: only ter_window
+     * and ter_measure() take such a field then, and who says so. In a file they are elevations. */
     const int16_t *elevations;
     const float *samples;
     void *memory;          /* what they stand in, from mem_alloc(), or NULL */
     const uint32_t *slots; /* of a window's field, else NULL */
     struct file_input file;
     uint64_t file_offset; /* of elevation (0, 0) */
+    struct ter_store store;
 
     struct warn_list warnings; /* what was tolerated while reading */
 };
@@ -115,7 +139,7 @@ MUST_USE enum err_code ter_read_input(struct ter_field **out, struct file_input 
 /* ter_free() accepts NULL. */
 void ter_free(struct ter_field *field);
 
-/* ter_is_in_file(): the samples are not in memory. */
+/* ter_is_in_file(): the samples are not in memory, but in a file or a store. */
 bool ter_is_in_file(const struct ter_field *field);
 
 /*

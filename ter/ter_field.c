@@ -11,6 +11,7 @@ void ter_free(struct ter_field *field)
     if (field == NULL) return;
     mem_free(field->memory);
     file_input_close(&field->file);
+    if (field->store.of != NULL) field->store.free(field->store.of);
     memset(field, 0, sizeof *field);
     mem_free(field);
 }

@@ -16,12 +16,19 @@ struct ter_window {
     uint32_t *slots;       /* [grid row]: where in rows it is, or NOT_HELD */
     uint32_t *held;        /* [slot]: the grid row */
     size_t count, capacity;
-    int16_t *rows;
+    size_t row_bytes;
+    uint8_t *rows;
+    void *reader; /* of a store */
 };
 
+static size_t sample_bytes(const struct ter_field *field)
+{
+    return field->store.is_float ? sizeof(float) : sizeof(int16_t);
+}
+
 /* Rows of elevations of a field in a file, in this machine's byte order. Any threads. */
-static enum err_code read_rows(int16_t *out, const struct ter_field *field, uint64_t first,
-                               size_t rows, struct err *err)
+static enum err_code read_file_rows(int16_t *out, const struct ter_field *field, uint64_t first,
+                                    size_t rows, struct err *err)
 {
     const size_t count = rows * field->points_x, bytes = count * sizeof *out;
     const uint64_t offset = field->file_offset + first * field->points_x * sizeof *out;
@@ -43,8 +50,10 @@ size_t ter_window_rows(const struct ter_field *field, size_t count, uint64_t uni
 uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows)
 {
     if (!ter_is_in_file(field)) return 0;
-    return (uint64_t)max_rows * (field->points_x * sizeof(int16_t) + sizeof(uint32_t)) +
-           (uint64_t)field->points_y * sizeof(uint32_t);
+    const uint64_t kept =
+        field->store.of != NULL ? field->store.bytes(field->store.of, max_rows) : 0;
+    return (uint64_t)max_rows * (field->points_x * sample_bytes(field) + sizeof(uint32_t)) +
+           (uint64_t)field->points_y * sizeof(uint32_t) + kept;
 }
 
 enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
@@ -58,9 +67,10 @@ enum err_code ter_window_create(struct ter_window **out, const struct ter_field 
     *out = window;
     if (!ter_is_in_file(field)) return ERR_OK;
     window->capacity = max_rows;
+    window->row_bytes = field->points_x * sample_bytes(field);
     window->slots = mem_alloc(field->points_y, sizeof *window->slots);
     window->held = mem_alloc(max_rows, sizeof *window->held);
-    window->rows = mem_alloc(max_rows, field->points_x * sizeof *window->rows);
+    window->rows = mem_alloc(max_rows, window->row_bytes);
     if (window->slots == NULL || window->held == NULL || window->rows == NULL) {
         ter_window_free(window);
         *out = NULL;
@@ -69,16 +79,26 @@ enum err_code ter_window_create(struct ter_window **out, const struct ter_field 
     }
     memset(window->slots, 0xff, field->points_y * sizeof *window->slots);
     window->view = *field;
-    window->view.elevations = window->rows;
+    if (field->store.is_float)
+        window->view.samples = (const float *)(const void *)window->rows;
+    else
+        window->view.elevations = (const int16_t *)(const void *)window->rows;
     window->view.slots = window->slots;
     memset(&window->view.file, 0, sizeof window->view.file);
+    memset(&window->view.store, 0, sizeof window->view.store);
     memset(&window->view.warnings, 0, sizeof window->view.warnings);
-    return ERR_OK;
+    if (field->store.of == NULL) return ERR_OK;
+    const enum err_code code = field->store.open(&window->reader, field->store.of, err);
+    if (code == ERR_OK) return ERR_OK;
+    ter_window_free(window);
+    *out = NULL;
+    return code;
 }
 
 void ter_window_free(struct ter_window *window)
 {
     if (window == NULL) return;
+    if (window->reader != NULL) window->of->store.close(window->reader);
     mem_free(window->slots);
     mem_free(window->held);
     mem_free(window->rows);
@@ -123,11 +143,17 @@ static void read_piece(void *context, size_t piece, uint32_t thread)
     const size_t first = window->count * piece / reading->pieces;
     const size_t end = window->count * (piece + 1) / reading->pieces;
     struct err *err = &reading->errs[piece];
+    if (window->reader != NULL) {
+        for (size_t slot = first; slot < end; slot++)
+            window->of->store.row(window->reader, window->held[slot],
+                                  window->rows + slot * window->row_bytes);
+        return;
+    }
     for (size_t slot = first; slot < end && err->code == ERR_OK;) {
         size_t run = 1;
         while (slot + run < end && window->held[slot + run] == window->held[slot] + run) run++;
-        err->code = read_rows(window->rows + slot * window->of->points_x, window->of,
-                              window->held[slot], run, err);
+        err->code = read_file_rows((int16_t *)(void *)(window->rows + slot * window->row_bytes),
+                                   window->of, window->held[slot], run, err);
         slot += run;
     }
 }
@@ -142,6 +168,9 @@ enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size
         window->slots[window->held[slot]] = NOT_HELD;
     window->count = 0;
     for (size_t i = 0; i < count; i++) need_around(window, y[i]);
+    if (window->reader != NULL)
+        RETURN_IF_ERR(
+            window->of->store.hold(window->reader, window->held, window->count, threads, err));
     struct err errs[MOST_PIECES];
     for (size_t i = 0; i < MOST_PIECES; i++) err_clear(&errs[i]);
     struct reading reading = {window, threads < MOST_PIECES ? threads : MOST_PIECES, errs};
@@ -160,28 +189,52 @@ const struct ter_field *ter_window_field(const struct ter_window *window)
     return window->rows != NULL ? &window->view : window->of;
 }
 
+/* The rows of a store, a few at a time. */
+static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field, struct err *err)
+{
+    const struct ter_store *store = &field->store;
+    const size_t row_bytes = field->points_x * sample_bytes(field);
+    void *reader;
+    RETURN_IF_ERR(store->open(&reader, store->of, err));
+    enum err_code code = ERR_OK;
+    for (uint32_t y = 0; y < field->points_y && code == ERR_OK; y++) {
+        code = store->hold(reader, &y, 1, 0, err);
+        if (code == ERR_OK) store->row(reader, y, out + y * row_bytes);
+    }
+    store->close(reader);
+    return code;
+}
+
 enum err_code ter_load(struct ter_field **out, const struct ter_field *field, struct err *err)
 {
     if (!ter_is_in_file(field))
         return ter_crop(out, field, 0, 0, field->points_x, field->points_y, err);
     *out = NULL;
+    const bool in_store = field->store.of != NULL;
     struct ter_field *made = mem_alloc(1, sizeof *made);
-    int16_t *elevations = mem_alloc((size_t)field->points_x * field->points_y, sizeof *elevations);
+    uint8_t *samples = mem_alloc((size_t)field->points_x * field->points_y, sample_bytes(field));
     enum err_code code = ERR_OK;
-    if (made == NULL || elevations == NULL)
+    if (made == NULL || samples == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu points",
                        (unsigned long)field->points_x, (unsigned long)field->points_y);
+    else if (in_store)
+        code = read_store_rows(samples, field, err);
     else
-        code = read_rows(elevations, field, 0, field->points_y, err);
+        code = read_file_rows((int16_t *)(void *)samples, field, 0, field->points_y, err);
     if (code != ERR_OK) {
         mem_free(made);
-        mem_free(elevations);
+        mem_free(samples);
         return code;
     }
     *made = *field;
     memset(&made->warnings, 0, sizeof made->warnings);
     memset(&made->file, 0, sizeof made->file);
-    made->elevations = made->memory = elevations;
+    memset(&made->store, 0, sizeof made->store);
+    made->memory = samples;
+    if (in_store && field->store.is_float)
+        made->samples = made->memory;
+    else
+        made->elevations = made->memory;
     *out = made;
     return ERR_OK;
 }

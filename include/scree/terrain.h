@@ -43,8 +43,9 @@ struct scree_terrain_options {
     uint64_t max_memory_bytes; /* that reading may take at once: heights, and decoding them; known
                                   and refused before it is taken */
     int leave_in_file; /* not 0: a Terragen terrain of 16 MiB or more stays in its file, which must
-                          not change, and takes 2 MiB of memory. Evaluating rows and what is built
-                          on it (bakes, info) work; what looks at points anywhere is refused */
+                          not change, and takes 2 MiB of memory; a world as large stays in its
+                          tiles, and takes a row of them. Evaluating rows and what is built on it
+                          (bakes, info) work; what looks at points anywhere is refused */
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
@@ -55,7 +56,8 @@ struct scree_terrain_options {
 /*
  * scree_terrain_open() reads a terrain. A path may be the folder of a BeamNG level: its terrain is read
  * by the level's scale and at the level's height, and a replacement in it that a killed run did not
- * finish is undone, as by scree_beamng_open(). On success the caller releases *out with
+ * finish is undone, as by scree_beamng_open(). It may be a world of tiles: their folder, a pattern, a
+ * list or a virtual raster (docs/worlds.md). On success the caller releases *out with
  * scree_terrain_free(); on failure it is NULL. options and job may be NULL. Warnings (what was
  * tolerated, what was concluded) go to the job.
  * SCREE_CANNOT_READ, SCREE_MALFORMED (error.offset), SCREE_UNSUPPORTED, SCREE_LIMIT,

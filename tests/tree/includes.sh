@@ -13,9 +13,10 @@ allowed() {
     case $1 in
     base) echo "" ;;
     out | beamter | ter | srf | noise | image) echo "base" ;;
+    worlds) echo "base beamter ter heights" ;;
     heights) echo "base out beamter ter image" ;;
     render) echo "base ter srf noise" ;;
-    inputs) echo "base ter srf image heights render styles" ;;
+    inputs) echo "base ter srf image heights worlds render styles" ;;
     styles) echo "base ter srf noise render" ;;
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;

@@ -5,39 +5,13 @@
 
 #include <fcntl.h>
 
-#include "tests/fixture.h"
+#include "tests/ter_file.h"
 
-#include "base/bytes.h"
 #include "render/render.h"
 #include "ter/ter.h"
 
 #define ACROSS 190
 #define DOWN 217
-
-static void write_hills(const char *path, const struct ter_field *field)
-{
-    uint8_t head[44];
-    memcpy(head, "TERRAGENTERRAIN SIZE", 20);
-    memset(head + 20, 0, sizeof head - 20);
-    bytes_put_u16le(head + 20, (uint16_t)(field->points_x - 1));
-    memcpy(head + 24, "XPTS", 4);
-    bytes_put_u16le(head + 28, (uint16_t)field->points_x);
-    memcpy(head + 32, "YPTS", 4);
-    bytes_put_u16le(head + 36, (uint16_t)field->points_y);
-    memcpy(head + 40, "ALTW", 4);
-    const uint16_t numbers[2] = {32, 0}; /* HeightScale, BaseHeight */
-    const size_t points = (size_t)field->points_x * field->points_y;
-    const size_t size = sizeof head + 2 * (2 + points);
-    uint8_t *bytes = malloc(size);
-    assert_non_null(bytes);
-    memcpy(bytes, head, sizeof head);
-    uint8_t *next = bytes + sizeof head;
-    for (size_t i = 0; i < 2; i++, next += 2) bytes_put_u16le(next, numbers[i]);
-    for (size_t i = 0; i < points; i++, next += 2)
-        bytes_put_u16le(next, (uint16_t)field->elevations[i]);
-    assert_int_equal(file_write_whole(path, bytes, size, NULL), ERR_OK);
-    free(bytes);
-}
 
 /* The same terrain twice. */
 struct twins {
@@ -50,7 +24,7 @@ static struct twins make_twins(uint32_t points_x, uint32_t points_y)
     struct twins twins = {.path = scratch_path("in-file.ter")};
     struct ter_field *hills = fixture_field(points_x, points_y, 1);
     fixture_hills(hills, 7);
-    write_hills(twins.path, hills);
+    ter_file_write(twins.path, hills, (struct ter_file_part){0, 0, points_x, points_y});
     ter_free(hills);
     struct err err;
     err_clear(&err);

@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""check_worlds.py SCREE ISLAND.ter ISLAND.srf [tiff]
+
+Tiles in four forms give the bake of the merged file; what is damaged is refused, each kind by a
+sentence of its own, and nothing is written. GeoTIFF needs gdal_translate and a build with TIFF.
+"""
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from make_tiles import cut, read_ter, vrt, write_list, write_png, write_ter
+
+SCREE, ISLAND, SURFACE = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
+SIDE = 65
+RANGE = ["--cell", "8", "--height-range", "0", "327.675"]  # of PNGs: steps of 0.005 m
+
+
+def run(*words, code: int = 0) -> subprocess.CompletedProcess:
+    done = subprocess.run([SCREE, *map(str, words)], capture_output=True, text=True)
+    assert done.returncode == code, (words, done.returncode, done.stderr)
+    return done
+
+
+def coverage(folder: Path, terrain, *options) -> str:
+    """The digest of the coverage that a bake of the terrain has."""
+    out = folder / "baked"
+    run("bake", terrain, SURFACE, "-o", out, "--force", "-q", *options)
+    return run("digest", "--coverage", out).stdout.split()[0]
+
+
+def numbers_of(heights: np.ndarray) -> np.ndarray:
+    """The island as unsigned numbers, for formats that have no others."""
+    return (heights.astype(int) - int(heights.min())).astype(np.uint16)
+
+
+def forms(folder: Path, heights: np.ndarray, altw: bytes) -> None:
+    whole = coverage(folder, ISLAND)
+    named = folder / "named"
+    named.mkdir()
+    for column, row, part in cut(heights, SIDE):
+        write_ter(named / f"island_x{column}_y{row}.ter", part, altw)
+    assert coverage(folder, named) == whole
+    assert coverage(folder, f"{named}/island_x*_y*.ter") == whole
+    # y counts south: the edges tell.
+    south = folder / "south"
+    south.mkdir()
+    for column, row, part in cut(heights, SIDE):
+        write_ter(south / f"island_x{column}_y{3 - row}.ter", part, altw)
+    assert coverage(folder, south) == whole
+    # One size, other threads, other sizes of the output.
+    for options in (["-j", "1"], ["-j", "7"], ["--size", "333"]):
+        assert coverage(folder, named, *options) == coverage(folder, ISLAND, *options), options
+
+    numbers = numbers_of(heights)
+    merged = folder / "merged.png"
+    write_png(merged, numbers[::-1])
+    whole = coverage(folder, merged, *RANGE)
+    listed = folder / "listed"
+    listed.mkdir()
+    tiles = []
+    for column, row, part in cut(numbers, SIDE):
+        name = f"part {row * 4 + column}.png"
+        write_png(listed / name, part[::-1])
+        tiles.append((name, column, -row))
+    write_list(listed / "world.json", tiles, shared_edges=True)
+    assert coverage(folder, listed, *RANGE) == whole
+    assert coverage(folder, listed / "world.json", *RANGE) == whole
+    # Tiles that share no points: 256 of the 257.
+    apart = folder / "apart"
+    apart.mkdir()
+    tiles = []
+    for column, row, part in cut(numbers[:256, :256], 64, shared=False):
+        write_png(apart / f"t{column}{row}.png", part[::-1])
+        tiles.append((f"t{column}{row}.png", column, 10 - row))
+    write_list(apart / "world.json", tiles)
+    write_png(folder / "merged256.png", numbers[:256, :256][::-1])
+    assert coverage(folder, apart, *RANGE) == coverage(folder, folder / "merged256.png", *RANGE)
+
+    # A virtual raster of pieces of files: two overlap, one begins inside its file.
+    sources = [("a.png", (0, 0, 257, 100), (0, 0, 257, 100)), ("b.png", (0, 20, 200, 177), (0, 80, 200, 177)),
+               ("c.png", (7, 0, 57, 157), (200, 100, 57, 157))]
+    north = numbers[::-1]
+    for name, part in (("a.png", north[:100]), ("b.png", north[60:257, :220]), ("c.png", north[100:, 193:])):
+        write_png(folder / name, part)
+    (folder / "world.vrt").write_text(vrt(257, sources))
+    assert coverage(folder, folder / "world.vrt", *RANGE) == whole
+    if "tiff" in sys.argv[4:] and shutil.which("gdal_translate"):
+        geotiff(folder, listed, whole)
+    else:
+        print("without GeoTIFF: no gdal_translate, or a build without TIFF")
+    # Pictures and descriptions take worlds, too.
+    run("preview", named, SURFACE, "-o", folder / "world.png", "-q", "--size", "200")
+    run("preview", ISLAND, SURFACE, "-o", folder / "whole.png", "-q", "--size", "200")
+    assert (folder / "world.png").read_bytes() == (folder / "whole.png").read_bytes()
+    info = run("info", named).stdout
+    assert "world of tiles" in info and "257 x 257" in info, info
+
+
+def geotiff(folder: Path, listed: Path, whole: str) -> None:
+    tiffs = folder / "tiffs"
+    tiffs.mkdir()
+    for index in range(16):
+        column, row = index % 4, index // 4
+        place = [str(v) for v in (column * 512 - 4, (row + 1) * 512 + 4, column * 512 + 516, row * 512 - 4)]
+        subprocess.run(["gdal_translate", "-q", "-of", "GTiff", "-a_srs", "EPSG:32632", "-a_ullr", *place,
+                        listed / f"part {index}.png", tiffs / f"dem_x{column}_y{row}.tif"], check=True)
+        for side in tiffs.glob("*.xml"):
+            side.unlink()
+    assert coverage(folder, tiffs, *RANGE[2:]) == whole
+
+
+# ---- damage: what is done to a good folder of 2 x 2 tiles, and a word of the refusal
+
+def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
+    seen: dict[str, str] = {}
+
+    def good(name: str) -> Path:
+        made = folder / "damaged" / name
+        made.mkdir(parents=True)
+        for column, row, part in cut(heights[:65, :65], 33):
+            write_ter(made / f"t_x{column}_y{row}.ter", part, altw)
+        return made
+
+    def listed(name: str, text: str) -> Path:
+        made = good(name) / "world.json"
+        made.write_text(text)
+        return made
+
+    def raster(name: str, text: str) -> Path:
+        made = good(name) / "w.vrt"
+        made.write_text(text)
+        return made
+
+    def refused(terrain, word: str, *options) -> None:
+        done = subprocess.run([SCREE, "bake", terrain, SURFACE, "-o", folder / "never", "-q", *options],
+                              capture_output=True, text=True)
+        lines = done.stderr.splitlines()
+        assert done.returncode not in (0, -11, -6, 1) and len(lines) == 1, (terrain, done)
+        assert word in lines[0], (word, lines[0])
+        text = lines[0].split(": ", 2)[-1]
+        assert text not in seen, (terrain, seen[text], text)
+        seen[text] = str(terrain)
+        assert not (folder / "never").exists()
+
+    tile = cut(heights[:65, :65], 33)
+    part = next(tile)[2]
+    w = good("hole")
+    (w / "t_x1_y0.ter").unlink()
+    refused(w, "x 1, y 0 is missing")
+    w = good("twice")
+    shutil.copy(w / "t_x1_y0.ter", w / "u_x1_y0.ter")
+    refused(w, "the same tile")
+    w = good("size")
+    write_ter(w / "t_x1_y1.ter", part[:32, :32], altw)
+    refused(w, "one size")
+    w = good("cell")
+    write_ter(w / "t_x1_y1.ter", heights[32:65, 32:65], altw[:4] + np.array([9, 9, 9], "<f4").tobytes())
+    refused(w, "--cell")
+    w = good("edge")
+    write_ter(w / "t_x1_y1.ter", heights[32:65, 32:65] + 1, altw)
+    refused(w, "pairs of neighbours have the same heights")
+    w = good("flat")
+    for name in w.iterdir():
+        write_ter(name, part * 0, altw)
+    refused(w, "fit both ways")
+    w = good("apart")
+    for k, name in enumerate(sorted(w.iterdir())):
+        write_ter(name, part + k, altw)
+    refused(w, "do not tell either")
+    w = good("mixed")
+    shutil.copy(w / "t_x1_y0.ter", w / "N47E011.ter")
+    refused(w, "named by degrees")
+    w = good("short")
+    (w / "t_x0_y1.ter").write_bytes((w / "t_x0_y1.ter").read_bytes()[:400])
+    refused(w, "t_x0_y1.ter")
+    w = good("other")
+    (w / "t_x0_y1.ter").write_text("nothing of the kind, and long enough to be looked at " * 3)
+    refused(w, "is text, expected")
+    w = good("world in a world")
+    (w / "t_x0_y1.ter").write_text(vrt(33, []))
+    refused(w, "is a world itself")
+    w = good("no match")
+    refused(f"{w}/nothing*.ter", "no tile here")
+    refused(f"{folder}/damaged/missing folder/*.ter", "cannot list")
+
+    ok = '{"file": "t_x0_y0.ter", "column": 0, "row": 0}'
+    for name, text, word in (
+            ("json 1", '{"scree_world": 1, "tiles": [', "is not JSON"),
+            ("json 2", '{"scree_world": 2, "tiles": []}', "the version of lists"),
+            ("json 3", '{"scree_world": 1, "tiles": []}', "not a list with tiles"),
+            ("json 4", '{"scree_world": 1, "tile": []}', '"tile" is no member'),
+            ("json 5", '{"scree_world": 1, "shared_edges": 1, "tiles": [%s]}' % ok, "not true or false"),
+            ("json 6", '{"scree_world": 1, "tiles": [7]}', "expected an object"),
+            ("json 7", '{"scree_world": 1, "tiles": [{"file": "", "column": 0, "row": 0}]}', "a file's name"),
+            ("json 8", '{"scree_world": 1, "tiles": [{"file": "a", "column": 0.5, "row": 0}]}', "to the east"),
+            ("json 9", '{"scree_world": 1, "tiles": [{"file": "a", "column": 0, "row": 1e9}]}', "to the south"),
+            ("json a", '{"scree_world": 1, "tiles": [%s, {"file": "gone.ter", "column": 1, "row": 0}]}' % ok,
+             "gone.ter"),
+            ("json b", '{"scree_world": 1, "shared_edges": true, "tiles": [%s, {"file": "t_x0_y1.ter", "column": 1, '
+             '"row": 0}]}' % ok, "other heights where they meet"),
+            ("json c", '{"scree_world": 1, "tiles": [%s, {"file": "t_x0_y1.ter", "column": 900000, "row": 0}]}' % ok,
+             "at most 1048576 a side")):
+        refused(listed(name, text), word)
+    full = [("t_x0_y0.ter", (0, 0, 33, 33), (0, 0, 33, 33))]
+    text = vrt(33, full)
+    for name, damaged, word in (
+            ("vrt 1", vrt(33, []), "no sources"),
+            ("vrt 2", text[:-40], "ends inside"),
+            ("vrt 3", text.replace("</VRTRasterBand>", "</VRTDataset>"), "closing tag"),
+            ("vrt 4", text.replace('<VRTRasterBand dataType="UInt16"', '<VRTRasterBand subClass="VRTDerivedRasterBand"'),
+             "VRTDerivedRasterBand"),
+            ("vrt 5", text.replace("<SourceBand>1", "<SourceBand>2"), "not the first"),
+            ("vrt 6", vrt(33, [("t_x0_y0.ter", (0, 0, 33, 33), (0, 0, 16, 16))]), "resampled"),
+            ("vrt 7", vrt(33, [("t_x0_y0.ter", (0, 0, 33, 33), (1, 0, 33, 33))]), "is not in the raster"),
+            ("vrt 8", vrt(60, [("t_x0_y0.ter", (0, 0, 40, 33), (0, 0, 40, 33))]), "reaches beyond"),
+            ("vrt 9", vrt(40, full), "no source has the point in column 0, row 39"),
+            ("vrt a", text.replace('xOff="0"', 'xOff="0.5"'), "not a whole number"),
+            ("vrt b", text.replace("<SourceBand>", "<ScaleRatio>2</ScaleRatio><SourceBand>"), "ScaleRatio"),
+            ("vrt c", text.replace("<!-- made by hand -->", "<!DOCTYPE x>"), "DOCTYPE"),
+            ("vrt d", text.replace("<SourceFilename", "<Other").replace("/SourceFilename", "/Other"), "SourceFilename"),
+            ("vrt f", text.replace("<SrcRect", "<Src"), "no SrcRect"),
+            ("vrt g", text.replace("</VRTRasterBand>", '</VRTRasterBand><VRTRasterBand band="2"></VRTRasterBand>'),
+             "more than one band"),
+            ("vrt h", "<VRTDataset " + "<a>" * 40, "is missing")):
+        refused(raster(name, damaged), word)
+    # A raster of itself ends, too.
+    loop = raster("loop", vrt(33, [("w.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
+    assert "is a world itself" in run("info", loop, code=3).stderr
+    print(f"{len(seen)} damaged worlds are refused, each by a sentence of its own")
+    assert len(seen) >= 30
+
+
+def holes(folder: Path, heights: np.ndarray, altw: bytes) -> None:
+    """A hole that gets an altitude, and heights of several steps."""
+    made = folder / "filled"
+    made.mkdir()
+    step = np.frombuffer(altw[:2], "<i2")[0] / 65536
+    base = int(np.frombuffer(altw[2:4], "<i2")[0])
+    fill = int(round((10 / 8 - base) / step))
+    filled = np.full((65, 65), fill, np.int16)
+    for column, row, part in cut(heights[:65, :65], 33):
+        if (column, row) == (1, 1):
+            continue
+        write_ter(made / f"t_x{column}_y{row}.ter", part, altw)
+    for row in range(65):
+        for column in range(65):
+            if row < 33 or column < 33:
+                filled[row, column] = heights[row, column]
+    write_ter(folder / "filled.ter", filled, altw)
+    assert coverage(folder, made, "--nodata", "fill=10") == coverage(folder, folder / "filled.ter")
+    done = run("info", made, "--nodata", "fill=10")
+    assert "65 x 65" in done.stdout
+
+    other = folder / "steps"
+    other.mkdir()
+    double = np.frombuffer(altw[:2], "<i2")[0] * 2
+    for column, row, part in cut(heights[:65, :65] // 2 * 2, 33):
+        if (column + row) % 2:
+            write_ter(other / f"t_x{column}_y{row}.ter", part // 2, np.int16(double).tobytes() + altw[2:])
+        else:
+            write_ter(other / f"t_x{column}_y{row}.ter", part, altw)
+    done = run("info", other)
+    assert "steps of height of their own" in done.stdout and "32-bit floats" in done.stdout and "65 x 65" in done.stdout, done
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        heights, altw = read_ter(ISLAND)
+        forms(folder, heights, altw)
+        holes(folder, heights, altw)
+        damage(folder, heights, altw)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,241 @@
+/* What is a world, and the way from its tiles to a field. */
+#include "worlds/worlds.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/grow.h"
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "worlds/worlds_tiles.h"
+
+#define LIST_NAME "world.json"
+#define MOST_LIST_BYTES (UINT64_C(1) << 28)
+
+struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char *name,
+                               struct err *err)
+{
+    if (list->count == WORLDS_MOST_TILES) {
+        mem_free(path);
+        err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "more than %u tiles", (unsigned)WORLDS_MOST_TILES);
+        return NULL;
+    }
+    const bool full = (list->count & (list->count - 1)) == 0; /* 0, 1, 2, 4, ...: room is up */
+    const size_t room = list->count == 0 ? 1 : list->count * 2;
+    if (full) {
+        struct worlds_tile *tiles = mem_grow(list->tiles, list->count, room, sizeof *tiles);
+        if (tiles == NULL) {
+            mem_free(path);
+            path = NULL;
+        } else {
+            list->tiles = tiles;
+        }
+    }
+    const size_t length = strlen(name);
+    char *const copy = path != NULL ? mem_alloc(length + 1, 1) : NULL;
+    if (copy == NULL) {
+        mem_free(path);
+        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+        return NULL;
+    }
+    memcpy(copy, name, length);
+    struct worlds_tile *tile = &list->tiles[list->count++];
+    memset(tile, 0, sizeof *tile);
+    tile->path = path;
+    tile->name = copy;
+    return tile;
+}
+
+void worlds_list_free(struct worlds_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        mem_free(list->tiles[i].path);
+        mem_free(list->tiles[i].name);
+    }
+    mem_free(list->tiles);
+    memset(list, 0, sizeof *list);
+}
+
+/* ---- what a path is ---- */
+
+enum kind { NONE, FOLDER, PATTERN, LIST, VIRTUAL };
+
+static enum os_kind kind_of_file(const char *path)
+{
+    struct os_info info;
+    return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 ? info.kind : OS_OTHER;
+}
+
+static enum kind kind_of_text(const char *path)
+{
+    struct file_input input;
+    if (file_input_open(&input, path, UINT64_MAX, NULL) != ERR_OK) return NONE;
+    char head[1024] = {0};
+    const size_t size = input.size < sizeof head - 1 ? (size_t)input.size : sizeof head - 1;
+    const bool read = file_input_read(&input, 0, head, size, NULL) == ERR_OK;
+    file_input_close(&input);
+    const char *text = head + strspn(head, "\xef\xbb\xbf \t\r\n");
+    if (!read) return NONE;
+    if (*text == '{' && strstr(text, "\"scree_world\"") != NULL) return LIST;
+    return *text == '<' && strstr(text, "<VRTDataset") != NULL ? VIRTUAL : NONE;
+}
+
+static bool has_star(const char *path)
+{
+    return strchr(path_base_name(path), '*') != NULL;
+}
+
+static bool folder_has_tiles(const char *path)
+{
+    struct worlds_list list = {0};
+    /* Names that contradict each other are a world, too, which worlds_open() then refuses. */
+    const enum err_code code = worlds_names_in(&list, path, NULL, NULL);
+    const bool some = list.count > 0 && (code == ERR_OK || code == ERR_MALFORMED);
+    worlds_list_free(&list);
+    return some;
+}
+
+static enum kind kind_of(const char *path)
+{
+    if (has_star(path)) return PATTERN;
+    const enum os_kind kind = kind_of_file(path);
+    if (kind == OS_FILE) return kind_of_text(path);
+    if (kind != OS_FOLDER) return NONE;
+    char *const list = path_join(path, LIST_NAME);
+    const bool listed = list == NULL || kind_of_file(list) == OS_FILE; /* NULL: found out later */
+    mem_free(list);
+    return listed || folder_has_tiles(path) ? FOLDER : NONE;
+}
+
+bool worlds_is(const char *path)
+{
+    return kind_of(path) != NONE;
+}
+
+/* ---- finding tiles ---- */
+
+static enum err_code read_text(struct worlds_list *list, const char *path, enum kind kind,
+                               struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(file_read(&bytes, path, MOST_LIST_BYTES, err));
+    const enum err_code code =
+        kind == LIST ? worlds_read_json(list, path, (const char *)bytes.data, bytes.size, err)
+                     : worlds_read_vrt(list, path, (const char *)bytes.data, bytes.size, err);
+    file_bytes_free(&bytes);
+    if (code != ERR_OK) err_set_file(err, path);
+    return code;
+}
+
+static enum err_code find_in_folder(struct worlds_list *list, const char *path, struct err *err)
+{
+    char *const name = path_join(path, LIST_NAME);
+    if (name == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    const enum err_code code = kind_of_file(name) == OS_FILE
+                                   ? read_text(list, name, LIST, err)
+                                   : worlds_names_in(list, path, NULL, err);
+    mem_free(name);
+    return code;
+}
+
+static enum err_code find_pattern(struct worlds_list *list, const char *path, struct err *err)
+{
+    const char *const pattern = path_base_name(path);
+    const size_t length = (size_t)(pattern - path);
+    char *const folder = mem_alloc(length + 2, 1);
+    if (folder == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    memcpy(folder, path, length);
+    if (length == 0) folder[0] = '.';
+    const enum err_code code = worlds_names_in(list, folder, pattern, err);
+    mem_free(folder);
+    return code;
+}
+
+static enum err_code find(struct worlds_list *list, const char *path, struct err *err)
+{
+    enum err_code code = ERR_OK;
+    const enum kind kind = kind_of(path);
+    switch (kind) {
+    case FOLDER:
+        code = find_in_folder(list, path, err);
+        break;
+    case PATTERN:
+        code = find_pattern(list, path, err);
+        break;
+    case LIST:
+    case VIRTUAL:
+        return read_text(list, path, kind, err);
+    case NONE:
+        break;
+    }
+    if (code == ERR_OK && list->count == 0)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "no tile here has a name that says where it lies; names have _x0_y0 or "
+                       "N47E011 in them, or a world.json lists them");
+    if (code != ERR_OK) err_set_file(err, path);
+    return code;
+}
+
+/* ---- description ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct worlds_tile *const *one = a, *const *other = b;
+    return strcmp((*one)->name, (*other)->name);
+}
+
+static enum err_code digest(struct worlds_about *about, const struct worlds_list *list,
+                            struct err *err)
+{
+    const struct worlds_tile **sorted = mem_alloc(list->count, sizeof *sorted);
+    struct grow text = {0};
+    if (sorted == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+    for (size_t i = 0; i < list->count; i++) sorted[i] = &list->tiles[i];
+    qsort(sorted, list->count, sizeof(struct worlds_tile *), by_name);
+    for (size_t i = 0; i < list->count; i++)
+        grow_print(&text, "%s  %s\n", sorted[i]->sha256, sorted[i]->name);
+    mem_free(sorted);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(grow_take(&bytes, &text, err));
+    sha_hex(about->sha256, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    return ERR_OK;
+}
+
+static enum err_code describe(struct worlds_about *about, const struct worlds_list *list,
+                              struct err *err)
+{
+    memset(about, 0, sizeof *about);
+    about->tiles = list->count;
+    for (size_t i = 0; i < list->count; i++) about->bytes += list->tiles[i].bytes;
+    snprintf(about->numbers, sizeof about->numbers, "%s", list->tiles[0].numbers);
+    snprintf(about->scale_source, sizeof about->scale_source, "%s", list->tiles[0].scale_source);
+    return digest(about, list, err);
+}
+
+enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
+                          const struct heights_options *options, struct job *job, struct err *err)
+{
+    *out = NULL;
+    const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
+    if (options == NULL) options = &none;
+    struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
+    enum err_code code;
+    FAIL_IF_ERR(code, find(&list, path, err));
+    FAIL_IF_ERR(code, worlds_survey(&list, options, job, err));
+    code = worlds_arrange(&list, options->fill_given, err);
+    if (code != ERR_OK) {
+        err_set_file(err, path);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, describe(about, &list, err));
+    FAIL_IF_ERR(code, worlds_field(out, &list, options, err));
+    if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
+
+fail:
+    worlds_list_free(&list);
+    return code;
+}

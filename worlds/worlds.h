@@ -1,0 +1,50 @@
+/*
+ * Worlds: a terrain whose points lie in many files.
+ *
+ * A world is a folder or a pattern (tiles/land_x*_y*.png) of tiles that are placed by their names, a
+ * list of places in a JSON file, or GDAL's virtual raster of simple sources. It becomes one
+ * struct ter_field, whose samples are those of the merged file: to the bit, edges included. They
+ * stay in the tiles (ter/ter.h, struct ter_store): only tiles that the rows under way take are read.
+ *
+ * docs/worlds.md states the rules. Source of the virtual raster: GDAL's page "VRT -- GDAL Virtual
+ * Format" (SimpleSource, SrcRect, DstRect, relativeToVRT).
+ */
+#ifndef WORLDS_WORLDS_H
+#define WORLDS_WORLDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "base/sha.h"
+#include "heights/heights.h"
+#include "ter/ter.h"
+
+/* What a world is like. */
+struct worlds_about {
+    size_t tiles;
+    uint64_t bytes;            /* of all files */
+    char sha256[SHA_HEX_SIZE]; /* of the lines "SHA256  NAME\n" of all tiles, by name */
+    char numbers[40];          /* what the tiles hold, as in struct heights_about */
+    char scale_source[160];
+};
+
+/* worlds_is(): path names a world: a folder with tiles or a world.json, a pattern with a star, or a
+ * file that begins as a list of tiles or a virtual raster does. Cannot fail: what cannot be read is
+ * none. */
+bool worlds_is(const char *path);
+
+/*
+ * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
+ * overlap that differs, no hole (unless options->fill_given: holes get that altitude).
+ * On success *out is a field whose samples stay in the tiles, for ter_free(), and *about says what
+ * it is. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
+ * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_ARG, ERR_NOMEM, ERR_CANCELLED: err names
+ * the tile, or the file that lists it.
+ */
+MUST_USE enum err_code worlds_open(struct ter_field **out, struct worlds_about *about,
+                                   const char *path, const struct heights_options *options,
+                                   struct job *job, struct err *err);
+
+#endif

@@ -1,0 +1,251 @@
+/* From columns and rows to points: which way rows count, and whether neighbours share points. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "worlds/worlds_tiles.h"
+
+static int by_place(const void *a, const void *b)
+{
+    const struct worlds_tile *const one = a, *const other = b;
+    if (one->row != other->row) return one->row < other->row ? -1 : 1;
+    return (one->column > other->column) - (one->column < other->column);
+}
+
+static const struct worlds_tile *tile_at(const struct worlds_list *list, int64_t column,
+                                         int64_t row)
+{
+    const struct worlds_tile wanted = {.column = column, .row = row};
+    return bsearch(&wanted, list->tiles, list->count, sizeof wanted, by_place);
+}
+
+/* How many pairs of neighbours there are, and how many have equal points where they meet, if rows
+ * count north and if they count south. */
+struct meeting {
+    size_t beside, beside_equal, above, above_equal[2];
+};
+
+static struct meeting meet(const struct worlds_list *list)
+{
+    struct meeting m = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        const struct worlds_tile *const east = tile_at(list, tile->column + 1, tile->row);
+        const struct worlds_tile *const next = tile_at(list, tile->column, tile->row + 1);
+        if (east != NULL) {
+            m.beside++;
+            m.beside_equal += tile->edges[WORLDS_EAST] == east->edges[WORLDS_WEST];
+        }
+        if (next == NULL) continue;
+        m.above++;
+        m.above_equal[0] += tile->edges[WORLDS_NORTH] == next->edges[WORLDS_SOUTH];
+        m.above_equal[1] += tile->edges[WORLDS_SOUTH] == next->edges[WORLDS_NORTH];
+    }
+    return m;
+}
+
+static enum err_code choose_way(struct worlds_list *list, const struct meeting *m, struct err *err)
+{
+    if (list->rows_go_south >= 0 || m->above == 0) return ERR_OK;
+    const size_t north = m->above_equal[0], south = m->above_equal[1];
+    if (north == south)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the tiles' names do not say whether y counts to the north or to the "
+                       "south, and their edges %s; list the tiles in a world.json",
+                       north > 0 ? "fit both ways" : "do not tell either");
+    list->rows_go_south = south > north;
+    return ERR_OK;
+}
+
+/* Whether the edges that are known of all neighbours are the same points. */
+static enum err_code choose_sharing(struct worlds_list *list, const struct meeting *m,
+                                    struct err *err)
+{
+    const size_t pairs = m->beside + m->above;
+    const size_t equal = m->beside_equal + m->above_equal[list->rows_go_south == 1];
+    if (list->shared_edges < 0 && equal > 0 && equal < pairs)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%zu of %zu pairs of neighbours have the same heights where they meet, the "
+                       "others do not; mend the tiles, or say in a world.json whether edges are "
+                       "shared",
+                       equal, pairs);
+    if (list->shared_edges == 1 && equal < pairs)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "\"shared_edges\" is true, but %zu of %zu pairs of neighbours have other "
+                       "heights where they meet",
+                       pairs - equal, pairs);
+    if (list->shared_edges < 0) list->shared_edges = pairs > 0 && equal == pairs;
+    return ERR_OK;
+}
+
+static enum err_code check_tiles(const struct worlds_list *list, struct err *err)
+{
+    const struct worlds_tile *const first = &list->tiles[0];
+    for (size_t i = 1; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        if (!tile->sized && tile->column == tile[-1].column && tile->row == tile[-1].row)
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "%s and %s are the same tile; remove one", tile[-1].name, tile->name);
+        if (!tile->sized &&
+            (tile->points_x != first->points_x || tile->points_y != first->points_y))
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "%s has %lu x %lu points and %s has %lu x %lu; a world's tiles have one "
+                           "size",
+                           first->name, (unsigned long)first->points_x,
+                           (unsigned long)first->points_y, tile->name,
+                           (unsigned long)tile->points_x, (unsigned long)tile->points_y);
+        if (memcmp(tile->scal_m, first->scal_m, sizeof tile->scal_m) != 0)
+            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                           "%s has cells of %g x %g m and %s of %g x %g m; give all of them one "
+                           "by {cell_m}",
+                           first->name, first->scal_m[0], first->scal_m[1], tile->name,
+                           tile->scal_m[0], tile->scal_m[1]);
+    }
+    return ERR_OK;
+}
+
+static enum err_code check_size(uint64_t points_x, uint64_t points_y, struct err *err)
+{
+    if (points_x <= WORLDS_MOST_POINTS && points_y <= WORLDS_MOST_POINTS) return ERR_OK;
+    return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                   "the world has %llu x %llu points, at most %u a side are read",
+                   (unsigned long long)points_x, (unsigned long long)points_y,
+                   (unsigned)WORLDS_MOST_POINTS);
+}
+
+static enum err_code place(struct worlds_list *list, bool holes, struct err *err)
+{
+    const uint32_t points[2] = {list->tiles[0].points_x, list->tiles[0].points_y};
+    const uint32_t overlap = list->shared_edges == 1;
+    int64_t least[2] = {INT64_MAX, INT64_MAX}, most[2] = {INT64_MIN, INT64_MIN};
+    for (size_t i = 0; i < list->count; i++) {
+        const int64_t at[2] = {list->tiles[i].column, list->tiles[i].row};
+        for (int k = 0; k < 2; k++) {
+            least[k] = at[k] < least[k] ? at[k] : least[k];
+            most[k] = at[k] > most[k] ? at[k] : most[k];
+        }
+    }
+    uint64_t size[2];
+    for (int k = 0; k < 2; k++)
+        size[k] = (uint64_t)(most[k] - least[k] + 1) * (points[k] - overlap) + overlap;
+    RETURN_IF_ERR(check_size(size[0], size[1], err));
+    for (int64_t row = least[1]; !holes && row <= most[1]; row++)
+        for (int64_t column = least[0]; column <= most[0]; column++)
+            if (tile_at(list, column, row) == NULL)
+                return err_set_option(err, "fill_m",
+                                      "the tile at x %lld, y %lld is missing; add it, or give "
+                                      "holes an altitude with {fill_m}",
+                                      (long long)column, (long long)row);
+    for (size_t i = 0; i < list->count; i++) {
+        struct worlds_tile *const tile = &list->tiles[i];
+        const int64_t up = list->rows_go_south == 1 ? most[1] - tile->row : tile->row - least[1];
+        tile->x = (uint64_t)(tile->column - least[0]) * (points[0] - overlap);
+        tile->y = (uint64_t)up * (points[1] - overlap);
+        tile->width = tile->points_x;
+        tile->height = tile->points_y;
+    }
+    list->points_x = size[0];
+    list->points_y = size[1];
+    return ERR_OK;
+}
+
+/* ---- virtual rasters ---- */
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return (one > other) - (one < other);
+}
+
+/* Ends of tiles in x where rows `y` are, as pairs from and to; how many pairs. */
+static size_t spans_at(uint64_t *spans, const struct worlds_list *list, uint64_t y)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        if (tile->y > y || tile->y + tile->height <= y) continue;
+        spans[2 * count] = tile->x;
+        spans[2 * count + 1] = tile->x + tile->width;
+        count++;
+    }
+    qsort(spans, count, 2 * sizeof *spans, by_number);
+    return count;
+}
+
+/* The first point that no tile has, from the south-west; false: there is none. */
+static bool find_hole(uint64_t hole[2], const struct worlds_list *list, uint64_t *ends,
+                      uint64_t *spans)
+{
+    size_t count = 0;
+    ends[count++] = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        ends[count++] = list->tiles[i].y;
+        ends[count++] = list->tiles[i].y + list->tiles[i].height;
+    }
+    qsort(ends, count, sizeof *ends, by_number);
+    for (size_t k = 0; k < count && ends[k] < list->points_y; k++) {
+        if (k > 0 && ends[k] == ends[k - 1]) continue;
+        const size_t some = spans_at(spans, list, ends[k]);
+        uint64_t reached = 0;
+        for (size_t i = 0; i < some && spans[2 * i] <= reached; i++)
+            reached = spans[2 * i + 1] > reached ? spans[2 * i + 1] : reached;
+        if (reached >= list->points_x) continue;
+        hole[0] = reached;
+        hole[1] = ends[k];
+        return true;
+    }
+    return false;
+}
+
+static enum err_code check_holes(const struct worlds_list *list, struct err *err)
+{
+    uint64_t *const ends = mem_alloc(2 * list->count + 1, sizeof *ends);
+    uint64_t *const spans = mem_alloc(2 * list->count, sizeof *spans);
+    uint64_t hole[2];
+    enum err_code code = ERR_OK;
+    if (ends == NULL || spans == NULL)
+        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    else if (find_hole(hole, list, ends, spans))
+        code = err_set_option(err, "fill_m",
+                              "no source has the point in column %llu, row %llu from the north; "
+                              "add what is missing, or give holes an altitude with {fill_m}",
+                              (unsigned long long)hole[0],
+                              (unsigned long long)(list->points_y - 1 - hole[1]));
+    mem_free(ends);
+    mem_free(spans);
+    return code;
+}
+
+static enum err_code check_parts(const struct worlds_list *list, bool holes, struct err *err)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        if ((uint64_t)tile->from_x + tile->width > tile->points_x ||
+            (uint64_t)tile->from_y + tile->height > tile->points_y)
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "SrcRect of %s reaches beyond its %lu x %lu points", tile->name,
+                           (unsigned long)tile->points_x, (unsigned long)tile->points_y);
+    }
+    RETURN_IF_ERR(check_size(list->points_x, list->points_y, err));
+    return holes ? ERR_OK : check_holes(list, err);
+}
+
+enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err)
+{
+    const bool sized = list->tiles[0].sized;
+    if (!sized) qsort(list->tiles, list->count, sizeof *list->tiles, by_place);
+    RETURN_IF_ERR(check_tiles(list, err));
+    if (sized) {
+        /* Rows of sources come from the north; fields begin in the south. */
+        for (size_t i = 0; i < list->count; i++) {
+            struct worlds_tile *const tile = &list->tiles[i];
+            if ((uint64_t)tile->from_y + tile->height <= tile->points_y)
+                tile->from_y = tile->points_y - tile->from_y - tile->height;
+        }
+        return check_parts(list, holes, err);
+    }
+    const struct meeting m = meet(list);
+    RETURN_IF_ERR(choose_way(list, &m, err));
+    RETURN_IF_ERR(choose_sharing(list, &m, err));
+    return place(list, holes, err);
+}

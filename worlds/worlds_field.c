@@ -1,0 +1,262 @@
+/* A world's rows: put together from the tiles that they cross, which a reader keeps while rows of
+ * them are wanted. */
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "worlds/worlds_tiles.h"
+
+struct world {
+    struct worlds_list list;
+    struct heights_options options;
+    uint32_t points_x, points_y;
+    bool is_float, has_holes;
+    double base_tu, step_tu;
+    float fill; /* of holes, as a sample */
+};
+
+struct reader {
+    const struct world *of;
+    struct ter_field **fields; /* [tile], NULL: not held */
+    size_t *held, *wanted;     /* tiles: held[0 .. count) in rising order */
+    size_t count, wanted_count;
+    struct err *errs; /* [index in wanted] */
+};
+
+static bool crosses(const struct worlds_tile *tile, uint64_t first, uint64_t last)
+{
+    return tile->y <= last && tile->y + tile->height > first;
+}
+
+/* ---- a reader ---- */
+
+static void close_reader(void *reader)
+{
+    struct reader *const r = reader;
+    for (size_t i = 0; r->fields != NULL && i < r->count; i++) ter_free(r->fields[r->held[i]]);
+    mem_free(r->fields);
+    mem_free(r->held);
+    mem_free(r->wanted);
+    mem_free(r->errs);
+    mem_free(r);
+}
+
+static enum err_code open_reader(void **out, const void *of, struct err *err)
+{
+    const struct world *const world = of;
+    struct reader *const r = mem_alloc(1, sizeof *r);
+    *out = NULL;
+    if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    const size_t count = world->list.count;
+    r->of = world;
+    r->fields = mem_alloc(count, sizeof(struct ter_field *));
+    r->held = mem_alloc(count, sizeof *r->held);
+    r->wanted = mem_alloc(count, sizeof *r->wanted);
+    if (r->fields == NULL || r->held == NULL || r->wanted == NULL) {
+        close_reader(r);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu tiles", count);
+    }
+    *out = r;
+    return ERR_OK;
+}
+
+static void read_one(void *context, size_t index, uint32_t thread)
+{
+    (void)thread;
+    struct reader *const r = context;
+    const size_t tile = r->wanted[index];
+    struct heights_about about;
+    struct err *const err = &r->errs[index];
+    err->code =
+        worlds_read_tile(&r->fields[tile], &about, &r->of->list.tiles[tile], &r->of->options, err);
+    if (err->code == ERR_OK) heights_about_free(&about);
+}
+
+static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err *err)
+{
+    if (r->wanted_count == 0) return ERR_OK;
+    r->errs = mem_alloc(r->wanted_count, sizeof *r->errs);
+    if (r->errs == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
+    parallel_for(r->wanted_count, threads > 0 ? threads : 1, read_one, r);
+    enum err_code code = ERR_OK;
+    for (size_t i = 0; i < r->wanted_count && code == ERR_OK; i++) {
+        code = r->errs[i].code;
+        if (code != ERR_OK && err != NULL && err->code == ERR_OK) *err = r->errs[i];
+    }
+    mem_free(r->errs);
+    r->errs = NULL;
+    return code;
+}
+
+static enum err_code hold(void *reader, const uint32_t *rows, size_t count, uint32_t threads,
+                          struct err *err)
+{
+    struct reader *const r = reader;
+    const struct worlds_list *const list = &r->of->list;
+    uint32_t first = UINT32_MAX, last = 0;
+    for (size_t i = 0; i < count; i++) {
+        first = rows[i] < first ? rows[i] : first;
+        last = rows[i] > last ? rows[i] : last;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const size_t tile = r->held[i];
+        if (crosses(&list->tiles[tile], first, last)) continue;
+        ter_free(r->fields[tile]);
+        r->fields[tile] = NULL;
+    }
+    r->count = r->wanted_count = 0;
+    for (size_t tile = 0; tile < list->count; tile++) {
+        if (!crosses(&list->tiles[tile], first, last)) continue;
+        r->held[r->count++] = tile;
+        if (r->fields[tile] == NULL) r->wanted[r->wanted_count++] = tile;
+    }
+    return read_wanted(r, threads, err);
+}
+
+/* The row of a tile as floats of the world's step; what is in memory is of one kind. */
+static void put_float(float *restrict out, const struct world *world, const struct ter_field *field,
+                      size_t at, size_t count)
+{
+    const double base = field->base_tu - world->base_tu;
+    for (size_t i = 0; i < count; i++) {
+        const double sample = field->samples != NULL ? (double)field->samples[at + i]
+                                                     : (double)field->elevations[at + i];
+        out[i] = (float)((base + field->step_tu * sample) / world->step_tu);
+    }
+}
+
+static void put_row(const void *reader, uint32_t row, void *out)
+{
+    const struct reader *const r = reader;
+    const struct world *const world = r->of;
+    float *const floats = out;
+    int16_t *const whole = out;
+    for (uint32_t x = 0; world->has_holes && x < world->points_x; x++) {
+        if (world->is_float)
+            floats[x] = world->fill;
+        else
+            whole[x] = (int16_t)world->fill;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        const struct worlds_tile *const tile = &world->list.tiles[r->held[i]];
+        const struct ter_field *const field = r->fields[r->held[i]];
+        if (!crosses(tile, row, row)) continue;
+        const size_t at = (size_t)(row - tile->y + tile->from_y) * field->points_x + tile->from_x;
+        if (!world->is_float)
+            memcpy(whole + tile->x, field->elevations + at, tile->width * sizeof *whole);
+        else if (field->samples != NULL && field->base_tu == world->base_tu &&
+                 field->step_tu == world->step_tu)
+            memcpy(floats + tile->x, field->samples + at, tile->width * sizeof *floats);
+        else
+            put_float(floats + tile->x, world, field, at, tile->width);
+    }
+}
+
+static uint64_t reader_bytes(const void *of, uint64_t rows)
+{
+    const struct world *const world = of;
+    const struct worlds_list *const list = &world->list;
+    /* The most that cross any `rows` rows: a window that begins with a tile has no less. */
+    uint64_t most = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint64_t first = list->tiles[i].y;
+        if (i > 0 && first == list->tiles[i - 1].y) continue;
+        const uint64_t start = first >= rows / 2 ? first - rows / 2 : 0;
+        uint64_t bytes = 0;
+        for (size_t k = 0; k < list->count; k++)
+            if (crosses(&list->tiles[k], start, start + rows))
+                bytes += (uint64_t)list->tiles[k].points_x * list->tiles[k].points_y *
+                         (list->tiles[k].is_float ? sizeof(float) : sizeof(int16_t));
+        most = bytes > most ? bytes : most;
+    }
+    return most + list->count * 3 * sizeof(size_t);
+}
+
+static void free_world(void *of)
+{
+    struct world *const world = of;
+    worlds_list_free(&world->list);
+    mem_free(world);
+}
+
+/* ---- the field ---- */
+
+/* One step for all: that of the tiles if they have one, else floats in terrain units. */
+static void choose_step(struct world *world)
+{
+    const struct worlds_tile *const first = &world->list.tiles[0];
+    bool same = true, whole = true;
+    for (size_t i = 0; i < world->list.count; i++) {
+        const struct worlds_tile *const tile = &world->list.tiles[i];
+        same = same && tile->base_tu == first->base_tu && tile->step_tu == first->step_tu;
+        whole = whole && !tile->is_float;
+    }
+    world->base_tu = same ? first->base_tu : 0;
+    world->step_tu = same ? first->step_tu : 1;
+    world->is_float = !(same && whole);
+}
+
+static enum err_code choose_fill(struct world *world, struct err *err)
+{
+    const struct worlds_tile *const first = &world->list.tiles[0];
+    world->has_holes = world->options.fill_given;
+    if (!world->has_holes) return ERR_OK;
+    const double sample =
+        (world->options.fill_m / first->scal_m[2] - world->base_tu) / world->step_tu;
+    world->fill = world->is_float ? (float)sample : (float)floor(sample + 0.5);
+    if (world->is_float || (world->fill >= INT16_MIN && world->fill <= INT16_MAX)) return ERR_OK;
+    return err_set_option(err, "fill_m",
+                          "%g metres is not a height that the tiles' numbers can hold",
+                          world->options.fill_m);
+}
+
+static bool same_steps(const struct worlds_list *list)
+{
+    for (size_t i = 1; i < list->count; i++)
+        if (list->tiles[i].base_tu != list->tiles[0].base_tu ||
+            list->tiles[i].step_tu != list->tiles[0].step_tu)
+            return false;
+    return true;
+}
+
+enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
+                           const struct heights_options *options, struct err *err)
+{
+    struct ter_field *const field = mem_alloc(1, sizeof *field);
+    struct world *const world = mem_alloc(1, sizeof *world);
+    *out = NULL;
+    if (field == NULL || world == NULL) {
+        mem_free(field);
+        mem_free(world);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a world");
+    }
+    const bool same = same_steps(list);
+    world->list = *list;
+    memset(list, 0, sizeof *list);
+    world->options = *options;
+    world->options.leave_from_bytes = 0;
+    world->points_x = (uint32_t)world->list.points_x;
+    world->points_y = (uint32_t)world->list.points_y;
+    choose_step(world);
+    field->store = (struct ter_store){world,   world->is_float, open_reader,  hold,
+                                      put_row, close_reader,    reader_bytes, free_world};
+    field->points_x = world->points_x;
+    field->points_y = world->points_y;
+    field->base_tu = world->base_tu;
+    field->step_tu = world->step_tu;
+    memcpy(field->scal_m, world->list.tiles[0].scal_m, sizeof field->scal_m);
+    field->scal_given = true;
+    if (!same)
+        warn_add(&field->warnings, ERR_NO_OFFSET,
+                 "the tiles have steps of height of their own; their heights are put on one scale, "
+                 "as 32-bit floats");
+    const enum err_code code = choose_fill(world, err);
+    if (code == ERR_OK) {
+        *out = field;
+        return ERR_OK;
+    }
+    ter_free(field);
+    return code;
+}

@@ -1,0 +1,152 @@
+/* Tiles whose names say where they lie: land_x3_y0.png, N47E011.hgt. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/suggest.h"
+#include "worlds/worlds_tiles.h"
+
+#define MOST_DIGITS 6
+
+static bool ends_as_terrain(const char *name)
+{
+    static const char *const endings[] = {"ter", "png", "tif", "tiff", "hgt", "asc",
+                                          "pgm", "r16", "r32", "raw",  "bin"};
+    const char *const dot = strrchr(name, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof endings / sizeof endings[0]; i++)
+        if (suggest_distance(dot + 1, endings[i]) == 0) return true;
+    return false;
+}
+
+/* A whole number of 1 to MOST_DIGITS digits; the end, or NULL. */
+static const char *read_number(int64_t *out, const char *at)
+{
+    int64_t value = 0;
+    int digits = 0;
+    for (; isdigit((unsigned char)at[digits]); digits++) {
+        if (digits == MOST_DIGITS) return NULL;
+        value = value * 10 + (at[digits] - '0');
+    }
+    *out = value;
+    return digits > 0 ? at + digits : NULL;
+}
+
+/* "_x3_y0"; the y may be negative nowhere. */
+static bool read_x_y(int64_t place[2], const char *at)
+{
+    if ((at[0] != '_' && at[0] != '-') || tolower((unsigned char)at[1]) != 'x') return false;
+    const char *const end = read_number(&place[0], at + 2);
+    if (end == NULL || (end[0] != '_' && end[0] != '-')) return false;
+    if (tolower((unsigned char)end[1]) != 'y') return false;
+    const char *const last = read_number(&place[1], end + 2);
+    return last != NULL && !isalnum((unsigned char)*last);
+}
+
+/* One of two letters and so many digits, and minutes of 00; the end, or NULL. */
+static const char *read_degrees(int64_t *out, const char *at, const char *letters, int digits)
+{
+    const int letter = toupper((unsigned char)at[0]);
+    if (letter == 0 || (letter != letters[0] && letter != letters[1])) return NULL;
+    int64_t value = 0;
+    for (int i = 1; i <= digits; i++) {
+        if (!isdigit((unsigned char)at[i])) return NULL;
+        value = value * 10 + (at[i] - '0');
+    }
+    *out = letter == letters[1] ? -value : value;
+    const char *const end = at + 1 + digits;
+    return strncmp(end, "_00", 3) == 0 ? end + 3 : end;
+}
+
+/* "N47E011" and "N47_00_E011_00": the degrees of the south-west corner. */
+static bool read_corner(int64_t place[2], const char *at)
+{
+    const char *next = read_degrees(&place[1], at, "NS", 2);
+    if (next == NULL) return false;
+    if (*next == '_') next++;
+    next = read_degrees(&place[0], next, "EW", 3);
+    return next != NULL && !isalnum((unsigned char)*next) && place[1] >= -90 && place[1] < 90 &&
+           place[0] >= -180 && place[0] < 180;
+}
+
+enum naming { NO_NAMING, X_Y, CORNERS };
+
+static enum naming read_name(int64_t place[2], const char *name)
+{
+    if (!ends_as_terrain(name)) return NO_NAMING;
+    for (const char *at = name; *at != '\0'; at++) {
+        if (read_x_y(place, at)) return X_Y;
+        if ((at == name || !isalnum((unsigned char)at[-1])) && read_corner(place, at))
+            return CORNERS;
+    }
+    return NO_NAMING;
+}
+
+/* Stars stand for any characters. */
+static bool fits(const char *name, const char *pattern)
+{
+    const char *star = NULL, *again = NULL;
+    while (*name != '\0') {
+        if (*pattern == '*') {
+            star = pattern++;
+            again = name;
+        } else if (*pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star != NULL) {
+            pattern = star + 1;
+            name = ++again;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') pattern++;
+    return *pattern == '\0';
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct worlds_tile *)a)->name, ((const struct worlds_tile *)b)->name);
+}
+
+static enum err_code take_name(struct worlds_list *list, const char *folder, const char *name,
+                               enum naming *all, struct err *err)
+{
+    int64_t place[2];
+    const enum naming naming = read_name(place, name);
+    if (naming == NO_NAMING) return ERR_OK;
+    if (*all != NO_NAMING && *all != naming)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "has tiles named by _x_y and tiles named by degrees; keep them in folders "
+                       "of their own");
+    *all = naming;
+    struct worlds_tile *const tile = worlds_add(list, path_join(folder, name), name, err);
+    if (tile == NULL) return err != NULL ? err->code : ERR_NOMEM;
+    tile->column = place[0];
+    tile->row = place[1];
+    if (naming == CORNERS) list->rows_go_south = 0;
+    return ERR_OK;
+}
+
+enum err_code worlds_names_in(struct worlds_list *list, const char *folder, const char *pattern,
+                              struct err *err)
+{
+    struct os_listing listing;
+    const int reason = os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS);
+    if (reason != 0)
+        return err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot list the folder: %s",
+                       strerror(reason));
+    enum naming naming = NO_NAMING;
+    enum err_code code = ERR_OK;
+    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+        if (pattern == NULL || fits(name, pattern))
+            code = take_name(list, folder, name, &naming, err);
+    if (code == ERR_OK && listing.reason != 0)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot list the folder: %s",
+                       strerror(listing.reason));
+    os_list_end(&listing);
+    if (list->count > 0) qsort(list->tiles, list->count, sizeof *list->tiles, by_name);
+    return code;
+}

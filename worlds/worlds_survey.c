@@ -1,0 +1,147 @@
+/* Each tile is read once before anything else: for its size and scale, its edges and its digest. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/parallel.h"
+#include "base/scramble.h"
+#include "worlds/worlds_tiles.h"
+
+static bool is_world(const struct file_input *input)
+{
+    char head[64] = {0};
+    const size_t size = input->size < sizeof head - 1 ? (size_t)input->size : sizeof head - 1;
+    return file_input_read(input, 0, head, size, NULL) == ERR_OK &&
+           (strstr(head, "<VRTDataset") != NULL || strstr(head, "\"scree_world\"") != NULL);
+}
+
+enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
+                               const struct worlds_tile *tile,
+                               const struct heights_options *options, struct err *err)
+{
+    struct file_input input;
+    *field = NULL;
+    memset(about, 0, sizeof *about);
+    RETURN_IF_ERR(file_input_open(&input, tile->path, options->max_file_bytes, err));
+    enum err_code code = is_world(&input)
+                             ? err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                                       "is a world itself; a world's tiles are files with heights")
+                             : heights_read_input(field, about, &input, tile->path, options, err);
+    if (code == ERR_OK && tile->sha256[0] != '\0') {
+        char now[SHA_HEX_SIZE];
+        code = sha_input(now, &input, err);
+        if (code == ERR_OK && strcmp(now, tile->sha256) != 0)
+            code =
+                err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was read; start again");
+    }
+    file_input_close(&input);
+    if (code == ERR_OK) return ERR_OK;
+    ter_free(*field);
+    heights_about_free(about);
+    *field = NULL;
+    return err_set_file(err, tile->path);
+}
+
+/* ---- edges ---- */
+
+static float altitude(const struct ter_field *field, uint32_t x, uint32_t y)
+{
+    const size_t at = (size_t)y * field->points_x + x;
+    const double sample =
+        field->samples != NULL ? (double)field->samples[at] : (double)field->elevations[at];
+    return (float)(field->base_tu + field->step_tu * sample);
+}
+
+static uint64_t scramble_edge(const struct ter_field *field, int edge)
+{
+    const bool upright = edge == WORLDS_WEST || edge == WORLDS_EAST;
+    const uint32_t count = upright ? field->points_y : field->points_x;
+    const uint32_t x = edge == WORLDS_EAST ? field->points_x - 1 : 0;
+    const uint32_t y = edge == WORLDS_NORTH ? field->points_y - 1 : 0;
+    uint64_t state = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const float value = altitude(field, upright ? x : i, upright ? i : y) + 0.0f;
+        uint32_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        state = scramble_bits(state ^ bits) + SCRAMBLE_STEP;
+    }
+    return state;
+}
+
+static void note(struct worlds_tile *tile, const struct ter_field *field,
+                 const struct heights_about *about)
+{
+    tile->points_x = field->points_x;
+    tile->points_y = field->points_y;
+    tile->base_tu = field->base_tu;
+    tile->step_tu = field->step_tu;
+    memcpy(tile->scal_m, field->scal_m, sizeof tile->scal_m);
+    tile->is_float = field->samples != NULL;
+    snprintf(tile->numbers, sizeof tile->numbers, "%s", about->numbers);
+    snprintf(tile->scale_source, sizeof tile->scale_source, "%s", about->scale_source);
+    for (int edge = 0; edge < WORLDS_EDGES; edge++) tile->edges[edge] = scramble_edge(field, edge);
+}
+
+/* ---- all tiles ---- */
+
+struct survey {
+    struct worlds_list *list;
+    const struct heights_options *options;
+    size_t first;
+    struct err *errs; /* [index] of those side by side */
+};
+
+static enum err_code digest(struct worlds_tile *tile, const struct heights_options *options,
+                            struct err *err)
+{
+    struct file_input input;
+    RETURN_IF_ERR(file_input_open(&input, tile->path, options->max_file_bytes, err));
+    tile->bytes = input.size;
+    const enum err_code code = sha_input(tile->sha256, &input, err);
+    file_input_close(&input);
+    return code == ERR_OK ? ERR_OK : err_set_file(err, tile->path);
+}
+
+static enum err_code survey_tile(struct worlds_tile *tile, const struct heights_options *options,
+                                 struct err *err)
+{
+    struct ter_field *field;
+    struct heights_about about;
+    RETURN_IF_ERR(digest(tile, options, err));
+    RETURN_IF_ERR(worlds_read_tile(&field, &about, tile, options, err));
+    note(tile, field, &about);
+    ter_free(field);
+    heights_about_free(&about);
+    return ERR_OK;
+}
+
+static void survey_one(void *context, size_t index, uint32_t thread)
+{
+    (void)thread;
+    const struct survey *const survey = context;
+    struct err *const err = &survey->errs[index];
+    err->code = survey_tile(&survey->list->tiles[survey->first + index], survey->options, err);
+}
+
+#define SIDE_BY_SIDE 64 /* tiles between two reports of progress */
+
+enum err_code worlds_survey(struct worlds_list *list, const struct heights_options *options,
+                            struct job *job, struct err *err)
+{
+    struct err errs[SIDE_BY_SIDE];
+    struct survey survey = {list, options, 0, errs};
+    for (; survey.first < list->count; survey.first += SIDE_BY_SIDE) {
+        const size_t left = list->count - survey.first;
+        const size_t count = left < SIDE_BY_SIDE ? left : SIDE_BY_SIDE;
+        RETURN_IF_ERR(
+            job_step(job, "looking at tiles", (double)survey.first / (double)list->count, err));
+        for (size_t i = 0; i < count; i++) err_clear(&errs[i]);
+        parallel_for(count, parallel_threads(job_threads(job)), survey_one, &survey);
+        for (size_t i = 0; i < count; i++) {
+            if (errs[i].code == ERR_OK) continue;
+            if (err != NULL && err->code == ERR_OK) *err = errs[i];
+            return errs[i].code;
+        }
+    }
+    return ERR_OK;
+}

@@ -1,0 +1,71 @@
+/* A world on its way: its tiles, where they lie, and what is known of them. */
+#ifndef WORLDS_WORLDS_TILES_H
+#define WORLDS_WORLDS_TILES_H
+
+#include "worlds/worlds.h"
+
+#define WORLDS_MOST_TILES (1u << 20)
+#define WORLDS_MOST_POINTS (1u << 20) /* a side */
+
+enum { WORLDS_WEST, WORLDS_EAST, WORLDS_SOUTH, WORLDS_NORTH, WORLDS_EDGES };
+
+struct worlds_tile {
+    char *path;
+    char *name;          /* as it is listed: what messages and the digest call it */
+    int64_t column, row; /* by name or list; row counts north unless rows_go_south */
+    /* Where its points lie in the world, from the south-west, and which of its own they are. */
+    uint64_t x, y;
+    uint32_t width, height, from_x, from_y;
+    bool sized; /* width and height, and x and y, are the list's */
+
+    /* Survey. */
+    uint32_t points_x, points_y;
+    double base_tu, step_tu, scal_m[3];
+    bool is_float;
+    uint64_t bytes;
+    char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
+    uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
+};
+
+struct worlds_list {
+    struct worlds_tile *tiles;
+    size_t count;
+    /* What names alone do not say: -1, or whether it is so. */
+    int shared_edges, rows_go_south;
+    uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
+};
+
+/* worlds_add() appends a tile; it copies name, and takes path, which may be NULL: no memory. NULL:
+ * no memory, or too many tiles; err is set. */
+struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char *name,
+                               struct err *err);
+void worlds_list_free(struct worlds_list *list);
+
+/* Who finds tiles. worlds_names_in() those of a folder whose names say where they lie and fit the
+ * pattern (NULL: all of them); a folder without any gives none. */
+MUST_USE enum err_code worlds_names_in(struct worlds_list *list, const char *folder,
+                                       const char *pattern, struct err *err);
+/* worlds_read_json() and worlds_read_vrt() those of a file. */
+MUST_USE enum err_code worlds_read_json(struct worlds_list *list, const char *path,
+                                        const char *text, size_t size, struct err *err);
+MUST_USE enum err_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
+                                       size_t size, struct err *err);
+
+/* worlds_read_tile() is heights_read_file(), but refuses a world in a world. */
+MUST_USE enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
+                                        const struct worlds_tile *tile,
+                                        const struct heights_options *options, struct err *err);
+
+/* worlds_survey() reads each tile once, for its size, scale, edges and digest. */
+MUST_USE enum err_code worlds_survey(struct worlds_list *list,
+                                     const struct heights_options *options, struct job *job,
+                                     struct err *err);
+/* worlds_arrange() gives every tile its place in points; the world's size is then known.
+ * ERR_ARG, ERR_MALFORMED. */
+MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err);
+
+/* worlds_field() makes the field; it takes the tiles of *list, which is empty then. */
+MUST_USE enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
+                                    const struct heights_options *options, struct err *err);
+
+#endif
