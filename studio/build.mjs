@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { options } from './options.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '..');
 const out = process.argv[2] ?? join(root, 'build/studio/scree-studio.html');
@@ -25,6 +26,9 @@ const page = await bundle('main.tsx', 'iife');
 const parts = {
   library: readFileSync(join(root, 'build/wasm/wasm/scree_library.wasm')),
   worker: Buffer.from((await bundle('worker.ts', 'iife')).script),
+  program: readFileSync(join(root, 'build/wasm/wasm/scree_program.wasm')),
+  programWorker: Buffer.from((await bundle('program.worker.ts', 'iife')).script),
+  options: Buffer.from(await options()),
   island: readFileSync(join(root, 'examples/island.ter')),
   surface: readFileSync(join(root, 'examples/island.srf')),
 };

@@ -443,9 +443,10 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
 export async function chooseStyle(name: string, seed: number): Promise<void> {
   try {
     const made = await engine.value!.ask('style', name, seed);
-    if (doc.value === undefined) begin(made.doc, `${name}.srf.json`, t('styleChosen', name));
+    const file = `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`;
+    if (doc.value === undefined) begin(made.doc, file, t('styleChosen', name));
     else {
-      docName.value = `${name}.srf.json`;
+      docName.value = file;
       push(made.doc, t('styleChosen', name), '', 0);
     }
   } catch (thrown) {

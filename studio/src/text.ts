@@ -50,6 +50,7 @@ const en = {
   doSet: '{0}: {1}', doAdd: 'Add a layer', doRemove: 'Delete {0}', doMove: 'Move {0}', doDuplicate: 'Duplicate {0}', doReroll: 'Other noise', doMend: 'Mend {0}',
   needTerrain: 'Drop a heightmap first: a surface map needs the ground that it is for', cannotRead: '{0}: {1}', twoTerrains: 'Several terrains were dropped; the first is shown',
   exportSoon: 'Choose what to make', make: 'Make the files', digest: 'SHA-256', copyCommand: 'Copy the command line', copied: 'Copied', download: 'Save {0}',
+  result: 'Result', doneIn: 'Done in {0} s', cancelled: 'Cancelled', bytes: '{0} bytes', saveAll: 'Save all as a zip', output: 'Name of the output', rareOptions: 'Scale of the terrain, and what is rarely needed', dryRun: 'What would be written?', fromProbe: 'The place that was explained',
   keys: 'Keyboard', keyList: 'Ctrl+Z undo · Ctrl+Shift+Z redo · Ctrl+O open · Ctrl+S save · 1 map · 2 3D · R reach of the layer · W strongest layer · O overlay off · M mute · S solo · C compare · L layers · Delete removes the layer · F2 renames · Alt+arrows move it · ? this list',
 };
 export type Key = keyof typeof en;
@@ -102,6 +103,7 @@ const de: { [K in Key]: string } = {
   doSet: '{0}: {1}', doAdd: 'Ebene hinzufügen', doRemove: '{0} löschen', doMove: '{0} verschieben', doDuplicate: '{0} verdoppeln', doReroll: 'Anderes Rauschen', doMend: '{0} beheben',
   needTerrain: 'Legen Sie zuerst eine Höhenkarte ab: eine Oberflächenkarte braucht den Boden, für den sie ist', cannotRead: '{0}: {1}', twoTerrains: 'Mehrere Gelände wurden abgelegt; das erste wird gezeigt',
   exportSoon: 'Wählen Sie, was entstehen soll', make: 'Dateien erzeugen', digest: 'SHA-256', copyCommand: 'Befehlszeile kopieren', copied: 'Kopiert', download: '{0} sichern',
+  result: 'Ergebnis', doneIn: 'Fertig in {0} s', cancelled: 'Abgebrochen', bytes: '{0} Bytes', saveAll: 'Alle als Zip sichern', output: 'Name der Ausgabe', rareOptions: 'Maßstab des Geländes, und was selten gebraucht wird', dryRun: 'Was würde geschrieben?', fromProbe: 'Der erklärte Ort',
   keys: 'Tastatur', keyList: 'Strg+Z rückgängig · Strg+Umschalt+Z wiederholen · Strg+O öffnen · Strg+S sichern · 1 Karte · 2 3D · R Reichweite · W stärkste Ebene · O ohne Überlagerung · M stumm · S allein · C Vergleich · L Ebenen · Entf löscht die Ebene · F2 benennt um · Alt+Pfeile verschieben · ? diese Liste',
 };
 

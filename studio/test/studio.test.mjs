@@ -1,8 +1,10 @@
 // What people do in the studio, in Chromium, the page opened from the disk.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { natively } from './native.mjs';
 import { drop, launch, open, picture, root, shown, sight } from './page.mjs';
 
 let browser;
@@ -14,10 +16,10 @@ async function island(options) {
   const opened = await open(browser, options);
   await drop(opened.page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
   await shown(opened.page, 0);
-  await opened.page.waitForSelector('[role=treeitem][aria-label^="Snow,"]');
+  await opened.page.waitForSelector('[role=treeitem][data-name="Snow"]');
   return opened;
 }
-const choose = (page, name) => page.click(`[role=treeitem][aria-label^="${name}"] .tree-name`);
+const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
 const valueOf = async (slider) => Number(await slider.getAttribute('aria-valuenow'));
 /** Does something and waits for the picture that answers it. */
 async function seen(page, run) {
@@ -33,12 +35,12 @@ test('a heightmap without a scale is asked for it, shown with a style, and nothi
   assert.match(await page.textContent('dialog .sentence'), /PNG picture has no scale/);
   await page.click('dialog button[type=submit]');
   await shown(page, 0);
-  await page.waitForSelector('[role=treeitem][aria-label^="Meadow grass,"]');
+  await page.waitForSelector('[role=treeitem][data-name="Meadow grass"]');
   const before = await sight(page);
   await page.click('text=Styles');
   await page.waitForSelector('.gallery canvas:not(.waiting)');
   await seen(page, () => page.click('.style-card:has-text("alpine")'));
-  await page.waitForSelector('[role=treeitem][aria-label^="Granite,"]');
+  await page.waitForSelector('[role=treeitem][data-name="Granite"]');
   assert.notEqual(await sight(page), before);
   assert.deepEqual(requests, []);
   assert.deepEqual(faults, []);
@@ -47,7 +49,7 @@ test('a heightmap without a scale is asked for it, shown with a style, and nothi
 
 test('a slider by mouse and by keyboard, and undo', async () => {
   const { page, context, faults } = await island();
-  await choose(page, 'Grass,');
+  await choose(page, 'Grass');
   const slider = page.getByRole('slider', { name: 'Coverage', exact: true });
   assert.equal(await valueOf(slider), 95);
   const first = await sight(page);
@@ -78,7 +80,7 @@ test('a slider by mouse and by keyboard, and undo', async () => {
 
 test('the markers of a limit, and numbers typed', async () => {
   const { page, context } = await island();
-  await choose(page, 'Snow,');
+  await choose(page, 'Snow');
   const marker = page.getByRole('slider', { name: 'Altitude: nothing below', exact: true });
   assert.equal(await valueOf(marker), 150);
   await marker.focus();
@@ -107,4 +109,251 @@ test('a click explains a place, and a proposed change is made', async () => {
   await seen(page, () => page.locator('.changes button').first().click());
   await page.waitForFunction((was) => document.querySelector('.why-winner').textContent !== was, winner);
   await context.close();
+});
+
+/** What a click saves. */
+async function downloaded(page, run) {
+  const [download] = await Promise.all([page.waitForEvent('download'), run()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('exports for both games are the bytes of the command line', async () => {
+  const { page, context, requests, faults } = await island();
+  const files = new Map([['island.ter', read('island.ter')], ['island.srf', read('island.srf')]]);
+  await page.click('text=Export');
+  for (const [command, tab] of [['ror', '#tab-export-ror'], ['beamng', '#tab-export-beamng']]) {
+    await page.click(tab);
+    const line = await page.textContent('#command-line');
+    assert.equal(line, `scree export ${command} island.ter island.srf -o island.zip`);
+    await page.click('#make');
+    await page.waitForSelector('.made li', { timeout: 60000 });
+    const { name, bytes } = await downloaded(page, () => page.click('.made li button'));
+    assert.equal(name, 'island.zip');
+    const native = natively(line.split(' ').slice(1), files);
+    assert.equal(native.code, 0);
+    assert.ok(Buffer.from(native.files.get('island.zip')).equals(bytes), `${command}: the bytes differ`);
+    assert.equal(await page.textContent('.made code'), createHash('sha256').update(bytes).digest('hex'));
+  }
+  assert.deepEqual(requests, []);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('the map is saved in both forms, and goes through a link', async () => {
+  const { page, context } = await island({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const save = (words) => downloaded(page, async () => {
+    await page.click('summary:has-text("Save")');
+    await page.click(`[role=menuitem]:has-text("${words}")`);
+  });
+  assert.ok((await save('Save as .srf')).bytes.equals(read('island.srf')), 'what was opened comes back');
+  const text = await save('.srf.json');
+  assert.equal(text.name, 'island.srf.json');
+  assert.match(text.bytes.toString(), /"Snow"/);
+  await page.click('summary:has-text("Save")');
+  await page.click('[role=menuitem]:has-text("Copy as link")');
+  await page.waitForSelector('.said:has-text("Copied")');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /^#[\w-]{300,2000}$/);
+  await context.close();
+  const other = await open(browser, { hash: link });
+  await drop(other.page, ['island.ter', read('island.ter')]);
+  await other.page.waitForSelector('[role=treeitem][data-name="Snow"]');
+  await other.context.close();
+});
+
+test('layers are moved, added, renamed, muted and removed by keyboard', async () => {
+  const { page, context } = await island();
+  const names = () => page.locator('[role=treeitem] .tree-name').allTextContents();
+  const first = await names();
+  await choose(page, 'Snow');
+  await page.locator('[role=treeitem][aria-selected=true]').focus();
+  await seen(page, () => page.keyboard.press('Alt+ArrowUp'));
+  await page.waitForFunction((was) => [...document.querySelectorAll('.tree-name')].map((one) => one.textContent).join() !== was, first.join());
+  assert.ok((await names()).indexOf('Snow') < first.indexOf('Snow'), 'up is later in painting');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((was) => [...document.querySelectorAll('.tree-name')].map((one) => one.textContent).join() === was, first.join());
+  await choose(page, 'Beach');
+  await page.locator('[role=treeitem][aria-selected=true]').focus();
+  await page.keyboard.press('F2');
+  await page.locator('input.rename').fill('Strand');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.tree-name:has-text("Strand")');
+  const before = await sight(page);
+  await seen(page, () => page.keyboard.press('m'));
+  await page.waitForTimeout(200);
+  assert.notEqual(await sight(page), before);
+  await seen(page, () => page.keyboard.press('m'));
+  await page.waitForTimeout(200);
+  assert.equal(await sight(page), before);
+  await seen(page, () => page.keyboard.press('Delete'));
+  await page.waitForFunction(() => ![...document.querySelectorAll('.tree-name')].some((one) => one.textContent === 'Strand'));
+  assert.equal((await names()).length, first.length - 2, 'its child went with it');
+  await page.click('[aria-label="Add a layer"]');
+  await page.waitForSelector('.tree-name:has-text("New layer")');
+  await context.close();
+});
+
+test('a layer is dragged onto another', async () => {
+  const { page, context } = await island();
+  await page.locator('[role=treeitem][data-name="Snow"]').dragTo(page.locator('[role=treeitem][data-name="Grass"]'));
+  await page.waitForSelector('[role=treeitem][data-name="Snow"][aria-level="3"]');
+  await context.close();
+});
+
+test('the picture is the same whatever the number of workers', async () => {
+  const sights = [];
+  for (const query of ['?workers=1', '?workers=4']) {
+    const { page, context } = await island({ query });
+    await page.waitForFunction(() => document.querySelector('.busy:not(.on)') !== null);
+    await page.waitForTimeout(500);
+    sights.push(await sight(page));
+    await context.close();
+  }
+  assert.equal(sights[0], sights[1]);
+});
+
+test('a worker that dies is started again, and nothing is lost', async () => {
+  const { page, context } = await island();
+  await choose(page, 'Snow');
+  const before = await sight(page);
+  for (const worker of page.workers())
+    await worker.evaluate(() => { setTimeout(() => { throw new Error('it died'); }, 0); });
+  await page.waitForSelector('.said:has-text("started again")');
+  const slider = page.getByRole('slider', { name: 'Coverage', exact: true });
+  await slider.focus();
+  await seen(page, () => page.keyboard.press('Home'));
+  await page.waitForFunction(() => document.querySelector('[role=slider][aria-label=Coverage]').getAttribute('aria-valuenow') === '0');
+  await seen(page, () => page.keyboard.press('Control+z'));
+  await page.waitForTimeout(600);
+  assert.equal(await sight(page), before);
+  await context.close();
+});
+
+test('opening the page again brings the work back', async () => {
+  const { page, context } = await island();
+  await choose(page, 'Snow');
+  await page.getByRole('slider', { name: 'Coverage', exact: true }).focus();
+  await seen(page, () => page.keyboard.press('Home'));
+  await page.waitForTimeout(1500);
+  const before = await sight(page);
+  await page.close();
+  const again = await open(browser, { context });
+  await shown(again.page, 0);
+  await again.page.waitForTimeout(500);
+  assert.equal(await sight(again.page), before);
+  await choose(again.page, 'Snow');
+  assert.equal(await valueOf(again.page.getByRole('slider', { name: 'Coverage', exact: true })), 0);
+  await seen(again.page, () => again.page.keyboard.press('Control+z'));
+  await again.page.waitForFunction(() => document.querySelector('[role=slider][aria-label=Coverage]').getAttribute('aria-valuenow') === '90');
+  await context.close();
+});
+
+test('a finding is mended', async () => {
+  const { page, context } = await island();
+  await choose(page, 'Snow');
+  await page.getByRole('slider', { name: 'Coverage', exact: true }).focus();
+  await page.keyboard.press('Home');
+  await page.waitForSelector('.findings li.warning');
+  await page.click('.findings button:has-text("Mend")');
+  await page.waitForFunction(() => document.querySelector('[role=slider][aria-label=Coverage]').getAttribute('aria-valuenow') === '50');
+  await context.close();
+});
+
+test('raw numbers are asked for their size, and what cannot be read shows its sentence', async () => {
+  const { page, context, faults } = await open(browser);
+  await drop(page, ['noise.png', Buffer.from('this is no picture')]);
+  await page.waitForSelector('.said.error');
+  assert.match(await page.textContent('.said.error'), /noise\.png/);
+  const raw = Buffer.alloc(65 * 33 * 2);
+  for (let i = 0; i < 65 * 33; i++) raw.writeUInt16LE((i * 2654435761) % 9000, i * 2);
+  await drop(page, ['land.r16', raw]);
+  await page.waitForSelector('dialog');
+  await page.getByLabel('Columns', { exact: true }).fill('65');
+  await page.getByLabel('Rows', { exact: true }).fill('33');
+  await page.click('dialog button[type=submit]');
+  await shown(page, 0);
+  assert.match(await page.textContent('.terrain-info'), /^65 × 33/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('in three dimensions: water, sun by keyboard, flying', async () => {
+  const { page, context, faults } = await island();
+  await page.click('.two button:has-text("3D")');
+  await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
+  const frames = () => page.evaluate(() => Number(document.documentElement.dataset.frame ?? 0));
+  const moved = async (run) => {
+    const from = await frames();
+    await run();
+    await page.waitForFunction((n) => Number(document.documentElement.dataset.frame) > n, from);
+  };
+  const dial = page.getByRole('slider', { name: 'Direction and height of the sun' });
+  await dial.focus();
+  await moved(() => page.keyboard.press('ArrowRight'));
+  assert.equal(await valueOf(dial), 320);
+  await moved(() => page.getByLabel('Water', { exact: true }).click());
+  await page.locator('#view3d-canvas').focus();
+  await moved(() => page.keyboard.press('ArrowLeft'));
+  await page.click('button:has-text("Fly")');
+  await page.locator('#view3d-canvas').focus();
+  await moved(() => page.keyboard.press('w', { delay: 200 }));
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('an accessibility check finds nothing, light and dark, in both languages', async () => {
+  const axe = readFileSync(join(root, 'studio/node_modules/axe-core/axe.min.js'), 'utf8');
+  const check = async (page, what) => {
+    await page.waitForTimeout(250);
+    const found = await page.evaluate(async (script) => {
+      if (window.axe === undefined) (0, eval)(script);
+      const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+    }, axe);
+    assert.deepEqual(found, [], what);
+  };
+  for (const colorScheme of ['dark', 'light']) {
+    const { page, context } = await open(browser, { colorScheme, bypassCSP: true, locale: colorScheme === 'dark' ? 'en-GB' : 'de-DE' });
+    await check(page, 'start');
+    await drop(page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
+    await shown(page, 0);
+    await page.waitForSelector('[role=treeitem][data-name="Snow"]');
+    await choose(page, 'Grass');
+    await check(page, 'map');
+    const box = await page.locator('#map-canvas').boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForSelector('.why-winner');
+    await check(page, 'why');
+    await page.keyboard.press('2');
+    await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
+    await check(page, '3D');
+    await page.locator('.bar-top button', { has: page.locator('path[d^="M8 10V2.5"]') }).click();
+    await page.waitForSelector('.export-list button');
+    await check(page, 'export');
+    await page.keyboard.press('Escape');
+    await page.locator('.bar-top button', { has: page.locator('path[d^="M8 2a6"]') }).click();
+    await page.waitForSelector('.gallery canvas:not(.waiting)');
+    await check(page, 'styles');
+    await context.close();
+  }
+});
+
+test('no text is cut and nothing moves, from 1280 x 720 to 4K, in both languages', async () => {
+  for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]])
+    for (const locale of ['en-GB', 'de-DE']) {
+      const { page, context } = await island({ width, height, locale });
+      const cut = await page.evaluate(() => [...document.querySelectorAll('button, label, h1, h2, h3, .share b, .share i, .slider-name, .terrain-info, .scale span, .limit-row span')]
+        .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== 'absolute' && one.closest('.choice') === null
+          && (one.scrollWidth > one.clientWidth + 1) && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline')
+        .map((one) => `${one.className}: ${one.textContent}`));
+      assert.deepEqual(cut, [], `${width} x ${height} ${locale}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight), false);
+      const places = () => page.evaluate(() => ['.left', '.right', '.middle', '.map'].map((one) => JSON.stringify(document.querySelector(one).getBoundingClientRect())).join());
+      const before = await places();
+      await choose(page, 'Grass');
+      await page.mouse.click(width / 2, height / 2);
+      await page.waitForSelector('.why-winner');
+      assert.equal(await places(), before, 'nothing moves');
+      await context.close();
+    }
 });

@@ -8,6 +8,7 @@ import { part } from '../parts';
 import { language, languages, number, t } from '../text';
 import type { Language } from '../text';
 import { Button, Choice, Dialog } from './controls';
+import { Export } from './export';
 import { Layers } from './layers';
 import { MapView, Overlays, stepName } from './map';
 import { Rules } from './rules';
@@ -160,14 +161,15 @@ export function App() {
     <div class="app">
       {ground.value === undefined ? <Start /> : <>
         <Bar />
-        <aside class="left"><Layers /><Findings /></aside>
+        <aside class="left" aria-label={t('layers')}><Layers /><Findings /></aside>
         <main class="middle"><div class="middle-bar">{mode.value === 'map' && <Overlays />}</div>{mode.value === 'map' ? <MapView><Why /></MapView> : <View3d />}</main>
-        <aside class="right"><Rules /></aside>
+        <aside class="right" aria-label={t('rules')}><Rules /></aside>
       </>}
       <Status />
       {over && <div class="drop-cover" aria-hidden="true"><p>{t('dropNow')}</p></div>}
       {asking.value !== undefined && <Scale key={asking.value.sentence + asking.value.name} />}
       {dialog.value === 'styles' && <Styles />}
+      {dialog.value === 'export' && <Export />}
       {dialog.value === 'link' && <Link />}
       {dialog.value === 'keys' && <Dialog title={t('keys')} onClose={() => { dialog.value = undefined; }}><ul class="key-list">{t('keyList').split(' · ').map((one) => <li key={one}>{one}</li>)}</ul></Dialog>}
     </div>

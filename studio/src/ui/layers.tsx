@@ -83,7 +83,7 @@ export function Layers() {
           const hectares = share === undefined ? 0 : share * areaHa.value;
           return (
             <li key={index} role="treeitem" data-layer={index} aria-level={depth + 1} aria-selected={selected.value === index} tabIndex={selected.value === index ? 0 : -1}
-              aria-label={`${name}${share === undefined ? '' : `, ${t('areaTitle', number(share * 100, 1), number(hectares, 1))}`}${muted.value.includes(index) ? `, ${t('muted')}` : ''}`}
+              data-name={name}
               class={`${selected.value === index ? 'selected' : ''} ${off ? 'off' : ''} ${here}`} style={{ paddingLeft: `${8 + depth * 14}px` }}
               draggable={index > 0 && renaming === undefined} onClick={() => { selected.value = index; }} onDblClick={() => setRenaming(index)}
               onKeyDown={(event) => { if (event.target === event.currentTarget) keys(event, index); }}
@@ -113,8 +113,8 @@ export function Layers() {
                       if (next !== name) set('name', next, t('name'));
                       focus(index);
                     }} />
-                : <span class="tree-name" title={name}>{name || '—'}</span>}
-              <span class="share" aria-hidden="true" title={share === undefined ? '' : t('areaTitle', number(share * 100, 2), number(hectares, 2))}>
+                : <span class="tree-name" title={name}>{name || '—'}{muted.value.includes(index) && <span class="unseen"> ({t('muted')})</span>}</span>}
+              <span class="share" title={share === undefined ? '' : t('areaTitle', number(share * 100, 2), number(hectares, 2))}>
                 <b>{share === undefined ? '' : t('area', number(share * 100, 1))}</b><i>{share === undefined ? '' : t('hectares', number(hectares, hectares < 100 ? 1 : 0))}</i></span>
               <span class="row-buttons" aria-hidden="true">
                 {index > 0 && <button type="button" tabIndex={-1} title={t('solo', name)} class={solo.value === index ? 'on' : ''} onClick={(event) => { event.stopPropagation(); toggleSolo(index); }}><Symbol icon="solo" /></button>}
