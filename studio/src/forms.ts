@@ -59,9 +59,15 @@ export type Values = { [option: string]: string | boolean | string[] };
 export const without: { [option: string]: string } = {
   help: 'the page shows what it says', quiet: 'messages are shown', json: 'results are files', stdout: 'results are files',
   out: 'the page names the output', band: 'for builds with GDAL',
-  into: 'a level on the disk, which a page cannot change', 'dry-run': 'the page shows what would be written',
+  into: 'a level on the disk, which a page cannot change',
+  'export beamng --keep': 'with --into', 'export beamng --only': 'with --into', 'export beamng --mask': 'with --into',
+  'export beamng --html': 'with --into',
+  'dry-run': 'the page shows what would be written',
   style: 'the page makes maps of its own',
 };
+export function isWithout(command: string, option: string): boolean {
+  return option in without || `${command} --${option}` in without;
+}
 const RARE = /never changes a result/;
 
 /** What values of options that have a reader of their own are, by what help calls them. */
@@ -86,7 +92,8 @@ function kindOf(option: Option): [Kind, Field['unit'], boolean] | undefined {
     case 'bytes': case 'size': case 'side': case 'sun': case 'direction': case 'line': case 'name':
       return ['text', '', false];
     case 'text': return option.value === 'LAYER' ? ['layer', '', false] : option.value === 'FOLDER' ? ['folder', '', false] : isFile(option.value) ? ['file', '', false] : ['text', '', false];
-    default: return /^[a-z0-9-]+(\|[a-z0-9-]+)+$/.test(option.value) ? ['choice', '', false] : KINDS[option.value];
+    default: return /^[a-z0-9-]+(\|[a-z0-9-]+)+$/.test(option.value) ? ['choice', '', false]
+      : option.value === '' ? undefined : KINDS[option.value] ?? ['text', '', false];
   }
 }
 
@@ -111,7 +118,7 @@ export function forms(options: Options): Form[] {
     summary: command.summary,
     surface: /\[SURFACE\]/.test(command.synopsis) ? 'maybe' as const : /SURFACE/.test(command.synopsis) ? 'yes' as const : 'no' as const,
     output: /FOLDER$/.test(command.synopsis) ? 'folder' as const : /\.zip$/.test(command.synopsis) ? 'zip' as const : 'file' as const,
-    fields: command.options.filter(({ name }) => !(name in without)).map((option) => {
+    fields: command.options.filter(({ name }) => !isWithout(command.name, name)).map((option) => {
       const field = fieldOf(option);
       if (field === undefined) throw new Error(`scree ${command.name} --${option.name}: no form knows how to ask for ${option.value || 'it'}`);
       return field;
