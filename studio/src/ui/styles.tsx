@@ -42,7 +42,7 @@ export function Styles() {
     <Dialog title={t('stylesTitle')} onClose={() => { dialog.value = undefined; }} wide>
       <ul class="gallery">
         {styles.value.map(({ name, summary }) => (
-          <li key={name}><button type="button" class="style-card" aria-label={t('chooseStyle', `${name}: ${summary}`)} onClick={() => { dialog.value = undefined; void chooseStyle(name, seed); }}>
+          <li key={name}><button type="button" class="style-card" title={t('chooseStyle', name)} onClick={() => { dialog.value = undefined; void chooseStyle(name, seed); }}>
             <Thumbnail picture={pictures[name]} /><b>{name}</b><span>{summary}</span></button></li>))}
       </ul>
       <div class="dialog-foot"><Button icon="dice" label={t('stylesAnother')} onClick={() => { setPictures({}); setSeed(Math.floor(Math.random() * 2 ** 31)); }}>{t('stylesAnother')}</Button></div>
