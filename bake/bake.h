@@ -42,8 +42,19 @@ enum bake_output {
     ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW | BAKE_SPLAT)
 /* What is made unless something else is asked for, as far as it fits. */
 #define BAKE_USUAL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
-enum bake_format { BAKE_PNG8, BAKE_TIFF8, BAKE_TIFF16, BAKE_TIFF32F }; /* of the masks */
-enum bake_plane { BAKE_WEIGHT, BAKE_EFF };                             /* in the masks */
+enum bake_format { /* of the masks */
+                   BAKE_PNG8,
+                   BAKE_TIFF8,
+                   BAKE_TIFF16,
+                   BAKE_TIFF32F,
+                   BAKE_NPY, /* floats */
+                   BAKE_EXR,
+                   BAKE_RAW /* bytes */
+};
+#define BAKE_LAST_FORMAT BAKE_RAW
+/* What a mask's name ends in: ".png". */
+const char *bake_format_ending(enum bake_format format);
+enum bake_plane { BAKE_WEIGHT, BAKE_EFF }; /* in the masks */
 /* The word for a value in a manifest: "masks", "tiff16", "eff". */
 const char *bake_output_name(enum bake_output output);
 const char *bake_format_name(enum bake_format format);

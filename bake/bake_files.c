@@ -7,23 +7,39 @@
 
 struct bake_form bake_mask_form(const struct bake_plan *plan)
 {
+    static const enum image_number numbers[] = {
+        [BAKE_PNG8] = IMAGE_U8,     [BAKE_TIFF8] = IMAGE_U8, [BAKE_TIFF16] = IMAGE_U16,
+        [BAKE_TIFF32F] = IMAGE_F32, [BAKE_NPY] = IMAGE_F32,  [BAKE_EXR] = IMAGE_F32,
+        [BAKE_RAW] = IMAGE_U8};
     const enum bake_format format = plan->options.format;
-    return (struct bake_form){1,
-                              format == BAKE_TIFF16    ? IMAGE_U16
-                              : format == BAKE_TIFF32F ? IMAGE_F32
-                                                       : IMAGE_U8,
-                              format != BAKE_PNG8};
+    return (struct bake_form){.channels = 1,
+                              .number = numbers[format],
+                              .is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F,
+                              .plain = format == BAKE_NPY   ? IMAGE_PLAIN_NPY
+                                       : format == BAKE_EXR ? IMAGE_PLAIN_EXR
+                                       : format == BAKE_RAW ? IMAGE_PLAIN_RAW
+                                                            : IMAGE_PLAIN_NONE,
+                              .ending = bake_format_ending(format) + 1};
 }
 
 /* Pictures of bytes; "tiff8" means all that could be a PNG. */
+static struct bake_form picture_form(const struct bake_plan *plan, unsigned channels)
+{
+    const bool is_tiff = plan->options.format == BAKE_TIFF8;
+    return (struct bake_form){.channels = channels,
+                              .number = IMAGE_U8,
+                              .is_tiff = is_tiff,
+                              .ending = is_tiff ? "tif" : "png"};
+}
+
 struct bake_form bake_blend_form(const struct bake_plan *plan)
 {
-    return (struct bake_form){4, IMAGE_U8, plan->options.format == BAKE_TIFF8};
+    return picture_form(plan, 4);
 }
 
 struct bake_form bake_preview_form(const struct bake_plan *plan)
 {
-    return (struct bake_form){3, IMAGE_U8, plan->options.format == BAKE_TIFF8};
+    return picture_form(plan, 3);
 }
 
 size_t bake_splat_count(const struct bake_plan *plan)
@@ -53,7 +69,7 @@ static bool add_image(struct bake_plan *plan, const char *stem, struct bake_form
         for (uint32_t x = 0; x < plan->tiles; x++) {
             char name[160], tile[32] = "";
             if (plan->tiles > 1) snprintf(tile, sizeof tile, "_%u_%u", (unsigned)x, (unsigned)y);
-            snprintf(name, sizeof name, "%s%s.%s", stem, tile, form.is_tiff ? "tif" : "png");
+            snprintf(name, sizeof name, "%s%s.%s", stem, tile, form.ending);
             if (add_file(plan, name,
                          bake_tile_edge(plan, plan->width, x + 1) -
                              bake_tile_edge(plan, plan->width, x),

@@ -9,6 +9,7 @@
 struct bake_page {
     struct image_tiff *tiff;
     struct image_png8 *png;
+    struct image_plain *plain;
     struct sink_file *file; /* of either, begun */
     uint8_t *rgb;
 };
@@ -58,6 +59,7 @@ static void free_page(struct bake_page *page)
 {
     image_tiff_abort(page->tiff);
     image_png8_abort(page->png);
+    image_plain_free(page->plain);
     mem_free(page->rgb);
     *page = (struct bake_page){0};
 }
@@ -89,7 +91,9 @@ static enum err_code create_image(const struct bake_image *image, struct bake_pa
     const bool placed = bake_file_place(&geo, plan, (uint32_t)(index - image->file));
     const struct image_tiff_form tiff = {file->width, file->height, form.channels,
                                          form.number, {0, 0},       placed ? &geo : NULL};
+    const struct image_plain_form plain = {form.plain, file->width, file->height, form.number};
     if (form.is_tiff) return image_tiff_create(&page->tiff, to, &tiff, err);
+    if (form.plain != IMAGE_PLAIN_NONE) return image_plain_create(&page->plain, to, &plain, err);
     return image_png8_create(&page->png, threads_per_image(image->writing->plan), to, file->width,
                              file->height, form.channels, err);
 }
@@ -130,6 +134,8 @@ static enum err_code finish_page(struct bake_image *image, struct bake_page *pag
         code = image_tiff_finish(page->tiff, err);
     else if (page->png != NULL)
         code = image_png8_finish(page->png, err);
+    else if (page->plain != NULL)
+        code = ERR_OK;
     else
         code = write_rgb(image, page, index, err);
     page->tiff = NULL;
@@ -150,6 +156,8 @@ static enum err_code fill_page(struct bake_image *image, struct bake_page *page,
     for (uint32_t j = 0; j < count && code == ERR_OK; j += at_once) {
         if (page->tiff != NULL)
             code = image_tiff_rows(page->tiff, rows + j * stride, at_once, err);
+        else if (page->plain != NULL)
+            code = image_plain_rows(page->plain, rows + j * stride, at_once, err);
         else if (page->png != NULL)
             code = image_png8_rows(page->png, rows + j * stride, at_once, err);
         else
@@ -203,6 +211,8 @@ struct bake_image_memory bake_image_memory(const struct bake_plan *plan, struct 
     struct bake_image_memory memory = {.row = row};
     if (form.is_tiff) {
         memory.held = plan->tiles * TIFF_BYTES;
+    } else if (form.plain != IMAGE_PLAIN_NONE) {
+        memory.held = row; /* a line of each file */
     } else if (is_collected(form)) {
         memory.held = row * height;
         /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */

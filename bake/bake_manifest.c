@@ -113,7 +113,7 @@ static json_t *image_name(const struct bake_plan *plan, size_t first, struct bak
     if (plan->tiles == 1) return json_text(name);
     char tiles[160];
     const int stem = (int)(strlen(name) - strlen("_0_0.png"));
-    snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.is_tiff ? "tif" : "png");
+    snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.ending);
     return json_text(tiles);
 }
 

@@ -20,11 +20,20 @@ const char *bake_output_name(enum bake_output output)
 
 const char *bake_format_name(enum bake_format format)
 {
-    static const char *const names[] = {[BAKE_PNG8] = "png8",
-                                        [BAKE_TIFF8] = "tiff8",
-                                        [BAKE_TIFF16] = "tiff16",
-                                        [BAKE_TIFF32F] = "tiff32f"};
+    static const char *const names[] = {
+        [BAKE_PNG8] = "png8",       [BAKE_TIFF8] = "tiff8", [BAKE_TIFF16] = "tiff16",
+        [BAKE_TIFF32F] = "tiff32f", [BAKE_NPY] = "npy",     [BAKE_EXR] = "exr",
+        [BAKE_RAW] = "raw"};
     return names[format];
+}
+
+const char *bake_format_ending(enum bake_format format)
+{
+    static const char *const endings[] = {
+        [BAKE_PNG8] = ".png",    [BAKE_TIFF8] = ".tif", [BAKE_TIFF16] = ".tif",
+        [BAKE_TIFF32F] = ".tif", [BAKE_NPY] = ".npy",   [BAKE_EXR] = ".exr",
+        [BAKE_RAW] = ".raw"};
+    return endings[format];
 }
 
 const char *bake_plane_name(enum bake_plane plane)

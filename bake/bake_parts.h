@@ -37,6 +37,8 @@ struct bake_form {
     unsigned channels;
     enum image_number number;
     bool is_tiff;
+    enum image_plain_kind plain; /* or one of these; neither: PNG */
+    const char *ending;          /* of the file's name: "png" */
 };
 struct bake_form bake_mask_form(const struct bake_plan *plan);
 struct bake_form bake_blend_form(const struct bake_plan *plan);

@@ -51,7 +51,7 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
     if ((options->outputs & ~BAKE_ALL_OUTPUTS) != 0)
         return err_set_option(err, "outputs", "{outputs} is %u, which holds unknown ones",
                               options->outputs);
-    if ((unsigned)options->format > BAKE_TIFF32F)
+    if ((unsigned)options->format > BAKE_LAST_FORMAT)
         return err_set_option(err, "format", "{format} is %d, which is none", (int)options->format);
     if ((unsigned)options->plane > BAKE_EFF)
         return err_set_option(err, "plane", "{plane} is %d, which is none", (int)options->plane);
@@ -119,7 +119,7 @@ static enum err_code check_png_size(const struct bake_plan *plan, enum bake_outp
 {
     const uint64_t width = (plan->width + plan->tiles - 1) / plan->tiles;
     const uint64_t height = (plan->height + plan->tiles - 1) / plan->tiles;
-    if ((plan->outputs & output) == 0 || form.is_tiff ||
+    if ((plan->outputs & output) == 0 || form.is_tiff || form.plain != IMAGE_PLAIN_NONE ||
         (width * form.channels + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
         return ERR_OK;
     return err_set_option(err, "format",
@@ -148,7 +148,7 @@ static enum err_code check_result(const struct bake_plan *plan, struct err *err)
     RETURN_IF_ERR(check_png_size(plan, BAKE_PREVIEW, bake_preview_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_SPLAT, bake_blend_form(plan), err));
     RETURN_IF_ERR(check_memory(plan, err));
-    if (plan->options.format == BAKE_PNG8 || image_has_tiff()) return ERR_OK;
+    if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return ERR_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",
                           bake_format_name(plan->options.format));
 }

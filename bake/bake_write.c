@@ -31,10 +31,13 @@ static enum render_kind mask_kind(const struct bake_options *options)
     switch (options->format) {
     case BAKE_PNG8:
     case BAKE_TIFF8:
+    case BAKE_RAW:
         return eff ? RENDER_EFF_U8 : RENDER_WEIGHT_U8;
     case BAKE_TIFF16:
         return eff ? RENDER_EFF_U16 : RENDER_WEIGHT_U16;
     case BAKE_TIFF32F:
+    case BAKE_NPY:
+    case BAKE_EXR:
         break;
     }
     return eff ? RENDER_EFF_F32 : RENDER_WEIGHT_F32;

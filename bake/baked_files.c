@@ -13,7 +13,7 @@
 
 static const char *mask_ending(const struct baked *baked)
 {
-    return baked->format == BAKE_PNG8 ? ".png" : ".tif";
+    return bake_format_ending(baked->format);
 }
 
 static const char *picture_ending(const struct baked *baked)

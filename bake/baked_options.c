@@ -12,7 +12,7 @@ static bool take_format(void *to, json_t *value, const struct baked_field *field
 {
     const char *word = json_string_value(value);
     (void)field;
-    for (unsigned format = BAKE_PNG8; word != NULL && format <= BAKE_TIFF32F; format++) {
+    for (unsigned format = BAKE_PNG8; word != NULL && format <= BAKE_LAST_FORMAT; format++) {
         *(enum bake_format *)to = (enum bake_format)format;
         if (strcmp(bake_format_name((enum bake_format)format), word) == 0) return true;
     }
@@ -138,7 +138,7 @@ static bool take_raw_size(void *to, json_t *value, const struct baked_field *fie
 static const struct baked_field option_fields[] = {
     {"outputs", "some of masks, blend, beamng, preview and splat", take_outputs, TO(outputs), 0, 0,
      0},
-    {"format", "png8, tiff8, tiff16 or tiff32f", take_format, TO(format), 0, 0, 0},
+    {"format", "png8, tiff8, tiff16, tiff32f, npy, exr or raw", take_format, TO(format), 0, 0, 0},
     {"output", "weight or eff", take_plane, TO(plane), 0, 0, 0},
     {"depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
      RENDER_MAX_DEPTH, BAKED_OR_NULL},

@@ -129,6 +129,26 @@ MUST_USE enum err_code image_tiff_rows(struct image_tiff *tiff, const void *pixe
 MUST_USE enum err_code image_tiff_finish(struct image_tiff *tiff, struct err *err);
 void image_tiff_abort(struct image_tiff *tiff);
 
+/*
+ * Numbers of one channel without compression, row by row, little-endian:
+ *   IMAGE_PLAIN_NPY  an array of numpy, shape (height, width): u8, u16 or f32
+ *   IMAGE_PLAIN_EXR  OpenEXR, one channel "Y" of f32
+ *   IMAGE_PLAIN_RAW  nothing else: u8, u16 or f32
+ * image_plain_free() at any time; a file is complete after its last row. ERR_WRITE, ERR_NOMEM.
+ */
+enum image_plain_kind { IMAGE_PLAIN_NONE, IMAGE_PLAIN_NPY, IMAGE_PLAIN_EXR, IMAGE_PLAIN_RAW };
+struct image_plain;
+struct image_plain_form {
+    enum image_plain_kind kind;
+    uint32_t width, height;
+    enum image_number number;
+};
+MUST_USE enum err_code image_plain_create(struct image_plain **out, struct stream *to,
+                                          const struct image_plain_form *form, struct err *err);
+MUST_USE enum err_code image_plain_rows(struct image_plain *plain, const void *rows, size_t count,
+                                        struct err *err);
+void image_plain_free(struct image_plain *plain); /* accepts NULL */
+
 /* Whole images of one channel at once, to a file; image_tiff_whole() to a stream. */
 MUST_USE enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
                                         const void *pixels, struct err *err);

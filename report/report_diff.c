@@ -32,6 +32,9 @@ static enum err_code check_bake(const struct report_side *side, struct err *err)
     if (baked->tiles > 1)
         return report_diff_refuse(
             err, "%.100s holds its images in pieces; bake whole images to compare", side->path);
+    if (baked->format > BAKE_TIFF32F)
+        return report_diff_refuse(err, "%.100s holds its masks as %s; bake pictures to compare",
+                                  side->path, bake_format_name(baked->format));
     for (size_t m = 0; m < baked->material_count; m++)
         if (baked->materials[m].file == NULL)
             return report_diff_refuse(err, "%.100s holds no masks; bake them to compare",
@@ -64,10 +67,13 @@ static uint32_t full_of(const struct baked *baked)
     switch (baked->format) {
     case BAKE_PNG8:
     case BAKE_TIFF8:
+    case BAKE_RAW:
         return COMPARE_FULL_U8;
     case BAKE_TIFF16:
         return COMPARE_FULL_U16;
     case BAKE_TIFF32F:
+    case BAKE_NPY:
+    case BAKE_EXR:
         break;
     }
     return COMPARE_FULL_FINE;

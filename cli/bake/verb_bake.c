@@ -7,11 +7,11 @@
 
 #define MAX_LAYERS 512
 
-static const struct args_choice formats[] = {{"png8", SCREE_BAKE_PNG8},
-                                             {"tiff8", SCREE_BAKE_TIFF8},
-                                             {"tiff16", SCREE_BAKE_TIFF16},
-                                             {"tiff32f", SCREE_BAKE_TIFF32F},
-                                             {NULL, 0}};
+static const struct args_choice formats[] = {
+    {"png8", SCREE_BAKE_PNG8},     {"tiff8", SCREE_BAKE_TIFF8},
+    {"tiff16", SCREE_BAKE_TIFF16}, {"tiff32f", SCREE_BAKE_TIFF32F},
+    {"npy", SCREE_BAKE_NPY},       {"exr", SCREE_BAKE_EXR},
+    {"raw", SCREE_BAKE_RAW},       {NULL, 0}};
 static const struct args_choice planes[] = {
     {"weight", SCREE_BAKE_WEIGHT}, {"eff", SCREE_BAKE_EFF}, {NULL, 0}};
 static const struct args_choice packs[] = {{"rgba", SCREE_BAKE_PACK_RGBA}, {NULL, 0}};
@@ -123,8 +123,9 @@ static const char *const help[] = {
     "                      then points from edge to edge, 2 or more (default: the terrain's)",
     "  --out-rows ORDER    north-first (default) or south-first, of the images; so is --rows,",
     "                      where TERRAIN is a .ter",
-    "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f. With tiff8",
-    "                      blend map and preview are TIFF too, which may pass 2 GiB",
+    "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr",
+    "                      (floats), raw (bytes and nothing else). With tiff8 blend map, preview",
+    "                      and packs are TIFF too, which may pass 2 GiB",
     "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
     "                      north, counted from 0",
     "  --region X,Y,WxH    only these texels of the images, from column X and row Y on, as if cut",

@@ -40,7 +40,15 @@ enum scree_bake_output {
 };
 enum scree_bake_pack { SCREE_BAKE_NO_PACK, SCREE_BAKE_PACK_RGBA };
 /* Of the masks; with SCREE_BAKE_TIFF8 blend map and preview are TIFF as well. */
-enum scree_bake_format { SCREE_BAKE_PNG8, SCREE_BAKE_TIFF8, SCREE_BAKE_TIFF16, SCREE_BAKE_TIFF32F };
+enum scree_bake_format {
+    SCREE_BAKE_PNG8,
+    SCREE_BAKE_TIFF8,
+    SCREE_BAKE_TIFF16,
+    SCREE_BAKE_TIFF32F,
+    SCREE_BAKE_NPY, /* arrays of numpy, floats */
+    SCREE_BAKE_EXR, /* OpenEXR, one channel of floats */
+    SCREE_BAKE_RAW  /* bytes and nothing else */
+};
 /* In the masks: what stays visible, or each layer's own reach. */
 enum scree_bake_plane { SCREE_BAKE_WEIGHT, SCREE_BAKE_EFF };
 

@@ -80,7 +80,7 @@ static void random_options(struct bake_options *o)
     o->vertices = maybe();
     o->south_first = maybe();
     if (o->depth == RENDER_NO_DEPTH && below(8) == 0) o->layers = 1 + below(8);
-    o->format = (enum bake_format)(image_has_tiff() ? below(4) : 0);
+    o->format = (enum bake_format)(image_has_tiff() ? below(7) : 0);
     o->plane = maybe() ? BAKE_WEIGHT : BAKE_EFF;
     if (maybe()) o->tile_files = 1 + below(4);
     random_reading(&o->ground);

@@ -353,8 +353,8 @@ static void options_are_refused_by_name(void **state)
     bake_scene_start(&scene, 33, 33);
     o = defaults, o.outputs = 64;
     assert_refused(&scene, &o, "outputs", "unknown");
-    o = defaults, o.format = (enum bake_format)4;
-    assert_refused(&scene, &o, "format", "is 4");
+    o = defaults, o.format = (enum bake_format)7;
+    assert_refused(&scene, &o, "format", "is 7");
     o = defaults, o.plane = (enum bake_plane)2;
     assert_refused(&scene, &o, "plane", "is 2");
     o = defaults, o.depth = 1001;
