@@ -34,7 +34,7 @@ static enum err_code find_on(struct scree_fit *fit, const struct finding *f,
                              const struct ter_field *field, struct job *job, struct err *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
-    const struct fit_scene scene = {field, f->model, f->given->relief};
+    const struct fit_scene scene = {field, f->model, f->given->relief, f->given->no_noise != 0};
     struct fit_scene onto = scene;
     if (f->given->onto != NULL) onto.field = f->given->onto->field;
     RETURN_IF_ERR(fit_rules_find(&fit->found, &scene, picture,
@@ -239,7 +239,8 @@ void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info
                                         .agreement = report_fit_agreement(&report),
                                         .by_rules = report_fit_by_rules(&report),
                                         .paint = report_fit_paint(&report),
-                                        .has_own_heights = fit->own_heights};
+                                        .has_own_heights = fit->own_heights,
+                                        .at_most = report_fit_at_most(&report)};
     api_sized(info, &full, sizeof full);
 }
 

@@ -1,11 +1,15 @@
 /*
- * fit_planted list|fit [FIRST COUNT]
+ * fit_planted list|fit|onto [FIRST COUNT]
  *
  * fit prints how well the map that is found agrees with the picture it was found from, beside how well
  * the planted one does with other noise, and at the end in how many cases it is good enough:
  *   noise  at least as much as the planted map with other noise, less 2 points
  *   plain  at least 98 %
  * Exits with 1 if that is less than 85 % and 90 % of the cases.
+ *
+ * onto fits each and moves it to the next of the terrains. It prints the greatest factor by which the
+ * area of a layer differs there, by a bake, from what the fitted map has on its own ground, and in how
+ * many cases that is 1.5 at most.
  *
  * list prints the planted maps of planted.h: layers, draws, a digest of the picture, and how well a
  * map with other patterns of the noise agrees with its own picture: the share of equal winners, the
@@ -106,8 +110,7 @@ static enum err_code draw_fitted(uint8_t *winners, const struct srf_map *map,
     return code;
 }
 
-static enum err_code fit(double *out, const struct planted_map *planted,
-                         const struct ter_field *field, uint8_t *winners, struct err *err)
+static struct fit_picture picture_of(const struct planted_map *planted)
 {
     struct fit_picture picture = {.width = PLANTED_TEXELS,
                                   .height = PLANTED_TEXELS,
@@ -115,7 +118,14 @@ static enum err_code fit(double *out, const struct planted_map *planted,
                                   .count = planted->map.layer_count};
     for (uint32_t c = 0; c < picture.count; c++)
         snprintf(picture.classes[c].name, sizeof picture.classes[c].name, "%s", planted->names[c]);
-    const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF};
+    return picture;
+}
+
+static enum err_code fit(double *out, const struct planted_map *planted,
+                         const struct ter_field *field, uint8_t *winners, struct err *err)
+{
+    const struct fit_picture picture = picture_of(planted);
+    const struct fit_scene scene = {field, render_model_of(0), RENDER_RELIEF, false};
     struct fit_found found;
     struct srf_map *map = NULL;
     struct job job = {.threads = 1};
@@ -158,33 +168,100 @@ static enum err_code fit_one(size_t good[2], size_t all[2], uint32_t i, bool noi
     return code;
 }
 
+/* Shares of the ground that a map of rules covers, by class. */
+static enum err_code measure_areas(double *out, const struct fit_rules *rules,
+                                   const struct fit_picture *picture, const struct ter_field *field,
+                                   struct err *err)
+{
+    struct srf_map *map = NULL;
+    uint8_t *winners = mem_alloc(TEXELS, 1);
+    if (winners == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    enum err_code code = fit_rules_map(&map, rules, picture, field, 1, err);
+    if (code == ERR_OK) code = draw_fitted(winners, map, rules, field, err);
+    size_t texels[FIT_MAX_CLASSES] = {0};
+    for (size_t i = 0; code == ERR_OK && i < TEXELS; i++) texels[winners[i]]++;
+    for (int c = 0; c < FIT_MAX_CLASSES; c++) out[c] = (double)texels[c] / (double)TEXELS;
+    srf_free(map);
+    mem_free(winners);
+    return code;
+}
+
+static enum err_code move_one(size_t good[2], size_t all[2], uint32_t i, bool noise,
+                              const struct ter_field *const fields[2], struct err *err)
+{
+    struct planted_map planted;
+    RETURN_IF_ERR(planted_create(&planted, fields[0], i, noise, err));
+    const struct fit_picture picture = picture_of(&planted);
+    const struct fit_scene scene = {fields[0], render_model_of(0), RENDER_RELIEF, false};
+    const struct fit_scene onto = {fields[1], render_model_of(0), RENDER_RELIEF, false};
+    struct fit_found found;
+    struct job job = {.threads = 1};
+    double own[FIT_MAX_CLASSES], other[FIT_MAX_CLASSES], worst = 1;
+    uint32_t which = 0;
+    enum err_code code = fit_rules_find(&found, &scene, &picture, &onto, &job, err);
+    if (code == ERR_OK) code = measure_areas(own, &found.rules, &picture, fields[0], err);
+    if (code == ERR_OK) code = measure_areas(other, &found.onto, &picture, fields[1], err);
+    for (uint32_t c = 0; code == ERR_OK && c < picture.count; c++) {
+        if (own[c] <= 0) continue;
+        double factor = other[c] > 0 ? other[c] / own[c] : 1e9;
+        factor = factor < 1 ? 1 / factor : factor;
+        if (factor <= worst) continue;
+        worst = factor;
+        which = c;
+    }
+    if (code == ERR_OK) {
+        good[noise] += worst <= 1.5;
+        all[noise]++;
+        printf("%3" PRIu32 " %-5s %" PRIu32 " layers, factor %.2f (class %" PRIu32
+               ": %.2f %% became %.2f %%)%s\n",
+               i, noise ? "noise" : "plain", picture.count, worst, which, 100 * own[which],
+               100 * other[which], worst <= 1.5 ? "" : "  NOT NEAR");
+        fflush(stdout);
+    }
+    mem_free(planted.winners);
+    return code;
+}
+
+static enum err_code go_over(size_t good[2], size_t all[2], char what, const uint32_t range[2],
+                             struct err *err)
+{
+    enum err_code code = ERR_OK;
+    for (uint32_t t = 0; code == ERR_OK && t < PLANTED_TERRAINS; t++) {
+        struct ter_field field, next = {0};
+        const char *name, *other;
+        code = planted_terrain(&field, &name, t, err);
+        if (code == ERR_OK) code = planted_terrain(&next, &other, (t + 1) % PLANTED_TERRAINS, err);
+        const struct ter_field *const fields[2] = {&field, &next};
+        for (uint32_t i = range[0]; code == ERR_OK && i < range[0] + range[1]; i++) {
+            if (i % PLANTED_TERRAINS != t) continue;
+            for (int noise = 1; code == ERR_OK && noise >= 0; noise--)
+                code = what == 'f'   ? fit_one(good, all, i, noise, &field, err)
+                       : what == 'o' ? move_one(good, all, i, noise, fields, err)
+                                     : list_one(i, noise, &field, name, err);
+        }
+        mem_free(field.memory);
+        mem_free(next.memory);
+    }
+    return code;
+}
+
 int main(int argc, char **argv)
 {
-    const uint32_t first = argc == 4 ? (uint32_t)atoi(argv[2]) : 0;
-    const uint32_t count = argc == 4 ? (uint32_t)atoi(argv[3]) : PLANTED_MAPS;
-    const bool fitting = argc > 1 && strcmp(argv[1], "fit") == 0;
-    if ((argc != 2 && argc != 4) || (!fitting && strcmp(argv[1], "list") != 0) ||
-        first > PLANTED_MAPS || count > PLANTED_MAPS - first) {
-        fprintf(stderr, "usage: fit_planted list|fit [FIRST COUNT]\n");
+    const uint32_t range[2] = {argc == 4 ? (uint32_t)atoi(argv[2]) : 0,
+                               argc == 4 ? (uint32_t)atoi(argv[3]) : PLANTED_MAPS};
+    const char what = argc == 2 || argc == 4 ? argv[1][0] : '\0';
+    static const char *const words[] = {"list", "fit", "onto"};
+    bool known = false;
+    for (size_t k = 0; what != '\0' && k < 3; k++) known |= strcmp(argv[1], words[k]) == 0;
+    if (!known || range[0] > PLANTED_MAPS || range[1] > PLANTED_MAPS - range[0]) {
+        fprintf(stderr, "usage: fit_planted list|fit|onto [FIRST COUNT]\n");
         return 2;
     }
     size_t good[2] = {0}, all[2] = {0};
     struct err err;
     err_clear(&err);
-    enum err_code code = ERR_OK;
-    for (uint32_t t = 0; code == ERR_OK && t < PLANTED_TERRAINS; t++) {
-        struct ter_field field;
-        const char *name;
-        code = planted_terrain(&field, &name, t, &err);
-        for (uint32_t i = first; code == ERR_OK && i < first + count; i++) {
-            if (i % PLANTED_TERRAINS != t) continue;
-            for (int noise = 1; code == ERR_OK && noise >= 0; noise--)
-                code = fitting ? fit_one(good, all, i, noise, &field, &err)
-                               : list_one(i, noise, &field, name, &err);
-        }
-        mem_free(field.memory);
-    }
-    if (code == ERR_OK && fitting)
+    const enum err_code code = go_over(good, all, what, range, &err);
+    if (code == ERR_OK && what != 'l')
         printf("good enough: %zu of %zu with noise, %zu of %zu without\n", good[1], all[1], good[0],
                all[0]);
     if (code == ERR_OK) return good[1] * 100 < all[1] * 85 || good[0] * 100 < all[0] * 90;

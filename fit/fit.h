@@ -47,6 +47,7 @@ struct fit_scene {
     const struct ter_field *field;
     const struct render_model *model;
     double relief;
+    bool no_noise; /* of a picture to fit: rules without noise, whatever it shows */
 };
 
 enum fit_side { FIT_LOWEST, FIT_HIGHEST, FIT_GENTLEST, FIT_STEEPEST, FIT_SIDES };
@@ -71,6 +72,8 @@ struct fit_found {
     struct fit_rules rules;      /* on the picture's ground */
     struct fit_rules onto;       /* the same on other ground, if that was asked for */
     bool paint[FIT_MAX_CLASSES]; /* [class]: no rule says where it is; its layer has coverage 0 */
+    double at_most; /* share of texels of the most painted class of each small range of altitude and
+                       slope: rules that do not cut through one cannot explain more */
 };
 
 /*

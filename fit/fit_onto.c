@@ -10,53 +10,91 @@
 #include "fit/fit_search.h"
 
 #define ROUNDS 3
-#define NEAR 1.1 /* times the area, or a part of it, is near enough */
-#define MOST_SHIFT 512
+#define NEAR 1.01 /* times the area, or a part of it, is near enough */
+#define FAR 1.1
+#define MOST_SHIFT FIT_POSITIONS
+#define SHARPER 6 /* times that fuzziness is taken off */
 
-static void shift(struct fit_box *box, const struct fit_box *from, int by)
+static int clamp(int value, int high)
+{
+    return value < 0 ? 0 : value < high ? value : high;
+}
+
+/* Limits apart or together, and sharper. */
+static void shift(struct fit_box *box, const struct fit_box *from, int by, int sharper)
 {
     for (int side = 0; side < FIT_SIDES; side++) {
         const bool upper = side == FIT_HIGHEST || side == FIT_STEEPEST;
-        const int at = from->at[side] + (upper ? by : -by);
-        box->at[side] = (int16_t)(at < 0 ? 0 : at < FIT_POSITIONS ? at : FIT_POSITIONS - 1);
+        box->at[side] = (int16_t)clamp(from->at[side] + (upper ? by : -by), FIT_POSITIONS - 1);
+        box->fuzz[side] = (uint8_t)clamp(from->fuzz[side] - 2 * sharper, FIT_FUZZES - 1);
     }
+    box->coverage = (uint8_t)clamp(from->coverage + sharper, FIT_COVERAGES);
 }
 
-static bool is_near(double share, double wanted)
+/* How far a share is from what is wanted: 1 is not at all. */
+static double distance(double share, double wanted)
 {
-    return share <= wanted * NEAR && share * NEAR >= wanted;
+    const double least = 1e-6; /* of the ground: what is less is not there */
+    share = share > least ? share : least;
+    return share > wanted ? share / wanted : wanted / share;
 }
+
+struct adjusting {
+    struct fit_order *order;
+    uint32_t layer;
+    double wanted, nearest; /* distance of the best */
+    struct fit_box best;
+    const struct fit_tables *tables;
+    struct job *job;
+};
 
 /* Wider limits cover more: the shift is found by halving. */
-static enum err_code adjust(struct fit_order *order, uint32_t layer, double wanted,
-                            const struct fit_tables *tables, struct job *job, struct err *err)
+static enum err_code halve(struct adjusting *a, const struct fit_box *start, int sharper,
+                           struct err *err)
 {
-    const struct fit_box start = order->boxes[layer];
-    struct fit_shares shares;
-    int low = -MOST_SHIFT, high = MOST_SHIFT;
-    RETURN_IF_ERR(fit_order_shares(&shares, order, tables, job, err));
-    int by = 0;
-    while (!is_near(shares.of_layer[layer], wanted) && high - low > 1) {
-        if (shares.of_layer[layer] < wanted)
+    struct fit_box *box = &a->order->boxes[a->layer];
+    int low = -MOST_SHIFT, high = MOST_SHIFT, by = 0;
+    do {
+        struct fit_shares shares;
+        shift(box, start, by, sharper);
+        RETURN_IF_ERR(fit_order_shares(&shares, a->order, a->tables, a->job, err));
+        const double share = shares.of_layer[a->layer], far = distance(share, a->wanted);
+        if (far < a->nearest) {
+            a->nearest = far;
+            a->best = *box;
+        }
+        if (share < a->wanted)
             low = by;
         else
             high = by;
         by = (low + high) / 2;
-        shift(&order->boxes[layer], &start, by);
-        RETURN_IF_ERR(fit_order_shares(&shares, order, tables, job, err));
-    }
-    return job_poll(job, err);
+    } while (a->nearest > NEAR && high - low > 1);
+    return job_poll(a->job, err);
+}
+
+/* A limit that has no room left leaves the more the sharper it is. */
+static enum err_code adjust(struct adjusting *a, struct err *err)
+{
+    const struct fit_box start = a->order->boxes[a->layer];
+    a->best = start;
+    a->nearest = distance(0, 1);
+    for (int sharper = 0; a->nearest > FAR && sharper <= SHARPER; sharper++)
+        RETURN_IF_ERR(halve(a, &start, sharper, err));
+    a->order->boxes[a->layer] = a->best;
+    return ERR_OK;
 }
 
 static enum err_code adjust_all(struct fit_order *order, const struct fit_shares *wanted,
                                 const struct fit_tables *tables, struct job *job, struct err *err)
 {
+    struct adjusting a = {.order = order, .tables = tables, .job = job};
     for (int round = 0; round < ROUNDS; round++)
-        for (uint32_t layer = order->count - 1; layer > 0; layer--) {
+        for (a.layer = order->count - 1; a.layer > 0; a.layer--) {
+            const struct fit_box *box = &order->boxes[a.layer];
             bool limited = false;
-            for (int side = 0; side < FIT_SIDES; side++) limited |= order->boxes[layer].on[side];
-            if (limited && wanted->of_layer[layer] > 0)
-                RETURN_IF_ERR(adjust(order, layer, wanted->of_layer[layer], tables, job, err));
+            for (int side = 0; side < FIT_SIDES; side++) limited |= box->on[side];
+            a.wanted = wanted->of_layer[a.layer];
+            if (limited && a.wanted > 0) RETURN_IF_ERR(adjust(&a, err));
         }
     return ERR_OK;
 }

@@ -59,7 +59,7 @@ static void start_owning(struct owning *o, const struct refining *r, const struc
     o->noise = r->tables->noise_of[box->noise];
     fit_box_ramps(o->altitudes, o->slopes, box, r->tables, r->cells, r->ramps);
     for (uint32_t k = 0; k < r->draws; k++) {
-        const uint32_t rank = (2u * r->rank[layer][k] + 1) * FIT_LEVELS / (2 * DRAWS);
+        const uint32_t rank = (2u * r->rank[layer][k] + 1) * FIT_LEVELS / (2 * r->draws);
         o->levels[k] = r->tables->level[box->grain][rank];
     }
 }
@@ -420,8 +420,8 @@ static void prepare(struct refining *r, const struct fit_order *order)
     r->draws = !r->noise ? 1 : r->cells->grains > 1 ? DRAWS / 4 : DRAWS;
     uint64_t random = 0;
     for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) {
-        for (uint32_t k = 0; k < DRAWS; k++) r->rank[l][k] = (uint8_t)k;
-        for (uint32_t k = DRAWS - 1; k > 0; k--) {
+        for (uint32_t k = 0; k < r->draws; k++) r->rank[l][k] = (uint8_t)k;
+        for (uint32_t k = r->draws - 1; k > 0; k--) {
             const uint32_t other = (uint32_t)(scramble_next(&random) % (k + 1));
             const uint8_t rank = r->rank[l][k];
             r->rank[l][k] = r->rank[l][other];

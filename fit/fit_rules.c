@@ -75,6 +75,7 @@ static enum err_code is_noisy(bool *out, const struct fit_order *noisy,
 static enum err_code search(struct fit_order *out, const struct fit_tables *tables,
                             const struct fit_picture *picture, struct job *job, struct err *err)
 {
+    const bool no_noise = tables->scene->no_noise;
     double of_sharp, of_noisy, again;
     struct fit_order sharp;
     RETURN_IF_ERR(search_some(&sharp, &of_sharp, false, tables, job, err));
@@ -90,7 +91,7 @@ static enum err_code search(struct fit_order *out, const struct fit_tables *tabl
         sharp = other;
     }
     *out = sharp;
-    if (of_sharp >= ENOUGH_WITHOUT_NOISE) return ERR_OK;
+    if (of_sharp >= ENOUGH_WITHOUT_NOISE || no_noise) return ERR_OK;
     bool with_noise = true;
     if (of_sharp >= PERHAPS_WITHOUT_NOISE)
         RETURN_IF_ERR(is_noisy(&with_noise, &noisy, &sharp, tables, picture, job, err));
@@ -123,6 +124,20 @@ static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLAS
     return ERR_OK;
 }
 
+static double most_painted(const struct fit_cells *cells)
+{
+    uint64_t sum = 0;
+    for (uint32_t cell = 0; cell < cells->count; cell++) {
+        uint32_t most = 0;
+        for (uint32_t c = 0; c < cells->classes; c++) {
+            const uint32_t texels = cells->counts[(size_t)cell * cells->classes + c];
+            most = texels > most ? texels : most;
+        }
+        sum += most;
+    }
+    return (double)sum / (double)cells->total;
+}
+
 static enum err_code find(struct fit_found *out, struct fit_tables *tables,
                           const struct fit_picture *picture, const struct fit_scene *onto,
                           struct job *job, struct err *err)
@@ -131,6 +146,7 @@ static enum err_code find(struct fit_found *out, struct fit_tables *tables,
     RETURN_IF_ERR(search(&order, tables, picture, job, err));
     RETURN_IF_ERR(mark_paint(&order, out->paint, tables, job, err));
     fit_order_rules(&out->rules, &order, tables);
+    out->at_most = most_painted(&tables->ground->fine);
     if (onto == NULL) return ERR_OK;
     return fit_move_onto(&out->onto, &order, tables, onto, job, err);
 }

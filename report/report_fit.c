@@ -57,6 +57,13 @@ double report_fit_paint(const struct report_fit *fit)
     return share(fit, sum);
 }
 
+/* A limit may cut through a range. */
+double report_fit_at_most(const struct report_fit *fit)
+{
+    const double by_rules = report_fit_by_rules(fit);
+    return fit->found->at_most > by_rules ? fit->found->at_most : by_rules;
+}
+
 static double left_to_noise(const struct report_fit *fit)
 {
     const double left = 1 - report_fit_by_rules(fit) - report_fit_paint(fit);
@@ -128,6 +135,10 @@ static enum err_code in_text(struct file_bytes *out, const struct report_fit *fi
         "  explained  %.1f %% by rules on altitude and slope; %.1f %% is left to noise, %.1f %% "
         "to paint\n",
         100 * report_fit_by_rules(fit), 100 * left_to_noise(fit), 100 * report_fit_paint(fit));
+    report_add(
+        &text,
+        "  at most    %.1f %% or little more could be explained by rules on altitude and slope\n",
+        100 * report_fit_at_most(fit));
     if (fit->moved)
         report_put(&text,
                    "  moved      to other ground: limits stand at the same shares of the area\n");
@@ -157,12 +168,13 @@ static enum err_code in_json(struct file_bytes *out, const struct report_fit *fi
 {
     json_t *list = json_array();
     for (uint32_t c = 0; c < classes(fit); c++) json_text_append(&list, class_object(fit, c));
-    json_t *document = json_pack(
-        "{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1", "what", fit->what,
-        "width", (int)fit->picture->width, "height", (int)fit->picture->height, "texels",
-        json_text_count(fit->confusion->total), "agreement", report_fit_agreement(fit), "by_rules",
-        report_fit_by_rules(fit), "left_to_noise", left_to_noise(fit), "left_to_paint",
-        report_fit_paint(fit), "moved", fit->moved, "classes", list);
+    json_t *document =
+        json_pack("{s:s,s:s,s:i,s:i,s:o,s:f,s:f,s:f,s:f,s:f,s:b,s:o}", "format", "scree-fit-1",
+                  "what", fit->what, "width", (int)fit->picture->width, "height",
+                  (int)fit->picture->height, "texels", json_text_count(fit->confusion->total),
+                  "agreement", report_fit_agreement(fit), "by_rules", report_fit_by_rules(fit),
+                  "left_to_noise", left_to_noise(fit), "left_to_paint", report_fit_paint(fit),
+                  "at_most", report_fit_at_most(fit), "moved", fit->moved, "classes", list);
     return json_text_bytes(out, document, err);
 }
 
@@ -279,7 +291,8 @@ static enum err_code in_html(struct file_bytes *out, const struct report_fit *fi
     } figures[] = {{report_fit_agreement(fit), "agrees: the same strongest layer in the map"},
                    {report_fit_by_rules(fit), "explained by rules on altitude and slope"},
                    {left_to_noise(fit), "left to noise"},
-                   {report_fit_paint(fit), "left to paint"}};
+                   {report_fit_paint(fit), "left to paint"},
+                   {report_fit_at_most(fit), "at most, by any rules on altitude and slope"}};
     html_begin(&html, "Fitted surface map", fit->what, "fitted", HTML_GOOD);
     html_figures_begin(&html);
     for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {

@@ -18,6 +18,7 @@ struct report_fit {
 double report_fit_agreement(const struct report_fit *fit);
 double report_fit_by_rules(const struct report_fit *fit);
 double report_fit_paint(const struct report_fit *fit);
+double report_fit_at_most(const struct report_fit *fit);
 
 /* report_fit() makes the document: text, JSON "scree-fit-1", or a page, which needs
  * confusion->fitted. The caller frees *out with file_bytes_free(); on failure it is zeroed. ERR_NOMEM */

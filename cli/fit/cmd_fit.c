@@ -48,6 +48,7 @@ static int find(struct fitting *f, struct say *say, struct scree_error *error)
     options.seed = args->seed;
     options.model = args->model;
     options.pictures = args->html != NULL;
+    options.no_noise = args->no_noise;
     if (args->terrain == NULL) {
         options.max_height_m = args->ground.max_height_m;
         options.square_m = args->ground.square_m;

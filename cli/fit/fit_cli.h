@@ -11,7 +11,7 @@ struct args_fit {
     uint32_t seed, threads, model;
     bool root_density; /* of the rows shared with other verbs */
     struct scree_terrain_options ground;
-    bool ground_given, json, force;
+    bool ground_given, json, force, no_noise;
 };
 
 enum say_exit cmd_fit(const void *args, struct say *say);

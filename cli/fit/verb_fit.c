@@ -18,6 +18,7 @@ static const struct args_option options[] = {
     {.name = "seed", .words = 1, .read = args_count, .to = TO(seed), .highest = UINT32_MAX},
     {.name = "model", .words = 1, .read = args_model, .to = TO(model)},
     {.name = "relief", .words = 1, .read = args_relief, .to = TO(fit.relief)},
+    {.name = "no-noise", .read = args_flag, .to = TO(no_noise)},
     {.name = "json", .read = args_flag, .to = TO(json)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     ARGS_THREADS_ROW(TO(threads)),
@@ -47,6 +48,9 @@ static const char *const help[] = {
     "  --html FILE         a page with the painted, the fitted and the difference side by side",
     "  --unexplained FILE  list the classes that no rule on altitude and slope tells, a name a "
     "line",
+    "  --no-noise          rules without noise: they agree with more of a mixed painting, and look "
+    "less",
+    "                      like it",
     "  --seed N            other patterns of the noise, from 0 to 4294967295",
     "  --json              a JSON object on standard output, \"format\": \"scree-fit-1\"",
     "  --force             replace files",

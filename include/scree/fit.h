@@ -31,7 +31,8 @@ struct scree_painting {
 struct scree_fit_options {
     size_t size; /* by SCREE_FIT_OPTIONS_INIT */
     /* How to read a PNG. At most one of the three; without any, each colour is a class. */
-    const struct scree_source *classes; /* a legend, as text or JSON: "Grass=#3a5f0b" a line; NULL */
+    const struct scree_source
+        *classes;      /* a legend, as text or JSON: "Grass=#3a5f0b" a line; NULL */
     const char *splat; /* it holds weights: names of its channels with commas; NULL */
     uint32_t aerial;   /* it is an aerial picture: find so many classes by colour; 0 */
 
@@ -42,10 +43,12 @@ struct scree_fit_options {
     int pictures;                     /* not 0: a page will be asked for */
     /* Of a BeamNG terrain without its level: how high 65536 is, and metres from point to point; 0. */
     double max_height_m, square_m;
+    int no_noise; /* not 0: rules without noise, which agree with more of a mixed painting and look
+                     less like it */
 };
 /* clang-format off */
 #define SCREE_FIT_OPTIONS_INIT \
-    {sizeof(struct scree_fit_options), NULL, NULL, 0, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0}
+    {sizeof(struct scree_fit_options), NULL, NULL, 0, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0, 0, 0, 0}
 /* clang-format on */
 
 struct scree_fit;
@@ -77,11 +80,14 @@ struct scree_fit_info {
     const char *what;       /* what the painting was taken for, as "folder of masks" */
     uint32_t width, height; /* texels */
     uint32_t classes;
-    uint64_t texels;     /* that have a class */
-    double agreement;    /* share of them on which the map's strongest layer is the painted one */
-    double by_rules;     /* the same with the noise at its mean everywhere: what rules alone explain */
-    double paint;        /* share of texels of classes that no rule tells */
+    uint64_t texels;  /* that have a class */
+    double agreement; /* share of them on which the map's strongest layer is the painted one */
+    double by_rules;  /* the same with the noise at its mean everywhere: what rules alone explain */
+    double paint;     /* share of texels of classes that no rule tells */
     int has_own_heights; /* the painting came with heights */
+    /* Share of texels of the most painted class of each of 192 x 96 ranges of altitude and slope, or
+     * by_rules if that is more: about what any rules on these two could explain. */
+    double at_most;
 };
 SCREE_API void scree_fit_describe(const struct scree_fit *fit, struct scree_fit_info *info);
 

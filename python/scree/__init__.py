@@ -270,10 +270,11 @@ def engines() -> list[dict]:
 
 
 def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 0,
-        threads: int = 0) -> tuple[bytes, dict]:
+        noise: bool = True, threads: int = 0) -> tuple[bytes, dict]:
     """Finds the surface map that explains a painting of a scene's terrain.
 
     classes  uint8 [row, column], row 0 NORTH, over all of the terrain: a number of names, or 255
+    noise    False: rules without noise, whatever the painting shows
     Returns the map as text (.srf.json) and what was found ("scree-fit-1").
     """
     given = np.asarray(classes)
@@ -286,7 +287,7 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     painting = _library.Painting(ctypes.sizeof(_library.Painting), ids.shape[1], ids.shape[0],
                                  ids.ctypes.data_as(POINTER(ctypes.c_uint8)), words, len(names))
     options, talk = _library.FitOptions(), _Talk(threads)
-    options.seed = seed
+    options.seed, options.no_noise = seed, not noise
     found, surface, written = c_void_p(), c_void_p(), _library.Bytes()
     talk.call("scree_fit_painting", byref(found), scene._terrain, byref(painting), byref(options))
     try:

@@ -422,7 +422,7 @@ class FitOptions(Structure):
     _fields_ = [("size", c_size_t), ("classes", POINTER(Source)), ("splat", c_char_p),
                 ("aerial", c_uint32), ("onto", c_void_p), ("seed", c_uint64), ("model", c_uint32),
                 ("relief", c_double), ("pictures", c_int), ("max_height_m", c_double),
-                ("square_m", c_double)]
+                ("square_m", c_double), ("no_noise", c_int)]
 
     def __init__(self):
         super().__init__(size=ctypes.sizeof(FitOptions), relief=1.6)
@@ -431,7 +431,8 @@ class FitOptions(Structure):
 class FitInfo(Structure):
     _fields_ = [("size", c_size_t), ("what", c_char_p), ("width", c_uint32), ("height", c_uint32),
                 ("classes", c_uint32), ("texels", c_uint64), ("agreement", c_double),
-                ("by_rules", c_double), ("paint", c_double), ("has_own_heights", c_int)]
+                ("by_rules", c_double), ("paint", c_double), ("has_own_heights", c_int),
+                ("at_most", c_double)]
 
 
 class FitClass(Structure):

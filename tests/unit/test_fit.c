@@ -4,6 +4,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/stream.h"
+#include "beamter/beamter.h"
 #include "bench/planted.h"
 #include "fit/fit.h"
 #include "image/image.h"
@@ -316,6 +318,113 @@ static void rigs_of_rods_blends_over_each_other(void **state)
     remove_ror();
 }
 
+static void masks_have_16_bits(void **state)
+{
+    (void)state;
+    uint16_t low[SIDE * SIDE], high[SIDE * SIDE];
+    uint8_t coarse[SIDE * SIDE];
+    struct err err;
+    err_clear(&err);
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        low[i] = 30000;
+        high[i] = (uint16_t)(i % 2 == 0 ? 29999 : 30001); /* the same in 8 bits */
+        coarse[i] = (uint8_t)(i < 8 ? 117 : 116);         /* 30069 and 29812 of 65535 */
+    }
+    assert_ok(image_write_png16(scratch_path("0-low.png"), low, SIDE, SIDE, &err), &err);
+    assert_ok(image_write_png16(scratch_path("1-high.png"), high, SIDE, SIDE, &err), &err);
+    write_png("2-coarse.png", coarse, SIDE, 1);
+    struct fit_painting painting;
+    struct fit_source source = {0};
+    assert_ok(read_painting(&painting, "", &source, NULL, &err), &err);
+    assert_int_equal(painting.picture.count, 3);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        assert_int_equal(painting.picture.ids[i], i < 8 ? 2 : i % 2 == 0 ? 0 : 1);
+    fit_painting_free(&painting);
+    assert_refused("0-low.png", (struct fit_source){0}, NULL, ERR_UNSUPPORTED,
+                   "has 16 bits a channel");
+    remove_file("0-low.png");
+    remove_file("1-high.png");
+    remove_file("2-coarse.png");
+}
+
+static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+{
+    (void)err;
+    assert_int_equal(fwrite(data, 1, size, context), size);
+    return ERR_OK;
+}
+
+/* A .ter of 4 x 4 samples, and a material more than its names are used for. */
+static void write_ter(const uint8_t ids[16], const char *const *names, size_t count)
+{
+    uint16_t heights[16];
+    struct err err;
+    err_clear(&err);
+    for (size_t i = 0; i < 16; i++) heights[i] = (uint16_t)(1000 * i);
+    FILE *file = fopen(scratch_path("t.ter"), "wb");
+    assert_non_null(file);
+    struct stream stream = {.put = put_bytes, .context = file};
+    const struct beamter_terrain terrain = {4, names, count, NULL};
+    assert_ok(beamter_write(&stream, &terrain, heights, ids, &err), &err);
+    assert_int_equal(fclose(file), 0);
+}
+
+static enum err_code read_ter(struct fit_painting *out, struct err *err)
+{
+    struct fit_source source = {.path = scratch_path("t.ter"), .ground = HEIGHTS_OPTIONS_DEFAULT};
+    source.ground.max_height_m = 100;
+    source.ground.square_m = 2;
+    err_clear(err);
+    return fit_painting_read(out, &source, NULL, err);
+}
+
+/* Materials that no sample has are no classes, and holes are of none. Row 0 is south. */
+static void beamng_materials_are_classes(void **state)
+{
+    (void)state;
+    static const uint8_t ids[16] = {2, 2, 2, 2, 0, 0, 0, 255, 2, 2, 2, 2, 0, 0, 0, 0};
+    static const char *const names[] = {"Rock", "Unused", "Grass"};
+    struct fit_painting painting;
+    struct err err;
+    write_ter(ids, names, 3);
+    assert_ok(read_ter(&painting, &err), &err);
+    assert_string_equal(painting.what, "BeamNG terrain");
+    assert_int_equal(painting.picture.grid, RENDER_VERTICES);
+    assert_int_equal(painting.picture.width, 4);
+    assert_int_equal(painting.picture.height, 4);
+    assert_int_equal(painting.picture.count, 2);
+    assert_string_equal(painting.picture.classes[0].name, "Rock");
+    assert_string_equal(painting.picture.classes[1].name, "Grass");
+    for (size_t i = 0; i < 16; i++)
+        assert_int_equal(painting.picture.ids[i], ids[i] == 255 ? FIT_NONE : ids[i] / 2);
+    assert_int_equal(painting.field->points_x, 4);
+    fit_painting_free(&painting);
+    remove_file("t.ter");
+}
+
+/* As many classes as there may be. */
+static void sixteen_materials_are_taken(void **state)
+{
+    (void)state;
+    uint8_t ids[16];
+    char words[18][4];
+    const char *names[18];
+    struct fit_painting painting;
+    struct err err;
+    for (size_t i = 0; i < 18; i++) {
+        snprintf(words[i], sizeof words[i], "m%zu", i);
+        names[i] = words[i];
+    }
+    for (size_t i = 0; i < 16; i++) ids[i] = (uint8_t)(i + 2);
+    write_ter(ids, names, 18);
+    assert_ok(read_ter(&painting, &err), &err);
+    assert_int_equal(painting.picture.count, 16);
+    assert_string_equal(painting.picture.classes[0].name, "m2");
+    for (size_t i = 0; i < 16; i++) assert_int_equal(painting.picture.ids[i], i);
+    fit_painting_free(&painting);
+    remove_file("t.ter");
+}
+
 /* ---- the search ---- */
 
 #define TEXELS ((size_t)PLANTED_TEXELS * PLANTED_TEXELS)
@@ -342,8 +451,8 @@ static void fit_planted(struct planted_fit *out, const struct ter_field *field, 
                                         .count = out->planted.map.layer_count};
     for (uint32_t c = 0; c < out->picture.count; c++)
         memcpy(out->picture.classes[c].name, out->planted.names[c], sizeof out->planted.names[c]);
-    out->scene = (struct fit_scene){field, render_model_of(0), RENDER_RELIEF};
-    const struct fit_scene other = {onto, render_model_of(0), RENDER_RELIEF};
+    out->scene = (struct fit_scene){field, render_model_of(0), RENDER_RELIEF, false};
+    const struct fit_scene other = {onto, render_model_of(0), RENDER_RELIEF, false};
     assert_ok(fit_rules_find(&out->found, &out->scene, &out->picture, onto != NULL ? &other : NULL,
                              &job, &err),
               &err);
@@ -401,6 +510,45 @@ static void planted_rules_are_found(void **state)
     assert_in_range(good[1], 2, 3); /* 85 % of all, by bench/fit_planted */
 }
 
+/* A mixed picture gives rules without noise if these are wanted, and they agree with more of it. */
+static void rules_can_be_without_noise(void **state)
+{
+    (void)state;
+    struct ter_field field;
+    struct planted_map planted;
+    const char *name;
+    struct err err;
+    err_clear(&err);
+    assert_ok(planted_terrain(&field, &name, 3, &err), &err);
+    assert_ok(planted_create(&planted, &field, 48, true, &err), &err);
+    const struct fit_picture picture = {.width = PLANTED_TEXELS,
+                                        .height = PLANTED_TEXELS,
+                                        .ids = planted.winners,
+                                        .count = planted.map.layer_count};
+    double agreement[2];
+    for (int sharp = 0; sharp < 2; sharp++) {
+        const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, sharp != 0};
+        struct fit_found found;
+        struct fit_confusion confusion;
+        struct srf_map *map;
+        assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
+        double noise = 0;
+        for (uint32_t l = 0; l < found.rules.count; l++) noise += found.rules.layers[l].noise;
+        assert_true(sharp ? noise == 0 : noise > 0);
+        assert_ok(fit_rules_map(&map, &found.rules, &picture, &field, 1, &err), &err);
+        const struct fit_comparing what = {&scene, &picture, &found.rules, map, false};
+        assert_ok(fit_compare(&confusion, &what, NULL, &err), &err);
+        uint64_t equal = 0;
+        for (uint32_t c = 0; c < picture.count; c++) equal += confusion.texels[c][c];
+        agreement[sharp] = (double)equal / (double)confusion.total;
+        assert_true(agreement[sharp] < found.at_most + 0.01);
+        srf_free(map);
+    }
+    assert_true(agreement[1] > agreement[0]);
+    mem_free(planted.winners);
+    mem_free(field.memory);
+}
+
 static void threads_change_nothing(void **state)
 {
     (void)state;
@@ -434,7 +582,7 @@ static void other_ground_keeps_areas(void **state)
     double shares[2][FIT_MAX_CLASSES] = {{0}};
     for (int k = 0; k < 2; k++) {
         const struct fit_rules *rules = k == 0 ? &fit.found.rules : &fit.found.onto;
-        const struct fit_scene scene = {&fields[k], render_model_of(0), RENDER_RELIEF};
+        const struct fit_scene scene = {&fields[k], render_model_of(0), RENDER_RELIEF, false};
         struct srf_map *map;
         struct fit_confusion confusion;
         assert_ok(fit_rules_map(&map, rules, &fit.picture, &fields[k], 1, &err), &err);
@@ -478,7 +626,7 @@ static void roads_are_paint(void **state)
         .ids = ids,
         .count = 4,
         .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}, {"none", {0}}}};
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF};
+    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false};
     struct fit_found found;
     assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
     assert_false(found.paint[0]);
@@ -516,7 +664,7 @@ static void can_be_cancelled(void **state)
                                         .height = PLANTED_TEXELS,
                                         .ids = planted.winners,
                                         .count = planted.map.layer_count};
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF};
+    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;
         struct job job = {.context = &left, .progress = stop};
@@ -541,6 +689,10 @@ int main(void)
         cmocka_unit_test(planted_rules_are_found),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(other_ground_keeps_areas),
+        cmocka_unit_test(rules_can_be_without_noise),
+        cmocka_unit_test(masks_have_16_bits),
+        cmocka_unit_test(beamng_materials_are_classes),
+        cmocka_unit_test(sixteen_materials_are_taken),
         cmocka_unit_test(roads_are_paint),
         cmocka_unit_test(can_be_cancelled),
     };
