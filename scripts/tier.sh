@@ -10,7 +10,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-list="wasm mingw aarch64 s390x riscv64 i386 engines packages"
+list="wasm mingw aarch64 s390x riscv64 i386 engines packages studio"
 modules=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 common="$modules cli include packaging LICENSE examples golden cmake CMakeLists.txt CMakePresets.json tests/CMakeLists.txt tests/*.h
     tests/golden tests/kernels scripts/tier.sh scripts/cross-deps.sh scripts/cross-deps.sha256"
@@ -63,6 +63,10 @@ engines)
 aarch64 | s390x | riscv64 | i386)
     paths="tests/unit tests/invalid"
     run() { preset "$name"; }
+    ;;
+studio)
+    paths="studio wasm scripts/studio.sh scripts/setup.sh"
+    run() { scripts/studio.sh; }
     ;;
 packages)
     paths="scripts/release.sh scripts/action.sh action.yml tests/packages tests/action wasm python docs README.md CHANGELOG.md"

@@ -125,7 +125,11 @@ export function Slider({ label, value, min, max, digits, sign = '', scale = 1, i
 /** A window over the page. */
 export function Dialog({ title, onClose, children, wide = false }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => { if (!box.current!.open) box.current!.showModal(); }, []);
+  useEffect(() => {
+    if (box.current!.open) return;
+    box.current!.showModal();
+    box.current!.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button)')?.focus();
+  }, []);
   return (
     <dialog ref={box} class={wide ? 'wide' : ''} aria-label={title} onClose={onClose} onKeyDown={(event) => event.stopPropagation()}
       onClick={(event) => { if (event.target === box.current) box.current!.close(); }}>

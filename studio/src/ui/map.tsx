@@ -305,7 +305,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         <Button icon="fit" label={t('fit')} onClick={fit} />
       </div>
       {children}
-      <div class="map-place" aria-hidden="true">{hover === undefined ? ' ' : `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${number(shownIn('altitude', hover.altitudeM / ground.value!.info.cellM[2]), digitsOf('altitude'))}${unitSign('altitude')}  ·  ${number(shownIn('slope', hover.slope), digitsOf('slope'))}${unitSign('slope')}`}</div>
+      <div class="map-place" aria-hidden="true">{hover === undefined ? '' : `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${number(shownIn('altitude', hover.altitudeM / ground.value!.info.cellM[2]), digitsOf('altitude'))}${unitSign('altitude')}  ·  ${number(shownIn('slope', hover.slope), digitsOf('slope'))}${unitSign('slope')}`}</div>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function Why() {
       <p class="why-place">{t('whyPlace', `${number(xM, 0)} m`, `${number(yM, 0)} m`, number(shownIn('altitude', p.altitude_tu), digitsOf('altitude')) + unitSign('altitude'), number(shownIn('slope', p.slope_gradient), digitsOf('slope')) + unitSign('slope'))}</p>
       <p class="why-winner"><b>{t('whyWins', p.winner.material, number(p.winner.weight * 100, 0))}</b></p>
       {p.changes.length > 0 && <><h3>{t('whyChanges')}</h3><ul class="changes">
-        {p.changes.map((one) => <li key={one.field + one.layer}><button type="button" onClick={() => apply(one)}>{t('whyApply', one.field, layers.value[one.layer]?.name ?? one.path, shownChange(one, one.from), shownChange(one, one.written), one.winner)}</button></li>)}</ul></>}
+        {p.changes.slice(0, 4).map((one) => <li key={one.field + one.layer}><button type="button" onClick={() => apply(one)}>{t('whyApply', one.field, layers.value[one.layer]?.name ?? one.path, shownChange(one, one.from), shownChange(one, one.written), one.winner)}</button></li>)}</ul></>}
       <h3>{t('whySteps')}</h3>
       <ul class="why-list">{seen.map((one) => <Row key={one.index} one={one} />)}</ul>
     </section>

@@ -1,0 +1,83 @@
+// pictures.mjs [FOLDER]: the pictures of docs/studio.md, of the page that is built.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drop, launch, open, picture, root, shown } from './test/page.mjs';
+
+const folder = process.argv[2] ?? join(root, 'docs/pictures');
+const browser = await launch();
+const read = (name) => readFileSync(join(root, 'examples', name));
+const shot = async (page, name) => {
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(folder, `studio-${name}.png`) });
+};
+const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
+async function island(options) {
+  const { page, context } = await open(browser, options);
+  await drop(page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
+  await shown(page, 0);
+  await page.waitForSelector('[role=treeitem][data-name="Snow"]');
+  await page.waitForTimeout(1000);
+  return { page, context };
+}
+try {
+  {
+    const { page, context } = await open(browser);
+    await shot(page, 'start');
+    await drop(page, ['heightmap.png', read('heightmap.png')]);
+    await page.waitForSelector('dialog .sentence');
+    await shot(page, 'scale');
+    await page.click('dialog button[type=submit]');
+    await shown(page, 0);
+    await page.click('text=Styles');
+    await page.waitForFunction(() => document.querySelectorAll('.gallery canvas.waiting').length === 0 && document.querySelectorAll('.gallery canvas').length > 0, undefined, { timeout: 60000 });
+    await shot(page, 'styles');
+    await context.close();
+  }
+  {
+    const { page, context } = await island();
+    await choose(page, 'Woodland');
+    await shot(page, 'map');
+    await page.keyboard.press('r');
+    await page.getByLabel('Contours').selectOption('50');
+    await shot(page, 'reach');
+    await page.keyboard.press('o');
+    await page.getByLabel('Contours').selectOption('0');
+    const box = await page.locator('#map-canvas').boundingBox();
+    await page.mouse.click(box.x + box.width * 0.68, box.y + box.height * 0.44);
+    await page.waitForSelector('.why-winner');
+    await shot(page, 'why');
+    await page.click('.why [aria-label="Close"]');
+    const before = await picture(page);
+    await choose(page, 'Snow');
+    const typed = page.getByLabel('Lower limit of Altitude: Type a number');
+    await typed.fill('80');
+    await typed.press('Enter');
+    await shown(page, before);
+    await page.getByLabel('Compare with').selectOption('0');
+    await shot(page, 'compare');
+    await context.close();
+  }
+  {
+    const { page, context } = await island();
+    await choose(page, 'Snow');
+    await page.click('.two button:has-text("3D")');
+    await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
+    await page.waitForTimeout(1000);
+    await shot(page, '3d');
+    await page.click('text=Export');
+    await page.waitForSelector('.export-list button');
+    await page.click('#make');
+    await page.waitForSelector('.made li', { timeout: 60000 });
+    await page.locator('.result').scrollIntoViewIfNeeded();
+    await shot(page, 'export');
+    await context.close();
+  }
+  {
+    const { page, context } = await island({ colorScheme: 'light', locale: 'de-DE' });
+    await choose(page, 'Grass');
+    await shot(page, 'light');
+    await context.close();
+  }
+} finally {
+  await browser.close();
+}
