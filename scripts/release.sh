@@ -72,5 +72,6 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH
 rm -rf build/release-work
 cp build/packages/*.deb "$out/"
 for file in build/wasm/npm/*.tgz; do [ ! -e "$file" ] || cp "$file" "$out/"; done
+[ ! -e build/studio/scree-studio.html ] || cp build/studio/scree-studio.html "$out/"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 ls -l "$out"
