@@ -108,6 +108,7 @@ static const char *member_name(const char *member, size_t length)
                                           "threads",
                                           "tile_files",
                                           "vertex",
+                                          "title",
                                           "warn",
                                           "water_m",
                                           "width"};

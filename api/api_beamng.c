@@ -73,6 +73,9 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     memset(out, 0, sizeof *out);
     if (!api_options(&full, sizeof full, options))
         return api_refuse(error, "size", "is 0; use SCREE_BEAMNG_OPTIONS_INIT");
+    if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
+        return api_refuse(error, "water_m", "{water_m} %g is no altitude within 1000 km",
+                          full.water_m);
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
@@ -90,7 +93,13 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .root_density = full.root_density != 0,
                                          .keep = full.keep,
                                          .only = full.only,
-                                         .fine_grip = full.grip == SCREE_GRIP_FINE};
+                                         .fine_grip = full.grip == SCREE_GRIP_FINE,
+                                         .title = full.title,
+                                         .description = full.description,
+                                         .has_water = full.has_water != 0,
+                                         .water_m = full.water_m,
+                                         .has_start = full.has_start != 0,
+                                         .start_m = {full.start_m[0], full.start_m[1]}};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);

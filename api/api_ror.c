@@ -52,6 +52,7 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
         return api_refuse(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
     *out = (struct ror_options){.name = full->name,
                                 .output = full->output,
+                                .title = full->title,
                                 .author = full->author,
                                 .textures = full->textures,
                                 .grass = full->grass,

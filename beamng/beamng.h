@@ -33,11 +33,16 @@
 
 struct beamng_options {
     /* Of a new level: */
-    const char *name;   /* of the level in the game; NULL: from output */
-    const char *output; /* path of the folder or zip it will be in, for its name; or NULL */
-    const char *author; /* one line of UTF-8, shown in the game's list of levels; NULL: none */
-    uint32_t samples;   /* a side, 2^n; 0: the terrain's own points */
-    bool import_files;  /* also what the World Editor imports */
+    const char *name;        /* of the level in the game; NULL: from output */
+    const char *output;      /* path of the folder or zip it will be in, for its name; or NULL */
+    const char *author;      /* one line of UTF-8, shown in the game's list of levels; NULL: none */
+    uint32_t samples;        /* a side, 2^n; 0: the terrain's own points */
+    bool import_files;       /* also what the World Editor imports */
+    const char *title;       /* one line of UTF-8, in the game's list of levels; NULL: the name */
+    const char *description; /* text of UTF-8 below it; NULL: none */
+    bool has_water, has_start;
+    double water_m;    /* altitude of the water as the terrain counts, if has_water */
+    double start_m[2]; /* from the west and the north edge, if has_start; else a flat dry place */
 
     /* Of both: */
     struct inputs_opened *materials; /* the list of materials; NULL: by depth */

@@ -51,7 +51,11 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
 {
     const struct beamng_plan *plan = level->plan;
     struct beamng_facts *facts = &level->facts;
-    facts->name = facts->title = plan->name;
+    facts->name = plan->name;
+    facts->title = plan->title;
+    facts->description = plan->description;
+    facts->has_water = plan->has_water;
+    facts->water_m = plan->water_m;
     facts->author = plan->author;
     for (int g = 0; g < BEAMNG_GROUPS; g++) facts->texture_size[g] = LEVEL_TEXTURE_SIZE;
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
+#include "base/spot.h"
 
 static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
                                  struct err *err)
@@ -55,6 +56,19 @@ static const char *copy(struct mem_arena *arena, const char *text)
     return mem_arena_text(arena, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
 }
 
+static enum err_code check_start(const struct beamng_plan *plan, struct err *err)
+{
+    const double *at_m = plan->start_m;
+    char name[64];
+    if (!plan->has_start ||
+        (at_m[0] >= 0 && at_m[0] <= plan->side_m && at_m[1] >= 0 && at_m[1] <= plan->side_m))
+        return ERR_OK;
+    return err_set_option(err, "start_m",
+                          "{start_m} %s lies outside the level, which is %g m from west to east "
+                          "and from north to south",
+                          spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), plan->side_m);
+}
+
 static enum err_code decide(struct beamng_plan *plan, const struct beamng_options *options,
                             struct job *job, struct err *err)
 {
@@ -63,13 +77,21 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     RETURN_IF_ERR(beamng_plan_name(plan, options, job, err));
     plan->output = copy(&map->arena, options->output);
     plan->author = copy(&map->arena, options->author);
+    plan->title = copy(&map->arena, options->title != NULL ? options->title : plan->name);
+    plan->description = copy(&map->arena, options->description);
     plan->import_files = options->import_files;
-    if (plan->output == NULL || plan->author == NULL)
+    plan->has_water = options->has_water;
+    plan->water_m = options->water_m;
+    plan->has_start = options->has_start;
+    memcpy(plan->start_m, options->start_m, sizeof plan->start_m);
+    if (plan->output == NULL || plan->author == NULL || plan->title == NULL ||
+        plan->description == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for names");
     RETURN_IF_ERR(choose_size(map, options->samples, err));
     plan->side_m = ter_extent_x_m(field);
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
+    RETURN_IF_ERR(check_start(plan, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
         plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;

@@ -11,6 +11,9 @@ struct beamng_plan {
     struct beamng_map map;
     char name[GROUND_NAME_SIZE];
     const char *output, *author; /* output "": not known */
+    const char *title, *description;
+    bool has_water, has_start;
+    double water_m, start_m[2];
     bool import_files;
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */

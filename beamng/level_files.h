@@ -2,6 +2,7 @@
 #ifndef BEAMNG_LEVEL_FILES_H
 #define BEAMNG_LEVEL_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@ enum beamng_file {
     BEAMNG_GROUP,
     BEAMNG_SKY,
     BEAMNG_SPAWNS,
+    BEAMNG_WATER, /* of a level with water */
     BEAMNG_INFO,
     BEAMNG_PREVIEW, /* pictures have row 0 north */
     BEAMNG_MINIMAP,
@@ -43,12 +45,14 @@ struct beamng_material {
 #define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
 /* What the files of a level state about it. */
 struct beamng_facts {
-    const char *name;           /* of its folder: A-Z a-z 0-9 _ - */
-    const char *title, *author; /* UTF-8, may be "" */
-    uint32_t size;              /* samples a side */
+    const char *name;                         /* of its folder: A-Z a-z 0-9 _ - */
+    const char *title, *author, *description; /* UTF-8, may be "" */
+    uint32_t size;                            /* samples a side */
     double square_m, max_height_m;
     double position_m[3]; /* south-west corner, and altitude of height 0 */
     double spawn_m[3];
+    bool has_water;
+    double water_m;           /* altitude in the game */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     const struct beamng_material *materials; /* materials[0 .. count) in the .ter's order */

@@ -60,18 +60,37 @@ static void encode(struct beamng_level *level, struct ground_altitudes *rows, do
     }
 }
 
+/* The sample nearest to the place asked for. */
+static void take_start(uint32_t place[2], const struct beamng_level *level)
+{
+    const struct beamng_plan *plan = level->plan;
+    const double last = (double)level->facts.size - 1;
+    const double from_south_m[2] = {plan->start_m[0], plan->side_m - plan->start_m[1]};
+    for (int i = 0; i < 2; i++) {
+        const double sample = floor(from_south_m[i] / level->facts.square_m + 0.5);
+        place[i] = (uint32_t)(sample < 0 ? 0 : sample > last ? last : sample);
+    }
+}
+
+/* Where one starts: asked for, or flat and dry. */
 static void place_spawn(struct beamng_level *level, const float *above_m, struct job *job)
 {
     struct beamng_facts *facts = &level->facts;
     uint32_t place[2];
-    if (!ground_flat_place(place, above_m, facts->size, facts->square_m, DRY_M))
+    const double dry_m = facts->has_water ? facts->water_m - facts->position_m[2] : DRY_M;
+    if (level->plan->has_start)
+        take_start(place, level);
+    else if (!ground_flat_place(place, above_m, facts->size, facts->square_m,
+                                dry_m > DRY_M ? dry_m : DRY_M))
         job_warn(job, NULL,
-                 "there is no flat place without a hole to start at, so it is the middle");
+                 "there is no flat dry place without a hole to start at, so it is the middle");
     const size_t at = (size_t)place[1] * facts->size + place[0];
     for (int i = 0; i < 2; i++)
         facts->spawn_m[i] = facts->position_m[i] + place[i] * facts->square_m;
-    facts->spawn_m[2] = facts->position_m[2] +
-                        level->heights[at] * beamter_step_m(facts->max_height_m) + ABOVE_GROUND_M;
+    double ground_m =
+        facts->position_m[2] + level->heights[at] * beamter_step_m(facts->max_height_m);
+    if (facts->has_water && ground_m < facts->water_m) ground_m = facts->water_m;
+    facts->spawn_m[2] = ground_m + ABOVE_GROUND_M;
 }
 
 enum err_code beamng_take_heights(struct beamng_level *level, struct job *job, struct err *err)

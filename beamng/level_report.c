@@ -120,16 +120,18 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
     const struct beamng_map *map = &plan->map;
     const struct beamng_facts *facts = &level->facts;
     return json_pack(
-        "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o}, "
+        "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o, "
+        "s:o}, "
         "s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
         "format", "scree-manifest-beamng-1", "program", program(map), "inputs", inputs_of(map),
         "name", plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
         (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
         "max_height_m", facts->max_height_m, "position_m", facts->position_m[0],
         facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawn_m[0], facts->spawn_m[1],
-        facts->spawn_m[2], "holes", json_text_count(level->counts.samples[BEAMTER_HOLE]),
-        "clamped_heights", json_text_count(level->clamped), "speckles", "min_area",
-        json_text_count(map->min_area), "areas", json_text_count(level->samples.areas), "samples",
+        facts->spawn_m[2], "water_m", facts->has_water ? json_real(facts->water_m) : json_null(),
+        "holes", json_text_count(level->counts.samples[BEAMTER_HOLE]), "clamped_heights",
+        json_text_count(level->clamped), "speckles", "min_area", json_text_count(map->min_area),
+        "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
         beamng_grip_json(map, &level->samples), "materials", materials(level, job));
 }
@@ -160,6 +162,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
              (unsigned long long)level->clamped);
+    if (facts->has_water) job_note(job, NULL, "water: a plane at %.7g m", facts->water_m);
     job_note(job, NULL, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
              floor(facts->spawn_m[0] + 0.5) + 0.0, floor(facts->spawn_m[1] + 0.5) + 0.0,
              facts->spawn_m[2]); /* 0 added: -0 becomes 0 */

@@ -12,6 +12,7 @@
 #define SPAWN "spawn_default"
 #define SKY_GROUP "sky_and_sun"
 #define SPAWN_GROUP "PlayerDropPoints"
+#define WATER_GROUP "water"
 #define LEAST_VIEW_M 4000.0
 #define GRADIENT(name) "art/sky_gradients/default/gradient_" name ".png" /* of the game */
 
@@ -25,6 +26,7 @@ const char *beamng_file_name(enum beamng_file file)
         [BEAMNG_GROUP] = "main/MissionGroup/items.level.json",
         [BEAMNG_SKY] = "main/MissionGroup/" SKY_GROUP "/items.level.json",
         [BEAMNG_SPAWNS] = "main/MissionGroup/" SPAWN_GROUP "/items.level.json",
+        [BEAMNG_WATER] = "main/MissionGroup/" WATER_GROUP "/items.level.json",
         [BEAMNG_INFO] = "info.json",
         [BEAMNG_PREVIEW] = "preview.png",
         [BEAMNG_MINIMAP] = "minimap.png",
@@ -121,11 +123,32 @@ static json_t *spawn_items(const struct beamng_facts *facts)
     return list;
 }
 
+/* A sea without end; its textures come with the game. */
+static json_t *water_items(const struct beamng_facts *facts)
+{
+    json_t *list = json_array();
+    json_array_append_new(
+        list,
+        with(item(facts, "the_water", "WaterPlane", WATER_GROUP),
+             json_pack("{s:[i, i, f], s:[i, i, i, i], s:[i, i, i, i], s:s, s:s, s:s, s:s, s:i, "
+                       "s:i, s:i, s:f, s:f, s:f}",
+                       "position", 0, 0, facts->water_m, "baseColor", 45, 108, 171, 255,
+                       "underwaterColor", 24, 60, 72, 230, "cubemap", "DefaultSkyCubemap",
+                       "rippleTex", "core/art/water/ripple.dds", "foamTex",
+                       "core/art/water/foam.dds", "depthGradientTex",
+                       "core/art/water/depthcolor_ramp.png", "depthGradientMax", 12, "gridSize",
+                       200, "gridElementSize", 1, "waterFogDensity", 0.6, "overallWaveMagnitude",
+                       0.1, "overallRippleMagnitude", 0.5)));
+    return list;
+}
+
 static json_t *group_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
     json_array_append_new(list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
     json_array_append_new(list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
+    if (facts->has_water)
+        json_array_append_new(list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
     json_array_append_new(list, terrain_block(facts));
     return list;
 }
@@ -146,9 +169,9 @@ static json_t *info(const struct beamng_facts *facts)
     return json_pack(
         "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:[{s:s, s:s, s:s}], s:[{s:s, s:[f, f], s:[f, f]}], "
         "s:b}",
-        "title", facts->title, "description", "", "authors", facts->author, "size", side_m, side_m,
-        "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints", "objectname", SPAWN,
-        "translationId", "Default", "preview", preview, "minimap", "file",
+        "title", facts->title, "description", facts->description, "authors", facts->author, "size",
+        side_m, side_m, "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints",
+        "objectname", SPAWN, "translationId", "Default", "preview", preview, "minimap", "file",
         beamng_file_name(BEAMNG_MINIMAP), "size", facts->map_m, facts->map_m, "offset",
         facts->position_m[0], facts->position_m[1] + facts->map_m, "supportsTraffic", 0);
 }
@@ -183,6 +206,8 @@ static json_t *document_of(const struct beamng_facts *facts, enum beamng_file fi
         return sky_items(facts);
     case BEAMNG_SPAWNS:
         return spawn_items(facts);
+    case BEAMNG_WATER:
+        return water_items(facts);
     default:
         *lines = false;
         return file == BEAMNG_INFO ? info(facts) : preset(facts);

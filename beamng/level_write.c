@@ -69,6 +69,7 @@ enum err_code beamng_write(const struct beamng_level *level, struct sink *sink, 
     RETURN_IF_ERR(beamng_write_textures(sink, &level->facts, NULL, job, err));
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         RETURN_IF_ERR(write_text(level, sink, texts[i], job, err));
+    if (level->facts.has_water) RETURN_IF_ERR(write_text(level, sink, BEAMNG_WATER, job, err));
     RETURN_IF_ERR(write_pictures(level, sink, job, err));
     if (level->plan->import_files) {
         RETURN_IF_ERR(beamng_write_import(level, sink, job, err));

@@ -106,6 +106,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"tile_files", "--tile-files"},
         {"tile_points", "--tile-points"},
         {"vertex", "--vertex"},
+        {"title", "--title"},
         {"warn", "--warn"},
         {"water_m", "--water"},
         {"width", "--size"},

@@ -26,6 +26,7 @@
 struct ror_options {
     const char *name;   /* of the terrain and all its files; NULL: from output */
     const char *output; /* path of the output: its last part, without ".zip", gives the name */
+    const char *title;  /* one line of UTF-8, in the game's menu; NULL: the name */
     const char *author; /* one line of UTF-8, shown in the game's menu; NULL: none */
     struct inputs_opened *materials;     /* which layers go together; NULL: merged by the rule */
     struct inputs_opened *ground_models; /* of the user's own; NULL: none */

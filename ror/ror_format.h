@@ -57,6 +57,7 @@ struct ror_use {
 
 struct ror_terrain {
     const char *name;    /* 1 to ROR_MAX_NAME of A-Z a-z 0-9 _ - */
+    const char *title;   /* one line of UTF-8; NULL or "": the name */
     const char *author;  /* one line of UTF-8; NULL or "": none */
     const char *guid;    /* as ground_uuid() makes it */
     uint32_t points;     /* a side, 2^n + 1 */

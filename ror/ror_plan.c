@@ -33,6 +33,7 @@ static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena
 static enum err_code keep_given(struct ror_plan *plan, struct err *err)
 {
     struct ror_options *options = &plan->options;
+    RETURN_IF_ERR(keep(&options->title, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->author, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->textures, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
@@ -104,6 +105,8 @@ static enum err_code check_options(const struct ror_options *options, struct err
             err, "bake_size",
             "{bake_size} is the size of the picture that {base_colour} makes; add "
             "that");
+    if (options->title != NULL && options->title[strcspn(options->title, "\r\n")] != '\0')
+        return err_set_option(err, "title", "{title}: expected one line of UTF-8");
     if (options->author != NULL && options->author[strcspn(options->author, "\r\n")] != '\0')
         return err_set_option(err, "author", "{author}: expected a name in one line of UTF-8");
     if (options->blend_size != 0 && !is_side(options->blend_size))

@@ -65,6 +65,8 @@ static enum err_code check(const struct ror_terrain *t, struct err *err)
                        "'%.70s' is no name for a Rigs of Rods terrain: 1 to %d plain letters, "
                        "digits, '_' and '-'",
                        t->name, ROR_MAX_NAME);
+    if (t->title != NULL && t->title[strcspn(t->title, "\r\n")] != '\0')
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the title must be one line");
     if (t->author != NULL && t->author[strcspn(t->author, "\r\n")] != '\0')
         return err_set(err, ERR_ARG, ERR_NO_OFFSET, "the author's name must be one line");
     RETURN_IF_ERR(check_sizes(t, err));
@@ -91,7 +93,8 @@ static const char *metres(char out[METRES_SIZE], int64_t mm)
 static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, struct err *err)
 {
     char file[ROR_FILE_SIZE], at[3][METRES_SIZE];
-    RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n", t->name,
+    RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n",
+                               t->title != NULL && t->title[0] != '\0' ? t->title : t->name,
                                ror_file_name(file, t->name, ROR_OTC)));
     RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = 129\nVersion = 1\n", t->guid));
     for (int i = 0; i < 3; i++) metres(at[i], t->start_mm[i]);

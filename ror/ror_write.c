@@ -188,6 +188,7 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
     const struct ror_world *world = &plan->world;
     out->terrain = (struct ror_terrain){
         .name = plan->name,
+        .title = plan->options.title,
         .author = plan->options.author,
         .guid = out->guid,
         .points = world->points,

@@ -13,6 +13,7 @@ struct args_beamng {
     struct scree_beamng_options export; /* without its sources and flags */
     bool dither, import_files, force, dry_run, json;
     struct scree_terrain_options terrain_options;
+    struct scree_spot start; /* where export.has_start */
     struct args_how how;
 };
 

@@ -85,8 +85,10 @@ static int plan(struct scree_beamng **level, const struct args_beamng *args, str
 {
     struct opened_pair pair;
     struct given given;
-    const struct scree_beamng_options options = options_of(args, &given);
+    struct scree_beamng_options options = options_of(args, &given);
     int code = open_pair(&pair, args->terrain, args->surface, &args->terrain_options, say, error);
+    if (code == SCREE_OK && options.has_start)
+        open_spot(options.start_m, &args->start, "start", pair.terrain, SCREE_NORTH_WEST, say);
     if (code == SCREE_OK)
         code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
     open_free(&pair);
@@ -232,6 +234,7 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
     const struct args_beamng *args = values;
     struct scree_error error = say_no_error();
     args_take_how(say, &args->how);
+    if (args->export.has_water) say->water_m = &args->export.water_m;
     if (!args->dry_run)
         open_beside(say, args->into != NULL ? NULL : args->export.output, args->force);
     const int code =

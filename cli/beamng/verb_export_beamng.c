@@ -29,6 +29,22 @@ static int read_keep(void *to, const struct args_option *option, const char *con
                      is_file ? (const char *const[]){words[0] + 1} : words, error);
 }
 
+static int read_start(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
+{
+    struct args_beamng *args = to;
+    args->export.has_start = 1;
+    return args_read_spot(&args->start, option, words[0], error);
+}
+
+static int read_water(void *to, const struct args_option *option, const char *const *words,
+                      struct scree_error *error)
+{
+    struct scree_beamng_options *options = to;
+    options->has_water = 1;
+    return args_real(&options->water_m, option, words, error);
+}
+
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
@@ -37,6 +53,10 @@ static const struct args_option options[] = {
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
+    {.name = "title", .words = 1, .read = args_line, .to = TO(export.title)},
+    {.name = "description", .words = 1, .read = args_line, .to = TO(export.description)},
+    {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
+    {.name = "start", .words = 1, .read = read_start},
     {.name = "resample",
      .words = 1,
      .read = read_resample,
@@ -67,7 +87,7 @@ static const char *const help[] = {
     "scree export beamng SURFACE --into LEVEL gives a level other materials.",
     "",
     "Examples:",
-    "  scree export beamng island.ter island.srf -o island --author Ann",
+    "  scree export beamng island.ter island.srf -o island --author Ann --water 0",
     "  scree export beamng island.ter island.srf -o island.zip --resample 1024 --min-area 12",
     "  scree export beamng island.srf --into ~/levels/my_level --map materials.json --dry-run",
     "",
@@ -75,6 +95,11 @@ static const char *const help[] = {
     "  --force             replace an earlier output; other files in FOLDER are kept",
     "  --name NAME         of the level (default: that of the output)",
     "  --author NAME       shown in the game's list of levels",
+    "  --title TEXT        of the level there (default: its name)",
+    "  --description TEXT  shown with it",
+    "  --water METRES      altitude of the water, as scree info counts (default: none)",
+    "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m from",
+    "                      the south edge (default: the flattest dry place near the middle)",
     "  --resample N        samples a side, 2^n (default: the terrain's own points)",
     "  --import-files      also what the World Editor imports: heights, a mask per material,",
     "                      holes and a preset, in FOLDER/import",
@@ -118,6 +143,10 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.name != NULL) return "--name";
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
+    if (args->export.title != NULL) return "--title";
+    if (args->export.description != NULL) return "--description";
+    if (args->export.has_water) return "--water";
+    if (args->export.has_start) return "--start";
     if (args->import_files) return "--import-files";
     return args->force && args->html == NULL ? "--force" : NULL;
 }

@@ -70,11 +70,21 @@ struct scree_beamng_options {
                                         is white something changes; NULL: everywhere */
     /* Of both again: */
     int grip; /* enum scree_grip */
+    /* Of a new level again: */
+    const char *title;       /* in the game's list of levels, one line of UTF-8; NULL: the name */
+    const char *description; /* UTF-8, there; NULL: none */
+    int has_water;           /* not 0: there is water without end, */
+    double water_m;          /* at this altitude, as the terrain counts */
+    int has_start;           /* not 0: players start */
+    double
+        start_m[2]; /* so many metres from the west and the north edge, at the next sample; else on
+                          the flattest dry place near the middle */
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
-     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM}
+     0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM, \
+     NULL, NULL, 0, 0, 0, {0, 0}}
 /* clang-format on */
 
 /* ---- a new level ---- */

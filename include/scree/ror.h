@@ -61,12 +61,13 @@ struct scree_ror_options {
                             shadows only */
     double relief;   /* as in struct scree_plan_options */
     int root_density;
-    int grip; /* enum scree_grip */
+    int grip;          /* enum scree_grip */
+    const char *title; /* in the game's menu, one line of UTF-8; NULL: the name */
 };
 /* clang-format off */
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM}
+     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL}
 /* clang-format on */
 
 struct scree_ror;

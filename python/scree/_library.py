@@ -234,7 +234,8 @@ class RorOptions(Structure):
                 ("blend_size", c_uint32), ("bake_size", c_uint32), ("repeat_m", c_double),
                 ("has_water", c_int), ("water_m", c_double), ("has_start", c_int),
                 ("start_m", c_double * 2), ("base_colour", c_int), ("shadows_off", c_int),
-                ("relief", c_double), ("root_density", c_int), ("grip", c_int)]
+                ("relief", c_double), ("root_density", c_int), ("grip", c_int),
+                ("title", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6)
@@ -285,7 +286,9 @@ class BeamngOptions(Structure):
                 ("hole_layer", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
                 ("dither", c_int), ("relief", c_double), ("root_density", c_int),
                 ("keep", c_char_p), ("keep_list", POINTER(Source)), ("only", c_char_p),
-                ("mask", POINTER(Source)), ("grip", c_int)]
+                ("mask", POINTER(Source)), ("grip", c_int), ("title", c_char_p),
+                ("description", c_char_p), ("has_water", c_int), ("water_m", c_double),
+                ("has_start", c_int), ("start_m", c_double * 2)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)

@@ -182,8 +182,9 @@ class Level:
                     read_file(below, item["name"])
         read_file("main/items.level.json", None)
         assert len(ids) == len(self.objects)
-        assert {item["class"] for item in self.objects.values()} == {
+        assert {item["class"] for item in self.objects.values()} - {"WaterPlane"} == {
             "SimGroup", "TerrainBlock", "LevelInfo", "TimeOfDay", "ScatterSky", "SpawnSphere"}
+        self.water = self.objects.get("the_water")
         self.block = self.objects["theTerrain"]
 
     def read_terrain(self):
@@ -208,7 +209,11 @@ class Level:
         row = (spawn[1] - y) / self.block["squareSize"]
         assert abs(column - round(column)) < 1e-6 and abs(row - round(row)) < 1e-6
         column, row = round(column), round(row)
-        assert abs(spawn[2] - 1 - self.metres[row, column]) < 0.001
+        stand = self.metres[row, column]
+        if self.water is not None:
+            stand = max(stand, self.water["position"][2])
+        assert abs(spawn[2] - 1 - stand) < 0.001
+        self.start = column, row
         assert self.ter.ids[row, column] != 255
 
     def read_materials(self):

@@ -205,4 +205,28 @@ def holes():
     assert ((sea.ter.ids == 255) == (full.ids == gone)).all()
 
 
-run(whole, equal, equal_in_all_ways, marker, resampled, speckles, dithered, holes)
+def water_and_words():
+    """A sea, a start asked for on land and in the water, and what the list of levels shows."""
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "wet", "--water", "0", "--title", "The Island: Süd",
+          "--description", "Rain \"and\" shine")
+    level = Level("wet", SCHEMAS)
+    level.read_report()
+    assert level.water["position"] == [0, 0, 0] and level.water["__parent"] == "water"
+    assert level.metres[level.start[1], level.start[0]] > 0.5 - level.block["maxHeight"] / 65536
+    about = json.loads(read("wet/info.json"))
+    assert about["title"] == "The Island: Süd" and about["description"] == 'Rain "and" shine'
+    assert json.loads(read("wet/scree-report.json"))["terrain"]["water_m"] == 0
+    for place, column, row in (("420E,1640S", 420, 2048 - 1640), ("900E,1250N", 900, 1250), ("0E,2048S", 0, 0), ("4E,0S", 4, 2047)):
+        scree("export", "beamng", "island.ter", "island.srf", "-o", "at", "--start", place, "--water", "5", "--force")
+        column, row = min(int(column / 8 + 0.5), 255), min(int(row / 8 + 0.5), 255)
+        assert Level("at", SCHEMAS).start == (column, row), place
+    for options, text in ((("--start", "3000E,0S"), "--start 3000E,0S lies outside the level, which is 2048 m"),
+                          (("--water", "1e9"), "--water 1e+09 is no altitude within 1000 km")):
+        done = scree("export", "beamng", "island.ter", "island.srf", "-o", "none", *options, may_fail=True)
+        assert done.returncode == 2 and text in done.stderr and not os.path.exists("none"), done.stderr
+    for option, value in (("--water", "0"), ("--start", "middle"), ("--title", "x"), ("--description", "x")):
+        done = scree("export", "beamng", "island.srf", "--into", "wet", option, value, may_fail=True)
+        assert done.returncode == 2, (option, done.stderr)
+
+
+run(whole, equal, equal_in_all_ways, marker, resampled, speckles, dithered, holes, water_and_words)

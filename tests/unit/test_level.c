@@ -334,11 +334,11 @@ static void materials_are_added(void **state)
 static void refusals(void **state)
 {
     (void)state;
-    const struct beamng_facts level = {.name = "l", .title = "\xff", .author = ""};
+    const struct beamng_facts level = {.name = "l", .title = "\xff", .author = "", .description = ""};
     struct err err = {0};
     assert_int_equal(beamng_put_text(fresh(sizeof taken), BEAMNG_INFO, &level, &err), ERR_ARG);
     assert_int_equal(taken_size, 0);
-    const struct beamng_facts good = {.name = "l", .title = "l", .author = ""};
+    const struct beamng_facts good = {.name = "l", .title = "l", .author = "", .description = ""};
     assert_int_equal(beamng_put_text(fresh(0), BEAMNG_INFO, &good, NULL), ERR_WRITE);
     assert_int_equal(beamng_put_text(fresh(0), BEAMNG_MAIN, &good, NULL), ERR_WRITE);
     /* A text that is no object has no place for materials. */
