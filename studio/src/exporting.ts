@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import type { Command, Form, Options, Values } from './forms';
 import { complaint, forms, words } from './forms';
 import { part } from './parts';
-import { Program } from './program';
+import { program } from './run';
 import { doc, docName, ground } from './store';
 import type { TerrainOptions } from './model';
 
@@ -22,14 +22,6 @@ export const outputs = signal<{ [command: string]: string }>({});
 export const extras = new Map<string, Uint8Array>();
 export const run = signal<Run | undefined>(undefined);
 
-let program: Promise<Program> | undefined;
-function ready(): Promise<Program> {
-  return program ??= (async () => {
-    const [bytes, script] = await Promise.all([part('program'), part('programWorker')]);
-    const module = await WebAssembly.compile(bytes), url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-    return new Program(module, () => new Worker(url) as never);
-  })();
-}
 /** Reads which exports there are. */
 export async function list(): Promise<void> {
   if (choices.value.length > 0) return;
@@ -96,7 +88,7 @@ export async function make(one: { form: Form; command: Command }, dry: boolean):
   const show = (change: Partial<Run>) => { run.value = { ...Object.assign(now, change), seconds: (performance.now() - began) / 1000 }; };
   show({});
   try {
-    const ran = await (await ready()).run(args, files, { signal: controller.signal,
+    const ran = await (await program()).run(args, files, { signal: controller.signal,
       progress: (done, step) => show({ done, step }), message: ({ text }) => show({ messages: [...now.messages, text] }) });
     const made: Made[] = [];
     for (const [name, bytes] of ran.files) made.push({ name, bytes, sha256: hex(await crypto.subtle.digest('SHA-256', bytes.slice())) });

@@ -6,6 +6,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { Engine } from './engine';
 import type { Scene, Shown } from './engine';
 import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
+import { levelOf } from './level';
 import { mends } from './mend';
 import { keep, kept } from './kept';
 import type { Kept } from './kept';
@@ -388,8 +389,21 @@ export async function openFiles(files: File[]): Promise<void> {
   }
   if (terrains.length > 1) say(t('twoTerrains'));
   const terrain = terrains[0];
-  if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, {}, maps);
+  if (terrain !== undefined && /\.zip$/i.test(terrain.name)) await openLevel(terrain, maps);
+  else if (terrain !== undefined) await openTerrain(await bytesOf(terrain), terrain.name, {}, maps);
   else await openMaps(maps);
+}
+async function openLevel(zip: File, maps: File[]): Promise<void> {
+  busy.value = true;
+  try {
+    const { name, bytes, said: words } = await levelOf(await bytesOf(zip), zip.name);
+    await openTerrain(bytes, name, {}, maps);
+    if (words !== '') say(words);
+  } catch (thrown) {
+    refuse(thrown, zip.name);
+  } finally {
+    busy.value = false;
+  }
 }
 async function openMaps(maps: File[]): Promise<void> {
   if (maps.length === 0) return;

@@ -277,6 +277,20 @@ test('raw numbers are asked for their size, and what cannot be read shows its se
   await context.close();
 });
 
+test('the zip of a BeamNG level is opened by its own scale', async () => {
+  const files = new Map([['island.ter', read('island.ter')], ['island.srf', read('island.srf')]]);
+  const level = natively(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '-q'], files).files.get('my_island.zip');
+  const { page, context, requests, faults } = await open(browser);
+  await drop(page, ['my_island.zip', level]);
+  await shown(page, 0);
+  assert.match(await page.textContent('.title-file'), /^my_island\.ter/);
+  assert.match(await page.textContent('.terrain-info'), /^256 × 256 · 2\.04 × 2\.04 km · -35 – 321 m$/);
+  await drop(page, ['other.zip', Buffer.from('PK no zip')]);
+  await page.waitForSelector('.said.error:has-text("other.zip")');
+  assert.deepEqual([requests, faults], [[], []]);
+  await context.close();
+});
+
 test('in three dimensions: water, sun by keyboard, flying', async () => {
   const { page, context, faults } = await island();
   await page.click('.two button:has-text("3D")');
