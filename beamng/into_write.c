@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/os.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
@@ -112,8 +113,7 @@ static enum err_code write_materials(const struct writing *writing, struct err *
 static json_t *renamed(const struct beamng_into *into)
 {
     json_t *document = json_copy(into->json), *names = json_array();
-    for (size_t i = 0; i < into->count; i++)
-        json_array_append_new(names, json_string(into->names[i]));
+    for (size_t i = 0; i < into->count; i++) json_text_append(&names, json_string(into->names[i]));
     bool good = document != NULL && json_array_size(names) == into->count;
     if (good && json_object_get(document, "version") != NULL)
         good = json_object_set_new(

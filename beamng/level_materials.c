@@ -13,6 +13,7 @@
 
 #include <jansson.h>
 
+#include "base/json_text.h"
 #include "beamter/beamter.h"
 #include "beamng/level_json.h"
 
@@ -50,12 +51,12 @@ static int squares(double metres, double square_m)
     return count < 1 ? 1 : (int)count;
 }
 
-static void set_pair(json_t *object, const char *channel, const char *group, double near,
+static void set_pair(json_t **object, const char *channel, const char *group, double near,
                      double far)
 {
     char key[64];
     snprintf(key, sizeof key, "%s%sStrength", channel, group);
-    json_object_set_new(object, key, json_pack("[f, f]", near, far));
+    json_text_set(object, key, json_pack("[f, f]", near, far));
 }
 
 static double brightness(const uint8_t rgb[3])
@@ -81,23 +82,23 @@ static json_t *material_of(const struct beamng_facts *facts, const struct beamng
             char name[BEAMNG_PATH_SIZE], key[64];
             beamng_texture_name(name, (enum beamng_group)g, (enum beamng_channel)c, material);
             snprintf(key, sizeof key, "%s%sTex", channels[c], groups[g]);
-            json_object_set_new(object, key, beamng_json_path(facts->name, name));
+            json_text_set(&object, key, beamng_json_path(facts->name, name));
             snprintf(key, sizeof key, "%s%sTexSize", channels[c], groups[g]);
-            json_object_set_new(object, key, json_integer(squares(repeat_m[g], facts->square_m)));
+            json_text_set(&object, key, json_integer(squares(repeat_m[g], facts->square_m)));
         }
     }
     /* Grey is added as a difference from the middle: in proportion to how bright the ground is. */
     const double bright = brightness(material->rgb);
-    set_pair(object, "baseColor", "Detail", bright, bright);
-    set_pair(object, "baseColor", "Macro", bright / 4, bright / 2);
-    set_pair(object, "normal", "Detail", 0.7, 0.3);
-    set_pair(object, "normal", "Macro", 0.2, 0.3);
-    set_pair(object, "roughness", "Detail", 0.3, 0.3);
-    set_pair(object, "roughness", "Macro", 0.1, 0.2);
-    json_object_set_new(object, "detailDistances", json_pack("[i, i, i, i]", 0, 0, 50, 100));
-    json_object_set_new(object, "detailDistAtten", json_pack("[i, i]", 1, 1));
-    json_object_set_new(object, "macroDistances", json_pack("[i, i, i, i]", 0, 10, 100, 3000));
-    json_object_set_new(object, "macroDistAtten", json_pack("[i, i]", 0, 1));
+    set_pair(&object, "baseColor", "Detail", bright, bright);
+    set_pair(&object, "baseColor", "Macro", bright / 4, bright / 2);
+    set_pair(&object, "normal", "Detail", 0.7, 0.3);
+    set_pair(&object, "normal", "Macro", 0.2, 0.3);
+    set_pair(&object, "roughness", "Detail", 0.3, 0.3);
+    set_pair(&object, "roughness", "Macro", 0.1, 0.2);
+    json_text_set(&object, "detailDistances", json_pack("[i, i, i, i]", 0, 0, 50, 100));
+    json_text_set(&object, "detailDistAtten", json_pack("[i, i]", 1, 1));
+    json_text_set(&object, "macroDistances", json_pack("[i, i, i, i]", 0, 10, 100, 3000));
+    json_text_set(&object, "macroDistAtten", json_pack("[i, i]", 0, 1));
     return object;
 }
 
@@ -107,11 +108,11 @@ static json_t *pixels(const struct beamng_facts *facts, enum beamng_group group)
     return json_pack("[i, i]", size, size);
 }
 
-static void add_set(json_t *object, const struct beamng_facts *facts)
+static void add_set(json_t **object, const struct beamng_facts *facts)
 {
     char name[BEAMNG_PATH_SIZE];
     snprintf(name, sizeof name, "%s" BEAMNG_SET, facts->name);
-    json_object_set_new(
+    json_text_set(
         object, name,
         json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", name, "class",
                   "TerrainMaterialTextureSet", "persistentId", beamng_json_id(facts->name, name),
@@ -121,14 +122,14 @@ static void add_set(json_t *object, const struct beamng_facts *facts)
 
 /* As the editor names materials: a plain name may be that of another object of a level. The game
  * looks for internalName. */
-static void add_material(json_t *object, const struct beamng_facts *facts,
+static void add_material(json_t **object, const struct beamng_facts *facts,
                          const struct beamng_material *material)
 {
     char name[BEAMTER_MAX_NAME + GROUND_UUID_SIZE + 1];
     json_t *id = beamng_json_id(facts->name, material->texture);
     snprintf(name, sizeof name, "%s-%s", material->name, id != NULL ? json_string_value(id) : "");
     json_decref(id);
-    json_object_set_new(object, name, material_of(facts, material, name));
+    json_text_set(object, name, material_of(facts, material, name));
 }
 
 /* Where the members of a JSON object end: at its last brace. 0: it has none. */
@@ -161,8 +162,8 @@ enum err_code beamng_put_materials(struct stream *to, const char *before, size_t
                                    const struct beamng_facts *facts, struct err *err)
 {
     json_t *object = json_object();
-    if (before == NULL) add_set(object, facts);
-    for (size_t i = 0; i < facts->count; i++) add_material(object, facts, &facts->materials[i]);
+    if (before == NULL) add_set(&object, facts);
+    for (size_t i = 0; i < facts->count; i++) add_material(&object, facts, &facts->materials[i]);
     char *text = json_dumps(object, JSON_INDENT(2) | BEAMNG_JSON_REALS);
     json_decref(object);
     if (text == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a JSON file");

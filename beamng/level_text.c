@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/json_text.h"
 #include "beamng/level_json.h"
 
 #define SPAWN "spawn_default"
@@ -60,7 +61,18 @@ static json_t *item(const struct beamng_facts *facts, const char *name, const ch
 {
     json_t *object = json_pack("{s:s, s:s, s:o}", "name", name, "class", class, "persistentId",
                                beamng_json_id(facts->name, name));
-    if (parent != NULL) json_object_set_new(object, "__parent", json_string(parent));
+    if (parent != NULL) json_text_set(&object, "__parent", json_string(parent));
+    return object;
+}
+
+/* An object with more members, both of which it takes; NULL if memory ran out for either. */
+static json_t *with(json_t *object, json_t *more)
+{
+    if (object == NULL || more == NULL || json_object_update(object, more) != 0) {
+        json_decref(object);
+        object = NULL;
+    }
+    json_decref(more);
     return object;
 }
 
@@ -74,16 +86,7 @@ static json_t *terrain_block(const struct beamng_facts *facts)
         "materialTextureSet", json_sprintf("%s" BEAMNG_SET, facts->name), "minimapImage",
         beamng_json_path(facts->name, beamng_file_name(BEAMNG_MINIMAP)), "terrainFile",
         beamng_json_path(facts->name, beamng_file_name(BEAMNG_TER)));
-    json_object_update(block, more);
-    json_decref(more);
-    return block;
-}
-
-static json_t *with(json_t *object, json_t *more)
-{
-    json_object_update(object, more);
-    json_decref(more);
-    return object;
+    return with(block, more);
 }
 
 static json_t *sky_items(const struct beamng_facts *facts)
@@ -91,35 +94,35 @@ static json_t *sky_items(const struct beamng_facts *facts)
     const double side_m = facts->size * facts->square_m;
     const double view_m = 2 * side_m > LEAST_VIEW_M ? 2 * side_m : LEAST_VIEW_M;
     json_t *list = json_array();
-    json_array_append_new(
-        list, with(item(facts, "theLevelInfo", "LevelInfo", SKY_GROUP),
-                   json_pack("{s:f, s:f, s:f, s:i, s:[f, f, f, i], s:[i, i, i, i], s:s}", "gravity",
-                             -9.81, "visibleDistance", view_m, "fogDensity", 0.0006,
-                             "fogAtmosphereHeight", 1000, "fogColor", 0.741, 0.816, 0.925, 1,
-                             "canvasClearColor", 1, 1, 1, 255, "globalEnviromentMap",
-                             "BNG_Sky_02_cubemap")));
-    json_array_append_new(list, with(item(facts, "tod", "TimeOfDay", SKY_GROUP),
-                                     json_pack("{s:i, s:b, s:f, s:f}", "axisTilt", 10, "play", 0,
-                                               "startTime", 0.1, "time", 0.1)));
-    json_array_append_new(
-        list, with(item(facts, "sunsky", "ScatterSky", SKY_GROUP),
-                   json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:b}", "skyBrightness", 40,
-                             "exposure", 1, "shadowDistance", 1000, "ambientScaleGradientFile",
-                             GRADIENT("ambient"), "colorizeGradientFile", GRADIENT("colorize"),
-                             "fogScaleGradientFile", GRADIENT("fog"), "sunScaleGradientFile",
-                             GRADIENT("sunscale"), "enableFogFallBack", 0)));
+    json_text_append(&list,
+                     with(item(facts, "theLevelInfo", "LevelInfo", SKY_GROUP),
+                          json_pack("{s:f, s:f, s:f, s:i, s:[f, f, f, i], s:[i, i, i, i], s:s}",
+                                    "gravity", -9.81, "visibleDistance", view_m, "fogDensity",
+                                    0.0006, "fogAtmosphereHeight", 1000, "fogColor", 0.741, 0.816,
+                                    0.925, 1, "canvasClearColor", 1, 1, 1, 255,
+                                    "globalEnviromentMap", "BNG_Sky_02_cubemap")));
+    json_text_append(&list, with(item(facts, "tod", "TimeOfDay", SKY_GROUP),
+                                 json_pack("{s:i, s:b, s:f, s:f}", "axisTilt", 10, "play", 0,
+                                           "startTime", 0.1, "time", 0.1)));
+    json_text_append(
+        &list, with(item(facts, "sunsky", "ScatterSky", SKY_GROUP),
+                    json_pack("{s:i, s:i, s:i, s:s, s:s, s:s, s:s, s:b}", "skyBrightness", 40,
+                              "exposure", 1, "shadowDistance", 1000, "ambientScaleGradientFile",
+                              GRADIENT("ambient"), "colorizeGradientFile", GRADIENT("colorize"),
+                              "fogScaleGradientFile", GRADIENT("fog"), "sunScaleGradientFile",
+                              GRADIENT("sunscale"), "enableFogFallBack", 0)));
     return list;
 }
 
 static json_t *spawn_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
-    json_array_append_new(
-        list, with(item(facts, SPAWN, "SpawnSphere", SPAWN_GROUP),
-                   json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}", "position",
-                             facts->spawn_m[0], facts->spawn_m[1], facts->spawn_m[2], "dataBlock",
-                             "SpawnSphereMarker", "radius", 1, "rotationMatrix", 1, 0, 0, 0, 1, 0,
-                             0, 0, 1)));
+    json_text_append(&list,
+                     with(item(facts, SPAWN, "SpawnSphere", SPAWN_GROUP),
+                          json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}",
+                                    "position", facts->spawn_m[0], facts->spawn_m[1],
+                                    facts->spawn_m[2], "dataBlock", "SpawnSphereMarker", "radius",
+                                    1, "rotationMatrix", 1, 0, 0, 0, 1, 0, 0, 0, 1)));
     return list;
 }
 
@@ -127,8 +130,8 @@ static json_t *spawn_items(const struct beamng_facts *facts)
 static json_t *water_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
-    json_array_append_new(
-        list,
+    json_text_append(
+        &list,
         with(item(facts, "the_water", "WaterPlane", WATER_GROUP),
              json_pack("{s:[i, i, f], s:[i, i, i, i], s:[i, i, i, i], s:s, s:s, s:s, s:s, s:i, "
                        "s:i, s:i, s:f, s:f, s:f}",
@@ -145,11 +148,11 @@ static json_t *water_items(const struct beamng_facts *facts)
 static json_t *group_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
-    json_array_append_new(list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
-    json_array_append_new(list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
+    json_text_append(&list, item(facts, SKY_GROUP, "SimGroup", "MissionGroup"));
+    json_text_append(&list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
     if (facts->has_water)
-        json_array_append_new(list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
-    json_array_append_new(list, terrain_block(facts));
+        json_text_append(&list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
+    json_text_append(&list, terrain_block(facts));
     return list;
 }
 
@@ -157,8 +160,8 @@ static json_t *main_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
     json_t *group = item(facts, "MissionGroup", "SimGroup", NULL);
-    json_object_set_new(group, "enabled", json_string("1"));
-    json_array_append_new(list, group);
+    json_text_set(&group, "enabled", json_string("1"));
+    json_text_append(&list, group);
     return list;
 }
 
@@ -182,7 +185,7 @@ static json_t *preset(const struct beamng_facts *facts)
     for (size_t i = 0; i < facts->count; i++) {
         char name[BEAMNG_PATH_SIZE];
         beamng_import_mask(name, i, facts->materials[i].name);
-        json_array_append_new(masks, beamng_json_path(facts->name, name));
+        json_text_append(&masks, beamng_json_path(facts->name, name));
     }
     return json_pack(
         "{s:s, s:s, s:f, s:f, s:{s:f, s:f, s:f}, s:o, s:o, s:o}", "type", "TerrainData", "name",

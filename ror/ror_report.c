@@ -1,8 +1,10 @@
 /* What was decided: as a document, and for people. */
 #include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/json_text.h"
+#include "base/spot.h"
 #include "ror/ror_plan.h"
 
 #define TEXT_SIZE 1024
@@ -47,10 +49,10 @@ static json_t *layers_of(const struct ror_plan *plan, uint32_t material, const s
         const struct ror_ground *ground = &plan->grounds.of_layer[i];
         char path[TEXT_SIZE];
         srf_layer_path(path, sizeof path, plan->inputs.map->layers[i]);
-        json_array_append_new(
-            array, json_pack("{s:i, s:o, s:f, s:s, s:o}", "index", (int)i, "path", json_text(path),
-                             "mean_coverage", ror_share(plan, plan->layer_sums[i]), "ground_model",
-                             ground->model, "ground_model_from", words(job, ground->reason)));
+        json_text_append(
+            &array, json_pack("{s:i, s:o, s:f, s:s, s:o}", "index", (int)i, "path", json_text(path),
+                              "mean_coverage", ror_share(plan, plan->layer_sums[i]), "ground_model",
+                              ground->model, "ground_model_from", words(job, ground->reason)));
     }
     return array;
 }
@@ -61,16 +63,17 @@ static json_t *materials(const struct ror_plan *plan, const struct job *job)
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
         const struct ror_material *material = &plan->materials.list[m];
         const struct ror_ground *ground = ground_of(plan, m);
-        json_array_append_new(
-            array, json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:o, s:o, s:s, s:s, s:f, s:i, s:o}",
-                             "name", json_text(plan->groups.merge->names[m]), "channel",
-                             channel_of(plan, m), "mean_coverage", ror_share(plan, material->sum),
-                             "colour", material->rgb[0], material->rgb[1], material->rgb[2],
-                             "ground_model", ground->model, "ground_model_from",
-                             words(job, ground->reason), "textures", words(job, material->textures),
-                             "diffuse", material->layer.diffuse, "normal", material->layer.normal,
-                             "repeat_m", (double)material->layer.repeat_mm / 1000, "texture_of",
-                             (int)material->head, "layers", layers_of(plan, m, job)));
+        json_text_append(
+            &array,
+            json_pack("{s:o, s:s, s:f, s:[i, i, i], s:s, s:o, s:o, s:s, s:s, s:f, s:i, s:o}",
+                      "name", json_text(plan->groups.merge->names[m]), "channel",
+                      channel_of(plan, m), "mean_coverage", ror_share(plan, material->sum),
+                      "colour", material->rgb[0], material->rgb[1], material->rgb[2],
+                      "ground_model", ground->model, "ground_model_from",
+                      words(job, ground->reason), "textures", words(job, material->textures),
+                      "diffuse", material->layer.diffuse, "normal", material->layer.normal,
+                      "repeat_m", (double)material->layer.repeat_mm / 1000, "texture_of",
+                      (int)material->head, "layers", layers_of(plan, m, job)));
     }
     return array;
 }
@@ -82,10 +85,10 @@ static json_t *merging(const struct ror_plan *plan)
     json_t *steps = json_array();
     for (size_t i = 0; i < sum.step_count; i++) {
         const struct ground_step *step = &sum.steps[i];
-        json_array_append_new(steps,
-                              json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
-                                        (int)step->into, "coverage", ror_share(plan, step->covered),
-                                        "colour_distance", step->distance));
+        json_text_append(&steps,
+                         json_pack("{s:i, s:i, s:f, s:f}", "layer", (int)step->layer, "into",
+                                   (int)step->into, "coverage", ror_share(plan, step->covered),
+                                   "colour_distance", step->distance));
     }
     return json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
                      (int)sum.limit, "steps", steps, "coverage_moved", ror_share(plan, sum.moved),
@@ -123,7 +126,7 @@ json_t *ror_document(const struct ror_plan *plan, const struct job *job)
 json_t *ror_report(const struct ror_output *output, const char *guid)
 {
     json_t *document = head(output->plan, "scree-manifest-ror-1");
-    if (document != NULL) json_object_set_new(document, "guid", json_string(guid));
+    json_text_set(&document, "guid", json_string(guid));
     document = decided(document, output->plan, output->job);
     if (document == NULL ||
         json_object_set_new(document, "files", ground_list_files(output->sink)) == 0)
@@ -183,8 +186,11 @@ static void tell_world(const struct ror_plan *plan, struct job *job)
     if (plan->options.has_water)
         job_note(job, NULL, "water: %.7g m becomes WaterLine %.3f", plan->options.water_m,
                  (double)world->water_mm / 1000);
-    job_note(job, NULL, "start: %.0f m from the west and %.0f m from the north edge, %.1f m up",
-             (double)world->start_mm[0] / 1000, (double)world->start_mm[2] / 1000,
+    const double start_m[2] = {floor((double)world->start_mm[0] / 1000 + 0.5),
+                               floor((double)world->start_mm[2] / 1000 + 0.5)};
+    char place[64];
+    job_note(job, NULL, "start: %s, %.1f m up",
+             spot_name(place, sizeof place, start_m, SPOT_NORTH_WEST),
              (double)world->start_mm[1] / 1000);
 }
 
