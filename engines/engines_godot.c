@@ -270,8 +270,8 @@ static enum err_code put_assets(struct stream *to, const struct engines_plan *pl
             "\n[sub_resource type=\"Terrain3DTextureAsset\" id=\"texture_%u\"]\nname = \"%s\"\n"
             "id = %u\nalbedo_texture = ExtResource(\"%u_a\")\nnormal_texture = "
             "ExtResource(\"%u_n\")\n"
-            "uv_scale = %.4f\n",
-            m, name, m, m, m, 1000.0 / repeat_mm));
+            "uv_scale = %s\n",
+            m, name, m, m, m, engines_number(1000.0 / repeat_mm, 6).text));
     }
     RETURN_IF_ERR(
         stream_print(to, err, "\n[resource]\ntexture_list = Array[Terrain3DTextureAsset](["));
@@ -292,13 +292,14 @@ static enum err_code put_scene(struct stream *to, const struct engines_plan *pla
         "[node name=\"Sun\" type=\"DirectionalLight3D\" parent=\".\"]\n"
         "transform = Transform3D(0.77, 0.41, -0.49, 0, 0.77, 0.64, 0.64, -0.49, 0.59, 0, 0, 0)\n\n"
         "[node name=\"Camera\" type=\"Camera3D\" parent=\".\"]\n"
-        "transform = Transform3D(1, 0, 0, 0, 0.87, 0.5, 0, -0.5, 0.87, 0, %.3f, %.3f)\n"
-        "far = %.1f\n\n"
+        "transform = Transform3D(1, 0, 0, 0, 0.87, 0.5, 0, -0.5, 0.87, 0, %s, %s)\n"
+        "far = %s\n\n"
         "[node name=\"Terrain3D\" type=\"Terrain3D\" parent=\".\"]\n"
         "data_directory = \"res://data\"\nmaterial = SubResource(\"material\")\n"
-        "assets = ExtResource(\"1_assets\")\nvertex_spacing = %.9g\n",
-        plan->name, plan->high_m + plan->side_m / 4, plan->side_m / 2, 4 * plan->side_m,
-        plan->spacing_m);
+        "assets = ExtResource(\"1_assets\")\nvertex_spacing = %s\n",
+        plan->name, engines_number(plan->high_m + plan->side_m / 4, 3).text,
+        engines_number(plan->side_m / 2, 3).text, engines_number(4 * plan->side_m, 1).text,
+        engines_number(plan->spacing_m, 9).text);
 }
 
 static enum err_code put_project(struct stream *to, const struct engines_plan *plan,
@@ -321,11 +322,11 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         "   (https://github.com/TokisanGames/Terrain3D, 1.0 or later).\n"
         "2. Open project.godot in Godot and let it import the textures; restart it once.\n"
         "3. Open %s.tscn.\n\n"
-        "%u x %u points, %.9g m apart, in regions of %u x %u points. North is -Z, east is +X. The\n"
-        "north-west corner of the terrain is at x = z = %.9g.\n",
-        plan->name, plan->name, (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m,
-        (unsigned)plan->tile, (unsigned)plan->tile,
-        -(double)(plan->tiles / 2) * plan->tile * plan->spacing_m);
+        "%u x %u points, %s m apart, in regions of %u x %u points. North is -Z, east is +X. The\n"
+        "north-west corner of the terrain is at x = z = %s.\n",
+        plan->name, plan->name, (unsigned)plan->points, (unsigned)plan->points,
+        engines_number(plan->spacing_m, 9).text, (unsigned)plan->tile, (unsigned)plan->tile,
+        engines_number(-(double)(plan->tiles / 2) * plan->tile * plan->spacing_m, 6).text);
 }
 
 enum err_code engines_write_godot(struct engines_output *output, struct err *err)

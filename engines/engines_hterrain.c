@@ -75,14 +75,12 @@ static enum err_code write_heights(struct engines_output *output, struct err *er
     return code;
 }
 
-/* ---- normals: those of the surface through a point's four neighbours ---- */
+/* ---- normals ---- */
 
 struct normals {
-    double *rows[3]; /* heights: north, here, south */
     uint8_t *rgb;
     struct image_png8 *png;
-    uint32_t points, seen;
-    double spacing_m;
+    uint32_t points;
 };
 
 static uint8_t packed(double part)
@@ -90,82 +88,44 @@ static uint8_t packed(double part)
     return (uint8_t)floor((part * 0.5 + 0.5) * 255 + 0.5);
 }
 
-static enum err_code put_normals(struct normals *normals, struct err *err)
+static enum err_code take_normals(void *context, const double *altitudes_m, const double *normals,
+                                  struct err *err)
 {
-    const uint32_t last = normals->points - 1;
-    for (uint32_t x = 0; x <= last; x++) {
-        const uint32_t west = x > 0 ? x - 1 : 0, east = x < last ? x + 1 : last;
-        const double dx = (normals->rows[1][west] - normals->rows[1][east]) /
-                          ((east - west) * normals->spacing_m);
-        const double dz = (normals->rows[0][x] - normals->rows[2][x]) / (2 * normals->spacing_m);
-        const double length = sqrt(dx * dx + dz * dz + 1);
-        uint8_t *out = normals->rgb + (size_t)3 * x;
-        out[0] = packed(dx / length);
-        out[1] = packed(dz / length);
-        out[2] = packed(1 / length);
+    (void)altitudes_m;
+    const struct normals *to = context;
+    for (size_t i = 0; i < (size_t)3 * to->points; i += 3) {
+        to->rgb[i] = packed(normals[i]);
+        to->rgb[i + 1] = packed(normals[i + 2]);
+        to->rgb[i + 2] = packed(normals[i + 1]);
     }
-    return image_png8_rows(normals->png, normals->rgb, 1, err);
+    return image_png8_rows(to->png, to->rgb, 1, err);
 }
 
-/* The rows beyond the edges go on as the two before do. */
-static void continue_rows(double *out, const double *edge, const double *inner, uint32_t points)
-{
-    for (uint32_t x = 0; x < points; x++) out[x] = 2 * edge[x] - inner[x];
-}
-
-static enum err_code take_normals(void *context, const double *altitudes_m, struct err *err)
-{
-    struct normals *normals = context;
-    double *oldest = normals->rows[0];
-    normals->rows[0] = normals->rows[1];
-    normals->rows[1] = normals->rows[2];
-    normals->rows[2] = oldest;
-    memcpy(oldest, altitudes_m, normals->points * sizeof *oldest);
-    normals->seen++;
-    if (normals->seen < 2) return ERR_OK;
-    if (normals->seen == 2)
-        continue_rows(normals->rows[0], normals->rows[1], normals->rows[2], normals->points);
-    RETURN_IF_ERR(put_normals(normals, err));
-    if (normals->seen < normals->points) return ERR_OK;
-    continue_rows(normals->rows[0], normals->rows[2], normals->rows[1], normals->points);
-    double *beyond = normals->rows[0];
-    normals->rows[0] = normals->rows[1];
-    normals->rows[1] = normals->rows[2];
-    normals->rows[2] = beyond;
-    return put_normals(normals, err);
-}
-
-static enum err_code run_normals(struct normals *normals, struct engines_output *output,
-                                 struct stream *to, struct err *err)
+static enum err_code put_normals(struct normals *to, struct engines_output *output,
+                                 struct stream *stream, struct err *err)
 {
     const uint32_t points = output->plan->points;
-    for (int i = 0; i < 3; i++) normals->rows[i] = mem_alloc(points, sizeof(double));
-    normals->rgb = mem_alloc(points, 3);
-    if (normals->rgb == NULL || !normals->rows[0] || !normals->rows[1] || !normals->rows[2])
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of normals");
-    normals->points = points;
-    normals->spacing_m = output->plan->spacing_m;
     RETURN_IF_ERR(
-        image_png8_create(&normals->png, job_threads(output->job), to, points, points, 3, err));
-    const struct engines_heights heights = {
-        .rows = points, .take = take_normals, .context = normals};
-    const enum err_code code = engines_take_heights(output, &heights, err);
-    if (code == ERR_OK) return image_png8_finish(normals->png, err);
-    image_png8_abort(normals->png);
+        image_png8_create(&to->png, job_threads(output->job), stream, points, points, 3, err));
+    const struct engines_normals normals = {take_normals, to};
+    const enum err_code code = engines_take_normals(output, &normals, err);
+    if (code == ERR_OK) return image_png8_finish(to->png, err);
+    image_png8_abort(to->png);
     return code;
 }
 
 static enum err_code write_normals(struct engines_output *output, struct err *err)
 {
-    struct normals normals;
+    const uint32_t points = output->plan->points;
+    struct normals to = {.rgb = mem_alloc(points, 3), .points = points};
     struct sink_file *file;
-    memset(&normals, 0, sizeof normals);
-    RETURN_IF_ERR(engines_begin(output, &file, SINK_STORED, err, "normal.png"));
-    const enum err_code code = run_normals(&normals, output, &file->stream, err);
-    for (int i = 0; i < 3; i++) mem_free(normals.rows[i]);
-    mem_free(normals.rgb);
-    RETURN_IF_ERR(engines_end(output, file, code, err));
-    return write_import(output, "normal.png", err);
+    if (to.rgb == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of normals");
+    enum err_code code = engines_begin(output, &file, SINK_STORED, err, "normal.png");
+    if (code == ERR_OK)
+        code = engines_end(output, file, put_normals(&to, output, &file->stream, err), err);
+    mem_free(to.rgb);
+    return code == ERR_OK ? write_import(output, "normal.png", err) : code;
 }
 
 /* ---- splats ---- */
@@ -203,15 +163,16 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         "%s, data for HTerrain in Godot\n\n"
         "1. Copy this folder into your project and let Godot import it.\n"
         "2. Add a HTerrain node; set its data directory to the folder, its map scale to\n"
-        "   %.9g, 1, %.9g, and its shader to %s.\n"
+        "   %s, 1, %s, and its shader to %s.\n"
         "3. Add a texture set with these textures, in this order:\n",
-        plan->name, plan->spacing_m, plan->spacing_m,
+        plan->name, engines_number(plan->spacing_m, 9).text,
+        engines_number(plan->spacing_m, 9).text,
         plan->merge->count > 4 ? "MultiSplat16" : "Classic4"));
     for (uint32_t m = 0; m < plan->merge->count; m++)
         RETURN_IF_ERR(stream_print(to, err, "   %u  %s\n", (unsigned)m, plan->materials[m].name));
     return stream_print(
-        to, err, "\n%u x %u points, %.9g m apart, heights in metres. Row 0 is the north edge.\n",
-        (unsigned)plan->points, (unsigned)plan->points, plan->spacing_m);
+        to, err, "\n%u x %u points, %s m apart, heights in metres. Row 0 is the north edge.\n",
+        (unsigned)plan->points, (unsigned)plan->points, engines_number(plan->spacing_m, 9).text);
 }
 
 enum err_code engines_write_hterrain(struct engines_output *output, struct err *err)

@@ -108,6 +108,16 @@ struct engines_output;
 MUST_USE enum err_code engines_take_heights(struct engines_output *output,
                                             const struct engines_heights *heights, struct err *err);
 
+/* engines_take_normals() hands over all rows from the north, with the normal of each point: east, up,
+ * south; normals[3 * x]. */
+struct engines_normals {
+    enum err_code (*take)(void *context, const double *altitudes_m, const double *normals,
+                          struct err *err);
+    void *context;
+};
+MUST_USE enum err_code engines_take_normals(struct engines_output *output,
+                                            const struct engines_normals *normals, struct err *err);
+
 /* ---- writing ---- */
 
 struct engines_output {
@@ -141,6 +151,7 @@ struct engines_picture {
     char name[ENGINES_FILE];
     uint32_t materials[4]; /* ENGINES_NOTHING: 0 everywhere */
     unsigned channels;     /* 1 or 4 */
+    bool alpha_turned;     /* 255 - the fourth */
 };
 #define ENGINES_NOTHING UINT32_MAX
 MUST_USE enum err_code engines_write_weights(struct engines_output *output,
@@ -163,6 +174,13 @@ MUST_USE enum err_code engines_write_textures(struct engines_output *output, uin
                                               const struct engines_texture_names *names,
                                               struct err *err);
 
+/* engines_number() is a number with so many decimals, at most 9, without zeros behind; whatever the
+ * locale. Below 1e9. */
+struct engines_number {
+    char text[40];
+};
+struct engines_number engines_number(double value, int decimals);
+
 /* engines_text() is text as a string of Lua, of Godot's scenes and of C#: printable ASCII but for
  * quotes and backslashes. */
 void engines_text(char *out, size_t size, const char *text);
@@ -181,5 +199,7 @@ MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct e
 MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_unity(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_settle_web(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_web(struct engines_output *output, struct err *err);
 
 #endif

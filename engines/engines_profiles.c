@@ -80,6 +80,22 @@ static const struct engines_profile profiles[] = {
      .takes_texels = true,
      .settle = engines_settle_unity,
      .write = engines_write_unity},
+    {.about = {.key = "web",
+               .title = "Web",
+               .ending = ".zip",
+               .sizes = "any number from 17 to 1025",
+               .rows = "north first",
+               .packs =
+                   "four layers a picture or an attribute, RGBA; for Babylon with alpha turned",
+               .names = "NAME.html, NAME.glb, NAME-mix1.png, NAME-mix2.png",
+               .proof = "Chromium and Khronos' glTF validator, in tests",
+               .max_materials = 8},
+     .lowest = 17,
+     .highest = 1025,
+     .step = 1,
+     .takes_texels = true,
+     .settle = engines_settle_web,
+     .write = engines_write_web},
 };
 
 const struct engines_profile *engines_profile_at(size_t i)

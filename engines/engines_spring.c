@@ -357,11 +357,13 @@ static enum err_code put_types_text(struct stream *to, const struct engines_plan
         const struct physics *of = &grounds[plan->materials[m].kind];
         char name[64];
         engines_text(name, sizeof name, plan->materials[m].name);
-        RETURN_IF_ERR(stream_print(
-            to, err,
-            "    [%u] = { name = \"%s\", hardness = %.2f, receiveTracks = true,\n"
-            "      moveSpeeds = { tank = %.2f, kbot = %.2f, hover = %.2f, ship = %.2f } },\n",
-            (unsigned)m, name, of->hardness, of->tank, of->kbot, of->hover, of->ship));
+        RETURN_IF_ERR(
+            stream_print(to, err,
+                         "    [%u] = { name = \"%s\", hardness = %s, receiveTracks = true,\n"
+                         "      moveSpeeds = { tank = %s, kbot = %s, hover = %s, ship = %s } },\n",
+                         (unsigned)m, name, engines_number(of->hardness, 2).text,
+                         engines_number(of->tank, 2).text, engines_number(of->kbot, 2).text,
+                         engines_number(of->hover, 2).text, engines_number(of->ship, 2).text));
     }
     return stream_print(to, err, "  },\n");
 }
@@ -384,7 +386,8 @@ static enum err_code put_resources(struct stream *to, const struct engines_plan 
         const enum ground_kind kind =
             i < splats_of(plan) ? plan->materials[plan->by_coverage[i]].kind : GROUND_KINDS;
         const double units = ground_texture_repeat_mm(kind) / 1000.0 * plan->scale;
-        RETURN_IF_ERR(stream_print(to, err, "%s%.6f", i == 0 ? " " : ", ", 1 / units));
+        RETURN_IF_ERR(
+            stream_print(to, err, "%s%s", i == 0 ? " " : ", ", engines_number(1 / units, 6).text));
     }
     return stream_print(to, err, " },\n    texMults = { 0.5, 0.5, 0.5, 0.5 },\n  },\n");
 }
@@ -393,14 +396,16 @@ static enum err_code put_mapinfo(struct stream *to, const struct engines_plan *p
                                  struct err *err)
 {
     const unsigned side = SQUARE * squares_of(plan);
-    RETURN_IF_ERR(stream_print(
-        to, err,
-        "return {\n  name = \"%s\",\n  shortname = \"%s\",\n  version = \"1\",\n"
-        "  description = \"%.0f x %.0f m, %.6g units a metre\",\n"
-        "  mapfile = \"maps/%s.smf\",\n  modtype = 3,\n"
-        "  maphardness = 100, gravity = 130, tidalStrength = 0, maxMetal = 1,\n"
-        "  extractorRadius = 100,\n  smf = { smtFileName0 = \"maps/%s.smt\" },\n",
-        plan->name, plan->name, plan->side_m, plan->side_m, plan->scale, plan->name, plan->name));
+    RETURN_IF_ERR(
+        stream_print(to, err,
+                     "return {\n  name = \"%s\",\n  shortname = \"%s\",\n  version = \"1\",\n"
+                     "  description = \"%s x %s m, %s units a metre\",\n"
+                     "  mapfile = \"maps/%s.smf\",\n  modtype = 3,\n"
+                     "  maphardness = 100, gravity = 130, tidalStrength = 0, maxMetal = 1,\n"
+                     "  extractorRadius = 100,\n  smf = { smtFileName0 = \"maps/%s.smt\" },\n",
+                     plan->name, plan->name, engines_number(plan->side_m, 0).text,
+                     engines_number(plan->side_m, 0).text, engines_number(plan->scale, 6).text,
+                     plan->name, plan->name));
     RETURN_IF_ERR(put_resources(to, plan, err));
     RETURN_IF_ERR(put_types_text(to, plan, err));
     return stream_print(to, err,

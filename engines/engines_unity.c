@@ -156,11 +156,12 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
         "1. Copy Editor/ScreeTerrainImporter.cs into a folder Assets/Editor of your project.\n"
         "2. Menu Tools, Import scree terrain: choose %s.json in this folder.\n\n"
         "By hand: Import Raw takes %s.raw with depth 16 bit, resolution %u, byte order Windows,\n"
-        "Flip Vertically off, terrain size %.9g x %.9g x %.9g. Weights are four layers a picture, "
+        "Flip Vertically off, terrain size %s x %s x %s. Weights are four layers a picture, "
         "north on\n"
         "top; over all of them they add up to 255 in each texel.\n",
-        plan->name, plan->name, plan->name, (unsigned)plan->points, plan->side_m,
-        plan->high_m - plan->low_m, plan->side_m);
+        plan->name, plan->name, plan->name, (unsigned)plan->points,
+        engines_number(plan->side_m, 6).text, engines_number(plan->high_m - plan->low_m, 6).text,
+        engines_number(plan->side_m, 6).text);
 }
 
 enum err_code engines_write_unity(struct engines_output *output, struct err *err)

@@ -177,26 +177,27 @@ static enum err_code put_readme(struct stream *to, const struct engines_plan *pl
 {
     const struct scales scales = scales_of(plan);
     const char *suffix = plan->tiles > 1 ? "_x0_y0" : "";
-    RETURN_IF_ERR(
-        stream_print(to, err,
-                     "%s, an import for a landscape in Unreal Engine\n\n"
-                     "Landscape mode, Manage, New, Import from File:\n\n"
-                     "  Heightmap File      %s%s.r16%s\n  Heightmap Resolution  %u x %u\n"
-                     "  Location            0, 0, %.6f\n  Scale               %.6f, %.6f, %.6f\n\n"
-                     "Layers, Import Weightmaps: give the material a Landscape Layer Blend with "
-                     "these names, then\n"
-                     "choose for each a weight-blended layer info and its file:\n\n",
-                     plan->name, plan->name, suffix,
-                     plan->tiles > 1 ? " (the other tiles follow)" : "", (unsigned)plan->points,
-                     (unsigned)plan->points, scales.place_z_cm, scales.xy, scales.xy, scales.z));
+    RETURN_IF_ERR(stream_print(
+        to, err,
+        "%s, an import for a landscape in Unreal Engine\n\n"
+        "Landscape mode, Manage, New, Import from File:\n\n"
+        "  Heightmap File      %s%s.r16%s\n  Heightmap Resolution  %u x %u\n"
+        "  Location            0, 0, %s\n  Scale               %s, %s, %s\n\n"
+        "Layers, Import Weightmaps: give the material a Landscape Layer Blend with "
+        "these names, then\n"
+        "choose for each a weight-blended layer info and its file:\n\n",
+        plan->name, plan->name, suffix, plan->tiles > 1 ? " (the other tiles follow)" : "",
+        (unsigned)plan->points, (unsigned)plan->points, engines_number(scales.place_z_cm, 6).text,
+        engines_number(scales.xy, 6).text, engines_number(scales.xy, 6).text,
+        engines_number(scales.z, 6).text));
     for (uint32_t m = 0; m < plan->merge->count; m++)
         RETURN_IF_ERR(stream_print(to, err, "  %-28s  %s_%s%s.png\n", plan->materials[m].title,
                                    plan->name, plan->materials[m].title, suffix));
     return stream_print(
         to, err,
-        "\nNorth is the top of every picture, towards -Y. Heights go from %.6g m (0) to %.6g m\n"
+        "\nNorth is the top of every picture, towards -Y. Heights go from %s m (0) to %s m\n"
         "(65535). In every texel the weights add up to 255.\n",
-        plan->low_m, plan->high_m);
+        engines_number(plan->low_m, 6).text, engines_number(plan->high_m, 6).text);
 }
 
 enum err_code engines_write_unreal(struct engines_output *output, struct err *err)

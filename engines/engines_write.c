@@ -1,5 +1,6 @@
 /* What the files of all engines have in common: beginnings and ends, weights as pictures, the
  * report. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,6 +59,21 @@ uint64_t engines_id(const struct engines_plan *plan, unsigned salt)
     return id >> 1;
 }
 
+struct engines_number engines_number(double value, int decimals)
+{
+    struct engines_number number;
+    int64_t unit = 1;
+    for (int i = 0; i < decimals; i++) unit *= 10;
+    const int64_t all = (int64_t)floor(fabs(value) * (double)unit + 0.5);
+    int length = snprintf(number.text, sizeof number.text, "%s%lld",
+                          value < 0 && all > 0 ? "-" : "", (long long)(all / unit));
+    if (all % unit == 0) return number;
+    length += snprintf(number.text + length, sizeof number.text - (size_t)length, ".%0*lld",
+                       decimals, (long long)(all % unit));
+    while (number.text[length - 1] == '0') number.text[--length] = '\0';
+    return number;
+}
+
 /* ---- weights as pictures ---- */
 
 struct encoder {
@@ -80,9 +96,11 @@ static enum err_code take_weights(void *context, const struct engines_row *row, 
         const unsigned channels = to->picture->channels;
         for (unsigned c = 0; c < channels; c++) {
             const uint32_t material = to->picture->materials[c];
-            if (material == ENGINES_NOTHING) continue; /* the row began as zeros */
+            if (material == ENGINES_NOTHING) continue; /* the row began so */
             const uint8_t *weights = row->weights[material];
-            for (uint32_t x = 0; x < all->width; x++) to->row[x * channels + c] = weights[x];
+            const uint8_t turn = c == 3 && to->picture->alpha_turned ? 255 : 0;
+            for (uint32_t x = 0; x < all->width; x++)
+                to->row[x * channels + c] = (uint8_t)(weights[x] ^ turn);
         }
         RETURN_IF_ERR(image_png8_rows(to->png, to->row, 1, err));
     }
@@ -98,6 +116,7 @@ static enum err_code begin_encoder(struct encoder *to, struct engines_output *ou
     to->row = mem_alloc(width, to->picture->channels);
     if (to->row == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of weights");
+    for (size_t x = 3; to->picture->alpha_turned && x < (size_t)4 * width; x += 4) to->row[x] = 255;
     return image_png8_create(&to->png, job_threads(output->job), &to->file->stream, width, height,
                              to->picture->channels, err);
 }
@@ -142,7 +161,7 @@ size_t engines_pack(struct engines_picture *pictures, const struct engines_plan 
     const uint32_t count = plan->merge->count;
     const size_t packs = ENGINES_PACKS(plan);
     for (size_t p = 0; p < packs; p++) {
-        pictures[p].channels = 4;
+        pictures[p] = (struct engines_picture){.channels = 4};
         for (uint32_t c = 0; c < 4; c++) {
             const uint32_t material = (uint32_t)p * 4 + c;
             pictures[p].materials[c] = material < count ? material : ENGINES_NOTHING;

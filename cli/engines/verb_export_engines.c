@@ -137,6 +137,21 @@ static const char *const unity_help[] = {
     NULL,
 };
 
+static const char *const web_help[] = {
+    "scree export web TERRAIN SURFACE -o FOLDER writes a page that shows the terrain, all in one "
+    "file, a",
+    ".glb with the weights of the layers, and pictures for Babylon's MixMaterial.",
+    "",
+    "Examples:",
+    "  scree export web island.ter island.srf -o page",
+    "  scree export web island.ter island.srf -o page --resample 129 --size 512 --layers 4",
+    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    "  --size N            texels of the weights a side (default: one less than points, 1024 at "
+    "most)",
+    HELP_TAIL,
+    NULL,
+};
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_engines *args = values;
@@ -189,3 +204,4 @@ VERB(spring, "NAME.sdz", "write a map for Spring", water_options);
 VERB(godot, "FOLDER", "write a project for Godot", godot_options);
 VERB(unreal, "FOLDER", "write an import for Unreal", tile_options);
 VERB(unity, "FOLDER", "write an import for Unity", texel_options);
+VERB(web, "FOLDER", "write a page and a mesh for the web", texel_options);

@@ -96,6 +96,11 @@ static int write_unity(const struct inputs *inputs, struct scree_sink *sink, str
     return write_engine("unity", inputs, sink, job);
 }
 
+static int write_web(const struct inputs *inputs, struct scree_sink *sink, struct scree_job *job)
+{
+    return write_engine("web", inputs, sink, job);
+}
+
 static const struct game games[] = {
     {"ror", write_ror,
      "export ror --author Ann --water 0 --base-colour --bake-size 128 --size 96 --grass Grass "
@@ -107,6 +112,7 @@ static const struct game games[] = {
      "", "levels/land/"},
     {"spring", write_spring, "export spring --layers 4", "", ""},
     {"unreal", write_unreal, "export unreal --layers 4", "", ""},
+    {"web", write_web, "export web --layers 4", "", ""},
     {"unity", write_unity, "export unity --layers 4", "", ""},
 };
 

@@ -74,6 +74,7 @@ RUNS = [
                                " --map names.json --hole-layer Grass"),
     (0, "scree-written-1", "export ror @/island.ter @/island.srf -o land.zip --size 64 --water 0 --json"),
     (0, "scree-written-1", "export spring @/island.ter @/island.srf -o land.sdz --layers 4 --json"),
+    (0, "scree-written-1", "export web @/island.ter @/island.srf -o web --resample 65 --json"),
     (0, "scree-written-1", "export godot @/island.ter @/island.srf -o godot --json"),
     (0, "scree-plan-beamng-1", "export beamng @/island.ter @/island.srf -o level --dry-run --json"),
     (0, "scree-written-1", "export beamng @/island.ter @/island.srf -o level --json"),

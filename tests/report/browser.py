@@ -17,7 +17,7 @@ def find():
 
 
 class Browser:
-    def __init__(self, program):
+    def __init__(self, program, *options):
         self.home = tempfile.mkdtemp(prefix="scree-report-")
         to_child, self.out = os.pipe()
         self.inn, from_child = os.pipe()
@@ -30,7 +30,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              "--force-color-profile=srgb", "--disable-background-networking", "--no-first-run",
-             "--user-data-dir=" + self.home, "--remote-debugging-pipe", "about:blank"],
+             "--user-data-dir=" + self.home, "--remote-debugging-pipe", *options, "about:blank"],
             preexec_fn=connect, close_fds=False,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_child)
