@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "base/sha.h"
 #include "image/image.h"
@@ -23,14 +24,23 @@ int main(int argc, char **argv)
         return 1;
     }
     const size_t count = picture.width * picture.height * picture.channels;
-    uint8_t *bytes = mem_alloc(count, 1);
-    if (bytes == NULL || picture.bits != 8 || picture.channels != 3) {
-        fprintf(stderr, "%s: expected 8-bit RGB\n", argv[1]);
+    const bool wide = picture.bits > 8;
+    uint8_t *bytes = mem_alloc(count, wide ? 2 : 1);
+    if (bytes == NULL) {
+        fprintf(stderr, "%s: no memory\n", argv[1]);
         return 1;
     }
-    for (size_t i = 0; i < count; i++) bytes[i] = (uint8_t)picture.samples[i];
-    sha_hex(digest, bytes, count);
-    printf("%-14s %5zu %5zu rgb8   %s\n", argv[2], picture.width, picture.height, digest);
+    for (size_t i = 0; i < count; i++) {
+        if (wide)
+            bytes_put_u16le(bytes + 2 * i, picture.samples[i]);
+        else
+            bytes[i] = (uint8_t)picture.samples[i];
+    }
+    static const char *const kinds[] = {"", "grey", "ga", "rgb", "rgba"};
+    char kind[16];
+    snprintf(kind, sizeof kind, "%s%u", kinds[picture.channels], wide ? 16u : 8u);
+    sha_hex(digest, bytes, wide ? 2 * count : count);
+    printf("%-14s %5zu %5zu %-6s %s\n", argv[2], picture.width, picture.height, kind, digest);
     mem_free(bytes);
     image_picture_free(&picture);
     return 0;
