@@ -21,6 +21,7 @@ for preset in mingw static; do
     cmake --preset "$preset" >/dev/null
     cmake --build --preset "$preset" --target scree
 done
+cmake --build --preset mingw --target scree_shared
 cmake --preset packages >/dev/null
 cmake --build --preset packages
 (cd build/packages && rm -f ./*.deb && cpack)
@@ -50,10 +51,8 @@ folder() {
     cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
     find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 }
-folder "scree-$version-windows-x86-64" mingw scree.exe
-x86_64-w64-mingw32-strip build/release-work/*/scree.exe
-touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree.exe
-(cd build/release-work && find . -type f | sort | python3 -c '
+zip_it() { # NAME: what is in build/release-work, as NAME.zip
+    (cd build/release-work && find . -type f | sort | python3 -c '
 import os, sys, time, zipfile
 when = time.gmtime(int(os.environ["SOURCE_DATE_EPOCH"]))[:6]
 with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as made:
@@ -63,7 +62,29 @@ with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as made:
         entry.compress_type = zipfile.ZIP_DEFLATED
         with open(name, "rb") as file:
             made.writestr(entry, file.read(), compresslevel=9)
-' "$OLDPWD/$out/scree-$version-windows-x86-64.zip")
+' "$OLDPWD/$out/$1.zip")
+}
+folder "scree-$version-windows-x86-64" mingw scree.exe
+x86_64-w64-mingw32-strip build/release-work/*/scree.exe
+touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree.exe
+zip_it "scree-$version-windows-x86-64"
+
+# For programs of others on Windows: the library, what links it, its headers.
+dev=build/release-work/scree-$version-windows-x86-64-dev
+rm -rf build/release-work
+mkdir -p "$dev/bin" "$dev/lib"
+cp build/mingw/api/libscree.dll "$dev/bin/"
+cp build/mingw/api/libscree.dll.a "$dev/lib/"
+{
+    printf 'LIBRARY libscree.dll\nEXPORTS\n'
+    x86_64-w64-mingw32-objdump -p build/mingw/api/libscree.dll | sed -n 's/^\t\[ *[0-9]*\].* \(scree_[a-z0-9_]*\)$/\1/p' | sort -u
+} >"$dev/lib/libscree.def"
+grep -q '^scree_plan_create$' "$dev/lib/libscree.def"
+cp -r include "$dev/"
+cp LICENSE build/mingw/about/licenses.txt docs/library.md "$dev/"
+x86_64-w64-mingw32-strip "$dev/bin/libscree.dll"
+zip_it "scree-$version-windows-x86-64-dev"
+
 folder "scree-$version-linux-x86-64" static scree
 strip build/release-work/*/scree
 touch -d "@$SOURCE_DATE_EPOCH" build/release-work/*/scree

@@ -24,7 +24,7 @@ skip() {
 (cd "$files" && find . -type f ! -name SHA256SUMS | sed 's,^\./,,' | LC_ALL=C sort) >"$work/there"
 sed 's/^[0-9a-f]* [ *]//' "$files/SHA256SUMS" | LC_ALL=C sort | cmp - "$work/there" || fail "SHA256SUMS lacks a file"
 version=$("$native" --version | sed -n 's/^scree \([0-9.]*\),.*/\1/p')
-for kind in windows-x86-64.zip linux-x86-64.tar.gz source.tar.gz lgpl-sources.tar; do
+for kind in windows-x86-64.zip windows-x86-64-dev.zip linux-x86-64.tar.gz source.tar.gz lgpl-sources.tar; do
     [ -s "$files/scree-$version-$kind" ] || fail "there is no scree-$version-$kind"
 done
 
