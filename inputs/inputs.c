@@ -177,6 +177,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
     file->heights.format = HEIGHTS_WORLD;
+    file->heights.geo = about.geo;
     snprintf(file->heights.numbers, sizeof file->heights.numbers, "%s", about.numbers);
     snprintf(file->heights.scale_source, sizeof file->heights.scale_source, "%s",
              about.scale_source);
@@ -184,6 +185,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     if (leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES) return ERR_OK;
     const enum err_code code = load_world(field, options, err);
     if (code == ERR_OK) return ERR_OK;
+    heights_about_free(&file->heights);
     ter_free(*field);
     *field = NULL;
     return err_set_file(err, path);

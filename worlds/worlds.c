@@ -54,6 +54,7 @@ void worlds_list_free(struct worlds_list *list)
     for (size_t i = 0; i < list->count; i++) {
         mem_free(list->tiles[i].path);
         mem_free(list->tiles[i].name);
+        image_geo_free(list->tiles[i].geo);
     }
     mem_free(list->tiles);
     memset(list, 0, sizeof *list);
@@ -174,12 +175,31 @@ static enum err_code find(struct worlds_list *list, const char *path, struct err
     if (code == ERR_OK && list->count == 0)
         code = err_set(err, ERR_READ, ERR_NO_OFFSET,
                        "no tile here has a name that says where it lies; names have _x0_y0 or "
-                       "N47E011 in them, or a world.json lists them");
+                       "N47E011 in them, or are GeoTIFFs, or a world.json lists them");
     if (code != ERR_OK) err_set_file(err, path);
     return code;
 }
 
 /* ---- description ---- */
+
+/* The world's place on Earth is that of any tile that has one. */
+static enum err_code place(struct worlds_about *about, const struct worlds_list *list,
+                           struct err *err)
+{
+    const struct worlds_tile *tile = NULL;
+    for (size_t i = 0; i < list->count && tile == NULL; i++)
+        if (list->tiles[i].geo != NULL) tile = &list->tiles[i];
+    if (tile == NULL) return ERR_OK;
+    const uint64_t above = list->points_y - tile->y - tile->height;
+    const uint32_t cut = tile->points_y - tile->from_y - tile->height;
+    const double from[2] = {(double)tile->from_x - (double)tile->x, (double)cut - (double)above};
+    const double step[2] = {1, 1};
+    struct image_geo geo;
+    image_geo_place(&geo, tile->geo, from, step);
+    about->geo = image_geo_create(&geo);
+    if (about->geo != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
+}
 
 static int by_name(const void *a, const void *b)
 {
@@ -208,18 +228,19 @@ static enum err_code digest(struct worlds_about *about, const struct worlds_list
 static enum err_code describe(struct worlds_about *about, const struct worlds_list *list,
                               struct err *err)
 {
-    memset(about, 0, sizeof *about);
     about->tiles = list->count;
     for (size_t i = 0; i < list->count; i++) about->bytes += list->tiles[i].bytes;
     snprintf(about->numbers, sizeof about->numbers, "%s", list->tiles[0].numbers);
     snprintf(about->scale_source, sizeof about->scale_source, "%s", list->tiles[0].scale_source);
-    return digest(about, list, err);
+    RETURN_IF_ERR(digest(about, list, err));
+    return place(about, list, err);
 }
 
 enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
                           const struct heights_options *options, struct job *job, struct err *err)
 {
     *out = NULL;
+    memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
     if (options == NULL) options = &none;
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
@@ -235,7 +256,11 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
     FAIL_IF_ERR(code, worlds_field(out, &list, options, err));
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
 
+    return ERR_OK;
+
 fail:
     worlds_list_free(&list);
+    image_geo_free(about->geo);
+    about->geo = NULL;
     return code;
 }

@@ -28,6 +28,7 @@ struct worlds_about {
     char sha256[SHA_HEX_SIZE]; /* of the lines "SHA256  NAME\n" of all tiles, by name */
     char numbers[40];          /* what the tiles hold, as in struct heights_about */
     char scale_source[160];
+    struct image_geo *geo; /* as in struct heights_about, for image_geo_free(); or NULL */
 };
 
 /* worlds_is(): path names a world: a folder with tiles or a world.json, a pattern with a star, or a

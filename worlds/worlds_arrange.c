@@ -1,4 +1,5 @@
 /* From columns and rows to points: which way rows count, and whether neighbours share points. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -230,8 +231,69 @@ static enum err_code check_parts(const struct worlds_list *list, bool holes, str
     return holes ? ERR_OK : check_holes(list, err);
 }
 
+/* ---- georeferences ---- */
+
+/* How far a place may be from a whole number of cells, as files round their numbers. */
+#define MOST_OFF 0.02
+
+static enum err_code whole_cells(uint64_t *out, double cells, const struct worlds_tile *tile,
+                                 struct err *err)
+{
+    const double whole = floor(cells + 0.5);
+    if (fabs(cells - whole) > MOST_OFF || !(whole >= 0 && whole < WORLDS_MOST_POINTS))
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s lies %.6g cells from the first tile, expected a whole number below %u; "
+                       "resample the tiles onto one grid (gdalwarp)",
+                       tile->name, cells, (unsigned)WORLDS_MOST_POINTS);
+    *out = (uint64_t)whole;
+    return ERR_OK;
+}
+
+/* Places and sizes of tiles by their own georeferences. */
+static enum err_code place_by_georeference(struct worlds_list *list, struct err *err)
+{
+    const struct image_geo *const first = list->tiles[0].geo;
+    double west = INFINITY, north = -INFINITY;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        const struct image_geo *const geo = tile->geo;
+        if (geo == NULL || geo->has_matrix)
+            return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                           "%s has no name and no georeference that says where it lies; list the "
+                           "tiles in a world.json",
+                           tile->name);
+        if (geo->scale[0] != first->scale[0] || geo->scale[1] != first->scale[1])
+            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                           "%s has pixels of %g x %g and %s of %g x %g; give them one size first "
+                           "(gdalwarp -tr)",
+                           list->tiles[0].name, first->scale[0], first->scale[1], tile->name,
+                           geo->scale[0], geo->scale[1]);
+        west = fmin(west, geo->tie[3] - geo->tie[0] * geo->scale[0]);
+        north = fmax(north, geo->tie[4] + geo->tie[1] * geo->scale[1]);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        struct worlds_tile *const tile = &list->tiles[i];
+        const struct image_geo *const geo = tile->geo;
+        const double x = geo->tie[3] - geo->tie[0] * geo->scale[0] - west;
+        const double y = north - geo->tie[4] - geo->tie[1] * geo->scale[1];
+        RETURN_IF_ERR(whole_cells(&tile->x, x / geo->scale[0], tile, err));
+        RETURN_IF_ERR(whole_cells(&tile->y, y / geo->scale[1], tile, err));
+        tile->width = tile->points_x;
+        tile->height = tile->points_y;
+        tile->sized = true;
+        const uint64_t right = tile->x + tile->width, bottom = tile->y + tile->height;
+        list->points_x = right > list->points_x ? right : list->points_x;
+        list->points_y = bottom > list->points_y ? bottom : list->points_y;
+    }
+    /* So far from the north. */
+    for (size_t i = 0; i < list->count; i++)
+        list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
+    return ERR_OK;
+}
+
 enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err)
 {
+    if (list->by_georeference) RETURN_IF_ERR(place_by_georeference(list, err));
     const bool sized = list->tiles[0].sized;
     if (!sized) qsort(list->tiles, list->count, sizeof *list->tiles, by_place);
     RETURN_IF_ERR(check_tiles(list, err));

@@ -11,12 +11,16 @@
 
 #define MOST_DIGITS 6
 
-static bool ends_as_terrain(const char *name)
+/* The first TIFFS are TIFF. */
+#define TIFFS 2
+#define ENDINGS 11
+
+static bool ends_in_one(const char *name, size_t count)
 {
-    static const char *const endings[] = {"ter", "png", "tif", "tiff", "hgt", "asc",
-                                          "pgm", "r16", "r32", "raw",  "bin"};
+    static const char *const endings[ENDINGS] = {"tif", "tiff", "ter", "png", "hgt", "asc",
+                                                 "pgm", "r16",  "r32", "raw", "bin"};
     const char *const dot = strrchr(name, '.');
-    for (size_t i = 0; dot != NULL && i < sizeof endings / sizeof endings[0]; i++)
+    for (size_t i = 0; dot != NULL && i < count; i++)
         if (suggest_distance(dot + 1, endings[i]) == 0) return true;
     return false;
 }
@@ -75,7 +79,7 @@ enum naming { NO_NAMING, X_Y, CORNERS };
 
 static enum naming read_name(int64_t place[2], const char *name)
 {
-    if (!ends_as_terrain(name)) return NO_NAMING;
+    if (!ends_in_one(name, ENDINGS)) return NO_NAMING;
     for (const char *at = name; *at != '\0'; at++) {
         if (read_x_y(place, at)) return X_Y;
         if ((at == name || !isalnum((unsigned char)at[-1])) && read_corner(place, at))
@@ -130,8 +134,19 @@ static enum err_code take_name(struct worlds_list *list, const char *folder, con
     return ERR_OK;
 }
 
-enum err_code worlds_names_in(struct worlds_list *list, const char *folder, const char *pattern,
-                              struct err *err)
+/* A GeoTIFF says itself where it lies. */
+static enum err_code take_tiff(struct worlds_list *list, const char *folder, const char *name,
+                               struct err *err)
+{
+    if (!ends_in_one(name, TIFFS)) return ERR_OK;
+    if (worlds_add(list, path_join(folder, name), name, err) == NULL)
+        return err != NULL ? err->code : ERR_NOMEM;
+    list->by_georeference = true;
+    return ERR_OK;
+}
+
+static enum err_code list_folder(struct worlds_list *list, const char *folder, const char *pattern,
+                                 bool tiffs, struct err *err)
 {
     struct os_listing listing;
     const int reason = os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS);
@@ -140,13 +155,23 @@ enum err_code worlds_names_in(struct worlds_list *list, const char *folder, cons
                        strerror(reason));
     enum naming naming = NO_NAMING;
     enum err_code code = ERR_OK;
-    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
-        if (pattern == NULL || fits(name, pattern))
-            code = take_name(list, folder, name, &naming, err);
+    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;) {
+        if (pattern != NULL && !fits(name, pattern)) continue;
+        code = tiffs ? take_tiff(list, folder, name, err)
+                     : take_name(list, folder, name, &naming, err);
+    }
     if (code == ERR_OK && listing.reason != 0)
         code = err_set(err, ERR_READ, ERR_NO_OFFSET, "cannot list the folder: %s",
                        strerror(listing.reason));
     os_list_end(&listing);
+    return code;
+}
+
+enum err_code worlds_names_in(struct worlds_list *list, const char *folder, const char *pattern,
+                              struct err *err)
+{
+    enum err_code code = list_folder(list, folder, pattern, false, err);
+    if (code == ERR_OK && list->count == 0) code = list_folder(list, folder, pattern, true, err);
     if (list->count > 0) qsort(list->tiles, list->count, sizeof *list->tiles, by_name);
     return code;
 }

@@ -68,8 +68,9 @@ static uint64_t scramble_edge(const struct ter_field *field, int edge)
     return state;
 }
 
+/* The georeference becomes the tile's. */
 static void note(struct worlds_tile *tile, const struct ter_field *field,
-                 const struct heights_about *about)
+                 struct heights_about *about)
 {
     tile->points_x = field->points_x;
     tile->points_y = field->points_y;
@@ -77,6 +78,8 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
     tile->step_tu = field->step_tu;
     memcpy(tile->scal_m, field->scal_m, sizeof tile->scal_m);
     tile->is_float = field->samples != NULL;
+    tile->geo = about->geo;
+    about->geo = NULL;
     snprintf(tile->numbers, sizeof tile->numbers, "%s", about->numbers);
     snprintf(tile->scale_source, sizeof tile->scale_source, "%s", about->scale_source);
     for (int edge = 0; edge < WORLDS_EDGES; edge++) tile->edges[edge] = scramble_edge(field, edge);

@@ -2,6 +2,7 @@
 #ifndef WORLDS_WORLDS_TILES_H
 #define WORLDS_WORLDS_TILES_H
 
+#include "image/image.h"
 #include "worlds/worlds.h"
 
 #define WORLDS_MOST_TILES (1u << 20)
@@ -25,6 +26,7 @@ struct worlds_tile {
     uint64_t bytes;
     char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
     uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
+    struct image_geo *geo;        /* of a GeoTIFF, or NULL */
 };
 
 struct worlds_list {
@@ -32,6 +34,7 @@ struct worlds_list {
     size_t count;
     /* What names alone do not say: -1, or whether it is so. */
     int shared_edges, rows_go_south;
+    bool by_georeference;        /* names say nothing: GeoTIFFs */
     uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
 };
 
@@ -42,7 +45,7 @@ struct worlds_tile *worlds_add(struct worlds_list *list, char *path, const char 
 void worlds_list_free(struct worlds_list *list);
 
 /* Who finds tiles. worlds_names_in() those of a folder whose names say where they lie and fit the
- * pattern (NULL: all of them); a folder without any gives none. */
+ * pattern (NULL: all of them); where there are none, all TIFFs, which have to say it themselves. */
 MUST_USE enum err_code worlds_names_in(struct worlds_list *list, const char *folder,
                                        const char *pattern, struct err *err);
 /* worlds_read_json() and worlds_read_vrt() those of a file. */

@@ -13,7 +13,7 @@ allowed() {
     case $1 in
     base) echo "" ;;
     out | beamter | ter | srf | noise | image) echo "base" ;;
-    worlds) echo "base beamter ter heights" ;;
+    worlds) echo "base beamter ter image heights" ;;
     heights) echo "base out beamter ter image" ;;
     render) echo "base ter srf noise" ;;
     inputs) echo "base ter srf image heights worlds render styles" ;;

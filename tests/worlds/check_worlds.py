@@ -111,6 +111,16 @@ def geotiff(folder: Path, listed: Path, whole: str) -> None:
         for side in tiffs.glob("*.xml"):
             side.unlink()
     assert coverage(folder, tiffs, *RANGE[2:]) == whole
+    # Without such names by their georeferences, from any order; and masks lie where the DEM lies.
+    for index, tile in enumerate(sorted(tiffs.glob("*.tif"), key=lambda t: hash(t.name) % 7)):
+        tile.rename(tiffs / f"dem {index}.TIF")
+    assert coverage(folder, tiffs, *RANGE[2:]) == whole
+    run("bake", tiffs, SURFACE, "-o", folder / "placed", "-q", *RANGE[2:], "--format", "tiff8", "--only", "masks")
+    mask = next((folder / "placed" / "masks").glob("*.tif"))
+    said = subprocess.run(["gdalinfo", mask], capture_output=True, text=True, check=True).stdout
+    assert "Origin = (0.0" in said.replace("-0.0", "0.0") and "2048.0" in said and "32632" in said, said
+    (tiffs / "dem 3.TIF").unlink()
+    assert "no source has the point" in run("info", tiffs, *RANGE[2:], code=2).stderr
 
 
 # ---- damage: what is done to a good folder of 2 x 2 tiles, and a word of the refusal
