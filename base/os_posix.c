@@ -335,6 +335,22 @@ uint32_t os_ticks(void)
     return (uint32_t)now.tv_nsec;
 }
 
+int os_random(void *out, size_t size)
+{
+    struct os_handle device;
+    const int reason = os_open_file(&device, OS_HERE, "/dev/urandom", OS_FOLLOW_LINKS);
+    if (reason != 0) return reason;
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t got = read(number_of(device), (char *)out + done, size - done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        done += (size_t)got;
+    }
+    os_close(&device);
+    return done == size ? 0 : ENOSYS;
+}
+
 void os_wait_ms(uint32_t ms)
 {
     const struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};

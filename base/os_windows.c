@@ -964,6 +964,14 @@ uint32_t os_ticks(void)
     return now.LowPart;
 }
 
+/* RtlGenRandom() by its real name; no header has it without drawbacks. */
+BOOLEAN NTAPI SystemFunction036(PVOID out, ULONG size);
+
+int os_random(void *out, size_t size)
+{
+    return SystemFunction036(out, (ULONG)size) ? 0 : ENOSYS;
+}
+
 void os_wait_ms(uint32_t ms)
 {
     Sleep(ms);

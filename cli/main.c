@@ -9,6 +9,7 @@
 #include "cli/process.h"
 #include "cli/say.h"
 #include "cli/signals.h"
+#include "cli/studio/studio.h"
 #include "cli/verbs.h"
 
 static enum say_exit run_help_json(const struct args *args, struct say *say)
@@ -71,11 +72,13 @@ int main(int argc, char **argv)
     signals_ignore_limits();
     struct say say;
     say_init(&say);
-    struct args args;
+    struct args args = {.values = NULL};
     struct scree_error error = say_no_error();
     enum say_exit code;
-    if (args_parse(&args, cli_verbs, argc, argv, &error) != SCREE_OK ||
-        (args.reads_input && open_input(&say, &error) != SCREE_OK)) {
+    if (argc < 2 && process_has_own_console()) {
+        code = studio_open_page(&say);
+    } else if (args_parse(&args, cli_verbs, argc, argv, &error) != SCREE_OK ||
+               (args.reads_input && open_input(&say, &error) != SCREE_OK)) {
         code = say_error(&say, &error);
     } else {
         say.quiet = args.quiet;

@@ -23,6 +23,16 @@ void process_hold_standard_files(void);
  * whatever its value, or if that cannot be. */
 void process_start_again_with(const char *variable, const char *value, char **argv);
 
+/* process_file_beside() is the path of a file given from the folder of the program, for free(); NULL:
+ * it is not there. */
+char *process_file_beside(const char *name);
+/* process_open() opens an address or a file with the program that the user has for it; false: there
+ * is none. */
+bool process_open(const char *address);
+/* process_has_own_console() says whether the program was started by a double click on it: the
+ * console is its own and goes with it. */
+bool process_has_own_console(void);
+
 /* process_has_terminal() says whether standard error is a terminal on which a line can be drawn
  * anew. */
 bool process_has_terminal(void);

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "cli/process.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 #ifdef __linux__
 #include <sys/auxv.h>
 #endif
+#include <sys/wait.h>
 #include <unistd.h>
 
 void process_arguments(int *argc, char ***argv)
@@ -41,6 +42,56 @@ void process_start_again_with(const char *variable, const char *value, char **ar
 #else
     (void)variable, (void)value, (void)argv;
 #endif
+}
+
+char *process_file_beside(const char *name)
+{
+#ifdef __linux__
+    char path[4096];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0) return NULL;
+    path[length] = '\0';
+    const size_t folder = (size_t)(strrchr(path, '/') + 1 - path);
+    if (folder + strlen(name) >= sizeof path) return NULL;
+    strcpy(path + folder, name);
+    return realpath(path, NULL);
+#else
+    (void)name;
+    return NULL;
+#endif
+}
+
+/* The opener is a grandchild, which nobody waits for. */
+bool process_open(const char *address)
+{
+    static const char *const openers[] = {"xdg-open", "open", NULL};
+    for (size_t i = 0; openers[i] != NULL; i++) {
+        int answer[2];
+        if (pipe(answer) != 0) return false;
+        const pid_t child = fork();
+        if (child == 0) {
+            close(answer[0]);
+            (void)!fcntl(answer[1], F_SETFD, FD_CLOEXEC);
+            if (fork() != 0) _exit(0);
+            const int nothing = open("/dev/null", O_RDWR);
+            for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) (void)!dup2(nothing, file);
+            execlp(openers[i], openers[i], address, (char *)NULL);
+            (void)!write(answer[1], "", 1); /* it is not there */
+            _exit(127);
+        }
+        close(answer[1]);
+        char failed;
+        const bool opened = child > 0 && read(answer[0], &failed, 1) == 0;
+        close(answer[0]);
+        if (child > 0) waitpid(child, NULL, 0);
+        if (opened) return true;
+    }
+    return false;
+}
+
+bool process_has_own_console(void)
+{
+    return false;
 }
 
 bool process_has_terminal(void)

@@ -73,6 +73,45 @@ void process_start_again_with(const char *variable, const char *value, char **ar
     (void)variable, (void)value, (void)argv;
 }
 
+static WCHAR *widen(const char *text)
+{
+    const int size = MultiByteToWideChar(CP_UTF8, 0, text, -1, NULL, 0);
+    WCHAR *out = calloc(size > 0 ? (size_t)size : 1, sizeof *out);
+    if (out != NULL) MultiByteToWideChar(CP_UTF8, 0, text, -1, out, size);
+    return out;
+}
+
+char *process_file_beside(const char *name)
+{
+    enum { ROOM = 32768 };
+    WCHAR *path = calloc(ROOM, sizeof *path), *wide = widen(name);
+    char *out = NULL;
+    const DWORD length = path != NULL ? GetModuleFileNameW(NULL, path, ROOM) : 0;
+    WCHAR *last = length > 0 && length < ROOM ? wcsrchr(path, L'\\') : NULL;
+    if (last != NULL && wide != NULL && (size_t)(last - path) + wcslen(wide) + 2 < ROOM) {
+        wcscpy(last + 1, wide);
+        if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES) out = narrow(path);
+    }
+    free(path);
+    free(wide);
+    return out;
+}
+
+bool process_open(const char *address)
+{
+    WCHAR *wide = widen(address);
+    const bool opened =
+        wide != NULL && (INT_PTR)ShellExecuteW(NULL, L"open", wide, NULL, NULL, SW_SHOWNORMAL) > 32;
+    free(wide);
+    return opened;
+}
+
+bool process_has_own_console(void)
+{
+    DWORD processes[2];
+    return GetConsoleProcessList(processes, 2) == 1;
+}
+
 bool process_has_terminal(void)
 {
     DWORD mode;

@@ -32,6 +32,15 @@ if(SCREE_TIFF)
   endif()
 endif()
 
+# 0.9.72: MHD_run_wait(). Of other systems only what is built for them counts.
+option(SCREE_SERVE "Serve the studio page if libmicrohttpd is there" ON)
+if(SCREE_SERVE)
+  pkg_check_modules(MICROHTTPD IMPORTED_TARGET libmicrohttpd>=0.9.72)
+  if(NOT MICROHTTPD_FOUND)
+    message(STATUS "libmicrohttpd not found: scree studio will not serve")
+  endif()
+endif()
+
 if(SCREE_GDAL)
   pkg_check_modules(GDAL REQUIRED IMPORTED_TARGET gdal>=3.0)
 endif()

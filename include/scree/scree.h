@@ -57,6 +57,7 @@
 #include <scree/plants.h>
 #include <scree/probe.h>
 #include <scree/ror.h>
+#include <scree/serve.h>
 #include <scree/sink.h>
 #include <scree/source.h>
 #include <scree/spot.h>

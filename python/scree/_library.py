@@ -349,6 +349,11 @@ class InfoInput(Structure):
                 ("error", POINTER(Error)), ("name", c_char_p)]
 
 
+class ServeOptions(Structure):
+    _fields_ = [("size", c_size_t), ("page", c_char_p), ("terrain", c_char_p),
+                ("surface", c_char_p), ("port", c_uint32), ("idle_s", c_uint32)]
+
+
 class LintOptions(Structure):
     _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("relief", c_double),
                 ("root_density", c_int)]
@@ -495,7 +500,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_diff_side": DiffSide, "scree_diff_options": DiffOptions,
            "scree_diff_info": DiffInfo, "scree_diff_material": DiffMaterial,
            "scree_change": Change, "scree_diff_passed": DiffPassed,
-           "scree_spot": Spot, "scree_painting": Painting, "scree_fit_options": FitOptions,
+           "scree_serve_options": ServeOptions, "scree_spot": Spot, "scree_painting": Painting, "scree_fit_options": FitOptions,
            "scree_fit_info": FitInfo, "scree_fit_class": FitClass, "scree_style": Style, "scree_style_options": StyleOptions,
            "scree_styled_info": StyledInfo, "scree_styled_layer": StyledLayer}
 
@@ -537,6 +542,11 @@ _FUNCTIONS = {
     "scree_spot_read": (c_int, [POINTER(Spot), c_char_p, _ERROR]),
     "scree_spot_find": (c_int, [POINTER(c_double), POINTER(Spot), _HANDLE, c_int, _ERROR]),
     "scree_spot_name": (c_char_p, [c_char_p, c_size_t, POINTER(c_double), c_int]),
+    "scree_serve_is_there": (c_int, []),
+    "scree_serve_start": (c_int, [POINTER(_HANDLE), POINTER(ServeOptions), _ERROR]),
+    "scree_serve_url": (c_char_p, [_HANDLE]),
+    "scree_serve_run": (c_int, [_HANDLE, _JOB, _ERROR]),
+    "scree_serve_free": (None, [_HANDLE]),
     "scree_fit_create": (c_int, [POINTER(_HANDLE), _HANDLE, c_char_p, POINTER(FitOptions), _JOB,
                                  _ERROR]),
     "scree_fit_painting": (c_int, [POINTER(_HANDLE), _HANDLE, POINTER(Painting),

@@ -28,6 +28,7 @@ allowed() {
     bake) echo "base out beamter ter srf image heights render inputs compare ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
     report) echo "base out beamter ter srf image heights render inputs compare bake fit" ;;
+    serve) echo "base out srf inputs" ;;
     api | bench | examples) echo "$below_api" ;;
     cli) echo "" ;; # and <scree/...>
     tests) echo "$library cli bench" ;;

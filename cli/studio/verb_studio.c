@@ -1,0 +1,78 @@
+#include "cli/studio/studio.h"
+#include "cli/verb.h"
+
+#define TO(member) offsetof(struct args_studio, member)
+static const struct args_option options[] = {
+    {.name = "no-browser", .read = args_flag, .to = TO(no_browser)},
+    {.name = "port", .words = 1, .read = args_count, .to = TO(serve.port), .highest = 65535},
+    {.name = "idle",
+     .hidden = true,
+     .words = 1,
+     .read = args_count,
+     .to = TO(serve.idle_s),
+     .highest = 3600},
+    {.name = "page", .words = 1, .read = args_text, .to = TO(serve.page)},
+};
+
+static const char *const help[] = {
+    "scree studio [TERRAIN [SURFACE]] opens the studio: a page in your browser that shows a map "
+    "live",
+    "and changes its rules. It works on this machine alone; nothing is uploaded.",
+    "",
+    "Examples:",
+    "  scree studio",
+    "  scree studio island.ter island.srf",
+    "  scree studio island.ter --no-browser",
+    "",
+    "  --no-browser        print the page's address and open nothing",
+    "  --port N            of 127.0.0.1 (default: any that is free)",
+    "  --page FILE.html    another copy of the page (default: the installed one)",
+    "  -q, --quiet         errors only on standard error",
+    "",
+    "The page opens TERRAIN and SURFACE, and saves the surface map into SURFACE when you say so: "
+    "whole",
+    "or not at all, and not over changes of others. It can write nothing else; other results are",
+    "downloads. The address holds a secret, and only the page itself may use it. The command ends "
+    "by",
+    "Ctrl-C, or three minutes after the page was closed.",
+    NULL,
+};
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_studio *args = values;
+    const char *const *words = operands->words;
+    if (operands->count > 2)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "'%.60s' is one file too many: scree studio takes a terrain and a surface "
+                         "map",
+                         words[2]);
+    if (operands->count == 0) return SCREE_OK;
+    /* A file manager hands over two files in any order. */
+    const bool map_first = scree_surface_is_in(scree_file(words[0]));
+    const char *const other = operands->count == 2 ? words[1] : NULL;
+    args->serve.terrain = map_first ? other : words[0];
+    args->serve.surface = map_first ? words[0] : other;
+    if (other == NULL || !map_first || !scree_surface_is_in(scree_file(other))) return SCREE_OK;
+    return fail_with(error, SCREE_BAD_ARGUMENT,
+                     "'%.60s' and '%.60s' are both surface maps; name a terrain and a map", words[0],
+                     other);
+}
+
+/* Browsers let pages in the background ask once a minute. */
+#define IDLE_S 180
+
+static const struct args_studio defaults = {
+    .serve = {.size = sizeof(struct scree_serve_options), .idle_s = IDLE_S}};
+
+const struct cli_verb verb_studio = {
+    .name = "studio",
+    .synopsis = "[TERRAIN [SURFACE]]",
+    .summary = "change rules in the browser and see the map",
+    .help = help,
+    .groups = {ARGS_OWN(options)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_studio,
+};

@@ -1,0 +1,55 @@
+/*
+ * A page and the files it works on, for a browser on this machine: how `scree studio` shows the studio.
+ *
+ * Over HTTP, on 127.0.0.1 alone. Requests need the token that is part of the address, come from this
+ * page, and name 127.0.0.1 or localhost; no part of an address becomes the name of a file. What may be
+ * written is the surface map that was named, whole or not at all, if what comes is one of its form.
+ */
+#ifndef SCREE_SERVE_H
+#define SCREE_SERVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scree/error.h>
+#include <scree/export.h>
+#include <scree/job.h>
+
+SCREE_BEGIN
+
+struct scree_serve_options {
+    size_t size;         /* by SCREE_SERVE_OPTIONS_INIT */
+    const char *page;    /* the page's HTML file; needed */
+    const char *terrain; /* a file that the page opens; or NULL */
+    const char *surface; /* a surface map that the page opens and may write; or NULL */
+    uint32_t port;       /* 0: any that is free */
+    uint32_t idle_s;     /* a page that asked and then is silent for so long is gone; 0: never */
+};
+/* clang-format off */
+#define SCREE_SERVE_OPTIONS_INIT \
+    {sizeof(struct scree_serve_options), NULL, NULL, NULL, 0, 0}
+/* clang-format on */
+
+struct scree_serve;
+
+/* scree_serve_is_there() is 1 if this build can serve: it needs libmicrohttpd. */
+SCREE_API int scree_serve_is_there(void);
+/* scree_serve_start() reads the page, looks whether the files are there, and listens. On success the
+ * caller frees *out with scree_serve_free(); on failure it is NULL.
+ * SCREE_BAD_ARGUMENT (error.field: "page", "port"), SCREE_CANNOT_READ, SCREE_CANNOT_WRITE (the port is
+ * taken; field "port"), SCREE_UNSUPPORTED (this build cannot), SCREE_NO_MEMORY */
+SCREE_API int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
+                                struct scree_error *error);
+/* scree_serve_url() is the address to open; it lives as long as serve. Whoever knows it may ask. */
+SCREE_API const char *scree_serve_url(const struct scree_serve *serve);
+/* scree_serve_run() answers, in the thread that calls it, until the page is gone or the job's
+ * progress(), which is called several times a second, cancels. Messages tell what was written.
+ * SCREE_CANCELLED, SCREE_CANNOT_WRITE */
+SCREE_API int scree_serve_run(struct scree_serve *serve, struct scree_job *job,
+                              struct scree_error *error);
+/* scree_serve_free() accepts NULL. */
+SCREE_API void scree_serve_free(struct scree_serve *serve);
+
+SCREE_END
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * A page and the inputs it works on, for the browser of this machine: over HTTP, on 127.0.0.1 alone.
+ *
+ * Whoever may ask is decided by three things, all of which must hold (serve/serve_site.c): the address
+ * holds a token of 128 random bits, made at each start; the browser asks for 127.0.0.1 or localhost and
+ * this port, and no other name that might be pointed here; and who writes is the page itself (Origin).
+ * What may be asked for is a list of names; nothing of an address becomes the name of a file. What is
+ * written is the surface map that was named, as a whole or not at all (out/sink.h), if it is a surface
+ * map of the same form, and if nobody else has changed the file since it was sent.
+ *
+ * Threads: all calls with one struct serve from one thread, in which everything is answered.
+ */
+#ifndef SERVE_SERVE_H
+#define SERVE_SERVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/job.h"
+
+struct serve_options {
+    const char *page;    /* the HTML file */
+    const char *terrain; /* a file, or NULL */
+    const char *surface; /* the one file that may be written; or NULL */
+    uint16_t port;       /* 0: any that is free */
+    uint32_t idle_s;     /* a page that asked once and has been silent for so long is gone,
+                          * and serve_run() ends; 0: never */
+};
+
+struct serve;
+
+/* serve_is_there() says whether this build can serve. */
+bool serve_is_there(void);
+
+/* serve_start() reads the page, looks at the inputs and listens. On failure *out is NULL.
+ * ERR_UNSUPPORTED: this build cannot serve; ERR_READ: a file cannot be read; ERR_WRITE (field "port"):
+ * the port is taken; ERR_NOMEM. */
+MUST_USE enum err_code serve_start(struct serve **out, const struct serve_options *options,
+                                   struct err *err);
+/* serve_url() is the page's address, "http://127.0.0.1:PORT/TOKEN/"; it lives as long as serve. */
+const char *serve_url(const struct serve *serve);
+/* serve_run() answers until the job is cancelled (ERR_CANCELLED) or the page is gone (ERR_OK). What
+ * is written is noted to the job. ERR_WRITE: the system ended it. */
+MUST_USE enum err_code serve_run(struct serve *serve, struct job *job, struct err *err);
+/* serve_free() stops; NULL is allowed. */
+void serve_free(struct serve *serve);
+
+#endif

@@ -1,0 +1,33 @@
+/* Where libmicrohttpd was not there when this was built. */
+#include "serve/serve.h"
+
+bool serve_is_there(void)
+{
+    return false;
+}
+
+enum err_code serve_start(struct serve **out, const struct serve_options *options, struct err *err)
+{
+    (void)options;
+    *out = NULL;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "this build cannot serve (it was made without libmicrohttpd); open "
+                   "scree-studio.html by a double click and drop the files on it");
+}
+
+const char *serve_url(const struct serve *serve)
+{
+    (void)serve;
+    return "";
+}
+
+enum err_code serve_run(struct serve *serve, struct job *job, struct err *err)
+{
+    (void)serve, (void)job;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET, "this build cannot serve");
+}
+
+void serve_free(struct serve *serve)
+{
+    (void)serve;
+}

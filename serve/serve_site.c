@@ -1,0 +1,297 @@
+#include "serve/serve_site.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "inputs/inputs.h"
+#include "out/sink.h"
+
+#define MAX_PAGE_BYTES (64u << 20)
+#define MAX_INPUT_BYTES (UINT64_C(1) << 31)
+#define TEXT "text/plain; charset=utf-8"
+#define BYTES "application/octet-stream"
+
+/* ---- opening ---- */
+
+static enum err_code keep(char **to, const char *path, struct err *err)
+{
+    if (path == NULL) return ERR_OK;
+    struct file_input input;
+    RETURN_IF_ERR(file_input_open(&input, path, MAX_INPUT_BYTES, err));
+    file_input_close(&input);
+    *to = path_join(NULL, path);
+    return *to != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a path");
+}
+
+static enum err_code make_token(char out[SERVE_TOKEN_SIZE], struct err *err)
+{
+    unsigned char bits[(SERVE_TOKEN_SIZE - 1) / 2];
+    const int reason = os_random(bits, sizeof bits);
+    if (reason != 0)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "the system gives no random numbers (%s), so no page is served",
+                       os_text(reason));
+    for (size_t i = 0; i < sizeof bits; i++) snprintf(out + 2 * i, 3, "%02x", (unsigned)bits[i]);
+    return ERR_OK;
+}
+
+enum err_code serve_site_open(struct serve_site *out, const struct serve_options *options,
+                              struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    enum err_code code = keep(&out->terrain, options->terrain, err);
+    if (code != ERR_OK) err_set_file(err, options->terrain);
+    if (code == ERR_OK) {
+        code = keep(&out->surface, options->surface, err);
+        if (code != ERR_OK) err_set_file(err, options->surface);
+    }
+    if (code == ERR_OK) {
+        code = file_read(&out->page, options->page, MAX_PAGE_BYTES, err);
+        if (code != ERR_OK) err_set_file(err, options->page);
+    }
+    return code == ERR_OK ? make_token(out->token, err) : code;
+}
+
+void serve_site_close(struct serve_site *site)
+{
+    mem_free(site->terrain);
+    mem_free(site->surface);
+    file_bytes_free(&site->page);
+    memset(site, 0, sizeof *site);
+}
+
+/* ---- answers ---- */
+
+static void say(struct serve_answer *out, unsigned status, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+static void say(struct serve_answer *out, unsigned status, const char *format, ...)
+{
+    char text[ERR_TEXT_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    out->status = status;
+    out->type = TEXT;
+    out->body.size = strlen(text);
+    out->body.data = mem_alloc(out->body.size + 1, 1);
+    if (out->body.data == NULL)
+        out->body.size = 0;
+    else
+        memcpy(out->body.data, text, out->body.size);
+}
+
+static void say_error(struct serve_answer *out, unsigned status, const struct err *err)
+{
+    char text[ERR_TEXT_SIZE];
+    say(out, status, "%s", err_format(text, sizeof text, err));
+}
+
+static bool is(const char *text, const char *wanted)
+{
+    return text != NULL && strcmp(text, wanted) == 0;
+}
+
+/* How the page may call this machine: a name that somebody points here is none of them. */
+static bool is_own_host(const struct serve_site *site, const char *host)
+{
+    char own[2][32];
+    snprintf(own[0], sizeof own[0], "127.0.0.1:%u", (unsigned)site->port);
+    snprintf(own[1], sizeof own[1], "localhost:%u", (unsigned)site->port);
+    return is(host, own[0]) || is(host, own[1]);
+}
+
+static bool is_own_origin(const struct serve_request *request)
+{
+    static const char scheme[] = "http://";
+    const size_t length = sizeof scheme - 1;
+    return request->origin != NULL && strncmp(request->origin, scheme, length) == 0 &&
+           strcmp(request->origin + length, request->host) == 0;
+}
+
+/* What follows "/TOKEN/", in a time that does not depend on how much of the token is right; NULL: it
+ * is not the token. */
+static const char *behind_token(const struct serve_site *site, const char *path)
+{
+    const size_t length = SERVE_TOKEN_SIZE - 1;
+    if (path == NULL || strlen(path) < length + 2 || path[0] != '/' || path[1 + length] != '/')
+        return NULL;
+    unsigned wrong = 0;
+    for (size_t i = 0; i < length; i++) wrong |= (unsigned)(path[1 + i] ^ site->token[i]);
+    return wrong == 0 ? path + length + 2 : NULL;
+}
+
+static bool is_known(const char *name)
+{
+    static const char *const names[] = {"", "inputs", "terrain", "surface", "alive"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+bool serve_site_refuses(const struct serve_site *site, const struct serve_request *request,
+                        struct serve_answer *out)
+{
+    memset(out, 0, sizeof *out);
+    if (!is_own_host(site, request->host)) {
+        say(out, 403, "scree answers 127.0.0.1 and localhost only");
+        return true;
+    }
+    const char *name = behind_token(site, request->path);
+    const bool elsewhere =
+        (request->origin != NULL && !is_own_origin(request)) ||
+        (request->fetch_site != NULL && !is(request->fetch_site, "same-origin") &&
+         !is(request->fetch_site, "none"));
+    const bool writes = is(request->method, "PUT");
+    if (name == NULL) {
+        say(out, 403, "this address lacks the token that scree has made; open the one it printed");
+    } else if (elsewhere || (writes && request->origin == NULL)) {
+        say(out, 403, "only the page that scree serves may ask");
+    } else if (!is_known(name)) {
+        say(out, 404, "there is nothing of this name");
+    } else if (!writes && !is(request->method, "GET")) {
+        say(out, 405, "only GET and PUT are answered");
+    } else if (writes && strcmp(name, "surface") != 0) {
+        say(out, 405, "only the surface map can be written");
+    } else if ((site->terrain == NULL && strcmp(name, "terrain") == 0) ||
+               (site->surface == NULL && strcmp(name, "surface") == 0)) {
+        say(out, 404, "scree was started without one");
+    }
+    return out->status != 0;
+}
+
+/* ---- what is there ---- */
+
+static json_t *describe(const char *path)
+{
+    return path != NULL ? json_pack("{s:s}", "name", path_base_name(path)) : json_null();
+}
+
+static void list_inputs(const struct serve_site *site, struct serve_answer *out)
+{
+    json_t *list = json_pack("{s:s, s:o, s:o}", "format", "scree-served-1", "terrain",
+                             describe(site->terrain), "surface", describe(site->surface));
+    char *text = list != NULL ? json_dumps(list, JSON_COMPACT) : NULL;
+    json_decref(list);
+    if (text == NULL) {
+        say(out, 500, "memory ran out, or a file's name is not UTF-8");
+        return;
+    }
+    say(out, 200, "%s", text);
+    out->type = "application/json";
+    free(text);
+}
+
+static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_answer *out)
+{
+    struct err err;
+    err_clear(&err);
+    if (file_read(&out->body, path, MAX_INPUT_BYTES, &err) != ERR_OK) {
+        err_set_file(&err, path);
+        say_error(out, 500, &err);
+        return;
+    }
+    if (digest != NULL) sha_hex(digest, out->body.data, out->body.size);
+    out->status = 200;
+    out->type = BYTES;
+}
+
+/* ---- writing ---- */
+
+/* Whether two surface maps are of one form: text, or a file of Terragen's that begins alike. */
+static bool is_same_form(const struct file_bytes *a, const void *data, size_t size)
+{
+    const bool text = srf_is_text(data, size);
+    if (text != srf_is_text(a->data, a->size)) return false;
+    return text || (size >= 16 && a->size >= 16 && memcmp(a->data, data, 16) == 0);
+}
+
+static enum err_code check_map(const struct serve_site *site, const struct serve_request *request,
+                               struct err *err)
+{
+    const struct srf_scale scale = {.may_lack = true};
+    struct inputs_opened opened;
+    struct inputs_file file;
+    struct srf_map *map = NULL;
+    RETURN_IF_ERR(inputs_open_memory(&opened, site->surface, request->body, request->size, err));
+    const enum err_code code = inputs_take_surface(&map, &file, &opened, &scale, false, err);
+    inputs_close(&opened);
+    srf_free(map);
+    return code;
+}
+
+static enum err_code replace(const struct serve_site *site, const struct serve_request *request,
+                             struct job *job, struct err *err)
+{
+    const char *const paths[] = {site->surface};
+    const struct sink_options options = {.replace = true};
+    struct sink *sink = NULL;
+    RETURN_IF_ERR(sink_open_files(&sink, paths, 1, &options, err));
+    enum err_code code = sink_start(sink, job, err);
+    if (code == ERR_OK)
+        code = sink_write(sink, site->surface, SINK_PLAIN, request->body, request->size, err);
+    if (code == ERR_OK) code = sink_commit(sink, job, err);
+    sink_close(sink);
+    return code;
+}
+
+static void take_map(struct serve_site *site, const struct serve_request *request, struct job *job,
+                     struct serve_answer *out)
+{
+    struct err err;
+    err_clear(&err);
+    struct file_bytes before;
+    char now[SHA_HEX_SIZE] = "";
+    if (file_read(&before, site->surface, MAX_INPUT_BYTES, &err) != ERR_OK) {
+        err_set_file(&err, site->surface);
+        say_error(out, 500, &err);
+        return;
+    }
+    sha_hex(now, before.data, before.size);
+    const bool same_form = is_same_form(&before, request->body, request->size);
+    file_bytes_free(&before);
+    if (strcmp(now, site->sent) != 0 && !is(request->if_match, "*")) {
+        say(out, 409, "%s was changed since the page read it; read it again, or replace it",
+            path_base_name(site->surface));
+    } else if (!same_form) {
+        say(out, 422, "%s is a surface map of another form", path_base_name(site->surface));
+    } else if (check_map(site, request, &err) != ERR_OK) {
+        say_error(out, 422, &err);
+    } else if (replace(site, request, job, &err) != ERR_OK) {
+        say_error(out, 500, &err);
+    } else {
+        sha_hex(site->sent, request->body, request->size);
+        job_note(job, site->surface, "written");
+        say(out, 200, "written");
+    }
+}
+
+void serve_site_answer(struct serve_site *site, const struct serve_request *request,
+                       struct job *job, struct serve_answer *out)
+{
+    if (serve_site_refuses(site, request, out)) return;
+    const char *name = behind_token(site, request->path);
+    if (is(request->method, "PUT")) {
+        take_map(site, request, job, out);
+    } else if (strcmp(name, "inputs") == 0) {
+        list_inputs(site, out);
+    } else if (strcmp(name, "terrain") == 0) {
+        send_file(site->terrain, NULL, out);
+    } else if (strcmp(name, "surface") == 0) {
+        send_file(site->surface, site->sent, out);
+    } else if (strcmp(name, "alive") == 0) {
+        say(out, 200, "alive");
+    } else {
+        out->status = 200;
+        out->type = "text/html; charset=utf-8";
+        out->kept = &site->page;
+    }
+}

@@ -1,0 +1,51 @@
+/* What is asked and what is answered, without HTTP: every rule of serve/serve.h is here. */
+#ifndef SERVE_SERVE_SITE_H
+#define SERVE_SERVE_SITE_H
+
+#include <stddef.h>
+
+#include "base/file.h"
+#include "base/sha.h"
+#include "serve/serve.h"
+
+#define SERVE_TOKEN_SIZE 33 /* 32 hex digits and the NUL */
+#define SERVE_MAX_BODY (64u << 20)
+
+struct serve_site {
+    char *terrain, *surface; /* paths; or NULL */
+    struct file_bytes page;
+    char token[SERVE_TOKEN_SIZE];
+    uint16_t port;
+    char sent[SHA_HEX_SIZE]; /* digest of the surface map as the page knows it; "" if it does not */
+};
+
+/* A request as its sender wrote it; what it has not is NULL. */
+struct serve_request {
+    const char *method, *path;
+    const char *host, *origin, *fetch_site; /* Host, Origin, Sec-Fetch-Site */
+    const char *if_match;                   /* If-Match: "*" replaces whatever is there */
+    const void *body;
+    size_t size;
+};
+
+struct serve_answer {
+    unsigned status; /* of HTTP */
+    const char *type;
+    struct file_bytes body;        /* for file_bytes_free(); or */
+    const struct file_bytes *kept; /* bytes that the site keeps */
+};
+
+/* serve_site_open() fills *out for serve_site_close(), also after a failure, but for the port. */
+MUST_USE enum err_code serve_site_open(struct serve_site *out, const struct serve_options *options,
+                                       struct err *err);
+void serve_site_close(struct serve_site *site);
+
+/* serve_site_refuses() judges all of a request but its body: what may come next is nothing else than
+ * what is allowed. Fills *out if it refuses. */
+bool serve_site_refuses(const struct serve_site *site, const struct serve_request *request,
+                        struct serve_answer *out);
+/* serve_site_answer() judges and answers. */
+void serve_site_answer(struct serve_site *site, const struct serve_request *request,
+                       struct job *job, struct serve_answer *out);
+
+#endif

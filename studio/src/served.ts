@@ -1,0 +1,38 @@
+/**
+ * The page as `scree studio` serves it: the files that it was started with, and saving the map. From a
+ * file there is nothing of this.
+ */
+export interface Served { terrain: string | undefined; surface: string | undefined }
+export type Saved = 'saved' | 'changed by others';
+
+/** How often the page says that it is there; scree ends three minutes after the last time. */
+const ALIVE_MS = 20000;
+
+/** What scree was started with; undefined where the page was not served by it. */
+export async function served(): Promise<Served | undefined> {
+  if (!/^https?:$/.test(location.protocol) || !/^\/[0-9a-f]{32}\/$/.test(location.pathname)) return undefined;
+  const answer = await fetch('inputs');
+  if (!answer.ok) return undefined;
+  const { format, terrain, surface } = await answer.json() as
+    { format: string; terrain: { name: string } | null; surface: { name: string } | null };
+  if (format !== 'scree-served-1') return undefined;
+  setInterval(() => void fetch('alive').catch(() => undefined), ALIVE_MS);
+  return { terrain: terrain?.name, surface: surface?.name };
+}
+
+/** The bytes of one of them as they are now. */
+export async function input(which: 'terrain' | 'surface'): Promise<Uint8Array> {
+  const answer = await fetch(which);
+  if (!answer.ok) throw new Error(await answer.text());
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Saves the map, in the form of the file, over what was read or saved last; `replace`: over anything.
+ *  Throws with scree's sentence. */
+export async function save(map: Uint8Array, replace = false): Promise<Saved> {
+  const answer = await fetch('surface', { method: 'PUT', body: map as unknown as BodyInit,
+    headers: replace ? { 'If-Match': '*' } : {} });
+  if (answer.status === 409) return 'changed by others';
+  if (!answer.ok) throw new Error(await answer.text());
+  return 'saved';
+}

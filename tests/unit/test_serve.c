@@ -1,0 +1,320 @@
+/* Who may ask what of a page that is served, and what a surface map must be to be written. */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include "base/file.h"
+#include "serve/serve_site.h"
+
+#define HOST "127.0.0.1:4711"
+#define ORIGIN "http://127.0.0.1:4711"
+
+static struct err err;
+static struct serve_site site;
+static struct serve_answer got;
+static struct file_bytes map; /* the example's */
+static char told[256];
+static char surface[64], other[64], secret[64]; /* paths */
+
+static void tell(void *context, const struct job_message *message)
+{
+    (void)context;
+    snprintf(told, sizeof told, "%s: %s", message->file, message->text);
+}
+
+static struct job job = {.message = tell};
+
+static void put_file(char path[64], const char *name, const void *data, size_t size)
+{
+    snprintf(path, 64, "%s/%s", scratch_folder, name);
+    assert_ok(file_write_whole(path, data, size, &err), &err);
+}
+
+static int open_site(void **state)
+{
+    (void)state;
+    err_clear(&err);
+    told[0] = '\0';
+    char page[64], terrain[64];
+    assert_ok(file_read(&map, harness_source("examples/island.srf"), 1 << 20, &err), &err);
+    put_file(page, "page.html", "<p>page", 7);
+    put_file(terrain, "hills.ter", "heights", 7);
+    put_file(surface, "map.srf", map.data, map.size);
+    put_file(other, "other.srf", map.data, map.size);
+    put_file(secret, "secret", "secret", 6);
+    const struct serve_options options = {.page = page, .terrain = terrain, .surface = surface};
+    assert_ok(serve_site_open(&site, &options, &err), &err);
+    site.port = 4711;
+    return 0;
+}
+
+static int close_site(void **state)
+{
+    (void)state;
+    serve_site_close(&site);
+    file_bytes_free(&map);
+    return 0;
+}
+
+/* "/TOKEN/name" */
+static const char *path_of(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "/%s/%s", site.token, name);
+    return path;
+}
+
+static struct serve_request get(const char *name)
+{
+    return (struct serve_request){.method = "GET", .path = path_of(name), .host = HOST};
+}
+
+static struct serve_request put(const void *data, size_t size)
+{
+    return (struct serve_request){.method = "PUT",
+                                  .path = path_of("surface"),
+                                  .host = HOST,
+                                  .origin = ORIGIN,
+                                  .body = data,
+                                  .size = size};
+}
+
+/* Asks, and says whether the answer has a status and a text in it. */
+static bool answers(struct serve_request request, unsigned status, const char *text)
+{
+    serve_site_answer(&site, &request, &job, &got);
+    const struct file_bytes *body = got.kept != NULL ? got.kept : &got.body;
+    const bool right = got.status == status && body->data != NULL &&
+                       strstr((const char *)body->data, text) != NULL && got.type != NULL;
+    if (!right) fprintf(stderr, "%u: %s\n", got.status, (const char *)body->data);
+    file_bytes_free(&got.body);
+    return right;
+}
+
+static void the_page_and_its_inputs_are_there(void **state)
+{
+    (void)state;
+    assert_true(answers(get(""), 200, "<p>page"));
+    assert_true(answers(get("terrain"), 200, "heights"));
+    assert_true(answers(get("surface"), 200, "TERRAGENSURFMAP2"));
+    assert_true(answers(get("alive"), 200, "alive"));
+    assert_true(answers(get("inputs"), 200,
+                        "\"terrain\":{\"name\":\"hills.ter\"},\"surface\":{\"name\":\"map.srf\"}"));
+    struct serve_request request = get("");
+    request.host = "localhost:4711";
+    request.origin = "http://localhost:4711";
+    request.fetch_site = "same-origin";
+    assert_true(answers(request, 200, "<p>page"));
+}
+
+static void the_token_is_needed_and_new_each_time(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {
+        "/", "", "/inputs", "/0123456789abcdef0123456789abcdef/", "/index.html", "//", "*"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct serve_request request = get("");
+        request.path = paths[i];
+        assert_true(answers(request, 403, "token"));
+    }
+    char wrong[256];
+    for (size_t i = 0; i < strlen(site.token); i++) { /* one digit is enough */
+        snprintf(wrong, sizeof wrong, "%s", path_of(""));
+        wrong[1 + i] = wrong[1 + i] == '0' ? '1' : '0';
+        struct serve_request request = get("");
+        request.path = wrong;
+        assert_true(answers(request, 403, "token"));
+    }
+    snprintf(wrong, sizeof wrong, "%.32s", path_of("")); /* cut short */
+    struct serve_request request = get("");
+    request.path = wrong;
+    assert_true(answers(request, 403, "token"));
+    request.path = NULL;
+    assert_true(answers(request, 403, "token"));
+
+    struct serve_site again;
+    const struct serve_options options = {.page = secret};
+    assert_ok(serve_site_open(&again, &options, &err), &err);
+    assert_int_equal(strlen(again.token), 32);
+    assert_int_equal(strspn(again.token, "0123456789abcdef"), 32);
+    assert_string_not_equal(again.token, site.token);
+    serve_site_close(&again);
+}
+
+static void other_hosts_are_refused(void **state)
+{
+    (void)state;
+    static const char *const hosts[] = {NULL,
+                                        "",
+                                        "evil.example",
+                                        "evil.example:4711",
+                                        "127.0.0.1",
+                                        "127.0.0.1:80",
+                                        "127.0.0.1:4711.evil.example",
+                                        "localhost.evil.example:4711",
+                                        "[::1]:4711",
+                                        "0.0.0.0:4711",
+                                        " 127.0.0.1:4711"};
+    for (size_t i = 0; i < sizeof hosts / sizeof hosts[0]; i++) {
+        struct serve_request request = get("");
+        request.host = hosts[i];
+        assert_true(answers(request, 403, "127.0.0.1"));
+        request = put(map.data, map.size);
+        request.host = hosts[i];
+        assert_true(answers(request, 403, "127.0.0.1"));
+    }
+}
+
+static void other_pages_are_refused(void **state)
+{
+    (void)state;
+    static const char *const origins[] = {
+        "http://evil.example",  "null", "", "https://127.0.0.1:4711", "http://127.0.0.1:4712",
+        "http://localhost:4711"};
+    for (size_t i = 0; i < sizeof origins / sizeof origins[0]; i++) {
+        struct serve_request request = get("surface");
+        request.origin = origins[i];
+        assert_true(answers(request, 403, "only the page"));
+        request = put(map.data, map.size);
+        request.origin = origins[i];
+        assert_true(answers(request, 403, "only the page"));
+    }
+    struct serve_request request = put(map.data, map.size);
+    request.origin = NULL;
+    assert_true(answers(request, 403, "only the page"));
+    request = get("inputs");
+    request.fetch_site = "cross-site";
+    assert_true(answers(request, 403, "only the page"));
+    request.fetch_site = "same-site";
+    assert_true(answers(request, 403, "only the page"));
+}
+
+static void no_address_is_a_file(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "secret",    "../secret",         "..",        "/secret",   "/etc/passwd",
+        "map.srf",   "hills.ter",         "page.html", "surface/",  "Surface",
+        "inputs/..", "terrain/../secret", "./surface", "surface?x", "."};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        assert_true(answers(get(names[i]), 404, "nothing of this name"));
+        struct serve_request request = put(map.data, map.size);
+        request.path = path_of(names[i]);
+        assert_true(answers(request, 404, "nothing of this name"));
+    }
+    static const char *const methods[] = {"POST", "DELETE", "HEAD", "OPTIONS", "put", "TRACE", ""};
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
+        struct serve_request request = get("surface");
+        request.method = methods[i];
+        assert_true(answers(request, 405, "GET and PUT"));
+    }
+    static const char *const fixed[] = {"", "terrain", "inputs", "alive"};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+        struct serve_request request = put(map.data, map.size);
+        request.path = path_of(fixed[i]);
+        assert_true(answers(request, 405, "only the surface map"));
+    }
+    struct file_bytes now;
+    assert_ok(file_read(&now, secret, 100, &err), &err);
+    assert_string_equal((const char *)now.data, "secret");
+    file_bytes_free(&now);
+}
+
+static void what_was_not_named_is_not_there(void **state)
+{
+    (void)state;
+    struct serve_site bare;
+    const struct serve_options options = {.page = secret};
+    assert_ok(serve_site_open(&bare, &options, &err), &err);
+    serve_site_close(&site);
+    site = bare;
+    site.port = 4711;
+    assert_true(answers(get("terrain"), 404, "started without"));
+    assert_true(answers(get("surface"), 404, "started without"));
+    assert_true(answers(put(map.data, map.size), 404, "started without"));
+    assert_true(answers(get("inputs"), 200, "\"terrain\":null,\"surface\":null"));
+
+    struct serve_site none;
+    const struct serve_options missing = {.page = "/no/page.html"};
+    assert_int_equal(serve_site_open(&none, &missing, &err), ERR_READ);
+    assert_string_equal(err.file, "/no/page.html");
+    serve_site_close(&none);
+    err_clear(&err);
+    const struct serve_options folder = {.page = secret, .surface = scratch_folder};
+    assert_int_equal(serve_site_open(&none, &folder, &err), ERR_READ);
+    serve_site_close(&none);
+}
+
+/* Whether a file has these bytes. */
+static bool holds(const char *path, const void *data, size_t size)
+{
+    struct file_bytes now;
+    assert_ok(file_read(&now, path, 1 << 20, &err), &err);
+    const bool same = now.size == size && memcmp(now.data, data, size) == 0;
+    file_bytes_free(&now);
+    return same;
+}
+
+static void a_map_is_written(void **state)
+{
+    (void)state;
+    struct file_bytes changed;
+    assert_ok(file_read(&changed, surface, 1 << 20, &err), &err);
+    /* the name of a layer, of the same length */
+    char *name = NULL;
+    for (size_t i = 0; name == NULL && i + 5 < changed.size; i++)
+        if (memcmp(changed.data + i, "Grass", 5) == 0) name = (char *)changed.data + i;
+    assert_non_null(name);
+    memcpy(name, "Green", 5);
+
+    assert_true(answers(put(changed.data, changed.size), 409, "read it again")); /* not read yet */
+    assert_true(holds(surface, map.data, map.size));
+    assert_true(answers(get("surface"), 200, "TERRAGENSURFMAP2"));
+    assert_true(answers(put(changed.data, changed.size), 200, "written"));
+    assert_true(holds(surface, changed.data, changed.size));
+    assert_non_null(strstr(told, "map.srf: written"));
+    assert_true(answers(put(map.data, map.size), 200, "written")); /* and again */
+    assert_true(holds(surface, map.data, map.size));
+    assert_true(holds(other, map.data, map.size));
+
+    /* Somebody else changes the file. */
+    put_file(surface, "map.srf", changed.data, changed.size);
+    assert_true(answers(put(map.data, map.size), 409, "was changed"));
+    assert_true(holds(surface, changed.data, changed.size));
+    struct serve_request request = put(map.data, map.size);
+    request.if_match = "*";
+    assert_true(answers(request, 200, "written"));
+    assert_true(holds(surface, map.data, map.size));
+    file_bytes_free(&changed);
+    assert_int_equal(scratch_files(), 5); /* nothing beside them */
+}
+
+static void only_a_map_of_the_same_form_is_written(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"format\": \"terragen-surface-map\", \"version\": 2}";
+    assert_true(answers(get("surface"), 200, "TERRAGEN"));
+    assert_true(answers(put("", 0), 422, "another form"));
+    assert_true(answers(put("<html>", 6), 422, "another form"));
+    assert_true(answers(put("TERRAGENTERRAIN ................", 32), 422, "another form"));
+    assert_true(answers(put(text, sizeof text - 1), 422, "another form"));
+    assert_true(answers(put(map.data, map.size / 2), 422, "map.srf"));
+    assert_true(answers(put(map.data, 16), 422, "map.srf"));
+    assert_true(holds(surface, map.data, map.size));
+    assert_string_equal(told, "");
+}
+
+int main(void)
+{
+#define TEST(test) cmocka_unit_test_setup_teardown(test, open_site, close_site)
+    const struct CMUnitTest tests[] = {
+        TEST(the_page_and_its_inputs_are_there),
+        TEST(the_token_is_needed_and_new_each_time),
+        TEST(other_hosts_are_refused),
+        TEST(other_pages_are_refused),
+        TEST(no_address_is_a_file),
+        TEST(what_was_not_named_is_not_there),
+        TEST(a_map_is_written),
+        TEST(only_a_map_of_the_same_form_is_written),
+    };
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
+}
