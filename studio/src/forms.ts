@@ -49,8 +49,10 @@ export interface Form {
   summary: string;
   /** Whether it takes a surface map besides the terrain; 'maybe': it works without one, too. */
   surface: 'yes' | 'no' | 'maybe';
-  /** What the output is: one file whose ending says its format, or a folder. */
+  /** What the output is: one file whose ending says its format, a folder, or a package of files. */
   output: 'file' | 'folder' | 'zip';
+  /** What the name of a file or package ends in: ".png", ".zip"; '' of folders, and where several may be. */
+  ending: string;
   fields: Field[];
 }
 export type Values = { [option: string]: string | boolean | string[] };
@@ -117,7 +119,8 @@ export function forms(options: Options): Form[] {
     command: command.name,
     summary: command.summary,
     surface: /\[SURFACE\]/.test(command.synopsis) ? 'maybe' as const : /SURFACE/.test(command.synopsis) ? 'yes' as const : 'no' as const,
-    output: /FOLDER$/.test(command.synopsis) ? 'folder' as const : /\.zip$/.test(command.synopsis) ? 'zip' as const : 'file' as const,
+    output: /FOLDER$/.test(command.synopsis) ? 'folder' as const : /NAME\.\w+$/.test(command.synopsis) ? 'zip' as const : 'file' as const,
+    ending: /(?:NAME|FILE)(\.\w+)$/.exec(command.synopsis)?.[1] ?? '',
     fields: command.options.filter(({ name }) => !isWithout(command.name, name)).map((option) => {
       const field = fieldOf(option);
       if (field === undefined) throw new Error(`scree ${command.name} --${option.name}: no form knows how to ask for ${option.value || 'it'}`);
@@ -126,7 +129,7 @@ export function forms(options: Options): Form[] {
   }));
 }
 export function isExport({ name, family }: Command): boolean {
-  return family === 'export' || ['bake', 'preview', 'render', 'convert'].includes(name);
+  return family === 'export' || ['bake', 'preview', 'render', 'plants', 'convert'].includes(name);
 }
 
 /** Why a value cannot be: a sentence, or ''. What the program alone can judge is left to it. */

@@ -43,6 +43,7 @@ test('fields are what the help says', () => {
   assert.equal(field('bake', 'height-range').words, 2);
   assert.equal(field('bake', 'threads').rare && field('bake', 'cell').rare && !field('bake', 'size').rare, true);
   assert.deepEqual([form('export ror').output, form('bake').output, form('render').output], ['zip', 'folder', 'file']);
+  assert.deepEqual([form('export ror').ending, form('bake').ending, form('render').ending], ['.zip', '', '.png']);
   assert.deepEqual([form('export ror').surface, form('render').surface], ['yes', 'maybe']);
 });
 
@@ -91,7 +92,7 @@ test('the program takes every field that is filled', () => {
       const mesh = ['surface', 'decimate'].includes(filled.option);
       const operands = one.command !== 'convert' ? ['none.ter', 'none.srf']
         : map ? ['none.srf', 'out.srf.json'] : ['none.ter', mesh ? 'out.glb' : 'out.png'];
-      const output = one.command === 'convert' ? '' : one.output === 'folder' || values.folder ? 'out' : one.output === 'zip' ? 'out.zip' : 'out.png';
+      const output = one.command === 'convert' ? '' : one.output === 'folder' || values.folder ? 'out' : `out${one.ending}`;
       const line = words(one, operands, output, values), { code, stderr } = natively(line);
       assert.equal(code, 3, `scree ${line.join(' ')}: ${stderr}`); // there is no none.ter
     }

@@ -10,6 +10,8 @@ import re
 import sys
 
 MOST = 7
+# What a library calls, and how: (file, function).
+GIVEN = {("serve/serve_http.c", "answer")}  # MHD_AccessHandlerCallback
 
 NOISE = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*",
                    re.S | re.M)
@@ -82,6 +84,8 @@ def main():
         for path in sorted(glob.glob(f"{folder}/**/*.[ch]", recursive=True)):
             with open(path, encoding="utf-8") as source:
                 for line, name, count in too_many(source.read()):
+                    if (path, name) in GIVEN:
+                        continue
                     print(f"{path}:{line}: {name}() has {count} parameters, expected at most {MOST}")
                     status = 1
     sys.exit(status)
