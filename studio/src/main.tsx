@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Engine } from './engine';
 import { part } from './parts';
-import { follow, left, linked, openLink, refuse, resume, startEngine, theme } from './store';
+import { follow, left, linked, openLink, openServed, refuse, resume, startEngine, theme } from './store';
 import { language, t } from './text';
 import { App } from './ui/app';
 import './style.css';
@@ -24,10 +24,11 @@ void (async () => {
     const module = await WebAssembly.compile(library);
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
     await startEngine(await Engine.start(module, () => new Worker(url), count));
+    const given = await openServed();
     if (location.hash.length > 1) await openLink(location.hash);
     // The work as it was left comes back; after a page that fell over it, a button does that.
     const fell = sessionStorage.getItem('resuming') !== null;
-    if (left.value !== undefined && linked.value === undefined && !fell) {
+    if (!given && left.value !== undefined && linked.value === undefined && !fell) {
       sessionStorage.setItem('resuming', 'yes');
       await resume(left.value);
     }

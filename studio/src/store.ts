@@ -12,6 +12,7 @@ import { keep, kept } from './kept';
 import type { Kept } from './kept';
 import { fromLink, toLink } from './parts';
 import { Refusal } from './pool';
+import { input, save as saveServed, served } from './served';
 import { t } from './text';
 
 export interface Ground { name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
@@ -475,7 +476,38 @@ export function download(bytes: Uint8Array, name: string): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
-export async function save(form: 'srf' | 'tgw' | 'text'): Promise<void> {
+type Form = 'srf' | 'tgw' | 'text';
+/** The file that `scree studio` was started with: the map is saved into it. */
+export const home = signal<string | undefined>(undefined);
+const formOf = (name: string): Form => (/\.tgw$/i.test(name) ? 'tgw' : /\.json$/i.test(name) ? 'text' : 'srf');
+
+/** Opens what `scree studio` was started with; false: it was started with nothing, or this is a file. */
+export async function openServed(): Promise<boolean> {
+  const from = await served();
+  if (from === undefined) return false;
+  home.value = from.surface;
+  const files = await Promise.all((['terrain', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
+    : [input(which).then((bytes) => new File([bytes.slice()], from[which]!))]));
+  await openFiles(files);
+  return files.length > 0;
+}
+async function saveHome(bytes: Uint8Array, name: string): Promise<void> {
+  let answer = await saveServed(bytes);
+  if (answer === 'changed by others' && confirm(t('changedByOthers', name))) answer = await saveServed(bytes, true);
+  if (answer === 'saved') say(t('saved', name));
+}
+/** Where and as what the map is at home, or as it came. */
+export async function saveHere(): Promise<void> {
+  const map = doc.value, name = home.value;
+  if (map === undefined) return;
+  if (name === undefined) return save(map.form === 'text' ? 'text' : map.form === 'tgw' ? 'tgw' : 'srf');
+  try {
+    await saveHome(await engine.value!.ask('write', map.bytes, formOf(name)), name);
+  } catch (thrown) {
+    refuse(thrown, name);
+  }
+}
+export async function save(form: Form): Promise<void> {
   const map = doc.value;
   if (map === undefined) return;
   try {

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 
 const en = {
   title: 'scree studio',
+  saveInto: 'Save into {0}', changedByOthers: '{0} was changed by others since it was read. Replace it?',
   loading: 'Starting…',
   unusable: 'This browser cannot run the studio: {0}. Use a current Chromium, Chrome, Edge or Firefox.',
   dropHere: 'Drop a heightmap here',
@@ -57,6 +58,7 @@ export type Key = keyof typeof en;
 
 const de: { [K in Key]: string } = {
   title: 'scree studio',
+  saveInto: 'In {0} sichern', changedByOthers: '{0} wurde seit dem Lesen von anderen geändert. Ersetzen?',
   loading: 'Startet …',
   unusable: 'Dieser Browser kann das Studio nicht ausführen: {0}. Nehmen Sie ein aktuelles Chromium, Chrome, Edge oder Firefox.',
   dropHere: 'Höhenkarte hier ablegen',

@@ -1,7 +1,7 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, docName, engine, ground, left, linked, mode, muted, openFiles, openLink, openMap, openTerrain, overlay, picking, redo, removeLayer, resume, said, save,
+  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, left, linked, mode, muted, openFiles, openLink, openMap, openTerrain, overlay, picking, redo, removeLayer, resume, said, save, saveHere,
   selected, steps, step, theme, toggleMute, toggleSolo, undo,
 } from '../store';
 import { part } from '../parts';
@@ -55,6 +55,7 @@ function SaveMenu() {
       onKeyDown={(event) => { if (event.key === 'Escape') box.current!.open = false; }}>
       <summary class="button" role="button" aria-haspopup="menu"><span>{t('save')}</span></summary>
       <div class="menu-list" role="menu">
+        {home.value !== undefined && item(t('saveInto', home.value), () => void saveHere())}
         {item(t('saveSrf'), () => void save('srf'))}{item(t('saveText'), () => void save('text'))}
         {doc.value?.form === 'tgw' && item(t('saveTgw'), () => void save('tgw'))}
         {item(t('copyLink'), () => void copyLink())}{item(t('pasteLink'), () => { dialog.value = 'link'; })}
@@ -119,7 +120,7 @@ function keys(event: KeyboardEvent): void {
   if (target.closest('input:not([type=checkbox]):not([type=color]), textarea, select, dialog') !== null) return;
   const control = event.ctrlKey || event.metaKey, key = event.key.toLowerCase();
   const run = control
-    ? { z: event.shiftKey ? redo : undo, y: redo, o: ask, s: () => void save(doc.value?.form === 'text' ? 'text' : doc.value?.form === 'tgw' ? 'tgw' : 'srf') }[key]
+    ? { z: event.shiftKey ? redo : undo, y: redo, o: ask, s: () => void saveHere() }[key]
     : event.altKey ? undefined : {
       '1': () => { mode.value = 'map'; }, '2': () => { mode.value = '3d'; }, r: () => { overlay.value = overlay.value === 'reach' ? 'none' : 'reach'; }, w: () => { overlay.value = overlay.value === 'winner' ? 'none' : 'winner'; },
       o: () => { overlay.value = 'none'; }, m: () => toggleMute(selected.value), s: () => toggleSolo(selected.value), c: () => { compared.value = compared.value === undefined ? 0 : undefined; },
