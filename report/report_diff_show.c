@@ -4,6 +4,7 @@
 
 #include "base/angle.h"
 #include "base/path.h"
+#include "base/spot.h"
 #include "base/text.h"
 #include "report/diffing.h"
 
@@ -53,9 +54,10 @@ struct diff_text report_show_share(double share)
 struct diff_text report_show_place(const struct report_diff *diff, uint32_t column, uint32_t row)
 {
     struct diff_text out;
-    snprintf(out.text, sizeof out.text,
-             "texel %u,%u (%.6g m from the west, %.6g m from the north edge)", (unsigned)column,
-             (unsigned)row, (column + 0.5) * diff->texel_m[0], (row + 0.5) * diff->texel_m[1]);
+    const double place_m[2] = {(column + 0.5) * diff->texel_m[0], (row + 0.5) * diff->texel_m[1]};
+    char place[64];
+    snprintf(out.text, sizeof out.text, "texel %u,%u (%s)", (unsigned)column, (unsigned)row,
+             spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
     return out;
 }
 

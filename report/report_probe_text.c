@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/angle.h"
+#include "base/spot.h"
 #include "base/text.h"
 #include "report/probing.h"
 
@@ -166,12 +167,12 @@ static void add_place(struct report *report, const struct probing *probing,
                    (unsigned)field->points_y);
         return;
     }
-    const double x_m = ter_extent_x_m(field);
-    const double y_m = ter_extent_y_m(field);
-    report_add(report, "texel %u,%u of %u x %u: %.6g m from the west, %.6g m from the north edge\n",
-               (unsigned)e->column, (unsigned)e->row, (unsigned)probing->width,
-               (unsigned)probing->height, (e->column + 0.5) * x_m / probing->width,
-               (e->row + 0.5) * y_m / probing->height);
+    const double place_m[2] = {(e->column + 0.5) * ter_extent_x_m(field) / probing->width,
+                               (e->row + 0.5) * ter_extent_y_m(field) / probing->height};
+    char place[64];
+    report_add(report, "texel %u,%u of %u x %u: %s\n", (unsigned)e->column, (unsigned)e->row,
+               (unsigned)probing->width, (unsigned)probing->height,
+               spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
 }
 
 void report_probe_add_text(struct report *report, const struct probing *probing,
