@@ -62,6 +62,53 @@ test('a map is read, changed and written', () => {
   assert.throws(() => surface.layers(), { code: 'bad argument' });
 });
 
+test('limits, forms and values of layers', () => {
+  const { terrain, surface } = open();
+  const snow = surface.layers().find((layer) => layer.name === 'Snow');
+  const [at] = surface.numbers(snow.index, 'altitude.min.at'), [fuzziness] = surface.numbers(snow.index, 'altitude.min.fuzziness');
+  assert.deepEqual(snow.altitude[0], { on: true, at, fuzziness });
+  assert.equal(at * terrain.describe().cellM[2], 150);
+  assert.equal(snow.altitude[1].on, false);
+  assert.equal(surface.form, 'srf');
+  assert.equal(surface.value(snow.index, 'altitude.max'), 'off');
+  assert.deepEqual([scree.isSurface(srf), scree.isSurface(ter)], [true, false]);
+});
+
+test('styles and findings', () => {
+  const { terrain, surface } = open();
+  const styles = scree.styles();
+  assert.equal(styles.length, 8);
+  assert.equal(styles[0].name, 'temperate');
+  const { text, report } = scree.newStyle(terrain, { style: 'island', water: 0 });
+  assert.deepEqual([report.format, report.style], ['scree-style-1', 'island']);
+  assert.equal(scree.surface(text, { name: 'island.srf.json', terrain }).layer(0).depth, 0);
+  assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 'none' }).text, text);
+  assert.notDeepEqual(scree.newStyle(terrain, { style: 'island', water: 0, seed: 7n }).text, text);
+  assert.throws(() => scree.newStyle(terrain, { style: 'lunar' }), { code: 'bad argument', field: 'style' });
+  assert.ok(scree.lint(surface, terrain).every(({ severity }) => severity !== 'error'));
+  const snow = surface.layers().find((layer) => layer.name === 'Snow');
+  surface.set(snow.index, 'coverage', '0');
+  const found = scree.lint(surface, terrain).find(({ id }) => id === 'coverage-zero');
+  assert.deepEqual([found.severity, found.layer, found.path], ['warning', snow.index, 'Rock/Snow']);
+});
+
+test('a plan has the live picture, its ground and its margin', () => {
+  const { terrain, surface } = open();
+  const size = { width: 100, height: 80 }, plan = scree.plan(terrain, surface, size), live = scree.live(terrain, size);
+  live.update(surface);
+  assert.deepEqual([plan.width, plan.height, plan.materials], [100, 80, surface.count]);
+  assert.deepEqual(plan.picture(), live.picture());
+  assert.deepEqual(plan.picture(30, 20), live.picture().slice(30 * 300, 50 * 300));
+  const { altitudeM, slope } = plan.ground(), info = terrain.describe();
+  assert.equal(altitudeM.length, 8000);
+  assert.ok(altitudeM.every((h) => h >= info.altitudeM[0] - 1 && h <= info.altitudeM[1] + 1) && slope.every((g) => g >= 0));
+  const weights = surface.layers().map(({ index }) => live.layer(index)), margin = plan.margin();
+  for (let i = 0; i < 8000; i += 97) {
+    const [most, next] = weights.map((plane) => plane[i]).sort((a, b) => b - a);
+    assert.ok(Math.abs(margin[i] - (most - next)) <= 1);
+  }
+});
+
 test('a live view has the golden weights, and the same after changes there and back', () => {
   const { terrain, surface } = open();
   const live = scree.live(terrain, { width: 256, height: 256 });
