@@ -38,8 +38,9 @@ enum heights_format {
     HEIGHTS_SRTM,  /* .hgt */
     HEIGHTS_BEAMNG,
     HEIGHTS_RAW,
-    HEIGHTS_GDAL, /* any other raster, in a build with GDAL */
-    HEIGHTS_WORLD /* many files (worlds/worlds.h): heights_read_*() give no such field */
+    HEIGHTS_GDAL,  /* any other raster, in a build with GDAL */
+    HEIGHTS_WORLD, /* many files (worlds/worlds.h): heights_read_*() give no such field */
+    HEIGHTS_HF2    /* of L3DT */
 };
 
 /* heights_format_name() is what a format is called in a sentence: "PNG picture". */

@@ -76,6 +76,8 @@ MUST_USE enum err_code heights_read_beamng(struct heights_grid *grid,
 MUST_USE enum err_code heights_read_raw(struct heights_grid *grid,
                                         const struct heights_input *input);
 
+MUST_USE enum err_code heights_read_hf2(struct heights_grid *grid,
+                                        const struct heights_input *input);
 MUST_USE enum err_code heights_read_gdal(struct heights_grid *grid,
                                          const struct heights_input *input);
 
@@ -83,6 +85,8 @@ MUST_USE enum err_code heights_read_gdal(struct heights_grid *grid,
 bool heights_gdal_opens(const char *path);
 /* heights_is_ascii() looks for the first word of an ESRI ASCII grid. */
 bool heights_is_ascii(const uint8_t *bytes, size_t size);
+/* heights_is_hf2() looks for the first bytes of an HF2 of version 0. */
+bool heights_is_hf2(const uint8_t *bytes, size_t size);
 /* heights_is_srtm() looks whether a file has the size of an SRTM tile and a name like N46E008.hgt.
  */
 bool heights_is_srtm(size_t size, const char *path);

@@ -29,6 +29,7 @@ static const struct {
     [HEIGHTS_RAW] = {"raw heights", NULL, heights_read_raw},
     [HEIGHTS_GDAL] = {"GDAL raster", NULL, heights_read_gdal},
     [HEIGHTS_WORLD] = {"world of tiles", NULL, NULL},
+    [HEIGHTS_HF2] = {"HF2", NULL, heights_read_hf2},
 };
 
 const char *heights_format_name(enum heights_format format)
@@ -95,6 +96,7 @@ static enum heights_format format_of(const struct heights_input *input)
     if (is_tiff(input)) return HEIGHTS_TIFF;
     /* Weaker marks, which numbers may happen to have. */
     if (input->options->raw != HEIGHTS_RAW_NONE) return HEIGHTS_RAW;
+    if (heights_is_hf2(input->bytes, input->size)) return HEIGHTS_HF2;
     if (is_pgm(input)) return HEIGHTS_PGM;
     if (heights_is_ascii(input->bytes, input->size)) return HEIGHTS_ASCII;
     if (beamter_is(input->bytes, input->size)) return HEIGHTS_BEAMNG;
@@ -154,7 +156,7 @@ static enum err_code read_terragen(struct ter_field **out, struct heights_about 
         return err_set(
             err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
             "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, "
-            "TIFF, PGM, ASCII grid, .hgt with its name); a file of bare numbers needs "
+            "TIFF, PGM, ASCII grid, HF2, .hgt with its name); a file of bare numbers needs "
             "{raw}");
     if (code != ERR_OK) return pass_on(err, &refusal);
     struct ter_field *field = *out;

@@ -14,6 +14,12 @@ gdal -ot Float32 -of ENVI f.asc g.r32
 reads g.r32 f.r32 --raw f32 --cell 4 --height-range 0 1
 gdal -ot UInt16 -of PNM f.asc g.pgm
 reads g.pgm f.r32 --cell 4 --height-range 0 65535
+# HF2 of L3DT, in tiles of which the last are smaller; GDAL says what it holds.
+for side in 8 16 256; do
+    gdal -ot Float32 -of HF2 -co BLOCKSIZE=$side -co VERTICAL_PRECISION=0.001 f.asc g.hf2
+    gdal -ot Float32 -of ENVI g.hf2 hf2.r32
+    reads g.hf2 hf2.r32 --cell 4
+done
 gdal -ot Float32 -of AAIGrid f.asc g.asc
 reads g.asc f.r32
 gdal -ot Float32 -of AAIGrid -co DECIMAL_PRECISION=3 f.asc g3.asc

@@ -163,7 +163,7 @@ case("raw-other-size", U16,
 case("raw-without-the-word", bytes(range(0x80, 0x98)),
      *refused("ERR_UNSUPPORTED", "-",
               "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
-              "grid, .hgt with its name); a file of bare numbers needs {raw}"),
+              "grid, HF2, .hgt with its name); a file of bare numbers needs {raw}"),
      options=PLAIN)
 case("raw-nothing-but-nan", struct.pack("<4f", *[float("nan")] * 4),
      *refused("ERR_MALFORMED", "-", "no point holds data"),
@@ -474,7 +474,33 @@ case("beamng-8-without-its-block", b"\x08" + beamng()[1:],
 case("beamng-version-10", b"\x0a" + beamng()[1:],
      *refused("ERR_UNSUPPORTED", "-",
               "is not a terrain format that scree reads (.ter of Terragen and BeamNG, PNG, TIFF, PGM, ASCII "
-              "grid, .hgt with its name); a file of bare numbers needs {raw}"), options=METRES)
+              "grid, HF2, .hgt with its name); a file of bare numbers needs {raw}"), options=METRES)
+
+# ---- HF2 ----
+
+
+def hf2(width=3, height=2, side=8, cell=10.0, extended=0, rows=None, more=b""):
+    rows = rows or [b"\1" + struct.pack("<i2b", SOUTH[0], 10, 10), b"\1" + struct.pack("<i2b", NORTH[0], 10, 10)]
+    return (b"HF2\0\0\0" + struct.pack("<IIHffI", width, height, side, 0.01, cell, extended) + more
+            + struct.pack("<ff", 1, 0) + b"".join(rows))
+
+
+case("hf2", hf2(), *loaded("HF2, whole metres, HF2"))
+case("hf2-wide-differences", hf2(rows=[b"\2" + struct.pack("<i2h", 40, 10, 10), b"\4" + struct.pack("<i2i", 10, 10, 10)]),
+     *loaded("HF2, whole metres, HF2"))
+case("hf2-extended-header", hf2(extended=28, more=b"bin\0" + b"x" * 24), *loaded("HF2, whole metres, HF2"))
+case("hf2-bytes-behind", hf2() + b"ab", *loaded("HF2, whole metres, HF2", warnings=[(50, "2 bytes after the heights")]))
+case("hf2-header-cut", hf2()[:27], *refused("ERR_MALFORMED", 27, "cut short: the header of an HF2 has 28 bytes"))
+case("hf2-cut", hf2()[:-1], *refused("ERR_MALFORMED", 48, "cut short: the file ends within a tile of its heights"))
+case("hf2-tiles-of-4", hf2(side=4),
+     *refused("ERR_MALFORMED", 14, "its tiles are said to have 4 points a side, expected 8 or more"))
+case("hf2-differences-of-3", hf2(rows=[b"\3" + struct.pack("<i2h", 40, 10, 10), b""]),
+     *refused("ERR_MALFORMED", 36, "a difference is said to have 3 bytes, expected 1, 2 or 4"))
+case("hf2-huge", hf2(width=1 << 31, height=1 << 31),
+     *refused("ERR_MALFORMED", 28, "cut short: 2147483648 x 2147483648 points, the file has 22 bytes of them"))
+case("hf2-extended-beyond", hf2(extended=1 << 20),
+     *refused("ERR_MALFORMED", 24, "cut short: 1048576 bytes of extended headers, the file has 22"))
+case("hf2-no-cell", hf2(cell=0), *refused("ERR_ARG", "-", "an HF2 has no point spacing; add {cell_m}"))
 
 # ---- Terragen ----
 
