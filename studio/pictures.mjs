@@ -10,7 +10,10 @@ const shot = async (page, name) => {
   await page.waitForTimeout(700);
   await page.screenshot({ path: join(folder, `studio-${name}.png`) });
 };
-const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
+const choose = async (page, name) => {
+  await page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
+  await page.mouse.move(700, 62);
+};
 async function island(options) {
   const { page, context } = await open(browser, options);
   await drop(page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
