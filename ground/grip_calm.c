@@ -146,7 +146,7 @@ static void lattice_row(struct lattice *lattice, const struct tent *tent, uint32
     const struct ground_grip *map = tent->map;
     const size_t places = (size_t)lattice->side * lattice->side;
     for (uint32_t i = 0; i < lattice->side; i++) {
-        const size_t x = (uint64_t)i * map->size / lattice->side;
+        const size_t x = (size_t)((uint64_t)i * map->size / lattice->side);
         const uint8_t grip = map->grip[map->ids[(size_t)y * map->size + x]];
         if (grip == GROUND_NO_GRIP) continue;
         lattice->wanted[grip]++;
