@@ -47,6 +47,8 @@ folder() {
     rm -rf build/release-work
     mkdir -p "$to/docs" "$to/examples"
     cp "build/$2/cli/$3" README.md LICENSE CHANGELOG.md "build/$2/about/licenses.txt" "$to/"
+    # Beside the program, where a double click on scree.exe and scree studio look for it.
+    [ ! -e build/studio/scree-studio.html ] || cp build/studio/scree-studio.html "$to/"
     cp docs/*.md docs/scree.1 "$to/docs/"
     cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
     find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
