@@ -49,12 +49,12 @@ offers 'beamng' scree help export b
 offers '--force --format' scree bake --fo
 offers 'tiff16 tiff32f tiff8' scree bake --format t
 offers 'png8' scree bake --format = p
-offers 'png8 tiff16 tiff32f tiff8' scree bake --format =
+offers 'exr npy png8 raw tiff16 tiff32f tiff8' scree bake --format =
 offers 'north-first south-first' scree export beamng --rows ''
 offers 'alpine' scree render a.png --style al
 offers 'bash fish zsh' scree completion ''
 offers '--water' scree export ror a.ter --wat
-offers '' scree export beamng a.ter --wat
+offers '' scree bake a.ter --wat
 offers '' scree bake --size ''
 offers '' scree bake --no-c
 cd "$2"
