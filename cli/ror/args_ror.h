@@ -8,7 +8,7 @@ struct args_ror {
     const char *terrain, *surface;
     const char *map, *ground_models; /* NULL: none */
     const char *grass[SCREE_ROR_MAX_GRASS];
-    bool folder, force, base_colour, shadows_off, json;
+    bool folder, force, base_colour, shadows_off, dry_run, json;
     struct scree_spot start;         /* where export.has_start */
     struct scree_ror_options export; /* sources, grass and flags are yet to be set */
     struct scree_terrain_options ground;

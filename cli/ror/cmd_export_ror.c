@@ -1,6 +1,9 @@
 #include "cli/ror/args_ror.h"
 
+#include <stdio.h>
+
 #include "cli/open.h"
+#include "cli/print.h"
 #include "cli/result.h"
 #include "cli/signals.h"
 
@@ -42,15 +45,36 @@ static int export(struct scree_ror **ror, const struct args_ror *args,
     if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_ror_plan(ror, pair.terrain, pair.surface, options, &say->work, error);
-    if (code == SCREE_OK) code = scree_ror_write(*ror, sink, &say->work, error);
+    if (code == SCREE_OK && !args->dry_run) code = scree_ror_write(*ror, sink, &say->work, error);
     open_free(&pair);
     return code;
+}
+
+/* Of --dry-run: the plan in words, or as its own document. */
+static int show_plan(const struct scree_ror *ror, const struct args_ror *args, struct say *say,
+                     struct scree_error *error)
+{
+    struct scree_ror_info info = {.size = sizeof info};
+    struct scree_bytes document = {NULL, 0};
+    scree_ror_describe(ror, &info);
+    say_progress_end(say);
+    scree_ror_tell(ror, &say->work);
+    if (args->json) {
+        RETURN_IF_FAILED(scree_ror_document(ror, &document, &say->work, error));
+        print_document(&document);
+        return SCREE_OK;
+    }
+    printf(
+        "Would be written to %s: terrain %s, %u x %u points, a world of %.0f x %.0f m, %u layers\n",
+        args->export.output, info.name, (unsigned)info.points, (unsigned)info.points, info.side_m,
+        info.side_m, (unsigned)(info.materials + (info.has_base_colour ? 1 : 0)));
+    return SCREE_OK;
 }
 
 static int open_sink(struct scree_sink **sink, const struct args_ror *args,
                      struct scree_error *error)
 {
-    const unsigned flags = args->force ? SCREE_REPLACE : 0;
+    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
     const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
     RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.output, flags, error)
                                   : scree_sink_zip(sink, args->export.output, flags, error));
@@ -70,7 +94,7 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);
-    open_beside(say, args->export.output, args->force);
+    if (!args->dry_run) open_beside(say, args->export.output, args->force);
     if (args->export.has_water) say->water_m = &args->export.water_m;
 
     struct scree_error error = say_no_error();
@@ -78,6 +102,12 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     struct scree_ror *ror = NULL;
     int code = open_sink(&sink, args, &error);
     if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
+    if (args->dry_run) {
+        if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
+        if (code == SCREE_OK) code = show_plan(ror, args, say, &error);
+        scree_ror_free(ror);
+        return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+    }
     json_t *files = NULL;
     if (code == SCREE_OK) result_keep(&files, sink);
     const size_t count = json_array_size(files);

@@ -36,6 +36,7 @@ static int read_grass(void *to, const struct args_option *option, const char *co
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
     {.name = "folder", .read = args_flag, .to = TO(folder)},
+    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
@@ -82,6 +83,7 @@ static const char *const help[] = {
     "  -o, --out NAME.zip  where to; put the zip into the game's mods folder",
     "  --folder            -o names a folder and the files are not packed",
     "  --force             replace an earlier output",
+    "  -n, --dry-run       write nothing; say what would become of layers, grounds and the start",
     "  --name NAME         of the terrain and all its files (default: that of the output)",
     "  --author NAME       shown in the game's menu",
     "  --title TEXT        of the terrain there (default: its name)",
@@ -110,7 +112,9 @@ static const char *const help[] = {
     "                      1024 to 4096)",
     "  --grass LAYER       grow grass where a layer shows; may be given several times",
     "",
-    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
+    "  --json              a JSON object on standard output, \"format\": \"scree-written-1\", or "
+    "of",
+    "                      --dry-run \"scree-plan-ror-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };
