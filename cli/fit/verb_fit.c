@@ -1,3 +1,6 @@
+#include <stdbool.h>
+#include <string.h>
+
 #include "cli/fit/fit_cli.h"
 #include "cli/verb.h"
 
@@ -66,6 +69,17 @@ static const char *const help[] = {
     NULL,
 };
 
+/* Such a file may be part of the painting: a mask, a terrain, its page. */
+static bool is_of_painting(const char *name)
+{
+    static const char *const endings[] = {".png", ".ter", ".json", ".raw", ".otc", ".terrn2"};
+    for (size_t i = 0; name != NULL && i < sizeof endings / sizeof endings[0]; i++) {
+        const size_t length = strlen(name), end = strlen(endings[i]);
+        if (length >= end && strcmp(name + length - end, endings[i]) == 0) return true;
+    }
+    return false;
+}
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_fit *args = values;
@@ -83,6 +97,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
         scree_surface_form_of_name(args->output) == SCREE_SURFACE_TGW)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "%.60s: a fitted map is written as .srf.json or .srf", args->output);
+    const char *other = is_of_painting(args->html) ? args->html : args->unexplained;
+    if (is_of_painting(other))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%.60s: is named as files of a painting are; choose .html or .txt", other);
     args->terrain = operands->count == 2 ? operands->words[0] : NULL;
     args->from = operands->words[operands->count - 1];
     return SCREE_OK;
