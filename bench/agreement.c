@@ -24,17 +24,11 @@
 
 #include "base/mem.h"
 #include "image/image.h"
+#include "bench/island.h"
 #include "bench/mean_noise.h"
 #include "render/render.h"
 
-#define CLASSES 4
-#define HEIGHT_SCALE 0.55
-#define HEIGHT_OFFSET 105.1315
-#define IGNORED 255
-
-static const char *const class_of_layer[7] = {"rock",       "vegetation", "dry sand",  "wet sand",
-                                              "vegetation", "vegetation", "vegetation"};
-static const char *const class_names[CLASSES] = {"rock", "vegetation", "dry sand", "wet sand"};
+#define CLASSES ISLAND_CLASSES
 
 struct counts {
     size_t equal, compared;
@@ -50,16 +44,20 @@ static enum err_code winners(uint8_t *out, uint32_t size, const char *const file
     struct render_plan *plan = NULL;
     enum err_code code;
     FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
-    FAIL_IF_ERR(code, ter_apply_height(field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    FAIL_IF_ERR(code, island_map_heights(field, err));
     field->scal_m[0] /= slope_scale;
     field->scal_m[1] /= slope_scale;
     FAIL_IF_ERR(code, srf_read_file(&map, files[1], NULL, err));
     FAIL_IF_ERR(code, srf_check(map, err));
-    if (map->layer_count != 7) {
-        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "has %u layers, expected 7", map->layer_count);
+    if (map->layer_count != ISLAND_LAYERS) {
+        code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "has %u layers, expected %d", map->layer_count,
+                       ISLAND_LAYERS);
         goto fail;
     }
-    FAIL_IF_ERR(code, render_merge_names(&merge, map, class_of_layer, err));
+    const char *names[ISLAND_LAYERS];
+    for (uint32_t l = 0; l < ISLAND_LAYERS; l++)
+        names[l] = island_class_name(island_class_of_layer(l));
+    FAIL_IF_ERR(code, render_merge_names(&merge, map, names, err));
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = options.height = size;
     options.model = model;
@@ -72,7 +70,7 @@ static enum err_code winners(uint8_t *out, uint32_t size, const char *const file
     uint8_t class_of[CLASSES];
     for (uint32_t m = 0; m < merge->count; m++)
         for (uint8_t c = 0; c < CLASSES; c++)
-            if (strcmp(merge->names[m], class_names[c]) == 0) class_of[m] = c;
+            if (strcmp(merge->names[m], island_class_name(c)) == 0) class_of[m] = c;
     for (size_t i = 0; i < (size_t)size * size; i++) out[i] = class_of[out[i]];
 
 fail:
@@ -88,7 +86,7 @@ static struct counts compare(const uint8_t *ours, const struct image_picture *th
     struct counts counts = {0};
     for (size_t i = 0; i < theirs->width * theirs->height; i++) {
         const unsigned class = theirs->samples[i];
-        if (class == IGNORED || class >= CLASSES) continue;
+        if (class == ISLAND_TOO_DARK || class >= CLASSES) continue;
         counts.compared++;
         counts.ours[ours[i]]++;
         counts.theirs[class]++;
@@ -104,14 +102,14 @@ static int report(const struct counts *n, double min_agreement, double min_iou)
     const double agreement = 100.0 * (double)n->equal / (double)n->compared;
     double iou[CLASSES];
     printf("agreement %.2f %% of %zu lit texels\n", agreement, n->compared);
-    for (int c = 0; c < CLASSES; c++) {
+    for (uint32_t c = 0; c < CLASSES; c++) {
         iou[c] = (double)n->both[c] / (double)(n->ours[c] + n->theirs[c] - n->both[c]);
-        printf("%-10s  IoU %.3f  ours %7zu  Terragen %7zu  both %7zu\n", class_names[c], iou[c],
-               n->ours[c], n->theirs[c], n->both[c]);
+        printf("%-10s  IoU %.3f  ours %7zu  Terragen %7zu  both %7zu\n", island_class_name(c),
+               iou[c], n->ours[c], n->theirs[c], n->both[c]);
     }
     if (agreement >= min_agreement && iou[0] >= min_iou) return 0;
-    printf("below the minimum: agreement %.2f %%, IoU of %s %.3f\n", min_agreement, class_names[0],
-           min_iou);
+    printf("below the minimum: agreement %.2f %%, IoU of %s %.3f\n", min_agreement,
+           island_class_name(0), min_iou);
     return 1;
 }
 
@@ -133,14 +131,7 @@ int main(int argc, char **argv)
                         "[MIN-AGREEMENT-PERCENT MIN-IOU-OF-ROCK] [mean] [--model N]\n");
         return 2;
     }
-    for (int i = 1; i <= 3; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        if (file == NULL) {
-            printf("SKIPPED: no %s\n", argv[i]);
-            return 77;
-        }
-        fclose(file);
-    }
+    if (!island_is_there(argv + 1, 3)) return 77;
     const char *const files[2] = {argv[1], argv[2]};
     struct err err;
     err_clear(&err);

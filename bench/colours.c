@@ -14,16 +14,12 @@
 
 #include "base/angle.h"
 #include "base/mem.h"
+#include "bench/island.h"
 #include "image/image.h"
 #include "render/render.h"
 
-#define CLASSES 4
-#define HEIGHT_SCALE 0.55 /* see agreement.c */
-#define HEIGHT_OFFSET 105.1315
+#define CLASSES ISLAND_CLASSES
 #define EXPOSURE 1.6
-#define TOO_DARK 255 /* class of texels that are too dark to tell */
-
-static const char *const class_names[CLASSES] = {"rock", "vegetation", "dry sand", "wet sand"};
 
 struct scene {
     struct ter_field *field;
@@ -48,7 +44,7 @@ static enum err_code make_scene(struct scene *s, const char *terrain, const char
 {
     const size_t texels = (size_t)s->side * s->side;
     RETURN_IF_ERR(ter_read_file(&s->field, terrain, NULL, err));
-    RETURN_IF_ERR(ter_apply_height(s->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    RETURN_IF_ERR(island_map_heights(s->field, err));
     RETURN_IF_ERR(srf_read_file(&s->map, surface, NULL, err));
     RETURN_IF_ERR(srf_check(s->map, err));
     RETURN_IF_ERR(ter_cast_create(&s->cast, s->field, err));
@@ -166,7 +162,7 @@ static double shadow_overlap(const struct scene *s, const double sun[3])
     double both = 0, either = 0;
     for (size_t j = 1; j + 1 < s->side; j += 3)
         for (size_t i = 1; i + 1 < s->side; i += 3) {
-            const bool theirs = s->classes[j * s->side + i] == TOO_DARK;
+            const bool theirs = s->classes[j * s->side + i] == ISLAND_TOO_DARK;
             const bool ours = is_dark(s, i, j, sun);
             both += theirs && ours;
             either += theirs || ours;
@@ -213,7 +209,7 @@ static void report_colours(const struct scene *s)
                 theirs[k] += s->theirs[3 * i + (size_t)k];
             }
         }
-        printf("%-10s", class_names[c]);
+        printf("%-10s", island_class_name(c));
         printf("  %5.1f %5.1f %5.1f", ours[0] / n, ours[1] / n, ours[2] / n);
         printf("  %5.1f %5.1f %5.1f", theirs[0] / n, theirs[1] / n, theirs[2] / n);
         printf("  %+5.1f %+5.1f %+5.1f\n", (ours[0] - theirs[0]) / n, (ours[1] - theirs[1]) / n,

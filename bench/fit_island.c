@@ -13,18 +13,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/island.h"
 #include "fit/fit.h"
 #include "image/image.h"
 #include "render/render.h"
 
-#define CLASSES 4
-#define HEIGHT_SCALE 0.55
-#define HEIGHT_OFFSET 105.1315
 #define BLOCK 64
-
-/* Classes of the genuine map's layers: 0 rock, 1 vegetation, 2 dry sand, 3 wet sand. */
-static const uint8_t class_of_layer[7] = {0, 1, 2, 3, 1, 1, 1};
-static const char *const names[CLASSES] = {"rock", "vegetation", "dry sand", "wet sand"};
 
 static bool in_half(size_t i, size_t width, unsigned half)
 {
@@ -41,7 +35,7 @@ static enum err_code draw(uint8_t *classes, const struct fit_picture *picture,
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.width = picture->width;
     options.height = picture->height;
-    for (uint32_t l = 0; l < map->layer_count; l++) materials[l] = names[of_layer[l]];
+    for (uint32_t l = 0; l < map->layer_count; l++) materials[l] = island_class_name(of_layer[l]);
     enum err_code code = render_merge_names(&merge, map, materials, err);
     if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
     if (code == ERR_OK) {
@@ -77,10 +71,11 @@ static enum err_code try_half(bool *good, unsigned half, const struct fit_pictur
     struct fit_picture part = *picture;
     part.ids = mem_alloc(texels, 1);
     uint8_t *classes = mem_alloc(texels, 1), of_layer[FIT_MAX_LAYERS];
+    for (uint32_t l = 0; l < ISLAND_LAYERS; l++) of_layer[l] = island_class_of_layer(l);
     struct fit_found found;
     struct srf_map *map = NULL;
     enum err_code code = part.ids != NULL && classes != NULL
-                             ? draw(classes, picture, field, genuine, class_of_layer, err)
+                             ? draw(classes, picture, field, genuine, of_layer, err)
                              : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
     if (code == ERR_OK) {
         const double wanted = agreement(classes, picture, 1 - half);
@@ -113,11 +108,11 @@ static enum err_code run(bool *good, const char *const *files, struct err *err)
     struct fit_source source = {.path = files[2], .ground = HEIGHTS_OPTIONS_DEFAULT};
     enum err_code code;
     FAIL_IF_ERR(code, ter_read_file(&field, files[0], NULL, err));
-    FAIL_IF_ERR(code, ter_apply_height(field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    FAIL_IF_ERR(code, island_map_heights(field, err));
     FAIL_IF_ERR(code, srf_read_file(&genuine, files[1], NULL, err));
     FAIL_IF_ERR(code, srf_check(genuine, err));
     FAIL_IF_ERR(code, fit_painting_read(&painting, &source, NULL, err));
-    if (genuine->layer_count != 7 || painting.picture.count != CLASSES) {
+    if (genuine->layer_count != ISLAND_LAYERS || painting.picture.count != ISLAND_CLASSES) {
         code = err_set(err, ERR_ARG, ERR_NO_OFFSET, "is not the scene that is expected");
         goto fail;
     }
@@ -137,14 +132,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: fit_island TERRAIN SURFACE CLASSES.png\n");
         return 2;
     }
-    for (int i = 1; i <= 3; i++) {
-        FILE *file = fopen(argv[i], "rb");
-        if (file == NULL) {
-            printf("SKIPPED: no %s\n", argv[i]);
-            return 77;
-        }
-        fclose(file);
-    }
+    if (!island_is_there(argv + 1, 3)) return 77;
     struct err err;
     err_clear(&err);
     bool good = true;

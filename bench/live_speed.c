@@ -7,7 +7,7 @@
  *
  * Without files it is the Island of the Cafu engine's TechDemo in the samples (SCREE_SAMPLES, else
  * ../shared/samples), in two ways: with heights mapped back to those that its map was made for
- * (bench/agreement.c), where nearly every layer is nearly everywhere; and as the file has them.
+ * (bench/island.h), where nearly every layer is nearly everywhere; and as the file has them.
  * Exits with 77 if there is none.
  *
  * Changes are what a hand on a slider does: for each limit that is on, for coverage and for the
@@ -24,10 +24,9 @@
 
 #include "base/job.h"
 #include "base/mem.h"
+#include "bench/island.h"
 #include "render/render.h"
 
-#define HEIGHT_SCALE 0.55
-#define HEIGHT_OFFSET 105.1315
 #define STEPS 8
 #define MAX_CHANGES 8192
 
@@ -239,7 +238,7 @@ static enum err_code run(const char *name, const char *terrain, const char *surf
     struct render_live_options options = {view_of(scene), RENDER_LIGHT_DEFAULT,
                                           RENDER_LIVE_MAX_BYTES};
     FAIL_IF_ERR(code, ter_read_file(&scene->field, terrain, NULL, err));
-    if (mapped) FAIL_IF_ERR(code, ter_apply_height(scene->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    if (mapped) FAIL_IF_ERR(code, island_map_heights(scene->field, err));
     FAIL_IF_ERR(code, srf_read_file(&scene->map, surface, NULL, err));
     FAIL_IF_ERR(code, srf_check(scene->map, err));
     FAIL_IF_ERR(code, render_live_create(&scene->live, scene->field, &options, err));

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -117,15 +118,10 @@ struct span {
     double altitude[101], slope[101]; /* by per cent of the area */
 };
 
-static void sort(double *values, size_t count)
+static int by_size(const void *a, const void *b)
 {
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; i++) {
-            const double value = values[i];
-            size_t at = i;
-            for (; at >= gap && values[at - gap] > value; at -= gap) values[at] = values[at - gap];
-            values[at] = value;
-        }
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
 static enum err_code measure(struct span *span, const struct ter_field *field, struct err *err)
@@ -143,8 +139,8 @@ static enum err_code measure(struct span *span, const struct ter_field *field, s
                 altitude[count] = field->step_tu * at[0];
                 slope[count++] = sqrt(x * x + y * y);
             }
-        sort(altitude, count);
-        sort(slope, count);
+        qsort(altitude, count, sizeof *altitude, by_size);
+        qsort(slope, count, sizeof *slope, by_size);
         for (size_t q = 0; q <= 100; q++) {
             span->altitude[q] = altitude[q * (count - 1) / 100];
             span->slope[q] = slope[q * (count - 1) / 100];

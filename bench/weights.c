@@ -12,11 +12,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "bench/island.h"
 #include "bench/mean_noise.h"
 #include "render/render.h"
-
-#define HEIGHT_SCALE 0.55 /* see agreement.c */
-#define HEIGHT_OFFSET 105.1315
 
 struct planes {
     struct ter_field *field;
@@ -58,7 +56,7 @@ static enum err_code make(struct planes *p, char **argv, uint32_t side, double s
                           const char *noise, struct render_model model, struct err *err)
 {
     RETURN_IF_ERR(ter_read_file(&p->field, argv[1], NULL, err));
-    RETURN_IF_ERR(ter_apply_height(p->field, HEIGHT_SCALE, HEIGHT_OFFSET, err));
+    RETURN_IF_ERR(island_map_heights(p->field, err));
     p->field->scal_m[0] /= slope_scale;
     p->field->scal_m[1] /= slope_scale;
     RETURN_IF_ERR(srf_read_file(&p->map, argv[2], NULL, err));

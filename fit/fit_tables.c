@@ -1,5 +1,6 @@
 /* What the model says about one layer, as tables. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "fit/fit_search.h"
 #include "noise/noise.h"
@@ -15,15 +16,10 @@ double fit_ln(double x)
     return n * 0.6931471805599453 + 2 * t * sum;
 }
 
-static void sort(float *values, size_t count)
+static int by_size(const void *a, const void *b)
 {
-    for (size_t gap = count / 2; gap > 0; gap /= 2)
-        for (size_t i = gap; i < count; i++) {
-            const float value = values[i];
-            size_t at = i;
-            for (; at >= gap && values[at - gap] > value; at -= gap) values[at] = values[at - gap];
-            values[at] = value;
-        }
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
 }
 
 /* Levels of the noise at places far from each other. */
@@ -44,7 +40,7 @@ static void make_levels(float *levels, const struct fit_tables *tables, float sm
         const float n = model->noise_mean + model->noise_spread * z;
         many[i] = n > 0 ? n < 1 ? n : 1 : 0;
     }
-    sort(many, 16 * FIT_LEVELS);
+    qsort(many, 16 * FIT_LEVELS, sizeof *many, by_size);
     for (size_t i = 0; i < FIT_LEVELS; i++) levels[i] = many[16 * i + 8];
 }
 
