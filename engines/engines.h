@@ -3,7 +3,7 @@
  * make them a map, a project or an import.
  *
  * What is particular to an engine stands in one row of a table (engines_profiles.c) and at most in
- * one file of its own: sizes, rows, how weights are packed, names, limits. Help, lint and
+ * one file of its own: sizes, rows, how weights are packed, names, limits. Help and
  * docs/engines.md show that row.
  *
  * Errors and notes name options by the members of struct engines_options, in braces (base/text.h).

@@ -179,6 +179,25 @@ def judge_unity():
         print("unity: heights within half a step, weights equal, sum 255")
 
 
+def tree(folder):
+    return {os.path.relpath(os.path.join(at, name), folder): read(os.path.join(at, name))
+            for at, _, names in os.walk(folder) for name in names}
+
+
+def judge_threads():
+    """The same bytes with one thread and with several, of every engine."""
+    with Inputs(129) as given:
+        for words in (["spring"], ["godot"], ["godot", "--plugin", "hterrain"], ["unreal"], ["unity"], ["web"]):
+            made = []
+            for threads in ("1", "3"):
+                out, _ = given.export(words[0], *words[1:], "--layers", "3", "--threads", threads)
+                os.rename(out, out + threads + str(len(words)))
+                made.append(tree(out + threads + str(len(words))))
+            assert made[0] == made[1] and len(made[0]) > 4, words
+        print("threads: the same bytes of six exports")
+
+
+judge_threads()
 judge_godot()
 judge_unreal()
 judge_unity()
