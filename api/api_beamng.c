@@ -9,7 +9,7 @@
 #include "report/report_into.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
-#define SOURCES 4
+#define SOURCES 5
 
 struct scree_beamng {
     struct scree_terrain *terrain;
@@ -32,7 +32,7 @@ struct scree_beamng_into {
 /* Options as the module knows them, and what they open. */
 struct options {
     struct beamng_options inner;
-    struct inputs_opened materials, holes, keep_list, mask;
+    struct inputs_opened materials, holes, keep_list, mask, plants;
     struct file_bytes bytes[SOURCES];
 };
 
@@ -42,6 +42,7 @@ static void close_options(struct options *options)
     inputs_close(&options->holes);
     inputs_close(&options->keep_list);
     inputs_close(&options->mask);
+    inputs_close(&options->plants);
     for (int i = 0; i < SOURCES; i++) file_bytes_free(&options->bytes[i]);
 }
 
@@ -51,10 +52,12 @@ static enum err_code open_sources(struct options *out, const struct scree_beamng
     const struct {
         const struct scree_source *source;
         struct inputs_opened *opened, **member;
-    } all[SOURCES] = {{given->materials, &out->materials, &out->inner.materials},
-                      {given->holes, &out->holes, &out->inner.holes},
-                      {given->keep_list, &out->keep_list, &out->inner.keep_list},
-                      {given->mask, &out->mask, &out->inner.mask}};
+    } all[SOURCES] = {
+        {given->materials, &out->materials, &out->inner.materials},
+        {given->holes, &out->holes, &out->inner.holes},
+        {given->keep_list, &out->keep_list, &out->inner.keep_list},
+        {given->mask, &out->mask, &out->inner.mask},
+        {given->no_plants == 0 ? given->plants : NULL, &out->plants, &out->inner.plants}};
     for (int i = 0; i < SOURCES; i++) {
         if (all[i].source == NULL) continue;
         RETURN_IF_ERR(
@@ -99,7 +102,9 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .has_water = full.has_water != 0,
                                          .water_m = full.water_m,
                                          .has_start = full.has_start != 0,
-                                         .start_m = {full.start_m[0], full.start_m[1]}};
+                                         .start_m = {full.start_m[0], full.start_m[1]},
+                                         .has_plants = full.no_plants == 0,
+                                         .plants_set = full.plants_set};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);

@@ -17,15 +17,16 @@ struct scree_ror {
 
 /* The sources of options, opened. */
 struct sources {
-    struct inputs_opened materials, ground_models;
-    struct file_bytes bytes[2];
+    struct inputs_opened materials, ground_models, plants;
+    struct file_bytes bytes[3];
 };
 
 static void close_sources(struct sources *sources)
 {
     inputs_close(&sources->materials);
     inputs_close(&sources->ground_models);
-    for (int i = 0; i < 2; i++) file_bytes_free(&sources->bytes[i]);
+    inputs_close(&sources->plants);
+    for (int i = 0; i < 3; i++) file_bytes_free(&sources->bytes[i]);
 }
 
 static enum err_code open_sources(struct sources *out, struct ror_options *options,
@@ -40,6 +41,10 @@ static enum err_code open_sources(struct sources *out, struct ror_options *optio
         RETURN_IF_ERR(api_open(&out->ground_models, &out->bytes[1], given->ground_models,
                                MAX_SOURCE_BYTES, err));
         options->ground_models = &out->ground_models;
+    }
+    if (given->plants != NULL && given->no_plants == 0) {
+        RETURN_IF_ERR(api_open(&out->plants, &out->bytes[2], given->plants, MAX_SOURCE_BYTES, err));
+        options->plants = &out->plants;
     }
     return ERR_OK;
 }
@@ -69,7 +74,9 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .shadows_off = full->shadows_off != 0,
                                 .relief = full->relief,
                                 .root_density = full->root_density != 0,
-                                .fine_grip = full->grip == SCREE_GRIP_FINE};
+                                .fine_grip = full->grip == SCREE_GRIP_FINE,
+                                .has_plants = full->no_plants == 0,
+                                .plants_set = full->plants_set};
     return SCREE_OK;
 }
 

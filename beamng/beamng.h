@@ -54,6 +54,9 @@ struct beamng_options {
     bool fine_grip;              /* ground models change wherever materials do (ground_grip.h) */
     double relief;
     bool root_density;
+    bool has_plants;              /* of a new level: plants grow, */
+    struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
+    const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
 
     /* Of an existing level: which of its samples stay as they are. Names are those of its materials,
      * divided by commas; capitals do not count, and '*' stands for any letters. */

@@ -1,5 +1,5 @@
 /* A plan carried out in memory: a material and a height for each sample. */
-#include "beamng/beamng_plan.h"
+#include "beamng/level_plants.h"
 #include "render/row_stream.h"
 
 /* The materials in the order of their numbers. */
@@ -63,6 +63,8 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(list_materials(level, err));
     RETURN_IF_ERR(beamng_take_heights(level, job, err));
+    RETURN_IF_ERR(beamng_place_plants(level, job, err));
+    facts->plants = beamng_has_plants(level);
     return draw(level, job, err);
 }
 
@@ -85,6 +87,7 @@ void beamng_level_free(struct beamng_level *level)
 {
     if (level == NULL) return;
     beamng_samples_free(&level->samples);
+    plants_placed_free(level->plants);
     mem_free(level->heights);
     mem_free_pixels(level->picture);
     mem_free(level->materials);

@@ -6,6 +6,7 @@
 
 #include "base/json_text.h"
 #include "base/spot.h"
+#include "beamng/level_plants.h"
 
 static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
                                  struct err *err)
@@ -92,6 +93,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     map->square_m = map->resampled ? plan->side_m / map->size : field->scal_m[0];
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(check_start(plan, err));
+    RETURN_IF_ERR(beamng_list_plants(plan, options, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
         plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;
@@ -118,6 +120,7 @@ void beamng_plan_free(struct beamng_plan *plan)
 {
     if (plan == NULL) return;
     beamng_map_free(&plan->map);
+    plants_list_free(plan->plants);
     mem_free(plan);
 }
 

@@ -3,6 +3,7 @@
 #define BEAMNG_BEAMNG_PLAN_H
 
 #include "beamng/beamng_map.h"
+#include "plants/plants.h"
 
 #define LEVEL_TEXTURE_SIZE 512
 #define LEVEL_PICTURE_SIZE 1024
@@ -15,6 +16,7 @@ struct beamng_plan {
     bool has_water, has_start;
     double water_m, start_m[2];
     bool import_files;
+    struct plants_list *plants; /* NULL: none */
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };
@@ -34,6 +36,7 @@ struct beamng_level {
     struct beamng_facts facts;
     struct beamng_material *materials; /* [number] */
     const char **names;                /* [number] */
+    struct plants_placed *plants;      /* NULL: none */
 };
 
 /* level_heights.c: fills heights, scale, position and the spawn; ids are known. */

@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
+
+#include <jansson.h>
 
 #include "base/err.h"
 #include "base/stream.h"
@@ -21,6 +24,9 @@ enum beamng_file {
     BEAMNG_SPAWNS,
     BEAMNG_WATER, /* of a level with water */
     BEAMNG_INFO,
+    BEAMNG_PLANTS,  /* objects; */
+    BEAMNG_ITEMS,   /* what items are; */
+    BEAMNG_COVER,   /* materials of grass */
     BEAMNG_PREVIEW, /* pictures have row 0 north */
     BEAMNG_MINIMAP,
     BEAMNG_IMPORT_HEIGHTS, /* for the editor's importer, as the next two */
@@ -53,6 +59,7 @@ struct beamng_facts {
     double spawn_m[3];
     bool has_water;
     double water_m;           /* altitude in the game */
+    bool plants;              /* there is a group of plants */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     const struct beamng_material *materials; /* materials[0 .. count) in the .ter's order */
@@ -63,6 +70,9 @@ struct beamng_facts {
  * ERR_ARG (a text is not UTF-8), ERR_WRITE, ERR_NOMEM */
 MUST_USE enum err_code beamng_put_text(struct stream *to, enum beamng_file file,
                                        const struct beamng_facts *facts, struct err *err);
+
+/* beamng_put_object() appends a JSON object in a line. ERR_WRITE, ERR_NOMEM */
+MUST_USE enum err_code beamng_put_object(struct stream *to, const json_t *object, struct err *err);
 
 /*
  * beamng_put_materials() appends a materials file to a stream: the texture set and the level's

@@ -119,7 +119,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
     const struct beamng_plan *plan = level->plan;
     const struct beamng_map *map = &plan->map;
     const struct beamng_facts *facts = &level->facts;
-    return json_pack(
+    json_t *report = json_pack(
         "{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f, s:f, s:[f, f, f], s:[f, f, f], s:o, s:o, "
         "s:o}, "
         "s:{s:o, s:o, s:o}, s:b, s:o, s:o}",
@@ -134,6 +134,8 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
         beamng_grip_json(map, &level->samples), "materials", materials(level, job));
+    if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
+    return report;
 }
 
 /* ---- in words ---- */
@@ -159,6 +161,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
                  (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
     beamng_tell_speckles(map, &level->samples, job);
     beamng_tell_grip(map, &level->samples, job);
+    if (level->plants != NULL) plants_tell(level->plants, job);
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,
              (unsigned long long)level->clamped);

@@ -14,6 +14,7 @@
 #define SKY_GROUP "sky_and_sun"
 #define SPAWN_GROUP "PlayerDropPoints"
 #define WATER_GROUP "water"
+#define PLANTS_GROUP "plants"
 #define LEAST_VIEW_M 4000.0
 #define GRADIENT(name) "art/sky_gradients/default/gradient_" name ".png" /* of the game */
 
@@ -29,6 +30,9 @@ const char *beamng_file_name(enum beamng_file file)
         [BEAMNG_SPAWNS] = "main/MissionGroup/" SPAWN_GROUP "/items.level.json",
         [BEAMNG_WATER] = "main/MissionGroup/" WATER_GROUP "/items.level.json",
         [BEAMNG_INFO] = "info.json",
+        [BEAMNG_PLANTS] = "main/MissionGroup/" PLANTS_GROUP "/items.level.json",
+        [BEAMNG_ITEMS] = "art/forest/managedItemData.json",
+        [BEAMNG_COVER] = "art/shapes/groundcover/main.materials.json",
         [BEAMNG_PREVIEW] = "preview.png",
         [BEAMNG_MINIMAP] = "minimap.png",
         [BEAMNG_IMPORT_HEIGHTS] = "import/theTerrain_heightmap.png",
@@ -152,6 +156,8 @@ static json_t *group_items(const struct beamng_facts *facts)
     json_text_append(&list, item(facts, SPAWN_GROUP, "SimGroup", "MissionGroup"));
     if (facts->has_water)
         json_text_append(&list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
+    if (facts->plants)
+        json_text_append(&list, item(facts, PLANTS_GROUP, "SimGroup", "MissionGroup"));
     json_text_append(&list, terrain_block(facts));
     return list;
 }
@@ -232,6 +238,11 @@ static enum err_code put(struct stream *to, const json_t *value, size_t form, st
     const enum err_code code = stream_put(to, text, length + 1, err);
     free(text);
     return code;
+}
+
+enum err_code beamng_put_object(struct stream *to, const json_t *object, struct err *err)
+{
+    return put(to, object, JSON_COMPACT, err);
 }
 
 static enum err_code put_lines(struct stream *to, const json_t *items, struct err *err)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "beamng/beamng_plan.h"
+#include "beamng/level_plants.h"
 #include "ground/ground_files.h"
 
 static enum err_code write_terrain(const struct beamng_level *level, struct sink *sink,
@@ -59,6 +59,17 @@ static enum err_code write_report(const struct beamng_level *level, struct sink 
     return ground_write_json(sink, BEAMNG_REPORT, report, job, err);
 }
 
+static enum err_code write_plants(const struct beamng_level *level, struct sink *sink,
+                                  struct job *job, struct err *err)
+{
+    struct beamng_forest forest = {.level = level, .sink = sink, .job = job};
+    RETURN_IF_ERR(beamng_write_plants(&forest, err));
+    if (forest.left_out > 0)
+        job_note(job, NULL, "%zu plants stand where the level has no ground, and are left out",
+                 forest.left_out);
+    return ERR_OK;
+}
+
 enum err_code beamng_write(const struct beamng_level *level, struct sink *sink, struct job *job,
                            struct err *err)
 {
@@ -70,6 +81,7 @@ enum err_code beamng_write(const struct beamng_level *level, struct sink *sink, 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         RETURN_IF_ERR(write_text(level, sink, texts[i], job, err));
     if (level->facts.has_water) RETURN_IF_ERR(write_text(level, sink, BEAMNG_WATER, job, err));
+    RETURN_IF_ERR(write_plants(level, sink, job, err));
     RETURN_IF_ERR(write_pictures(level, sink, job, err));
     if (level->plan->import_files) {
         RETURN_IF_ERR(beamng_write_import(level, sink, job, err));

@@ -81,6 +81,14 @@ const struct scree_source *open_source(struct scree_source *source, const char *
     return path != NULL ? source : NULL;
 }
 
+void open_plants(const struct scree_source **plants, const char **set, struct scree_source *source,
+                 const char *word)
+{
+    const bool is_file = word != NULL && open_ends_in(word, ".json");
+    *plants = open_source(source, is_file ? word : NULL);
+    *set = is_file ? NULL : word;
+}
+
 int open_pair(struct opened_pair *out, const char *terrain, const char *surface,
               const struct scree_terrain_options *options, struct say *say,
               struct scree_error *error)

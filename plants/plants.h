@@ -196,6 +196,10 @@ json_t *plants_json(const struct plants_placed *placed);
  * triangles, cells parted from south-west to north-east. */
 double plants_ground_m(const struct ter_field *field, uint32_t x, uint32_t z);
 
+/* plants_number() writes a number with six digits behind the point, the same on every system. */
+#define PLANTS_NUMBER 32
+const char *plants_number(char out[PLANTS_NUMBER], double value);
+
 /* plants_suit() is the share, 0 .. 1, of a cover for weights[layer]. */
 float plants_suit(const struct plants_cover *cover, const float *const *weights, size_t at);
 

@@ -31,6 +31,11 @@ void plants_tell(const struct plants_placed *placed, struct job *job)
                  placed->count);
 }
 
+static json_t *mesh(const char *name)
+{
+    return name != NULL ? json_text(name) : json_null();
+}
+
 static json_t *species_json(const struct plants_placed *placed, size_t s)
 {
     const struct plants_tally *t = &placed->tally[s];
@@ -43,6 +48,8 @@ static json_t *species_json(const struct plants_placed *placed, size_t s)
     json_text_set(&out, "suited", json_text_count(t->suited));
     json_text_set(&out, "fitting", json_text_count(t->fitting));
     json_text_set(&out, "lattice_m", json_real(lattice->step / 16.0));
+    json_text_set(&out, "ror", mesh(placed->list->species[s].ror_mesh));
+    json_text_set(&out, "beamng", mesh(placed->list->species[s].beamng_shape));
     json_text_set(&out, "limited", json_boolean(t->thinned || t->count < t->fitting));
     return out;
 }

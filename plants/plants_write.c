@@ -14,23 +14,22 @@
 #include "plants/plants.h"
 #include "plants/plants_shapes.h"
 
-#define NUMBER 32
 #define TURN_PARTS 256
 
-/* A number with six digits behind the point. */
-static const char *six(char out[NUMBER], double value)
+const char *plants_number(char out[PLANTS_NUMBER], double value)
 {
     const int64_t millionths = (int64_t)floor(value * 1e6 + 0.5);
     const uint64_t size =
         millionths < 0 ? (uint64_t)0 - (uint64_t)millionths : (uint64_t)millionths;
-    snprintf(out, NUMBER, "%s%" PRIu64 ".%06" PRIu64, millionths < 0 ? "-" : "", size / 1000000,
-             size % 1000000);
+    snprintf(out, PLANTS_NUMBER, "%s%" PRIu64 ".%06" PRIu64, millionths < 0 ? "-" : "",
+             size / 1000000, size % 1000000);
     return out;
 }
 
 /* A plant as people and programs have it: metres from the south-west corner, its foot. */
 struct stand {
-    char x[NUMBER], y[NUMBER], z[NUMBER], yaw[NUMBER], scale[NUMBER], sink[NUMBER];
+    char x[PLANTS_NUMBER], y[PLANTS_NUMBER], z[PLANTS_NUMBER], yaw[PLANTS_NUMBER],
+        scale[PLANTS_NUMBER], sink[PLANTS_NUMBER];
     const char *species, *model;
 };
 
@@ -38,12 +37,12 @@ static void stand_of(struct stand *out, const struct plants_placed *placed,
                      const struct plants_item *item, double depth_m)
 {
     const struct plants_species *species = &placed->list->species[item->species];
-    six(out->x, (double)item->x / PLANTS_UNITS);
-    six(out->y, depth_m - (double)item->z / PLANTS_UNITS);
-    six(out->z, item->ground_m - item->sink_mm / 1000.0);
-    six(out->yaw, item->yaw * (360.0 / TURN_PARTS));
-    six(out->scale, item->scale / 1000.0);
-    six(out->sink, item->sink_mm / 1000.0);
+    plants_number(out->x, (double)item->x / PLANTS_UNITS);
+    plants_number(out->y, depth_m - (double)item->z / PLANTS_UNITS);
+    plants_number(out->z, item->ground_m - item->sink_mm / 1000.0);
+    plants_number(out->yaw, item->yaw * (360.0 / TURN_PARTS));
+    plants_number(out->scale, item->scale / 1000.0);
+    plants_number(out->sink, item->sink_mm / 1000.0);
     out->species = species->name;
     out->model = species->model->name;
 }
@@ -95,27 +94,29 @@ static bool is_used(const struct plants_placed *placed, size_t s)
 static void put_nodes(struct grow *text, const struct plants_placed *placed,
                       const uint32_t *mesh_of, const double extent_m[2])
 {
-    char at[3][NUMBER], turn[2][NUMBER], scale[NUMBER];
+    char at[3][PLANTS_NUMBER], turn[2][PLANTS_NUMBER], scale[PLANTS_NUMBER];
     for (size_t i = 0; i < placed->count; i++) {
         const struct plants_item *item = &placed->items[i];
         double sine, cosine;
         turn_sine_cosine(item->yaw * (180.0 / TURN_PARTS), &sine, &cosine);
-        six(scale, item->scale / 1000.0);
+        plants_number(scale, item->scale / 1000.0);
         grow_print(text,
                    "%s{\"mesh\":%lu,\"translation\":[%s,%s,%s],\"rotation\":[0,%s,0,%s],"
                    "\"scale\":[%s,%s,%s]}",
                    i > 0 ? "," : "", (unsigned long)mesh_of[item->species],
-                   six(at[0], (double)item->x / PLANTS_UNITS - extent_m[0] / 2.0),
-                   six(at[1], item->ground_m - item->sink_mm / 1000.0),
-                   six(at[2], (double)item->z / PLANTS_UNITS - extent_m[1] / 2.0),
-                   six(turn[0], sine), six(turn[1], cosine), scale, scale, scale);
+                   plants_number(at[0], (double)item->x / PLANTS_UNITS - extent_m[0] / 2.0),
+                   plants_number(at[1], item->ground_m - item->sink_mm / 1000.0),
+                   plants_number(at[2], (double)item->z / PLANTS_UNITS - extent_m[1] / 2.0),
+                   plants_number(turn[0], sine), plants_number(turn[1], cosine), scale, scale,
+                   scale);
     }
 }
 
 static void put_colour(struct grow *text, const char *name, const uint8_t rgb[3])
 {
-    char linear[3][NUMBER];
-    for (int c = 0; c < 3; c++) six(linear[c], (double)rgb[c] / 255.0 * ((double)rgb[c] / 255.0));
+    char linear[3][PLANTS_NUMBER];
+    for (int c = 0; c < 3; c++)
+        plants_number(linear[c], (double)rgb[c] / 255.0 * ((double)rgb[c] / 255.0));
     grow_print(text,
                "{\"name\":\"%s\",\"pbrMetallicRoughness\":{\"baseColorFactor\":[%s,%s,%s,1],"
                "\"metallicFactor\":0,\"roughnessFactor\":1}}",
@@ -132,7 +133,7 @@ static void put_meshes(struct grow *text, struct grow *numbers, const struct pla
         if (!is_used(placed, s)) continue;
         const struct plants_species *species = &placed->list->species[s];
         struct shape_mesh mesh;
-        char low[3][NUMBER], high[3][NUMBER];
+        char low[3][PLANTS_NUMBER], high[3][PLANTS_NUMBER];
         plants_shape_make(&mesh, species->model);
         const char *comma = count > 0 ? "," : "";
         grow_print(&meshes,
@@ -143,8 +144,8 @@ static void put_meshes(struct grow *text, struct grow *numbers, const struct pla
         grow_text(&materials, comma);
         put_colour(&materials, species->name, species->model->rgb);
         for (int k = 0; k < 3; k++) {
-            six(low[k], (double)mesh.low[k]);
-            six(high[k], (double)mesh.high[k]);
+            plants_number(low[k], (double)mesh.low[k]);
+            plants_number(high[k], (double)mesh.high[k]);
         }
         grow_print(&accessors,
                    "%s{\"bufferView\":0,\"byteOffset\":%zu,\"componentType\":5126,\"count\":%zu,"

@@ -45,6 +45,9 @@ struct ror_options {
     double relief;    /* as in struct render_options */
     bool root_density;
     bool fine_grip; /* ground models change wherever layers do (ground_grip.h) */
+    bool has_plants;              /* plants grow: */
+    struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
+    const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
 };
 
 struct ror_plan;

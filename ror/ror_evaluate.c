@@ -50,6 +50,7 @@ struct pass {
     struct render_light lights[ROR_PICTURES];
     void **layers, **materials; /* weights of a band, F32; NULL where nobody needs them */
     float *row;                 /* two rows of colours */
+    uint8_t **grass;            /* of the list of plants */
 };
 
 static struct render_target *add_target(struct pass *pass, enum render_kind kind,
@@ -164,6 +165,12 @@ static void put_details(struct pass *pass, size_t at, size_t out)
         if (pass->out->blend[i] != NULL) memcpy(pass->out->blend[i] + 4 * out, alphas + 4 * i, 4);
 }
 
+/* Grasses of the list of plants. */
+static size_t tufts_of(const struct ror_plan *plan)
+{
+    return plan->plants.list != NULL ? plan->plants.list->grass_count : 0;
+}
+
 static enum err_code look(void *context, uint32_t first, uint32_t rows, struct err *err)
 {
     (void)err;
@@ -174,6 +181,11 @@ static enum err_code look(void *context, uint32_t first, uint32_t rows, struct e
         for (size_t at = 0; at < count; at += size) add_errors(pass, at);
     if (plan->options.base_colour)
         for (size_t at = 0; at < count; at++) put_details(pass, at, base + at);
+    if (tufts_of(plan) > 0) {
+        struct ror_plan_grass to = {plan->plants.list, pass->grass,
+                                    (const float *const *)pass->layers};
+        for (size_t at = 0; at < count; at++) ror_cover_grass(&to, at, base + at);
+    }
     for (size_t g = 0; g < plan->options.grass_count; g++) {
         const float *weights = pass->layers[plan->grass_layer[g]];
         uint8_t *grass = pass->out->grass[g] + base;
@@ -188,7 +200,8 @@ static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
 {
     const struct ror_plan *plan = pass->plan;
     const struct ror_groups *groups = &plan->groups;
-    const size_t size = plan->blend_size, grass = plan->options.grass_count;
+    const size_t size = plan->blend_size;
+    const size_t grass = plan->options.grass_count + tufts_of(plan);
     const bool errors = sums == NULL;
     const size_t most = 3 + ROR_PICTURES + groups->all->count + groups->merge->count;
     RETURN_IF_ERR(render_stream_create(&pass->stream, most, err));
@@ -202,8 +215,11 @@ static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
     }
     if (errors) good = (pass->row = mem_alloc(6 * size, sizeof *pass->row)) != NULL;
     if (!errors) add_target(pass, RENDER_COVERAGE, groups->all)->sums = sums;
-    for (size_t g = 0; g < grass && good; g++)
+    for (size_t g = 0; g < plan->options.grass_count && good; g++)
         good = (pass->out->grass[g] = mem_alloc_pixels(size, size)) != NULL;
+    for (size_t g = 0; g < tufts_of(plan) && good; g++)
+        if (plan->plants.list->grasses[g].ror_material != NULL)
+            good = (pass->grass[g] = mem_alloc_pixels(size, size)) != NULL;
     return good ? ERR_OK
                 : err_set(
                       err, ERR_NOMEM, ERR_NO_OFFSET,
@@ -211,10 +227,9 @@ static enum err_code prepare(struct pass *pass, uint64_t *sums, struct err *err)
                       size, size);
 }
 
-enum err_code ror_evaluate(struct ror_images *out, uint64_t *sums, const struct ror_plan *plan,
-                           struct job *job, struct err *err)
+enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct job *job, struct err *err)
 {
-    struct pass pass = {.plan = plan, .out = out};
+    struct pass pass = {.plan = plan, .out = &plan->images, .grass = plan->plants.grass};
     struct render_plan *grid = NULL;
     enum err_code code;
     FAIL_IF_ERR(code, prepare(&pass, sums, err));

@@ -35,6 +35,7 @@ enum ror_file {
     ROR_LANDUSE_PICTURE,
     ROR_GROUND_MODELS,
     ROR_TOBJ,
+    ROR_PLANTS, /* more objects */
     ROR_MINI,
     ROR_REPORT, /* ours, not read by the game */
     ROR_FILES
@@ -74,6 +75,7 @@ struct ror_terrain {
     bool ground_models;       /* a file of ground models of its own goes with it */
     const char *const *grass; /* grass[0 .. grass_count): density pictures */
     size_t grass_count;
+    bool plants; /* a file of plants goes with it */
 };
 
 /* ror_world_height() is WorldSizeY: the whole number of metres that holds range_m >= 0, at

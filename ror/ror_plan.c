@@ -42,7 +42,8 @@ static enum err_code keep_given(struct ror_plan *plan, struct err *err)
     RETURN_IF_ERR(keep_name(&plan->groups.file, &plan->arena, err));
     /* Not the plan's, and not needed any more. */
     options->name = options->output = NULL;
-    options->materials = options->ground_models = NULL;
+    options->materials = options->ground_models = options->plants = NULL;
+    options->plants_set = NULL;
     options->grass = NULL;
     return ERR_OK;
 }
@@ -79,6 +80,15 @@ static enum err_code choose_sizes(struct ror_plan *plan, struct err *err)
                           "%u x %u texels are too many for an RGBA PNG; choose a smaller "
                           "{blend_size} or {bake_size}",
                           (unsigned)largest, (unsigned)largest);
+}
+
+/* Grass takes the ground's colour. */
+static void choose_tint(struct ror_plan *plan)
+{
+    const struct plants_list *list = plan->plants.list;
+    for (size_t g = 0; list != NULL && g < list->grass_count; g++)
+        if (list->grasses[g].ror_material != NULL)
+            plan->images.pictures[ROR_PICTURE_TINT].size = ROR_TINT_SIZE;
 }
 
 static enum err_code find_grass(struct ror_plan *plan, struct err *err)
@@ -138,6 +148,8 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
+    RETURN_IF_ERR(ror_list_plants(plan, options, err));
+    choose_tint(plan);
     if (options->ground_models != NULL)
         RETURN_IF_ERR(ror_read_models(&plan->models, &plan->arena, options->ground_models, err));
     RETURN_IF_ERR(render_merge_depth(&plan->groups.all, plan->inputs.map, UINT32_MAX, err));
@@ -164,13 +176,13 @@ static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     const bool once = plan->groups.merge != NULL && !ror_is_merged(&plan->groups);
     if (once)
-        RETURN_IF_ERR(ror_evaluate(&plan->images, plan->layer_sums, plan, job, err));
+        RETURN_IF_ERR(ror_evaluate(plan, plan->layer_sums, job, err));
     else
         RETURN_IF_ERR(ror_measure(plan->layer_sums, plan, job, err));
     if (plan->groups.merge == NULL)
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     RETURN_IF_ERR(ror_choose_materials(&plan->materials, &plan->arena, plan, err));
-    return once ? ERR_OK : ror_evaluate(&plan->images, NULL, plan, job, err);
+    return once ? ERR_OK : ror_evaluate(plan, NULL, job, err);
 }
 
 enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs,
@@ -184,6 +196,7 @@ enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs
     enum err_code code = decide(plan, job, err);
     if (code == ERR_OK) code = evaluate(plan, job, err);
     if (code == ERR_OK) code = ror_calm(plan, err);
+    if (code == ERR_OK) code = ror_place_plants(plan, job, err);
     if (code != ERR_OK) {
         ror_plan_free(plan);
         return code;
@@ -200,6 +213,7 @@ void ror_plan_free(struct ror_plan *plan)
     for (int i = 0; i < ROR_MAX_GRASS; i++) mem_free_pixels(images->grass[i]);
     for (int i = 0; i < ROR_PICTURES; i++) mem_free_pixels(images->pictures[i].rgb);
     mem_free_pixels(images->winners);
+    ror_plants_free(&plan->plants);
     mem_free(plan->world.heights);
     file_bytes_free(&plan->models.bytes);
     render_merge_free(plan->groups.merge);

@@ -8,10 +8,12 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "ground/ground_files.h"
+#include "plants/plants.h"
 #include "ror/ror.h"
 #include "ror/ror_format.h"
 
 #define ROR_MINI_SIZE 512
+#define ROR_TINT_SIZE 1024
 #define ROR_DETAIL 0.6f /* how much of the base colour the textures over it hide */
 #define ROR_TEXT 256
 #define ROR_MAX_USES 48 /* ground models: so many colours render_index_colour() has */
@@ -82,7 +84,7 @@ struct ror_picture {
     bool lit;     /* for the menu; else flat, for the ground */
     uint8_t *rgb; /* NULL: yet to be made */
 };
-enum { ROR_PICTURE_MINI, ROR_PICTURE_BASE, ROR_PICTURES };
+enum { ROR_PICTURE_MINI, ROR_PICTURE_BASE, ROR_PICTURE_TINT, ROR_PICTURES };
 
 struct ror_images {
     uint8_t *blend[2]; /* RGBA; of layers from 5 on, or NULL */
@@ -111,6 +113,21 @@ struct ror_materials {
     uint64_t moved; /* coverage shown as another layer's */
 };
 
+/* ---- what grows: ror_plants.c ---- */
+
+struct ror_plants {
+    struct plants_list *list; /* NULL: nothing */
+    struct plants_placed *placed;
+    uint8_t
+        *grass[PLANTS_MOST_GRASSES]; /* density, of the blend map's size; NULL: not in the game */
+};
+/* Rows of weights on their way into grass. */
+struct ror_plan_grass {
+    const struct plants_list *list;
+    uint8_t *const *grass;
+    const float *const *layers;
+};
+
 /* ---- all of it ---- */
 
 struct ror_plan {
@@ -128,6 +145,7 @@ struct ror_plan {
     uint64_t *layer_sums; /* [layer]: coverage over the blend map's texels */
     struct ror_materials materials;
     struct ror_images images;
+    struct ror_plants plants;
 };
 
 /* ror_choose_name() is the name of the terrain. ERR_ARG (err->field). */
@@ -153,8 +171,8 @@ MUST_USE enum err_code ror_choose_materials(struct ror_materials *out, struct me
  * sums if they are not NULL; else materials are there, and the errors of merging are measured. */
 MUST_USE enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
                                    struct err *err);
-MUST_USE enum err_code ror_evaluate(struct ror_images *out, uint64_t *sums,
-                                    const struct ror_plan *plan, struct job *job, struct err *err);
+MUST_USE enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct job *job,
+                                    struct err *err);
 /* ror_paint() makes pictures[0 .. count) that are yet to be made, those of one size at once; the
  * caller frees each rgb by mem_free_pixels(), also after a failure. */
 MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
@@ -190,6 +208,21 @@ MUST_USE enum err_code ror_put_bytes(struct ror_output *output, const char *name
 MUST_USE enum err_code ror_write_textures(struct ror_output *output, struct err *err);
 MUST_USE enum err_code ror_write_flat_normal(struct ror_output *output, const char *name,
                                              struct err *err);
+/* ror_list_plants() takes the list, ror_place_plants() places what is in it. ror_has_plants(): there
+ * is something to write; ror_grows(): of a species. ror_cover_grass() fills texel `out` of the grass
+ * from weights [at]. ror_write_plants() writes the pictures, ground being the map in plain colours,
+ * ror_put_plants() the file of objects. */
+MUST_USE enum err_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
+                                       struct err *err);
+MUST_USE enum err_code ror_place_plants(struct ror_plan *plan, struct job *job, struct err *err);
+void ror_plants_free(struct ror_plants *plants);
+bool ror_has_plants(const struct ror_plan *plan);
+bool ror_grows(const struct ror_plan *plan, size_t species);
+void ror_cover_grass(struct ror_plan_grass *to, size_t at, size_t out);
+MUST_USE enum err_code ror_write_plants(struct ror_output *output, const struct ror_picture *ground,
+                                        struct err *err);
+MUST_USE enum err_code ror_put_plants(struct stream *to, const struct ror_plan *plan,
+                                      struct err *err);
 /* ror_report() is ror_document() with the id and the list of files. */
 json_t *ror_report(const struct ror_output *output, const char *guid);
 

@@ -112,7 +112,9 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
     if (json_object_set_new(document, "world", world(plan)) == 0 &&
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
         json_object_set_new(document, "merging", merging(plan)) == 0 &&
-        json_object_set_new(document, "grip", ror_grip_json(plan)) == 0)
+        json_object_set_new(document, "grip", ror_grip_json(plan)) == 0 &&
+        (plan->plants.placed == NULL ||
+         json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0))
         return document;
     json_decref(document);
     return NULL;
@@ -209,4 +211,5 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
     }
     ror_tell_grip(plan, job);
     tell_world(plan, job);
+    if (plan->plants.placed != NULL) plants_tell(plan->plants.placed, job);
 }

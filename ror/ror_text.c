@@ -108,7 +108,10 @@ static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, 
                                ror_file_name(file, t->name, ROR_LANDUSE)));
     if (t->author != NULL && t->author[0] != '\0')
         RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\nterrain = %s\n", t->author));
-    return stream_print(to, err, "\n[Objects]\n%s=\n", ror_file_name(file, t->name, ROR_TOBJ));
+    RETURN_IF_ERR(
+        stream_print(to, err, "\n[Objects]\n%s=\n", ror_file_name(file, t->name, ROR_TOBJ)));
+    if (!t->plants) return ERR_OK;
+    return stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_PLANTS));
 }
 
 /* No blanks around '=', no sections, no comments, no text behind a value. */

@@ -147,6 +147,7 @@ static enum err_code write_pictures(struct ror_output *output, const struct ror_
     if (code == ERR_OK && plan->options.base_colour)
         code = write_base(output, &pictures[ROR_PICTURE_BASE], base, err);
     if (code == ERR_OK) code = write_mini(output, &pictures[ROR_PICTURE_MINI], err);
+    if (code == ERR_OK) code = ror_write_plants(output, &pictures[ROR_PICTURE_TINT], err);
     for (int i = 0; i < ROR_PICTURES; i++)
         if (plan->images.pictures[i].rgb == NULL) mem_free_pixels(pictures[i].rgb);
     return code;
@@ -204,7 +205,8 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
         .use_count = plan->grounds.uses->count,
         .ground_models = plan->models.count > 0,
         .grass = out->grass,
-        .grass_count = plan->options.grass_count};
+        .grass_count = plan->options.grass_count,
+        .plants = ror_has_plants(plan)};
 }
 
 static enum err_code write_text(struct ror_output *output, enum ror_file kind,
@@ -226,6 +228,16 @@ static enum err_code write_models(struct ror_output *output, struct err *err)
                          models->bytes.size, err);
 }
 
+static enum err_code write_objects(struct ror_output *output, struct err *err)
+{
+    char name[ROR_FILE_SIZE];
+    struct sink_file *file;
+    if (!ror_has_plants(output->plan)) return ERR_OK;
+    RETURN_IF_ERR(
+        sink_begin(output->sink, named(name, output, ROR_PLANTS), SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL, ror_put_plants(&file->stream, output->plan, err), err);
+}
+
 /* ---- all of it ---- */
 
 static enum err_code write_all(struct ror_output *output, struct err *err)
@@ -241,6 +253,7 @@ static enum err_code write_all(struct ror_output *output, struct err *err)
     RETURN_IF_ERR(write_text(output, ROR_LANDUSE, &texts, err));
     RETURN_IF_ERR(write_models(output, err));
     RETURN_IF_ERR(write_text(output, ROR_TOBJ, &texts, err));
+    RETURN_IF_ERR(write_objects(output, err));
     ground_uuid(texts.guid, output->contents, output->used);
     RETURN_IF_ERR(write_text(output, ROR_TERRN2, &texts, err));
     char name[ROR_FILE_SIZE];
@@ -254,7 +267,8 @@ static enum err_code write_all(struct ror_output *output, struct err *err)
 static enum err_code protect(const struct ror_plan *plan, struct sink *sink, struct err *err)
 {
     const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
-                                  plan->groups.file.path, plan->models.file.path};
+                                  plan->groups.file.path, plan->models.file.path,
+                                  plan->plants.list != NULL ? plan->plants.list->file.path : NULL};
     RETURN_IF_ERR(sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err));
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
         const char *const textures[] = {plan->materials.list[m].diffuse_from,

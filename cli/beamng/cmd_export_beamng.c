@@ -7,7 +7,7 @@
 
 /* The options of the library; sources are kept in *given. */
 struct given {
-    struct scree_source materials, holes, keep_list, mask;
+    struct scree_source materials, holes, keep_list, mask, plants;
 };
 
 static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
@@ -21,6 +21,8 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     options.holes = open_source(&given->holes, args->holes);
     options.keep_list = open_source(&given->keep_list, args->keep_list);
     options.mask = open_source(&given->mask, args->mask);
+    open_plants(&options.plants, &options.plants_set, &given->plants, args->plants);
+    options.no_plants = args->no_plants;
     return options;
 }
 
@@ -29,13 +31,14 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
 static int open_sink(struct scree_sink **sink, const struct args_beamng *args, struct say *say,
                      struct scree_error *error)
 {
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes};
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes,
+                                  args->plants};
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
     RETURN_IF_FAILED(open_ends_in(args->export.output, ".zip")
                          ? scree_sink_zip(sink, args->export.output, flags, error)
                          : scree_sink_folder(sink, args->export.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
-    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 4, error);
+    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 5, error);
 }
 
 /* --json of --dry-run: the level's own document. */

@@ -78,6 +78,8 @@ static const struct args_option options[] = {
     {.name = "only", .words = 1, .read = args_text, .to = TO(export.only)},
     {.name = "mask", .words = 1, .read = args_text, .to = TO(mask)},
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
+    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
+    {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
@@ -130,6 +132,13 @@ static const char *const help[] = {
     "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",
     "  --hole-layer LAYER  a hole where this layer would be the strongest",
     "",
+    "Plants:",
+    "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, which grow "
+    "on",
+    "                      layers whose names speak of woods, meadows, sand ... (default: one of",
+    "                      these, chosen by the names)",
+    "  --no-plants         nothing grows",
+    "",
     "  --json              a JSON object on standard output: \"format\" is \"scree-written-1\", of",
     "                      --dry-run \"scree-plan-beamng-1\" or \"scree-into-beamng-1\"",
     "  -q, --quiet         errors only on standard error",
@@ -148,6 +157,8 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.has_water) return "--water";
     if (args->export.has_start) return "--start";
     if (args->import_files) return "--import-files";
+    if (args->plants != NULL) return "--plants";
+    if (args->no_plants) return "--no-plants";
     return args->force && args->html == NULL ? "--force" : NULL;
 }
 
@@ -163,6 +174,8 @@ static const char *only_with_into(const struct args_beamng *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
+    if (args->no_plants && args->plants != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--plants and --no-plants: choose one");
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL) {

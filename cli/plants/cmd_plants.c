@@ -9,10 +9,7 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
     struct opened_pair pair;
     struct scree_source list;
     struct scree_plants_options options = args->plants;
-    if (args->list != NULL && open_ends_in(args->list, ".json"))
-        options.plants = open_source(&list, args->list);
-    else
-        options.set = args->list;
+    open_plants(&options.plants, &options.set, &list, args->list);
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);

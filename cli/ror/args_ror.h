@@ -6,6 +6,8 @@
 
 struct args_ror {
     const char *terrain, *surface;
+    const char *plants;
+    bool no_plants;
     const char *map, *ground_models; /* NULL: none */
     const char *grass[SCREE_ROR_MAX_GRASS];
     bool folder, force, base_colour, shadows_off, dry_run, json;

@@ -75,7 +75,8 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
                      struct scree_error *error)
 {
     const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models};
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models,
+                                  args->plants};
     RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.output, flags, error)
                                   : scree_sink_zip(sink, args->export.output, flags, error));
     return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
@@ -84,10 +85,12 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
     const struct args_ror *args = values;
-    struct scree_source map, models;
+    struct scree_source map, models, plants;
     struct scree_ror_options options = args->export;
     options.materials = open_source(&map, args->map);
     options.ground_models = open_source(&models, args->ground_models);
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
+    options.no_plants = args->no_plants;
     options.grass = args->grass;
     options.base_colour = args->base_colour;
     options.shadows_off = args->shadows_off;

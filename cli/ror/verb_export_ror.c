@@ -69,6 +69,8 @@ static const struct args_option options[] = {
      .highest = 16384},
     {.name = "grass", .words = 1, .read = read_grass},
     {.name = "grip", .words = 1, .read = args_choice, .to = TO(export.grip), .choices = args_grips},
+    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
+    {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -112,6 +114,13 @@ static const char *const help[] = {
     "                      1024 to 4096)",
     "  --grass LAYER       grow grass where a layer shows; may be given several times",
     "",
+    "Plants:",
+    "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, which grow "
+    "on",
+    "                      layers whose names speak of woods, meadows, sand ... (default: one of",
+    "                      these, chosen by the names)",
+    "  --no-plants         nothing grows",
+    "",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\", or "
     "of",
     "                      --dry-run \"scree-plan-ror-1\"",
@@ -123,6 +132,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
 {
     struct args_ror *args = values;
     const char *output = args->export.output;
+    if (args->no_plants && args->plants != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--plants and --no-plants: choose one");
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
     if (args->folder && open_ends_in(output, ".zip"))

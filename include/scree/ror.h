@@ -63,11 +63,14 @@ struct scree_ror_options {
     int root_density;
     int grip;          /* enum scree_grip */
     const char *title; /* in the game's menu, one line of UTF-8; NULL: the name */
+    int no_plants; /* not 0: nothing grows */
+    const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
+    const char *plants_set;            /* likewise */
 };
 /* clang-format off */
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL}
+     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL, 0, NULL, NULL}
 /* clang-format on */
 
 struct scree_ror;

@@ -736,11 +736,14 @@ class Scene:
                    water_m: float | None = None, start_m: tuple[float, float] | None = None,
                    base_colour: bool = False, shadows_off: bool = False,
                    relief: float | None = None, root_density: bool = False,
+                   plants=True, plants_set: str | None = None,
                    replace: bool = False, threads: int | None = None,
                    progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export ror` writes, the same bytes: a complete Rigs of Rods terrain.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
+                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier terrain there may be replaced
         name      of the terrain and its files; None: from the sink's path
         author    a line for the game's menu
@@ -773,6 +776,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
+        grown = _take_plants(options, plants, plants_set)
         talk, ror = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
@@ -784,7 +788,7 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_ror_free(ror)
-            del kept
+            del kept, grown
 
     def export_engine(self, engine: str, sink: PathLike | None = None, *, name: str | None = None,
                       materials=None, layers: int = 0, points: int = 0, texels: int = 0,
@@ -835,11 +839,14 @@ class Scene:
                       materials=None, holes=None, hole_layer: str | None = None,
                       depth: int | None = None, min_area: int = 0, dither: bool = False,
                       relief: float | None = None, root_density: bool = False,
+                      plants=True, plants_set: str | None = None,
                       replace: bool = False, threads: int | None = None,
                       progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export beamng` writes, the same bytes: a complete BeamNG.drive level.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
+        plants    False: nothing grows; True: what the layers' names mean, perhaps as in plants_set; or
+                  a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier level there may be replaced
         name      of the level; None: from the sink's path
         author    a line for the game's list of levels
@@ -864,6 +871,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
+        grown = _take_plants(options, plants, plants_set)
         kept = [_optional_source(options, "materials", materials),
                 _optional_source(options, "holes", holes)]
         talk, level = self._talk(threads, progress), c_void_p()
@@ -878,7 +886,7 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_beamng_free(level)
-            del kept
+            del kept, grown
 
     def live(self, size=None, region=None, grid: str = "cells", relief: float | None = None,
              root_density: bool = False, max_bytes: int | None = None) -> Live:
@@ -969,6 +977,13 @@ def _optional_source(options: ctypes.Structure, field: str, where) -> object:
     source, keep = _source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
     setattr(options, field, ctypes.pointer(source))
     return source, keep
+
+
+def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
+    """Sets what grows. Keep the result as long as the options."""
+    options.no_plants = plants is False
+    options.plants_set = plants_set.encode() if plants_set is not None else None
+    return _optional_source(options, "plants", None if isinstance(plants, bool) else plants)
 
 
 def _fill(sink: PathLike | None, replace: bool, talk: _Talk,

@@ -235,7 +235,8 @@ class RorOptions(Structure):
                 ("has_water", c_int), ("water_m", c_double), ("has_start", c_int),
                 ("start_m", c_double * 2), ("base_colour", c_int), ("shadows_off", c_int),
                 ("relief", c_double), ("root_density", c_int), ("grip", c_int),
-                ("title", c_char_p)]
+                ("title", c_char_p),
+                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6)
@@ -288,7 +289,9 @@ class BeamngOptions(Structure):
                 ("keep", c_char_p), ("keep_list", POINTER(Source)), ("only", c_char_p),
                 ("mask", POINTER(Source)), ("grip", c_int), ("title", c_char_p),
                 ("description", c_char_p), ("has_water", c_int), ("water_m", c_double),
-                ("has_start", c_int), ("start_m", c_double * 2)]
+                ("has_start", c_int), ("start_m", c_double * 2), 
+("no_plants", c_int),
+                ("plants", POINTER(Source)), ("plants_set", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)

@@ -1,0 +1,25 @@
+/* Plants of a new level. Private to beamng/. */
+#ifndef BEAMNG_LEVEL_PLANTS_H
+#define BEAMNG_LEVEL_PLANTS_H
+
+#include "beamng/beamng_plan.h"
+
+/* beamng_list_plants() takes the list of a plan, beamng_place_plants() places what is in it. */
+MUST_USE enum err_code beamng_list_plants(struct beamng_plan *plan,
+                                          const struct beamng_options *options, struct err *err);
+MUST_USE enum err_code beamng_place_plants(struct beamng_level *level, struct job *job,
+                                           struct err *err);
+/* There is something to write; of a species. */
+bool beamng_has_plants(const struct beamng_level *level);
+bool beamng_grows(const struct beamng_level *level, size_t species);
+
+struct beamng_forest {
+    const struct beamng_level *level;
+    struct sink *sink;
+    struct job *job;
+    size_t left_out; /* plants where the level has no ground */
+};
+/* beamng_write_plants() writes their files. */
+MUST_USE enum err_code beamng_write_plants(struct beamng_forest *forest, struct err *err);
+
+#endif

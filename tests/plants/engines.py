@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""engines.py SCREE TER SURFACE FOLDER: one list of plants is the same in every output.
+
+The objects of Rigs of Rods are read as its own reader reads them, line by line, and placed by its loop
+in 32-bit floats; items of BeamNG.drive are put on the ground of the exported terrain. Both, and the
+table, have the same places. So have other threads and tiles.
+"""
+import json
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+
+import numpy as np
+
+scree, ter, surface, folder = sys.argv[1:5]
+F = np.float32
+LIST = {"format": "scree-plants-1", "seed": 5, "plants": [
+    {"name": "pine", "model": "pine", "layers": "Woodland", "spacing": 7.3, "scale": [0.7, 1.4], "slope": [0, 45],
+     "away": [{"layers": "Beach", "distance": 20}]},
+    {"name": "oak", "model": "oak-large", "layers": ["Grass", "Dry grass"], "spacing": 21, "room": 4, "sink": 0.3},
+    {"name": "stone", "model": "boulder", "layers": "Rock", "spacing": 11, "jitter": 0},
+    {"name": "palm", "model": "palm", "layers": {"Beach": 1, "Wet sand": -1}, "spacing": 9, "clump": {"size": 90}},
+    {"name": "none", "model": "reed", "layers": "Snow", "altitude": [5000, 6000]}],
+    "grass": [{"name": "meadow", "layers": "Grass", "density": 0.7, "size": [0.2, 0.5]},
+              {"name": "heath", "layers": "Heather", "ror": False, "beamng": "dry_grass"}]}
+
+
+def run(*args):
+    subprocess.run([scree, *args], check=True)
+
+
+def png(path):
+    """A grey picture of 8 bits."""
+    data, at, packed = open(path, "rb").read(), 8, b""
+    while at < len(data):
+        size, name = struct.unpack_from(">I4s", data, at)
+        if name == b"IHDR":
+            width, height, depth, kind = struct.unpack_from(">IIBB", data, at + 8)
+        elif name == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += size + 12
+    assert (depth, kind) == (8, 0), path
+    raw = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, width + 1)
+    out = np.zeros((height, width), np.uint8)
+    for y in range(height):
+        method, row = raw[y, 0], raw[y, 1:]
+        above = out[y - 1] if y else np.zeros(width, np.uint8)
+        if method == 0:
+            out[y] = row
+        elif method == 1:
+            out[y] = np.add.accumulate(row, dtype=np.uint8)
+        elif method == 2:
+            out[y] = row + above
+        else:
+            left, corner = 0, 0
+            for x in range(width):
+                up = int(above[x])
+                if method == 3:
+                    value = (left + up) // 2
+                else:
+                    p = left + up - corner
+                    pa, pb, pc = abs(p - left), abs(p - up), abs(p - corner)
+                    value = left if pa <= pb and pa <= pc else up if pb <= pc else corner
+                left, corner = (int(row[x]) + value) & 255, up
+                out[y, x] = left
+    return out
+
+
+# ---- Rigs of Rods ----
+
+NUMBER = r"([-+]?[0-9.]+)"
+TREES = re.compile(r"trees " + r",\s*".join([NUMBER] * 7) + r",\s*(\S+) (\S+) (\S+)(?: " + NUMBER + r")?(?: (\S+))?$")
+GRASS = re.compile(r"grass " + r",\s*".join([NUMBER] * 12) + r",\s*(\S+) (\S+) (\S+)$")
+
+
+def keys(path, section):
+    """Names of a section, as the game's reader takes them: a line without a separator is lost."""
+    found, here = [], None
+    for line in open(path).read().splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            here = line[1:-1]
+        elif here == section and re.search(r"[\t:=]", line):
+            found.append(re.split(r"[\t:=]", line)[0].strip())
+    return found
+
+
+def rods(where, name):
+    side = int(re.search(r"WorldSizeX=(\d+)", open(f"{where}/{name}.otc").read()).group(1))
+    objects = keys(f"{where}/{name}.terrn2", "Objects")
+    assert objects == [f"{name}.tobj", f"{name}-plants.tobj"], objects
+    assert "trees" not in open(f"{where}/{name}.tobj").read()
+    trees, grass, seen = {}, [], set()
+    for line in open(f"{where}/{name}-plants.tobj").read().splitlines():
+        if line.startswith((";", "/")) or not line:
+            continue
+        assert len(line) < 512, line
+        found = TREES.match(line)
+        if not found:
+            assert GRASS.match(line), line
+            grass.append(GRASS.match(line).groups())
+            continue
+        mesh, colours, density = found.groups()[7:10]
+        step = F(found.group(11))
+        assert step > 0 and found.group(12) is None and colours == "none", line
+        assert mesh in ("Pine1.mesh", "tree.mesh", "tree2.mesh", "tree_02.mesh", "palm.mesh"), mesh
+        picture = png(f"{where}/{density}")
+        size, bound = F(picture.shape[0]), F(side)
+        corners = []  # for (float x = 0; x < max_x; x += spacing)
+        x = F(0)
+        while x < bound:
+            corners.append(x)
+            x = F(x + step)
+        texels = [int(F(size * c) / bound) for c in corners]
+        rows, columns = np.nonzero(picture[np.ix_(texels, texels)] / F(255) >= F(0.8))
+        species = density[len(name) + len("-plants-"):-len(".png")]
+        half = F(step * F(0.5))
+        places = {(float(F(corners[c] + half)), float(F(corners[r] + half))) for r, c in zip(rows, columns)}
+        assert len(places) == len(rows) == np.count_nonzero(picture), f"{density}: texels that the game does not look at"
+        trees[species] = (places, float(found.group(3)), float(found.group(4)), mesh)
+        for place in places:
+            assert (species, place) not in seen
+            seen.add((species, place))
+    return side, trees, grass
+
+
+# ---- BeamNG.drive ----
+
+def level(where):
+    data = open(f"{where}/theTerrain.ter", "rb").read()
+    version, size = struct.unpack_from("<BI", data)
+    heights = np.frombuffer(data, "<u2", size * size, 5).reshape(size, size).astype(float)
+    ids = np.frombuffer(data, np.uint8, size * size, 5 + 2 * size * size).reshape(size, size)
+    names, at = [], 5 + 3 * size * size + 4
+    while at < len(data):
+        names.append(data[at + 1:at + 1 + data[at]].decode())
+        at += 1 + data[at]
+    assert version == 9
+    objects = {}
+    for path in ("main/MissionGroup/items.level.json", "main/MissionGroup/plants/items.level.json"):
+        for line in open(f"{where}/{path}"):
+            one = json.loads(line)
+            assert one["name"] not in objects
+            objects[one["name"]] = one
+    block = objects["theTerrain"]
+    return size, heights, ids, names, block, objects
+
+
+def ground(lvl, x, y):
+    size, heights, _, _, block, _ = lvl
+    u, v = (x - block["position"][0]) / block["squareSize"], (y - block["position"][1]) / block["squareSize"]
+    i, j = min(int(u), size - 2), min(int(v), size - 2)
+    u, v = u - i, v - j
+    a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
+    h = a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
+    return block["position"][2] + h * block["maxHeight"] / 65536
+
+
+def forest(where):
+    lvl = level(where)
+    data = json.load(open(f"{where}/art/forest/managedItemData.json"))
+    assert lvl[5]["theForest"]["class"] == "Forest" and lvl[5]["plants"]["class"] == "SimGroup"
+    for name, item in data.items():
+        assert item["name"] == item["internalName"] == name and item["class"] == "TSForestItemData"
+        assert item["shapeFile"].startswith("/levels/") and item["shapeFile"].endswith(".dae") and item["radius"] > 0
+    items = {}
+    for file in sorted(os.listdir(f"{where}/forest")):
+        for line in open(f"{where}/forest/{file}"):
+            one = json.loads(line)
+            assert set(one) == {"ctxid", "pos", "rotationMatrix", "scale", "type"} and one["type"] in data
+            assert file == one["type"] + ".forest4.json"
+            items.setdefault(one["type"][len("scree_"):], []).append(one)
+    materials = {}
+    if os.path.exists(f"{where}/art/shapes/groundcover/main.materials.json"):
+        materials = json.load(open(f"{where}/art/shapes/groundcover/main.materials.json"))
+    for cover in (o for o in lvl[5].values() if o["class"] == "GroundCover"):
+        assert cover["material"] in materials and 1 <= len(cover["Types"]) <= 8 and cover["__parent"] == "plants"
+        for kind in cover["Types"]:
+            assert kind["layer"] in lvl[3], kind["layer"]
+    return lvl, items
+
+
+# ---- all of them ----
+
+def table(path):
+    rows = [line.split(",") for line in open(path).read().splitlines()[1:]]
+    out = {}
+    for name, _, *numbers in rows:
+        out.setdefault(name, []).append([float(n) for n in numbers])
+    return out
+
+
+def check(plants, *more):
+    name = "land"
+    for sub in ("rods", "level"):
+        shutil.rmtree(sub, ignore_errors=True)
+    run("plants", ter, surface, *plants, "-o", "plants.csv", "--force", "-q", *more)
+    run("export", "ror", ter, surface, *plants, "-o", "rods", "--folder", "--name", name, "-q", *more)
+    run("export", "beamng", ter, surface, *plants, "-o", "level", "-q", *more)
+    expected = table("plants.csv")
+    side, trees, grass = rods("rods", name)
+    lvl, items = forest("level")
+    block, edge = lvl[4], (lvl[0] - 1) * lvl[4]["squareSize"]
+    step = block["maxHeight"] / 65536
+    meshed = {s for s in expected if s not in STONES}
+    assert set(trees) == meshed, (set(trees), meshed)
+    for species, (places, low, high, _) in trees.items():
+        assert places == {(x, side - y) for x, y, *_ in expected[species]}, species
+        assert low < high and len(places) == len(expected[species])
+    worst, count = 0.0, 0
+    assert set(items) == set(expected)
+    for species, rows in expected.items():
+        inside = [r for r in rows if r[0] <= edge and r[1] <= edge]
+        assert len(inside) == len(items[species]), species
+        for (x, y, z, yaw, scale, sink), item in zip(inside, items[species]):
+            px, py, pz = item["pos"]
+            assert px == x + block["position"][0] and py == y + block["position"][1], (species, item)
+            assert item["scale"] == scale
+            c, s = math.cos(math.radians(yaw)), math.sin(math.radians(yaw))
+            assert np.allclose(item["rotationMatrix"], [c, -s, 0, s, c, 0, 0, 0, 1], atol=1e-6)
+            off = abs(pz + sink - ground(lvl, px, py))
+            worst, count = max(worst, off), count + 1
+            assert abs(pz - z) <= step, f"{species}: {pz} and {z} differ by more than a step of heights"
+    assert worst < 0.05 and count > 500
+    return count, worst, grass
+
+
+STONES = {"stone", "boulder", "boulder-flat", "boulder-snow", "reed", "rubble", "stone-red"}
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+json.dump(LIST, open("own.json", "w"))
+count, worst, grass = check(["--plants", "own.json"])
+assert len(grass) == 1 and grass[0][12:] == ("grass1", "land-plants-tint.png", "land-plants-meadow.png")
+print(f"own list: {count} plants at the same places, at most {1000 * worst:.1f} mm off the ground")
+reference = open("plants.csv", "rb").read()
+for more in (["--threads", "1"], ["--threads", "3"], ["--threads", "8"], ["--tile", "32"], ["--tile", "200"]):
+    shutil.rmtree("other", ignore_errors=True)
+    run("plants", ter, surface, "--plants", "own.json", "-o", "plants.csv", "--force", "-q", *more)
+    assert open("plants.csv", "rb").read() == reference, more
+    run("export", "beamng", ter, surface, "--plants", "own.json", "-o", "other", "--name", "level", "-q", *more)
+    for file in os.listdir("level/forest"):
+        assert open(f"level/forest/{file}", "rb").read() == open(f"other/forest/{file}", "rb").read(), (file, more)
+for given in (["--plants", "desert"], ["--plants", "temperate"], []):
+    count, worst, grass = check(given)
+    print(f"{given[-1] if given else 'by the names'}: {count} plants, at most {1000 * worst:.1f} mm off the ground")
+run("export", "ror", ter, surface, "--no-plants", "-o", "bare", "--folder", "--force", "-q")
+run("export", "beamng", ter, surface, "--no-plants", "-o", "bare_level", "--force", "-q")
+bare = [f for root in ("bare", "bare_level") for _, folders, files in os.walk(root) for f in files + folders]
+assert not [f for f in bare if "plants" in f or "forest" in f or "cover" in f], bare
