@@ -16,7 +16,7 @@ struct beamng_plan {
     bool has_water, has_start;
     double water_m, start_m[2];
     bool import_files;
-    struct plants_list *plants; /* NULL: none */
+    struct plants_list *plants;                 /* NULL: none */
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };

@@ -37,7 +37,8 @@ enum err_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_o
 enum err_code beamng_place_plants(struct beamng_level *level, struct job *job, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
-    const struct plants_options options = {.how = plan->map.how};
+    const struct plants_options options = {
+        .how = plan->map.how, .has_water = plan->has_water, .water_m = plan->water_m};
     if (plan->plants == NULL) return ERR_OK;
     return plants_place(&level->plants, plan->plants, &plan->map.inputs, &options, job, err);
 }

@@ -196,6 +196,19 @@ static void tell_world(const struct ror_plan *plan, struct job *job)
              (double)world->start_mm[1] / 1000);
 }
 
+/* Plants of which the game has no mesh. */
+static void tell_missing(const struct ror_plan *plan, struct job *job)
+{
+    const struct plants_placed *placed = plan->plants.placed;
+    size_t missing = 0;
+    for (size_t s = 0; placed != NULL && s < placed->list->species_count; s++)
+        if (!ror_grows(plan, s)) missing += placed->tally[s].count;
+    if (missing > 0)
+        job_note(job, NULL,
+                 "%zu of them, stones and reed, have no mesh in the game, and are left out",
+                 missing);
+}
+
 void ror_tell(const struct ror_plan *plan, struct job *job)
 {
     tell_merging(plan, job);
@@ -212,4 +225,5 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
     ror_tell_grip(plan, job);
     tell_world(plan, job);
     if (plan->plants.placed != NULL) plants_tell(plan->plants.placed, job);
+    tell_missing(plan, job);
 }

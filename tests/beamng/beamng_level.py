@@ -182,8 +182,10 @@ class Level:
                     read_file(below, item["name"])
         read_file("main/items.level.json", None)
         assert len(ids) == len(self.objects)
-        assert {item["class"] for item in self.objects.values()} - {"WaterPlane"} == {
+        assert {item["class"] for item in self.objects.values()} - {"WaterPlane", "Forest", "GroundCover"} == {
             "SimGroup", "TerrainBlock", "LevelInfo", "TimeOfDay", "ScatterSky", "SpawnSphere"}
+        # tests/plants/engines.py reads what is in these.
+        self.known |= {name for name in self.files if name.startswith(("art/forest/", "forest/", "art/shapes/"))}
         self.water = self.objects.get("the_water")
         self.block = self.objects["theTerrain"]
 

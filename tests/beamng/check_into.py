@@ -27,7 +27,7 @@ def make():
     write(path, read(path) + b'{"name":"a_house","class":"TSStatic","__parent":"MissionGroup"}\nnot JSON\n')
     write("made/level/notes.txt", b"mine")
     write("made/level/art/broken.materials.json", b"{ none of ours")
-    os.mkdir("made/level/forest")
+    os.makedirs("made/level/forest", exist_ok=True)
     write("made/level/forest/trees.forest4.json", bytes(range(256)))
     # The same layers elsewhere, by the same names.
     scree("set", "island.srf", "Grass.coverage=0.7", "Rock.texture.origin=5,6,7,8",
