@@ -20,7 +20,8 @@ def fresh(name):
 
 
 def make():
-    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--hole-layer", "Firn")
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--hole-layer", "Firn",
+          "--no-plants")
     os.mkdir("made")
     os.rename("level", "made/level")
     path = "made/level/main/MissionGroup/items.level.json"
