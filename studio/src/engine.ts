@@ -27,6 +27,8 @@ export class Engine {
   private wanted: Scene | undefined;
   private running = false;
   private viewed: ViewOptions | undefined;
+  /** Ends the pause before rows are refined. */
+  private wake: () => void = () => undefined;
 
   private constructor(make: () => Worker, count: number) {
     const hand = () => new Hand(make, () => this.onRestarted());
@@ -65,6 +67,7 @@ export class Engine {
   /** Shows a scene as soon as can be; scenes that wait give way to the last. */
   show(scene: Scene): void {
     this.wanted = scene;
+    this.wake();
     if (!this.running) void this.drain();
   }
   private async drain(): Promise<void> {
@@ -107,7 +110,10 @@ export class Engine {
     const samples = Math.ceil((this.points[0] - 1) / view.width) * Math.ceil((this.points[1] - 1) / view.height);
     if (samples <= 1 || look.overlay.kind !== 'none' || look.contourM > 0 || samples * view.columns * view.rows > MOST_SAMPLES) return;
     const band = Math.max(1, Math.floor(BAND_SAMPLES / (samples * view.columns)));
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, 150);
+    });
     await Promise.all(this.rows.map(async (hand, i) => {
       const { row, rows } = this.part(view, i);
       for (let first = 0; first < rows && this.wanted === undefined; first += band) {
