@@ -2,8 +2,10 @@
 import type { TerrainOptions } from './model';
 
 export interface Kept {
-  terrain: { name: string; bytes: Uint8Array; options: TerrainOptions };
-  map: { name: string; at: number; steps: { bytes: Uint8Array; label: string; selected: number }[] };
+  /** id: of this terrain, as it was opened once, and of no other. */
+  terrain: { id: string; name: string; bytes: Uint8Array; options: TerrainOptions };
+  /** Pages before this one kept one name for all steps. */
+  map: { name?: string; at: number; steps: { bytes: Uint8Array; label: string; selected: number; name?: string }[] };
   saved: number;
 }
 
@@ -28,21 +30,30 @@ async function within<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) 
   }
 }
 
-/** The terrain is large and rarely changes: it has a place of its own. */
-let keptTerrain: Uint8Array | undefined;
+/** What lies beside the terrain; `terrain`: the id of the terrain that it is for. */
+type Rest = Omit<Kept, 'terrain'> & { terrain?: string };
+
+/** The terrain is large and rarely changes: it has a place of its own, and is written again where that
+ *  of another window is. Both are written as one, so that they always belong together. */
 export async function keep({ terrain, map, saved }: Kept): Promise<void> {
   await within('readwrite', (store) => {
-    if (keptTerrain !== terrain.bytes) store.put(terrain, 'terrain');
-    store.put({ map, saved }, 'map');
+    const before = store.get('map') as IDBRequest<Rest | undefined>;
+    before.onsuccess = () => {
+      if (before.result?.terrain !== terrain.id) store.put(terrain, 'terrain');
+      store.put({ map, saved, terrain: terrain.id } satisfies Rest, 'map');
+    };
   });
-  keptTerrain = terrain.bytes;
 }
-/** undefined if there is nothing, or the browser keeps nothing. */
+/** undefined if there is nothing whole, or the browser keeps nothing. */
 export async function kept(): Promise<Kept | undefined> {
   try {
-    const terrain = await within('readonly', (store) => store.get('terrain') as IDBRequest<Kept['terrain'] | undefined>);
-    const rest = await within('readonly', (store) => store.get('map') as IDBRequest<Omit<Kept, 'terrain'> | undefined>);
-    return terrain === undefined || rest === undefined ? undefined : { terrain, ...rest };
+    let land: IDBRequest<Kept['terrain'] | undefined> | undefined;
+    const rest = await within('readonly', (store) => {
+      land = store.get('terrain') as IDBRequest<Kept['terrain'] | undefined>;
+      return store.get('map') as IDBRequest<Rest | undefined>;
+    });
+    const terrain = land?.result;
+    return terrain === undefined || rest === undefined || rest.terrain !== terrain.id ? undefined : { ...rest, terrain };
   } catch {
     return undefined;
   }

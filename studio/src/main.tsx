@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Engine } from './engine';
 import { part } from './parts';
-import { follow, left, linked, openLink, openServed, refuse, resume, startEngine, theme } from './store';
+import { follow, left, openLink, openServed, refuse, resume, startEngine, theme, waiting } from './store';
 import { language, t } from './text';
 import { App } from './ui/app';
 import './style.css';
@@ -28,7 +28,7 @@ void (async () => {
     if (location.hash.length > 1) await openLink(location.hash);
     // The work as it was left comes back; after a page that fell over it, a button does that.
     const fell = sessionStorage.getItem('resuming') !== null;
-    if (!given && left.value !== undefined && linked.value === undefined && !fell) {
+    if (!given && left.value !== undefined && waiting.value === undefined && !fell) {
       sessionStorage.setItem('resuming', 'yes');
       await resume(left.value);
     }

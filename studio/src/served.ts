@@ -8,9 +8,12 @@ export type Saved = 'saved' | 'changed by others';
 /** How often the page says that it is there; scree ends three minutes after the last time. */
 const ALIVE_MS = 20000;
 
+/** Whether the page's address is one that scree makes: with a token. */
+export const isServed = /^https?:$/.test(location.protocol) && /^\/[0-9a-f]{32}\/$/.test(location.pathname);
+
 /** What scree was started with; undefined where the page was not served by it. */
 export async function served(): Promise<Served | undefined> {
-  if (!/^https?:$/.test(location.protocol) || !/^\/[0-9a-f]{32}\/$/.test(location.pathname)) return undefined;
+  if (!isServed) return undefined;
   const answer = await fetch('inputs');
   if (!answer.ok) return undefined;
   const { format, terrain, surface } = await answer.json() as

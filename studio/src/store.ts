@@ -12,12 +12,14 @@ import { keep, kept } from './kept';
 import type { Kept } from './kept';
 import { fromLink, toLink } from './parts';
 import { Refusal } from './pool';
-import { input, save as saveServed, served } from './served';
+import { input, isServed, save as saveServed, served } from './served';
 import { t } from './text';
 
-export interface Ground { name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
+export interface Ground { id: string; name: string; bytes: Uint8Array; options: TerrainOptions; info: TerrainInfo; messages: string[] }
+/** The file that a map is of. home: the file of `scree studio` that the map is saved into. */
+export interface Place { name: string; home: string | undefined }
 /** A moment of the map. key: changes of one slider in one go are one step. */
-export interface Step { doc: Doc; label: string; key: string; selected: number }
+export interface Step extends Place { doc: Doc; label: string; key: string; selected: number }
 export interface Said { text: string; kind: 'note' | 'error'; serial: number }
 /** A terrain whose file lacks numbers, which a form asks for. */
 export interface Asking { name: string; bytes: Uint8Array; options: TerrainOptions; sentence: string; field: string; maps: File[] }
@@ -26,7 +28,6 @@ export const engine = signal<Engine | undefined>(undefined);
 export const ground = signal<Ground | undefined>(undefined);
 export const steps = signal<Step[]>([]);
 export const at = signal(0);
-export const docName = signal('map.srf.json');
 export const selected = signal(0);
 export const muted = signal<number[]>([]);
 export const solo = signal<number | undefined>(undefined);
@@ -51,6 +52,9 @@ export const saved = signal(0);
 
 export const step = computed(() => steps.value[at.value]);
 export const doc = computed(() => step.value?.doc);
+export const docName = computed(() => step.value?.name ?? 'map.srf.json');
+/** The file that `scree studio` was started with, if the map is the one of this file. */
+export const home = computed(() => step.value?.home);
 export const layers = computed<Layer[]>(() => doc.value?.layers ?? []);
 export const layer = computed<Layer | undefined>(() => layers.value[selected.value]);
 export const canUndo = computed(() => at.value > 0);
@@ -157,6 +161,7 @@ export function follow(): void {
     keepTimer = window.setTimeout(() => void remember(), 500);
   });
   addEventListener('pagehide', () => void remember());
+  addEventListener('beforeunload', (event) => { if (isServed && isUnsaved()) event.preventDefault(); });
   let probed: Doc | undefined;
   effect(() => {
     const map = doc.value;
@@ -196,31 +201,47 @@ export async function startEngine(started: Engine): Promise<void> {
 
 // ---- the map and its steps ----
 
-function begin(map: Doc, name: string, label: string): void {
+/** The map as it is in a file, or as a style made it. */
+let inFile: Doc | undefined;
+/** Whether there are changes that are in no file. */
+const isUnsaved = (): boolean => doc.value !== undefined && doc.value !== inFile;
+
+function begin(map: Doc, place: Place, label: string): void {
+  queue.length = 0;
+  inFile = map;
   batch(() => {
-    docName.value = name;
-    steps.value = [{ doc: map, label, key: '', selected: Math.min(selected.value, map.layers.length - 1) }];
+    steps.value = [{ doc: map, label, key: '', selected: Math.min(selected.value, map.layers.length - 1), ...place }];
     at.value = 0;
+    selected.value = steps.value[0]!.selected;
     muted.value = [];
     solo.value = undefined;
     compared.value = undefined;
     probe.value = undefined;
   });
 }
+/** Whether layers have other numbers, as far as can be seen: a change of one layer moves none. */
+function isReordered(before: Layer[], after: Layer[]): boolean {
+  if (before.length !== after.length) return true;
+  const look = ({ name, colour }: Layer) => JSON.stringify([name, colour]);
+  return after.some((one, i) => one.parent !== before[i]!.parent) || after.filter((one, i) => look(one) !== look(before[i]!)).length > 1;
+}
+/** Layers that are muted are known by their numbers. */
+function forgetMuted(before: Layer[] | undefined, after: Layer[]): void {
+  if (before === undefined || !isReordered(before, after)) return;
+  muted.value = [];
+  solo.value = undefined;
+}
 /** Puts a step behind the one at hand; what was undone is gone then. */
-function push(map: Doc, label: string, key: string, choose: number | undefined): void {
+function push(map: Doc, label: string, key: string, choose: number | undefined, place?: Place): void {
   batch(() => {
     const before = step.value;
     const joined = key !== '' && before?.key === key;
-    const next = { doc: map, label, key, selected: choose ?? selected.value };
+    const next = { doc: map, label, key, selected: choose ?? selected.value, name: place?.name ?? docName.value, home: place === undefined ? home.value : place.home };
     steps.value = [...steps.value.slice(0, joined ? at.value : at.value + 1), next];
     at.value = steps.value.length - 1;
     if (choose !== undefined) selected.value = choose;
     if (selected.value >= map.layers.length) selected.value = map.layers.length - 1;
-    if (before !== undefined && before.doc.layers.length !== map.layers.length) {
-      muted.value = [];
-      solo.value = undefined;
-    }
+    forgetMuted(before?.doc.layers, map.layers);
   });
 }
 
@@ -245,6 +266,8 @@ async function drain(): Promise<void> {
     if (map === undefined || engine.value === undefined) continue;
     try {
       const { doc: made, layer: chosen } = await engine.value.edit(map, next.edits);
+      // What was opened or undone meanwhile counts.
+      if (doc.value !== map) continue;
       changedAt = next.since;
       push(made, next.label, next.key, next.choose ? chosen ?? 0 : undefined);
     } catch (thrown) {
@@ -263,14 +286,12 @@ export function set(field: string, value: string, label: string, key = ''): void
 function goTo(i: number): void {
   const to = steps.value[i];
   if (to === undefined) return;
+  queue.length = 0;
   batch(() => {
-    const structure = to.doc.layers.length !== layers.value.length;
+    const before = layers.value;
     at.value = i;
-    if (structure) {
-      selected.value = Math.min(to.selected, to.doc.layers.length - 1);
-      muted.value = [];
-      solo.value = undefined;
-    }
+    if (isReordered(before, to.doc.layers)) selected.value = Math.min(to.selected, to.doc.layers.length - 1);
+    forgetMuted(before, to.doc.layers);
   });
 }
 export const undo = (): void => { if (canUndo.value) goTo(at.value - 1); };
@@ -338,38 +359,51 @@ export function mend(finding: Finding): void {
 /** Steps that are kept: enough to go back, few enough to be written in a moment. */
 const KEPT_STEPS = 200;
 export const left = signal<Kept | undefined>(undefined);
-let remembered: Step[] | undefined, rememberedAt = -1;
+let remembered: Step[] | undefined, rememberedAt = -1, toldOfKeeping = false;
 async function remember(): Promise<void> {
-  const land = ground.value;
-  if (land === undefined || steps.value.length === 0 || (remembered === steps.value && rememberedAt === at.value)) return;
-  remembered = steps.value;
-  rememberedAt = at.value;
-  const first = Math.max(0, Math.min(steps.value.length - KEPT_STEPS, at.value));
+  const land = ground.value, all = steps.value, now = at.value;
+  // A page that is served has another address each time: its browser would never find the work again.
+  if (isServed || land === undefined || all.length === 0 || (remembered === all && rememberedAt === now)) return;
+  const first = Math.max(0, Math.min(all.length - KEPT_STEPS, now));
   try {
-    await keep({ terrain: { name: land.name, bytes: land.bytes, options: land.options }, saved: Date.now(),
-      map: { name: docName.value, at: at.value - first, steps: steps.value.slice(first).map(({ doc: { bytes }, label, selected: chosen }) => ({ bytes, label, selected: chosen })) } });
+    await keep({ terrain: { id: land.id, name: land.name, bytes: land.bytes, options: land.options }, saved: Date.now(),
+      map: { at: now - first, steps: all.slice(first).map(({ doc: { bytes }, label, selected: chosen, name }) => ({ bytes, label, selected: chosen, name })) } });
+    remembered = all;
+    rememberedAt = now;
     saved.value = Date.now();
   } catch {
-    // A browser that keeps nothing (a private window): the page works as well.
+    // A private window, or a full disk: the page works as well.
+    if (!toldOfKeeping) say(t('notKept'), 'error');
+    toldOfKeeping = true;
   }
 }
-/** Brings back the work as it was left. */
+/** What the work that is kept is called. */
+export const nameOf = ({ terrain, map }: Kept): string => `${terrain.name} · ${map.steps[map.at]?.name ?? map.name ?? ''}`;
+/** Brings back the work as it was left. A map that waits for a terrain is opened on top of it. */
 export async function resume(work: Kept): Promise<void> {
+  const before = waiting.value;
+  waiting.value = undefined;
   await openTerrain(work.terrain.bytes, work.terrain.name, work.terrain.options, [], false);
-  if (ground.value === undefined) return;
+  if (ground.value === undefined) {
+    waiting.value = before;
+    return;
+  }
   try {
     const made: Step[] = [];
-    for (const one of work.map.steps)
-      made.push({ doc: await engine.value!.open(one.bytes, work.map.name), label: one.label, key: '', selected: one.selected });
+    for (const one of work.map.steps) {
+      const name = one.name ?? work.map.name ?? 'map.srf.json';
+      made.push({ doc: await engine.value!.open(one.bytes, name), label: one.label, key: '', selected: one.selected, name, home: undefined });
+    }
     batch(() => {
-      docName.value = work.map.name;
       steps.value = made;
       at.value = Math.min(work.map.at, made.length - 1);
       selected.value = Math.min(step.value?.selected ?? 0, layers.value.length - 1);
     });
+    inFile = made.length === 1 ? doc.value : undefined;
   } catch (thrown) {
     refuse(thrown);
   }
+  if (before !== undefined) await openMap(before.bytes, before.name, before.home);
 }
 
 // ---- files ----
@@ -406,22 +440,60 @@ async function openLevel(zip: File, maps: File[]): Promise<void> {
     busy.value = false;
   }
 }
-async function openMaps(maps: File[]): Promise<void> {
-  if (maps.length === 0) return;
-  if (ground.value === undefined) {
-    say(t('needTerrain'), 'error');
-    return;
-  }
-  await openMap(await bytesOf(maps[0]!), maps[0]!.name);
+/** A map that came before there was a terrain: it is shown on the first that is opened. */
+export const waiting = signal<(Place & { bytes: Uint8Array }) | undefined>(undefined);
+/** The surface map of `scree studio`, as a file among those that are opened. */
+let servedMap: File | undefined;
+
+/** `anew`: for another terrain. Tells whether a map is open now. */
+async function openMaps(maps: File[], anew = false): Promise<boolean> {
+  const file = maps[0];
+  if (file === undefined) return false;
+  const bytes = await bytesOf(file), to = file === servedMap ? file.name : undefined;
+  if (ground.value !== undefined) return openMap(bytes, file.name, to, anew);
+  waiting.value = { bytes, name: file.name, home: to };
+  return false;
 }
-export async function openMap(bytes: Uint8Array, name: string): Promise<void> {
+/** Opens a map as one more step, or with steps of its own for another terrain. */
+export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false): Promise<boolean> {
   try {
-    const map = await engine.value!.open(bytes, name);
-    begin(map, name, t('opened'));
+    const map = await engine.value!.open(bytes, name), place = { name, home: to };
+    if (anew || doc.value === undefined) begin(map, place, t('opened'));
+    else {
+      queue.length = 0;
+      push(map, t('openedOf', name), '', undefined, place);
+    }
+    inFile = map;
     if (map.warnings.length > 0) say(map.warnings[0]!);
+    return true;
   } catch (thrown) {
     refuse(thrown, name);
+    return false;
   }
+}
+/** The terrain that may end the steps of the one at hand: it is asked once, also if a form comes between. */
+let agreed: Uint8Array | undefined;
+function mayLeave(bytes: Uint8Array, name: string): boolean {
+  if (ground.value === undefined || !isUnsaved() || agreed === bytes) return true;
+  if (!confirm(t('dropSteps', name, docName.value))) return false;
+  agreed = bytes;
+  return true;
+}
+let terrains = 0;
+/** Of no other terrain, in whatever window. */
+const terrainId = (): string => `${Date.now()}-${Math.random()}-${++terrains}`;
+
+/** Shows the map that comes with a terrain, else one that waits, else the map at hand, else a style. */
+async function openMapFor(maps: File[], style: boolean): Promise<void> {
+  const before = waiting.value, now = step.value;
+  waiting.value = undefined;
+  if (await openMaps(maps, true)) return;
+  if (maps.length === 0 && before !== undefined && (await openMap(before.bytes, before.name, before.home, true))) return;
+  if (!style) return;
+  if (now === undefined) return chooseStyle('temperate', 0);
+  const was = inFile === now.doc;
+  await openMap(now.doc.bytes, now.name, now.home, true);
+  if (!was) inFile = undefined;
 }
 /** Reads a terrain. What its file does not say is asked for by a form. */
 export async function openTerrain(bytes: Uint8Array, name: string, options: TerrainOptions, maps: File[] = [], style = true): Promise<void> {
@@ -429,23 +501,26 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
     asking.value = { name, bytes, options: { raw: 1, ...options }, sentence: '', field: 'raw', maps };
     return;
   }
+  if (ground.value === undefined) { // whatever becomes of the terrain, the map is not forgotten
+    await openMaps(maps);
+    maps = [];
+  }
+  if (!mayLeave(bytes, name)) {
+    asking.value = undefined;
+    return;
+  }
   busy.value = true;
   try {
     const { info, messages } = await engine.value!.terrain(bytes, { ...options, name });
     asking.value = undefined;
     batch(() => {
-      ground.value = { name, bytes, options, info, messages };
+      ground.value = { id: terrainId(), name, bytes, options, info, messages };
       stats.value = undefined;
       findings.value = [];
       probe.value = undefined;
       compared.value = undefined;
     });
-    if (maps.length > 0) await openMaps(maps);
-    else if (linked.value !== undefined) await openMap(linked.value, 'link.srf.json');
-    linked.value = undefined;
-    if (doc.value === undefined) {
-      if (style) await chooseStyle('temperate', 0);
-    } else if (maps.length === 0 && style) await openMap(doc.value.bytes, docName.value);
+    await openMapFor(maps, style);
   } catch (thrown) {
     const field = thrown instanceof Refusal && thrown.code === 'bad argument' ? thrown.field : '';
     if (['cellM', 'heightRangeM', 'fill', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
@@ -458,11 +533,11 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
 export async function chooseStyle(name: string, seed: number): Promise<void> {
   try {
     const made = await engine.value!.ask('style', name, seed);
-    const file = `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`;
-    if (doc.value === undefined) begin(made.doc, file, t('styleChosen', name));
+    const place = { name: `${name}.${made.doc.form === 'text' ? 'srf.json' : 'srf'}`, home: undefined };
+    if (doc.value === undefined) begin(made.doc, place, t('styleChosen', name));
     else {
-      docName.value = file;
-      push(made.doc, t('styleChosen', name), '', 0);
+      queue.length = 0;
+      push(made.doc, t('styleChosen', name), '', 0, place);
     }
   } catch (thrown) {
     refuse(thrown);
@@ -477,24 +552,24 @@ export function download(bytes: Uint8Array, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 type Form = 'srf' | 'tgw' | 'text';
-/** The file that `scree studio` was started with: the map is saved into it. */
-export const home = signal<string | undefined>(undefined);
 const formOf = (name: string): Form => (/\.tgw$/i.test(name) ? 'tgw' : /\.json$/i.test(name) ? 'text' : 'srf');
 
 /** Opens what `scree studio` was started with; false: it was started with nothing, or this is a file. */
 export async function openServed(): Promise<boolean> {
   const from = await served();
   if (from === undefined) return false;
-  home.value = from.surface;
   const files = await Promise.all((['terrain', 'surface'] as const).flatMap((which) => from[which] === undefined ? []
     : [input(which).then((bytes) => new File([bytes.slice()], from[which]!))]));
+  if (from.surface !== undefined) servedMap = files.at(-1);
   await openFiles(files);
   return files.length > 0;
 }
-async function saveHome(bytes: Uint8Array, name: string): Promise<void> {
+async function saveHome(map: Doc, bytes: Uint8Array, name: string): Promise<void> {
   let answer = await saveServed(bytes);
   if (answer === 'changed by others' && confirm(t('changedByOthers', name))) answer = await saveServed(bytes, true);
-  if (answer === 'saved') say(t('saved', name));
+  if (answer !== 'saved') return;
+  inFile = map;
+  say(t('saved', name));
 }
 /** Where and as what the map is at home, or as it came. */
 export async function saveHere(): Promise<void> {
@@ -502,7 +577,7 @@ export async function saveHere(): Promise<void> {
   if (map === undefined) return;
   if (name === undefined) return save(map.form === 'text' ? 'text' : map.form === 'tgw' ? 'tgw' : 'srf');
   try {
-    await saveHome(await engine.value!.ask('write', map.bytes, formOf(name)), name);
+    await saveHome(map, await engine.value!.ask('write', map.bytes, formOf(name)), name);
   } catch (thrown) {
     refuse(thrown, name);
   }
@@ -514,6 +589,7 @@ export async function save(form: Form): Promise<void> {
     const bytes = await engine.value!.ask('write', map.bytes, form);
     const name = docName.value.replace(/\.(srf\.json|srf|tgw)$/i, '') + { srf: '.srf', tgw: '.tgw', text: '.srf.json' }[form];
     download(bytes, name);
+    inFile = map;
     say(t('saved', name));
   } catch (thrown) {
     refuse(thrown);
@@ -522,8 +598,9 @@ export async function save(form: Form): Promise<void> {
 export async function copyLink(): Promise<void> {
   if (doc.value === undefined) return;
   const text = await toLink(doc.value.bytes);
-  const served = location.protocol.startsWith('http') ? location.origin + location.pathname : '';
-  await navigator.clipboard.writeText(served + text);
+  // The address of a page that scree serves holds a token, and ends with it.
+  const address = location.protocol.startsWith('http') && !isServed ? location.origin + location.pathname : '';
+  await navigator.clipboard.writeText(address + text);
   say(t('linkCopied', text.length));
 }
 export async function openLink(text: string): Promise<void> {
@@ -535,16 +612,9 @@ export async function openLink(text: string): Promise<void> {
     return;
   }
   dialog.value = undefined;
-  // Without a terrain it waits for one: it is shown on the first that is opened.
-  if (ground.value === undefined) {
-    linked.value = bytes;
-    return;
-  }
-  await openMap(bytes, 'link.srf.json');
+  if (ground.value === undefined) waiting.value = { bytes, name: 'link.srf.json', home: undefined };
+  else await openMap(bytes, 'link.srf.json');
 }
-
-/** A map that came as a link before there was a terrain. */
-export const linked = signal<Uint8Array | undefined>(undefined);
 
 export async function explainPlace(xM: number, yM: number): Promise<void> {
   const map = doc.value;

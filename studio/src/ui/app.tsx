@@ -1,8 +1,8 @@
 /** The page: a bar on top, layers on the left, the map in the middle, rules on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, left, linked, mode, muted, openFiles, openLink, openMap, openTerrain, overlay, picking, redo, removeLayer, resume, said, save, saveHere,
-  selected, steps, step, theme, toggleMute, toggleSolo, undo,
+  asking, at, busy, canRedo, canUndo, compared, copyLink, dialog, doc, home, docName, engine, ground, left, mode, muted, openFiles, openLink, nameOf, openTerrain, overlay, picking, redo, removeLayer, resume, said, save, saveHere,
+  selected, steps, step, theme, toggleMute, toggleSolo, undo, waiting,
 } from '../store';
 import { part } from '../parts';
 import { language, languages, number, t } from '../text';
@@ -25,8 +25,8 @@ function ask(): void {
   input.click();
 }
 async function island(): Promise<void> {
-  await openTerrain(await part('island'), 'island.ter', {});
-  await openMap(await part('surface'), 'island.srf');
+  const map = waiting.value === undefined ? [new File([await part('surface')], 'island.srf')] : [];
+  await openTerrain(await part('island'), 'island.ter', {}, map);
 }
 
 function Start() {
@@ -35,13 +35,13 @@ function Start() {
       <h1>{t('title')}</h1>
       <div class="drop-box">
         <svg viewBox="0 0 120 60" aria-hidden="true"><path class="far" d="M0 58 22 30l14 10 22-30 18 24 12-8 32 32z" /><path class="near" d="M0 60 30 40l16 10 26-24 20 18 28 16z" /></svg>
-        {linked.value !== undefined && <p class="sentence" role="status">{t('linkWaits')}</p>}
+        {waiting.value !== undefined && <p class="sentence" role="status">{t('mapWaits', waiting.value.name)}</p>}
         <p class="drop-here">{t('dropHere')}</p><p>{t('dropMore')}</p><p class="hint">{t('dropKinds')}</p>
         <div class="start-buttons"><button type="button" class="button primary" onClick={ask} disabled={engine.value === undefined}><span>{t('openFiles')}</span></button>
           <button type="button" class="button" onClick={() => void island()} disabled={engine.value === undefined} id="try-island"><span>{t('tryIsland')}</span></button></div>
       </div>
       {left.value !== undefined && <button type="button" class="button" id="resume" onClick={() => void resume(left.value!)}>
-        <span>{t('continueWork', `${left.value.terrain.name} · ${left.value.map.name}`)}</span></button>}
+        <span>{t('continueWork', nameOf(left.value))}</span></button>}
       <p class="hint">{t('private')}</p>
     </main>
   );
@@ -163,7 +163,7 @@ export function App() {
       {ground.value === undefined ? <Start /> : <>
         <Bar />
         <aside class="left" aria-label={t('layers')}><Layers /><Findings /></aside>
-        <main class="middle"><div class="middle-bar">{mode.value === 'map' && <Overlays />}</div>{mode.value === 'map' ? <MapView><Why /></MapView> : <View3d />}</main>
+        <main class="middle"><div class="middle-bar">{mode.value === 'map' && <Overlays />}</div>{mode.value === 'map' ? <MapView><Why /></MapView> : <View3d key={ground.value.id} />}</main>
         <aside class="right" aria-label={t('rules')}><Rules /></aside>
       </>}
       <Status />

@@ -55,7 +55,7 @@ function groundOf({ columns, rows, heights }: Relief, extentM: readonly number[]
 
 interface Stage {
   render: () => void; sun: (sun: Sun) => void; water: (levelM: number | undefined) => void; stretch: (times: number) => void;
-  fly: (on: boolean) => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
+  fly: (on: boolean) => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
 }
 
 function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
@@ -192,6 +192,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
       orbit.update();
       render();
     },
+    release: () => held.clear(),
     key: (event, down) => {
       const name = event.key.toLowerCase();
       if (flying && ['w', 'a', 's', 'd', 'q', 'e', 'shift'].includes(name)) {
@@ -261,7 +262,7 @@ export function View3d() {
           event.preventDefault();
           event.stopPropagation();
         }}
-        onKeyUp={(event) => made.current?.key(event, false)} />
+        onKeyUp={(event) => made.current?.key(event, false)} onBlur={() => made.current?.release()} />
       {fault !== '' && <p class="pick-hint" role="alert">{fault}</p>}
       <div class="view-tools">
         <SunDial sun={sun} onChange={setSun} />
