@@ -195,12 +195,15 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     err_clear(&err);
     const bool leave = given.leave_in_file != 0;
     enum err_code code;
-    if (is_path(&source) && is_level(&source))
+    bool world = false;
+    if (is_path(&source) && is_level(&source)) {
         code = open_level(out, source.name, &how, inner, &err);
-    else if (is_path(&source) && inputs_is_world(source.name))
-        code = open_world(out, source.name, &how, leave, inner, &err);
-    else
-        code = open_source(out, &source, &how, leave, &err);
+    } else {
+        code = is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
+        if (code == ERR_OK)
+            code = world ? open_world(out, source.name, &how, leave, inner, &err)
+                         : open_source(out, &source, &how, leave, &err);
+    }
     if (code != ERR_OK) return api_fail(error, &err);
     (*out)->is_file = true;
     job_warn_all(inner, (*out)->file.path, &(*out)->field->warnings);

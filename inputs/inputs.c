@@ -137,9 +137,9 @@ enum err_code inputs_take_terrain(struct ter_field **field, struct inputs_file *
     return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
 }
 
-bool inputs_is_world(const char *path)
+enum err_code inputs_is_world(bool *out, const char *path, struct err *err)
 {
-    return worlds_is(path);
+    return worlds_is(out, path, err);
 }
 
 /* A world that is not left in its tiles comes into memory, if it may. */
@@ -275,7 +275,9 @@ static enum err_code read_terrain(struct inputs *out, const char *path,
                                   struct err *err)
 {
     struct inputs_opened opened;
-    if (inputs_is_world(path))
+    bool world;
+    RETURN_IF_ERR(inputs_is_world(&world, path, err));
+    if (world)
         return inputs_take_world(&out->field, &out->terrain_file, path, ground, false, job, err);
     RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
     const enum err_code code =

@@ -49,10 +49,10 @@ MUST_USE enum err_code inputs_take_terrain(struct ter_field **field, struct inpu
                                            struct inputs_opened *opened,
                                            const struct heights_options *options,
                                            bool leave_in_file, struct err *err);
-/* inputs_is_world(): a path names a world of tiles (worlds/worlds.h), which inputs_take_world() reads
+/* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which inputs_take_world() reads
  * as inputs_take_terrain() reads a file. leave_in_tiles: a large one stays in its tiles; it is
  * digested in any case. */
-bool inputs_is_world(const char *path);
+MUST_USE enum err_code inputs_is_world(bool *out, const char *path, struct err *err);
 MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
                                          const char *path, const struct heights_options *options,
                                          bool leave_in_tiles, struct job *job, struct err *err);

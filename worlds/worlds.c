@@ -70,18 +70,23 @@ static enum os_kind kind_of_file(const char *path)
     return os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 ? info.kind : OS_OTHER;
 }
 
-static enum kind kind_of_text(const char *path)
+static enum err_code look_at_text(enum kind *out, const char *path, struct err *err)
 {
     struct file_input input;
-    if (file_input_open(&input, path, UINT64_MAX, NULL) != ERR_OK) return NONE;
+    struct err ignored;
+    err_clear(&ignored);
+    *out = NONE;
+    const enum err_code code = file_input_open(&input, path, UINT64_MAX, &ignored);
+    if (code == ERR_NOMEM) return err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg);
+    if (code != ERR_OK) return ERR_OK;
     char head[1024] = {0};
     const size_t size = input.size < sizeof head - 1 ? (size_t)input.size : sizeof head - 1;
     const bool read = file_input_read(&input, 0, head, size, NULL) == ERR_OK;
     file_input_close(&input);
     const char *text = head + strspn(head, "\xef\xbb\xbf \t\r\n");
-    if (!read) return NONE;
-    if (*text == '{' && strstr(text, "\"scree_world\"") != NULL) return LIST;
-    return *text == '<' && strstr(text, "<VRTDataset") != NULL ? VIRTUAL : NONE;
+    if (read && *text == '{' && strstr(text, "\"scree_world\"") != NULL) *out = LIST;
+    if (read && *text == '<' && strstr(text, "<VRTDataset") != NULL) *out = VIRTUAL;
+    return ERR_OK;
 }
 
 static bool has_star(const char *path)
@@ -89,31 +94,41 @@ static bool has_star(const char *path)
     return strchr(path_base_name(path), '*') != NULL;
 }
 
-static bool folder_has_tiles(const char *path)
+/* A folder with tiles. Names that contradict each other are a world, too, which worlds_open() then
+ * refuses. */
+static enum err_code look_at_folder(enum kind *out, const char *path, struct err *err)
 {
-    struct worlds_list list = {0};
-    /* Names that contradict each other are a world, too, which worlds_open() then refuses. */
-    const enum err_code code = worlds_names_in(&list, path, NULL, NULL);
-    const bool some = list.count > 0 && (code == ERR_OK || code == ERR_MALFORMED);
-    worlds_list_free(&list);
-    return some;
-}
-
-static enum kind kind_of(const char *path)
-{
-    if (has_star(path)) return PATTERN;
-    const enum os_kind kind = kind_of_file(path);
-    if (kind == OS_FILE) return kind_of_text(path);
-    if (kind != OS_FOLDER) return NONE;
     char *const list = path_join(path, LIST_NAME);
-    const bool listed = list == NULL || kind_of_file(list) == OS_FILE; /* NULL: found out later */
+    if (list == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    const bool listed = kind_of_file(list) == OS_FILE;
     mem_free(list);
-    return listed || folder_has_tiles(path) ? FOLDER : NONE;
+    *out = listed ? FOLDER : NONE;
+    if (listed) return ERR_OK;
+    struct worlds_list tiles = {0};
+    struct err refusal;
+    err_clear(&refusal);
+    const enum err_code code = worlds_names_in(&tiles, path, NULL, &refusal);
+    if (tiles.count > 0 && (code == ERR_OK || code == ERR_MALFORMED)) *out = FOLDER;
+    worlds_list_free(&tiles);
+    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", refusal.msg) : ERR_OK;
 }
 
-bool worlds_is(const char *path)
+/* Fails for lack of memory only: what cannot be read is no world. */
+static enum err_code look_at(enum kind *out, const char *path, struct err *err)
 {
-    return kind_of(path) != NONE;
+    *out = has_star(path) ? PATTERN : NONE;
+    if (*out == PATTERN) return ERR_OK;
+    const enum os_kind kind = kind_of_file(path);
+    if (kind == OS_FILE) return look_at_text(out, path, err);
+    return kind == OS_FOLDER ? look_at_folder(out, path, err) : ERR_OK;
+}
+
+enum err_code worlds_is(bool *out, const char *path, struct err *err)
+{
+    enum kind kind;
+    const enum err_code code = look_at(&kind, path, err);
+    *out = code == ERR_OK && kind != NONE;
+    return code;
 }
 
 /* ---- finding tiles ---- */
@@ -157,8 +172,9 @@ static enum err_code find_pattern(struct worlds_list *list, const char *path, st
 
 static enum err_code find(struct worlds_list *list, const char *path, struct err *err)
 {
-    enum err_code code = ERR_OK;
-    const enum kind kind = kind_of(path);
+    enum kind kind;
+    enum err_code code = look_at(&kind, path, err);
+    if (code != ERR_OK) return code;
     switch (kind) {
     case FOLDER:
         code = find_in_folder(list, path, err);

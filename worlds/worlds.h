@@ -31,10 +31,10 @@ struct worlds_about {
     struct image_geo *geo; /* as in struct heights_about, for image_geo_free(); or NULL */
 };
 
-/* worlds_is(): path names a world: a folder with tiles or a world.json, a pattern with a star, or a
- * file that begins as a list of tiles or a virtual raster does. Cannot fail: what cannot be read is
- * none. */
-bool worlds_is(const char *path);
+/* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
+ * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is
+ * none. ERR_NOMEM */
+MUST_USE enum err_code worlds_is(bool *out, const char *path, struct err *err);
 
 /*
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no

@@ -44,7 +44,9 @@ static struct scene make_scene(void)
     struct err err;
     err_clear(&err);
     assert_ok(ter_read_file(&scene.merged, whole, NULL, &err), &err);
-    assert_true(worlds_is(scratch_folder));
+    bool is_world;
+    assert_ok(worlds_is(&is_world, scratch_folder, &err), &err);
+    assert_true(is_world);
     assert_ok(worlds_open(&scene.world, &scene.about, scratch_folder, NULL, NULL, &err), &err);
     assert_int_equal(scene.about.tiles, ACROSS * DOWN);
     assert_true(ter_is_in_file(scene.world));
@@ -170,6 +172,8 @@ static enum err_code open_and_load(struct err *err)
     struct ter_field *world, *loaded = NULL;
     struct worlds_about about;
     struct job job = {.threads = 1}; /* allocations are counted by one */
+    bool is_world;
+    RETURN_IF_ERR(worlds_is(&is_world, scratch_folder, err));
     RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, &job, err));
     const enum err_code code = ter_load(&loaded, world, err);
     ter_free(loaded);
