@@ -2,6 +2,7 @@
 #include "api/api.h"
 
 #include "base/mem.h"
+#include "worlds/worlds.h"
 
 /* ---- opening ---- */
 
@@ -112,13 +113,34 @@ int scree_sink_callbacks(struct scree_sink **out, const struct scree_sink_functi
 
 /* ---- files ---- */
 
+static enum err_code protect_tile(void *context, const char *tile, struct err *err)
+{
+    return sink_protect(context, &tile, 1, err);
+}
+
+/* Of a world all tiles are inputs. Tiles that cannot be found are refused where they are read. */
+static enum err_code protect_world(struct sink *sink, const char *path, struct err *err)
+{
+    bool world;
+    RETURN_IF_ERR(worlds_is(&world, path, err));
+    if (!world) return ERR_OK;
+    struct err refusal;
+    err_clear(&refusal);
+    const enum err_code code = worlds_each(path, protect_tile, sink, &refusal);
+    if (code != ERR_ARG && code != ERR_NOMEM) return ERR_OK;
+    *err = refusal;
+    return code;
+}
+
 int scree_sink_protect(struct scree_sink *sink, const char *const *inputs, size_t count,
                        struct scree_error *error)
 {
     struct err err;
     err_clear(&err);
-    if (sink_protect(sink->sink, inputs, count, &err) == ERR_OK) return SCREE_OK;
-    return api_fail(error, &err);
+    enum err_code code = sink_protect(sink->sink, inputs, count, &err);
+    for (size_t i = 0; i < count && code == ERR_OK; i++)
+        if (inputs[i] != NULL) code = protect_world(sink->sink, inputs[i], &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
 int scree_sink_exists(const struct scree_sink *sink)

@@ -144,7 +144,7 @@ enum err_code inputs_is_world(bool *out, const char *path, struct err *err)
 
 /* A world that is not left in its tiles comes into memory, if it may. */
 static enum err_code load_world(struct ter_field **field, const struct heights_options *options,
-                                struct err *err)
+                                struct job *job, struct err *err)
 {
     struct ter_field *const world = *field;
     const uint64_t points = (uint64_t)world->points_x * world->points_y;
@@ -157,7 +157,8 @@ static enum err_code load_world(struct ter_field **field, const struct heights_o
                        (unsigned long long)bytes, (unsigned long long)options->max_points,
                        (unsigned long long)options->max_memory_bytes);
     struct ter_field *loaded;
-    RETURN_IF_ERR(ter_load(&loaded, world, err));
+    RETURN_IF_ERR(job_step(job, "reading tiles", 0, err));
+    RETURN_IF_ERR(ter_load(&loaded, world, job_threads(job), err));
     loaded->warnings = world->warnings;
     memset(&world->warnings, 0, sizeof world->warnings);
     ter_free(world);
@@ -183,7 +184,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
              about.scale_source);
     const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
     if (leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES) return ERR_OK;
-    const enum err_code code = load_world(field, options, err);
+    const enum err_code code = load_world(field, options, job, err);
     if (code == ERR_OK) return ERR_OK;
     heights_about_free(&file->heights);
     ter_free(*field);

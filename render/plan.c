@@ -200,7 +200,7 @@ static enum err_code plan_smooth(struct ter_field **out, const struct ter_field 
                                  struct err *err)
 {
     struct ter_field *loaded = NULL;
-    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, err));
+    if (ter_is_in_file(field)) RETURN_IF_ERR(ter_load(&loaded, field, 1, err));
     const enum err_code code = ter_smooth(out, loaded != NULL ? loaded : field, smsz, err);
     ter_free(loaded);
     return code;

@@ -166,10 +166,11 @@ const struct ter_field *ter_window_field(const struct ter_window *window);
 size_t ter_window_rows(const struct ter_field *field, size_t count, uint64_t units);
 uint64_t ter_window_bytes(const struct ter_field *field, size_t max_rows);
 
-/* ter_load() copies a field with its samples in memory, wherever they are. On success the caller
- * frees *out with ter_free(); on failure it is NULL. ERR_READ, ERR_NOMEM. */
+/* ter_load() copies a field with its samples in memory, wherever they are; threads as everywhere, for
+ * those in a store. On success the caller frees *out with ter_free(); on failure it is NULL.
+ * ERR_READ, ERR_NOMEM. */
 MUST_USE enum err_code ter_load(struct ter_field **out, const struct ter_field *field,
-                                struct err *err);
+                                uint32_t threads, struct err *err);
 
 /*
  * ter_check_range() refuses a field that later arithmetic could not hold: each of scal_m must be

@@ -196,6 +196,23 @@ static enum err_code find(struct worlds_list *list, const char *path, struct err
     return code;
 }
 
+enum err_code worlds_each(const char *path,
+                          enum err_code (*take)(void *context, const char *tile, struct err *err),
+                          void *context, struct err *err)
+{
+    struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
+    enum err_code code = find(&list, path, err);
+    for (size_t i = 0; i < list.count && code == ERR_OK; i++)
+        code = take(context, list.tiles[i].path, err);
+    worlds_list_free(&list);
+    if (code != ERR_OK) return code;
+    char *const listed = path_join(path, LIST_NAME); /* of what is no folder there is none */
+    if (listed == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    code = take(context, listed, err);
+    mem_free(listed);
+    return code;
+}
+
 /* ---- description ---- */
 
 /* The world's place on Earth is that of any tile that has one. */

@@ -36,6 +36,13 @@ struct worlds_about {
  * none. ERR_NOMEM */
 MUST_USE enum err_code worlds_is(bool *out, const char *path, struct err *err);
 
+/* worlds_each() calls take() with the path of each tile, and of a folder's list; it finds them as
+ * worlds_open() does and reads none. take()'s code, or that of what cannot be found. */
+MUST_USE enum err_code worlds_each(const char *path,
+                                   enum err_code (*take)(void *context, const char *tile,
+                                                         struct err *err),
+                                   void *context, struct err *err);
+
 /*
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
  * overlap that differs, no hole (unless options->fill_given: holes get that altitude).

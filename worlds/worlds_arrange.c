@@ -249,6 +249,17 @@ static enum err_code whole_cells(uint64_t *out, double cells, const struct world
     return ERR_OK;
 }
 
+/* Equal keys, texts and numbers: the same system, and pixels that are areas or points in both. */
+static bool same_system(const struct image_geo *a, const struct image_geo *b)
+{
+    return a->key_count == b->key_count && a->double_count == b->double_count &&
+           a->ascii_count == b->ascii_count &&
+           (a->key_count == 0 || memcmp(a->keys, b->keys, a->key_count * sizeof *a->keys) == 0) &&
+           (a->double_count == 0 ||
+            memcmp(a->doubles, b->doubles, a->double_count * sizeof *a->doubles) == 0) &&
+           (a->ascii_count == 0 || memcmp(a->ascii, b->ascii, a->ascii_count) == 0);
+}
+
 /* Places and sizes of tiles by their own georeferences. */
 static enum err_code place_by_georeference(struct worlds_list *list, struct err *err)
 {
@@ -268,6 +279,11 @@ static enum err_code place_by_georeference(struct worlds_list *list, struct err 
                            "(gdalwarp -tr)",
                            list->tiles[0].name, first->scale[0], first->scale[1], tile->name,
                            geo->scale[0], geo->scale[1]);
+        if (!same_system(geo, first))
+            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                           "%s and %s have different coordinate systems; bring them into one first "
+                           "(gdalwarp -t_srs)",
+                           list->tiles[0].name, tile->name);
         west = fmin(west, geo->tie[3] - geo->tie[0] * geo->scale[0]);
         north = fmax(north, geo->tie[4] + geo->tie[1] * geo->scale[1]);
     }

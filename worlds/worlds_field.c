@@ -233,6 +233,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a world");
     }
     const bool same = same_steps(list);
+    field->warnings = list->warnings;
     world->list = *list;
     memset(list, 0, sizeof *list);
     world->options = *options;

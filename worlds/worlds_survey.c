@@ -105,14 +105,17 @@ static enum err_code digest(struct worlds_tile *tile, const struct heights_optio
     return code == ERR_OK ? ERR_OK : err_set_file(err, tile->path);
 }
 
-static enum err_code survey_tile(struct worlds_tile *tile, const struct heights_options *options,
-                                 struct err *err)
+static enum err_code survey_tile(struct worlds_tile *tile, struct warn_list *warnings,
+                                 const struct heights_options *options, struct err *err)
 {
     struct ter_field *field;
     struct heights_about about;
     RETURN_IF_ERR(digest(tile, options, err));
     RETURN_IF_ERR(worlds_read_tile(&field, &about, tile, options, err));
     note(tile, field, &about);
+    for (size_t i = 0; warnings != NULL && i < field->warnings.count; i++)
+        warn_add(warnings, ERR_NO_OFFSET, "%.60s and maybe others: %s", tile->name,
+                 field->warnings.list[i].text);
     ter_free(field);
     heights_about_free(&about);
     return ERR_OK;
@@ -123,7 +126,9 @@ static void survey_one(void *context, size_t index, uint32_t thread)
     (void)thread;
     const struct survey *const survey = context;
     struct err *const err = &survey->errs[index];
-    err->code = survey_tile(&survey->list->tiles[survey->first + index], survey->options, err);
+    const size_t at = survey->first + index;
+    err->code = survey_tile(&survey->list->tiles[at], at == 0 ? &survey->list->warnings : NULL,
+                            survey->options, err);
 }
 
 #define SIDE_BY_SIDE 64 /* tiles between two reports of progress */

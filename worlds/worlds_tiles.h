@@ -35,6 +35,7 @@ struct worlds_list {
     /* What names alone do not say: -1, or whether it is so. */
     int shared_edges, rows_go_south;
     bool by_georeference;        /* names say nothing: GeoTIFFs */
+    struct warn_list warnings;   /* of the first tile, which speaks for all */
     uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
 };
 

@@ -250,10 +250,17 @@ static enum err_code begin_band(struct vrt *vrt, const struct tag *tag)
 
 static enum err_code begin(struct vrt *vrt, const struct tag *tag)
 {
-    static const char *const computed[] = {
-        "ScaleRatio",          "ScaleOffset",          "Exponent",       "LUT",
-        "ColorTableComponent", "KernelFilteredSource", "AveragedSource", "NoDataFromMaskSource",
-        "ArraySource"};
+    static const char *const computed[] = {"ScaleRatio",
+                                           "ScaleOffset",
+                                           "Exponent",
+                                           "LUT",
+                                           "ColorTableComponent",
+                                           "KernelFilteredSource",
+                                           "AveragedSource",
+                                           "NoDataFromMaskSource",
+                                           "ArraySource",
+                                           "NODATA",
+                                           "UseMaskBand"};
     struct slice value;
     if (is_in(vrt, "MaskBand") || is_in(vrt, "OverviewList")) return ERR_OK;
     for (size_t i = 0; i < sizeof computed / sizeof computed[0]; i++)

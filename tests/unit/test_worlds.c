@@ -91,7 +91,7 @@ static void rows_are_those_of_the_merged_terrain(void **state)
     assert_ok(ter_measure(&ranges[1], scene.merged, 1, &err), &err);
     assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
     struct ter_field *loaded;
-    assert_ok(ter_load(&loaded, scene.world, &err), &err);
+    assert_ok(ter_load(&loaded, scene.world, 1, &err), &err);
     assert_memory_equal(loaded->elevations, scene.merged->elevations,
                         (size_t)POINTS_X * POINTS_Y * sizeof *loaded->elevations);
     ter_free(loaded);
@@ -158,7 +158,7 @@ static void a_tile_that_is_changed_is_named(void **state)
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     assert_non_null(strstr(err.msg, "changed"));
     err_clear(&err);
-    assert_int_equal(ter_load(&loaded, scene.world, &err), ERR_READ);
+    assert_int_equal(ter_load(&loaded, scene.world, 1, &err), ERR_READ);
     assert_non_null(strstr(err.file, "hills_x2_y1.ter"));
     unlink(tile_path(2, 1));
     err_clear(&err);
@@ -175,7 +175,7 @@ static enum err_code open_and_load(struct err *err)
     bool is_world;
     RETURN_IF_ERR(worlds_is(&is_world, scratch_folder, err));
     RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, &job, err));
-    const enum err_code code = ter_load(&loaded, world, err);
+    const enum err_code code = ter_load(&loaded, world, 1, err);
     ter_free(loaded);
     ter_free(world);
     return code;

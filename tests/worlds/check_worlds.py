@@ -230,6 +230,7 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
             ("vrt 9", vrt(40, full), "no source has the point in column 0, row 39"),
             ("vrt a", text.replace('xOff="0"', 'xOff="0.5"'), "not a whole number"),
             ("vrt b", text.replace("<SourceBand>", "<ScaleRatio>2</ScaleRatio><SourceBand>"), "ScaleRatio"),
+            ("vrt i", text.replace("<SourceBand>", "<NODATA>0</NODATA><SourceBand>"), "has NODATA"),
             ("vrt c", text.replace("<!-- made by hand -->", "<!DOCTYPE x>"), "DOCTYPE"),
             ("vrt d", text.replace("<SourceFilename", "<Other").replace("/SourceFilename", "/Other"), "SourceFilename"),
             ("vrt f", text.replace("<SrcRect", "<Src"), "no SrcRect"),
@@ -240,6 +241,13 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
     # A raster of itself ends, too.
     loop = raster("loop", vrt(33, [("w.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
     assert "is a world itself" in run("info", loop, code=3).stderr
+    # Tiles are inputs: no output replaces one.
+    w = good("protected")
+    (w / "t_x0_y0.ter").rename(w / "t_x0_y0.png")
+    before = (w / "t_x0_y0.png").read_bytes()
+    done = run("preview", w, SURFACE, "-o", w / "t_x0_y0.png", "--force", "--size", "64", code=2)
+    assert "is an input and would be overwritten" in done.stderr and len(done.stderr.splitlines()) == 1, done
+    assert (w / "t_x0_y0.png").read_bytes() == before
     print(f"{len(seen)} damaged worlds are refused, each by a sentence of its own")
     assert len(seen) >= 30
 
