@@ -7,50 +7,42 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { launch, root, studio } from './page.mjs';
+import { drop, launch, root, studio } from './page.mjs';
 
 const program = process.env.SCREE_NATIVE ?? join(root, 'build/release/cli/scree');
 
-test('scree studio opens its files in the page and saves into the map', async (context) => {
+/** Waits until something is so. */
+async function until(is, what) {
+  const end = Date.now() + 20000;
+  while (!is()) {
+    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+/** Runs scree studio with files of a folder of its own, and `look` at its page; skips where nothing can serve. */
+async function serving(context, files, look) {
   const work = mkdtempSync(join(tmpdir(), 'scree-served-'));
   for (const name of ['island.ter', 'island.srf']) copyFileSync(join(root, 'examples', name), join(work, name));
-  const map = join(work, 'island.srf'), before = readFileSync(map);
-  const run = spawn(program, ['studio', 'island.ter', 'island.srf', '--page', studio, '--no-browser'], { cwd: work });
+  const run = spawn(program, ['studio', ...files, '--page', studio, '--no-browser'], { cwd: work });
   let url = '', said = '';
   run.stdout.on('data', (text) => { url += text; });
   run.stderr.on('data', (text) => { said += text; });
-  const ended = once(run, 'exit');
-  const browser = await launch();
+  const ended = once(run, 'exit'), browser = await launch();
   try {
-    while (!url.includes('\n')) {
-      if (run.exitCode !== null) return /cannot serve/.test(said) ? context.skip('this build cannot serve') : assert.fail(said);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 }, locale: 'en-GB' })).newPage();
+    await until(() => url.includes('\n') || run.exitCode !== null, 'an address');
+    if (run.exitCode !== null) return /cannot serve/.test(said) ? context.skip('this build cannot serve') : assert.fail(said);
+    const tabs = await browser.newContext({ viewport: { width: 1280, height: 720 }, acceptDownloads: true, locale: 'en-GB' });
     const asked = [], faults = [];
-    page.on('request', (request) => { if (!/^(blob|data):/.test(request.url())) asked.push(request.url()); });
-    page.on('pageerror', (error) => faults.push(error.message));
-    await page.goto(url.trim());
-    await page.waitForSelector('html[data-ready=yes]', { timeout: 60000 });
-    await page.waitForFunction(() => document.body.innerText.includes('Grass'));
-
-    // Unchanged: the same bytes. Then over somebody's change, which is asked about.
-    await page.keyboard.press('Control+s');
-    await page.waitForFunction(() => document.body.innerText.includes('island.srf saved'));
-    assert.ok(readFileSync(map).equals(before));
-    const other = Buffer.from(before.toString('latin1').replace('Grass', 'Green'), 'latin1');
-    writeFileSync(map, other);
-    let question = '';
-    page.once('dialog', (dialog) => { question = dialog.message(); void dialog.dismiss(); });
-    await page.keyboard.press('Control+s');
-    while (question === '') await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.match(question, /island\.srf was changed by others/);
-    assert.ok(readFileSync(map).equals(other));
-    page.once('dialog', (dialog) => void dialog.accept());
-    await page.keyboard.press('Control+s');
-    while (!readFileSync(map).equals(before)) await new Promise((resolve) => setTimeout(resolve, 50));
-
-    assert.ok(asked.length >= 4 && asked.every((address) => address.startsWith(url.trim())), asked.join('\n'));
+    const open = async () => {
+      const page = await tabs.newPage();
+      page.on('request', (request) => { if (!/^(blob|data):/.test(request.url())) asked.push(request.url()); });
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.goto(url.trim());
+      await page.waitForSelector('html[data-ready=yes]', { timeout: 60000 });
+      return page;
+    };
+    await look({ open, map: join(work, 'island.srf'), tabs, url: url.trim() });
+    assert.ok(asked.every((address) => address.startsWith(url.trim())), asked.join('\n'));
     assert.deepEqual(faults, []);
   } finally {
     await browser.close();
@@ -58,4 +50,63 @@ test('scree studio opens its files in the page and saves into the map', async (c
     await ended;
     rmSync(work, { recursive: true });
   }
-});
+}
+const limit = { timeout: 180000 };
+const layer = (page, name) => page.waitForSelector(`[role=treeitem][data-name="${name}"]`);
+const savedAs = (page, name) => page.waitForFunction((wanted) => document.body.innerText.includes(`${wanted} saved`), name);
+const island = (name) => readFileSync(join(root, 'examples', name));
+
+test('scree studio opens its files in the page and saves into the map', limit, (context) =>
+  serving(context, ['island.ter', 'island.srf'], async ({ open, map }) => {
+    const page = await open(), before = readFileSync(map);
+    await layer(page, 'Snow');
+    // Unchanged: the same bytes. Then over somebody's change, which is asked about.
+    await page.keyboard.press('Control+s');
+    await savedAs(page, 'island.srf');
+    assert.ok(readFileSync(map).equals(before));
+    const other = Buffer.from(before.toString('latin1').replace('Grass', 'Green'), 'latin1');
+    writeFileSync(map, other);
+    let question = '';
+    page.once('dialog', (dialog) => { question = dialog.message(); void dialog.dismiss(); });
+    await page.keyboard.press('Control+s');
+    await until(() => question !== '', 'a question');
+    assert.match(question, /island\.srf was changed by others/);
+    assert.ok(readFileSync(map).equals(other));
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.keyboard.press('Control+s');
+    await until(() => readFileSync(map).equals(before), 'the map as it was');
+  }));
+
+test('a map without a terrain waits for one, and no other map is saved into its file', limit, (context) =>
+  serving(context, ['island.srf'], async ({ open, map, tabs, url }) => {
+    await tabs.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await open(), before = readFileSync(map);
+    await page.waitForSelector('.start .sentence:has-text("island.srf")');
+    await drop(page, ['island.ter', island('island.ter')]);
+    await layer(page, 'Snow');
+    await page.keyboard.press('Control+s');
+    await savedAs(page, 'island.srf');
+    assert.ok(readFileSync(map).equals(before));
+
+    // A style is another map: it is handed over, and its link has nothing of the address.
+    await page.click('text=Styles');
+    await page.click('.style-card:has-text("alpine")');
+    await layer(page, 'Granite');
+    const [handed] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+    assert.match(handed.suggestedFilename(), /^alpine\./);
+    assert.ok(readFileSync(map).equals(before));
+    await page.click('.menu summary');
+    await page.click('text=Copy as link');
+    await page.waitForFunction(() => document.body.innerText.includes('Copied'));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith('#') && !link.includes(url), link.slice(0, 60));
+
+    // Back at the file's own map, its changes are saved into it.
+    await page.keyboard.press('Control+z');
+    await layer(page, 'Snow');
+    await page.click('[role=treeitem][data-name="Snow"] .tree-name');
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('[role=treeitem][data-name="Snow"]', { state: 'detached' });
+    await page.keyboard.press('Control+s');
+    await until(() => !readFileSync(map).equals(before), 'the change');
+  }));

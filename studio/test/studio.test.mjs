@@ -248,6 +248,70 @@ test('opening the page again brings the work back', async () => {
   await context.close();
 });
 
+test('maps are opened one after the other, and undo leads back; another terrain asks', async () => {
+  const { page, context, faults } = await island();
+  await page.click('.two button:has-text("3D")');
+  await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
+  await page.click('text=Styles');
+  await page.click('.style-card:has-text("alpine")');
+  await page.waitForSelector('[role=treeitem][data-name="Granite"]');
+  await drop(page, ['other.srf', read('island.srf')]);
+  await page.waitForSelector('[role=treeitem][data-name="Snow"]');
+  assert.match(await page.textContent('.title-file'), /other\.srf/);
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('[role=treeitem][data-name="Granite"]');
+  assert.match(await page.textContent('.title-file'), /alpine\./);
+
+  // Refused, all stays; agreed, the map goes along, and three dimensions go on.
+  let question = '';
+  const raw = Buffer.alloc(65 * 65 * 2);
+  for (let i = 0; i < 65 * 65; i++) raw.writeUInt16LE(Math.round(20000 + 9000 * Math.sin(i / 300)), i * 2);
+  const another = async (accept) => {
+    await drop(page, ['land.r16', raw]);
+    await page.getByLabel('Columns', { exact: true }).fill('65');
+    await page.getByLabel('Rows', { exact: true }).fill('65');
+    page.once('dialog', (dialog) => { question = dialog.message(); void (accept ? dialog.accept() : dialog.dismiss()); });
+    await page.click('dialog button[type=submit]');
+  };
+  await another(false);
+  await page.waitForSelector('dialog', { state: 'detached' });
+  assert.match(question, /land\.r16.*alpine\..*not saved/);
+  assert.match(await page.textContent('.title-file'), /^island\.ter/);
+  const painted = await page.evaluate(() => Number(document.documentElement.dataset.painted));
+  await another(true);
+  await page.waitForFunction(() => document.querySelector('.title-file').textContent.startsWith('land.r16'));
+  await page.waitForFunction((n) => Number(document.documentElement.dataset.painted) > n, painted);
+  assert.equal(await page.evaluate(() => document.getElementById('view3d-canvas').getContext('webgl2').isContextLost()), false);
+  await page.waitForSelector('[role=treeitem][data-name="Granite"]');
+  assert.ok(await page.locator('#undo').isDisabled());
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('what two windows keep is never mixed', async () => {
+  const first = await island(), { context } = first;
+  await first.page.waitForTimeout(1000);
+  const second = await open(browser, { context });
+  await second.page.waitForSelector('[role=treeitem][data-name="Snow"]');
+  const raw = Buffer.alloc(65 * 65 * 2, 7);
+  for (let i = 0; i < 65 * 65; i++) raw.writeUInt16LE(9 * i, i * 2);
+  second.page.on('dialog', (dialog) => void dialog.accept());
+  await drop(second.page, ['land.r16', raw]);
+  await second.page.getByLabel('Columns', { exact: true }).fill('65');
+  await second.page.getByLabel('Rows', { exact: true }).fill('65');
+  await second.page.click('dialog button[type=submit]');
+  await second.page.waitForFunction(() => document.querySelector('.title-file').textContent.startsWith('land.r16'));
+  await second.page.waitForTimeout(1000);
+  await choose(first.page, 'Snow');
+  await seen(first.page, () => first.page.keyboard.press('Delete'));
+  await first.page.waitForTimeout(1000);
+  const third = await open(browser, { context });
+  await third.page.waitForSelector('[role=treeitem][data-name="Grass"]');
+  assert.match(await third.page.textContent('.title-file'), /^island\.ter · island\.srf/);
+  assert.equal(await third.page.locator('[role=treeitem][data-name="Snow"]').count(), 0);
+  await context.close();
+});
+
 test('a finding is mended', async () => {
   const { page, context } = await island();
   await choose(page, 'Snow');
