@@ -15,10 +15,12 @@ lines() {
         /^## / { on = ($0 == heading) }
         (on || heading == "## ") && /^    scree / { sub(/^    /, ""); print }' "$1"
 }
-# run WHERE COMMANDS: each in turn; a failing one ends the test.
+# run WHERE COMMANDS: each in turn; a failing one ends the test. The studio runs until somebody ends it:
+# cli/studio has tests of its own.
 run() {
     cd "$work/$1"
     while IFS= read -r line; do
+        case $line in "scree studio "*) continue ;; esac
         sh -c "$line" >said 2>&1 </dev/null || { echo "$1: $line: ended with $?"; cat said; exit 1; }
     done <"$work/$2"
 }
