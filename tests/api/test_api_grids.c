@@ -44,7 +44,7 @@ static void bake(struct scene *scene, const struct scree_bake_options *options)
 
 static struct image_picture picture_of(const struct scene *scene, const char *name)
 {
-    struct image_picture picture;
+    struct image_picture picture = {0};
     struct err err;
     err_clear(&err);
     for (size_t i = 0; i < scree_sink_count(scene->sink); i++)
