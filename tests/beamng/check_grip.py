@@ -17,8 +17,6 @@ CAFU = ["--height-scale", "0.55", "--height-offset", "105.1315"]
 CASES = [  # name, terrain, surface, options
     ("island", "island.ter", "island.srf", []),
     ("valley", "valley.ter", "valley.srf.json", []),
-    ("valley4", "valley.ter", "valley.srf.json", ["--resample", "2048"]),
-    ("canyon", "canyon.ter", "canyon.srf.json", ["--resample", "512"]),
     ("cafu", SAMPLES + "/cafu/Island.ter", SAMPLES + "/cafu/Island-TerragenSettings.srf", CAFU),
     ("assimp", SAMPLES + "/assimp_RealisticTerrain.ter", "assimp.srf.json", []),
 ]
