@@ -29,6 +29,7 @@ try {
     await drop(page, ['heightmap.png', read('heightmap.png')]);
     await page.waitForSelector('dialog .sentence');
     await shot(page, 'scale');
+    for (const [label, value] of [[/^Metres from/, '4'], [/^Black/, '0'], [/^White/, '300']]) await page.getByLabel(label).fill(value);
     await page.click('dialog button[type=submit]');
     await shown(page, 0);
     await page.click('text=Styles');

@@ -2,6 +2,7 @@
  * Forms of the program's commands, made from what the program says of itself (scree help --json), and
  * command lines made of filled forms. Nothing here knows a page.
  */
+import { numberOf } from './numbers';
 
 /** docs/schemas/scree-options-1.schema.json */
 export interface Option {
@@ -64,6 +65,7 @@ export const without: { [option: string]: string } = {
   into: 'a level on the disk, which a page cannot change',
   'export beamng --keep': 'with --into', 'export beamng --only': 'with --into', 'export beamng --mask': 'with --into',
   'export beamng --html': 'with --into',
+  force: 'nothing is there that would be replaced',
   'dry-run': 'the page shows what would be written',
   style: 'the page makes maps of its own',
 };
@@ -137,14 +139,16 @@ export function complaint(field: Field, value: string | boolean | string[]): str
   if (typeof value !== 'string' || value.trim() === '') return '';
   if (field.kind === 'choice' && !field.choices.includes(value)) return `choose one of ${field.choices.join(', ')}`;
   if (field.kind !== 'number' || (field.value === 'M' && value === 'none')) return '';
-  const number = Number(value);
-  if (!Number.isFinite(number)) return 'type a number';
+  const number = numberOf(value);
+  if (number === undefined) return /\d[.,]\d/.test(value) ? 'type a number without thousands separators' : 'type a number';
   if (field.whole && !Number.isInteger(number)) return 'type a whole number';
   if (field.lowest !== null && number < field.lowest) return `at least ${field.lowest}`;
   if (field.highest !== null && number > field.highest) return `at most ${field.highest}`;
   return '';
 }
 
+/** A number as the program reads it: with a decimal point. */
+const inPoints = ({ kind, value: called }: Field, text: string) => (kind === 'number' || called === 'LO HI' ? text.replaceAll(',', '.') : text);
 /** A name that begins with '-' would be an option. */
 const operand = (name: string) => (name.startsWith('-') ? `./${name}` : name);
 
@@ -158,7 +162,7 @@ export function words(form: Form, operands: string[], output: string, values: Va
     if (value === true) out.push(name);
     else if (field.kind === 'choices' && Array.isArray(value)) { if (value.length > 0) out.push(name, value.join(',')); }
     else for (const one of Array.isArray(value) ? value : [value])
-      out.push(name, ...(field.words > 1 ? one.trim().split(/\s+/) : [one]));
+      out.push(name, ...(field.words > 1 ? inPoints(field, one).trim().split(/\s+/) : [inPoints(field, one)]));
   }
   return out;
 }

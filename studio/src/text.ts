@@ -43,7 +43,9 @@ const en = {
   whyChanges: 'What would change it', whyApply: 'Set {0} of {1} from {2} to {3}: {4} wins', whySteps: 'Steps of each layer', whyWeight: 'seen', whyReach: 'reach',
   stepCoverage: 'coverage', stepAltitude: 'altitude', stepSlope: 'slope', stepNoise: 'noise', stepParent: 'parent',
   findings: 'Findings', findingsNone: 'Nothing to find fault with', mend: 'Mend', mendOf: 'Mend: {0}', severityNote: 'Note', severityWarning: 'Warning', severityError: 'Error', goTo: 'Go to {0}',
-  scaleTitle: 'How large is it?', scaleIntro: 'The file does not say. Give it what it means:', cellM: 'Metres from point to point', heightLow: 'Lowest number is (metres)', heightHigh: 'Highest number is (metres)',
+  scaleTitle: 'How large is it?', scaleIntro: 'The file does not say. Give it what it means:', cellM: 'Metres from point to point', heightLow: 'Black ({0}) is … metres', heightHigh: 'White ({0}) is … metres', or65535: '65535 or 255',
+  numbersGo: 'The numbers in the file go from {0} to {1}.', numbersMetres: 'If they are metres, type 0 for black and 1 for white.',
+  noNumber: '{0} is not a number that can only be read in one way: write it without thousands separators',
   rawType: 'Numbers', rawU16: '16-bit whole numbers', rawF32: '32-bit floats', rawNone: 'as the file says', rawSize: 'Columns and rows (0: a square)', rawWidth: 'Columns', rawHeight: 'Rows', rawBigEndian: 'Most significant byte first', southFirst: 'First row is south', fill: 'Fill points without data with (metres)', fillOn: 'Fill points without data',
   maxHeightM: 'maxHeight (metres)', squareM: 'squareSize (metres)', openIt: 'Open', cancel: 'Cancel', close: 'Close', ok: 'OK',
   working: 'Working…', refining: 'Refining', shown: 'Up to date', restarted: 'A worker failed and was started again; nothing is lost.', saved: '{0} saved', autosaved: 'Kept in this browser',
@@ -54,7 +56,7 @@ const en = {
   cannotRead: '{0}: {1}', twoTerrains: 'Several terrains were dropped; the first is shown',
   exportSoon: 'Choose what to make', make: 'Make the files', digest: 'SHA-256', copyCommand: 'Copy the command line', copied: 'Copied', download: 'Save {0}',
   result: 'Result', doneIn: 'Done in {0} s', cancelled: 'Cancelled', bytes: '{0} bytes', saveAll: 'Save all as a zip', output: 'Name of the output', rareOptions: 'Scale of the terrain, and what is rarely needed', dryRun: 'What would be written?', fromProbe: 'The place that was explained',
-  keys: 'Keyboard', keyList: 'Ctrl+Z undo · Ctrl+Shift+Z redo · Ctrl+O open · Ctrl+S save · 1 map · 2 3D · R reach of the layer · W strongest layer · O overlay off · M mute · S solo · C compare · L layers · Delete removes the layer · F2 renames · Alt+arrows move it · ? this list',
+  licences: 'Licences', keys: 'Keyboard', keyList: 'Ctrl+Z undo · Ctrl+Shift+Z redo · Ctrl+O open · Ctrl+S save · 1 map · 2 3D · R reach of the layer · W strongest layer · O overlay off · M mute · S solo · C compare · L layers · Delete removes the layer · F2 renames · Alt+arrows move it · ? this list',
 };
 export type Key = keyof typeof en;
 
@@ -99,7 +101,9 @@ const de: { [K in Key]: string } = {
   whyChanges: 'Was es ändern würde', whyApply: '{0} von {1} von {2} auf {3} setzen: {4} gewinnt', whySteps: 'Schritte jeder Ebene', whyWeight: 'sichtbar', whyReach: 'reicht',
   stepCoverage: 'Deckung', stepAltitude: 'Höhe', stepSlope: 'Neigung', stepNoise: 'Rauschen', stepParent: 'Eltern',
   findings: 'Befunde', findingsNone: 'Nichts zu beanstanden', mend: 'Beheben', mendOf: 'Beheben: {0}', severityNote: 'Hinweis', severityWarning: 'Warnung', severityError: 'Fehler', goTo: 'Gehe zu {0}',
-  scaleTitle: 'Wie groß ist es?', scaleIntro: 'Die Datei sagt es nicht. Geben Sie an, was sie bedeutet:', cellM: 'Meter von Punkt zu Punkt', heightLow: 'Kleinste Zahl ist (Meter)', heightHigh: 'Größte Zahl ist (Meter)',
+  scaleTitle: 'Wie groß ist es?', scaleIntro: 'Die Datei sagt es nicht. Geben Sie an, was sie bedeutet:', cellM: 'Meter von Punkt zu Punkt', heightLow: 'Schwarz ({0}) ist … Meter', heightHigh: 'Weiß ({0}) ist … Meter', or65535: '65535 oder 255',
+  numbersGo: 'Die Zahlen der Datei gehen von {0} bis {1}.', numbersMetres: 'Wenn sie Meter sind, geben Sie 0 für Schwarz und 1 für Weiß ein.',
+  noNumber: '{0} ist keine Zahl, die nur auf eine Weise zu lesen ist: schreiben Sie sie ohne Tausenderzeichen',
   rawType: 'Zahlen', rawU16: 'ganze Zahlen, 16 Bit', rawF32: 'Gleitkommazahlen, 32 Bit', rawNone: 'wie die Datei sagt', rawSize: 'Spalten und Zeilen (0: Quadrat)', rawWidth: 'Spalten', rawHeight: 'Zeilen', rawBigEndian: 'Höchstes Byte zuerst', southFirst: 'Erste Zeile ist Süden', fill: 'Punkte ohne Daten füllen mit (Meter)', fillOn: 'Punkte ohne Daten füllen',
   maxHeightM: 'maxHeight (Meter)', squareM: 'squareSize (Meter)', openIt: 'Öffnen', cancel: 'Abbrechen', close: 'Schließen', ok: 'OK',
   working: 'Rechnet …', refining: 'Verfeinert', shown: 'Aktuell', restarted: 'Ein Arbeiter fiel aus und wurde neu gestartet; nichts ist verloren.', saved: '{0} gesichert', autosaved: 'In diesem Browser aufgehoben',
@@ -110,7 +114,7 @@ const de: { [K in Key]: string } = {
   cannotRead: '{0}: {1}', twoTerrains: 'Mehrere Gelände wurden abgelegt; das erste wird gezeigt',
   exportSoon: 'Wählen Sie, was entstehen soll', make: 'Dateien erzeugen', digest: 'SHA-256', copyCommand: 'Befehlszeile kopieren', copied: 'Kopiert', download: '{0} sichern',
   result: 'Ergebnis', doneIn: 'Fertig in {0} s', cancelled: 'Abgebrochen', bytes: '{0} Bytes', saveAll: 'Alle als Zip sichern', output: 'Name der Ausgabe', rareOptions: 'Maßstab des Geländes, und was selten gebraucht wird', dryRun: 'Was würde geschrieben?', fromProbe: 'Der erklärte Ort',
-  keys: 'Tastatur', keyList: 'Strg+Z rückgängig · Strg+Umschalt+Z wiederholen · Strg+O öffnen · Strg+S sichern · 1 Karte · 2 3D · R Reichweite · W stärkste Ebene · O ohne Überlagerung · M stumm · S allein · C Vergleich · L Ebenen · Entf löscht die Ebene · F2 benennt um · Alt+Pfeile verschieben · ? diese Liste',
+  licences: 'Lizenzen', keys: 'Tastatur', keyList: 'Strg+Z rückgängig · Strg+Umschalt+Z wiederholen · Strg+O öffnen · Strg+S sichern · 1 Karte · 2 3D · R Reichweite · W stärkste Ebene · O ohne Überlagerung · M stumm · S allein · C Vergleich · L Ebenen · Entf löscht die Ebene · F2 benennt um · Alt+Pfeile verschieben · ? diese Liste',
 };
 
 export const languages = { en: 'English', de: 'Deutsch' } as const;
@@ -122,6 +126,8 @@ export function t(key: Key, ...parts: (string | number)[]): string {
   const words = { en, de }[language.value][key];
   return words.replace(/\{(\d)\}/g, (_, i: string) => String(parts[Number(i)] ?? ''));
 }
+/** The sign before the decimals in the language chosen. */
+export const decimal = (): '.' | ',' => (language.value === 'de' ? ',' : '.');
 /** A number as the language writes it; without groups it can be typed back. */
 export function number(value: number, digits: number, useGrouping = true): string {
   return value.toLocaleString(language.value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping });

@@ -55,7 +55,9 @@ test('what is typed wrong is said at once', () => {
   assert.equal(complaint(size, '63'), 'at least 64');
   assert.equal(complaint(size, '20000'), 'at most 16384');
   assert.equal(complaint(size, 'many'), 'type a number');
-  assert.equal(complaint(field('export ror', 'water'), '-12.5'), '');
+  const water = field('export ror', 'water');
+  for (const good of ['-12.5', '-12,5', '1.234', '0,125', '1e3']) assert.equal(complaint(water, good), '', good);
+  for (const bad of ['1,234', '1,234.5', '1.234.567', '12 m', '--1']) assert.match(complaint(water, bad), /^type a number/, bad);
   assert.match(complaint(field('bake', 'format'), 'gif'), /png8/);
 });
 
@@ -104,6 +106,8 @@ test('words are those of the command line', () => {
     { water: '0', grass: ['Grass', 'Dry grass'], folder: false, 'shadows-off': true, author: '', 'height-range': ' 0  412.5 ' }),
   ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--water', '0', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass',
     '--height-range', '0', '412.5']);
+  assert.deepEqual(words(form('export ror'), ['a.ter', 'b.srf'], 'o.zip', { water: '-1,5', 'height-range': '0 412,5' }).slice(-5),
+    ['--water', '-1.5', '--height-range', '0', '412.5']);
   assert.deepEqual(words(form('bake'), ['a.ter', 'b.srf'], 'out', { only: ['masks', 'blend'] }).slice(-2), ['--only', 'masks,blend']);
   assert.deepEqual(words(form('bake'), ['a.ter', 'b.srf'], 'out', { only: [] }).slice(-2), ['-o', 'out']);
 });

@@ -19,6 +19,12 @@ async function island(options) {
   await opened.page.waitForSelector('[role=treeitem][data-name="Snow"]');
   return opened;
 }
+/** Fills what the form of a terrain without a scale asks for. */
+async function scale(page) {
+  await page.getByLabel('Metres from point to point').fill('2,5');
+  await page.getByLabel(/^Black/).fill('0');
+  await page.getByLabel(/^White/).fill('300');
+}
 const choose = (page, name) => page.click(`[role=treeitem][data-name="${name}"] .tree-name`);
 const valueOf = async (slider) => Number(await slider.getAttribute('aria-valuenow'));
 /** Does something and waits for the picture that answers it. */
@@ -32,7 +38,16 @@ test('a heightmap without a scale is asked for it, shown with a style, and nothi
   const { page, context, requests, faults } = await open(browser);
   await drop(page, ['heightmap.png', read('heightmap.png')]);
   await page.waitForSelector('dialog .sentence');
-  assert.match(await page.textContent('dialog .sentence'), /PNG picture has no scale/);
+  assert.match(await page.textContent('dialog .sentence'), /PNG picture has no scale$/);
+  // Nothing is guessed, and a number that may mean two is none.
+  await page.click('dialog button[type=submit]');
+  assert.equal(await page.locator('dialog input:invalid').count(), 3);
+  await page.getByLabel('Metres from point to point').fill('4');
+  await page.getByLabel(/^Black \(0\) is/).fill('0');
+  await page.getByLabel(/^White \(65535\) is/).fill('1,300');
+  await page.click('dialog button[type=submit]');
+  assert.equal(await page.locator('dialog input:invalid').count(), 1);
+  await page.getByLabel(/^White/).fill('300');
   await page.click('dialog button[type=submit]');
   await shown(page, 0);
   await page.waitForSelector('[role=treeitem][data-name="Meadow grass"]');
@@ -270,6 +285,7 @@ test('maps are opened one after the other, and undo leads back; another terrain 
     await drop(page, ['land.r16', raw]);
     await page.getByLabel('Columns', { exact: true }).fill('65');
     await page.getByLabel('Rows', { exact: true }).fill('65');
+    await scale(page);
     page.once('dialog', (dialog) => { question = dialog.message(); void (accept ? dialog.accept() : dialog.dismiss()); });
     await page.click('dialog button[type=submit]');
   };
@@ -299,6 +315,7 @@ test('what two windows keep is never mixed', async () => {
   await drop(second.page, ['land.r16', raw]);
   await second.page.getByLabel('Columns', { exact: true }).fill('65');
   await second.page.getByLabel('Rows', { exact: true }).fill('65');
+  await scale(second.page);
   await second.page.click('dialog button[type=submit]');
   await second.page.waitForFunction(() => document.querySelector('.title-file').textContent.startsWith('land.r16'));
   await second.page.waitForTimeout(1000);
@@ -334,6 +351,7 @@ test('raw numbers are asked for their size, and what cannot be read shows its se
   await page.waitForSelector('dialog');
   await page.getByLabel('Columns', { exact: true }).fill('65');
   await page.getByLabel('Rows', { exact: true }).fill('33');
+  await scale(page);
   await page.click('dialog button[type=submit]');
   await shown(page, 0);
   assert.match(await page.textContent('.terrain-info'), /^65 × 33/);

@@ -1,7 +1,9 @@
 /** Small parts of the page: buttons with symbols, sliders, numbers to type. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { number, t } from '../text';
+import { numberOf } from '../numbers';
+import { say } from '../store';
+import { decimal, number, t } from '../text';
 
 /** Symbols as strokes in a box of 16. */
 const strokes = {
@@ -39,8 +41,9 @@ export function NumberBox({ label, value, digits, sign = '', onChange, disabled 
   const [text, setText] = useState<string | undefined>(undefined);
   const take = () => {
     if (text === undefined) return;
-    const typed = Number(text.replace(',', '.').replace(/[^\d.eE+-]/g, ''));
-    if (text.trim() !== '' && Number.isFinite(typed)) onChange(typed);
+    const typed = numberOf(text, decimal(), sign.trim());
+    if (typed !== undefined && Number.isFinite(typed)) onChange(typed);
+    else if (text.trim() !== '') say(t('noNumber', text), 'error');
     setText(undefined);
   };
   return (

@@ -1,30 +1,50 @@
 /** What a file does not say about a terrain, asked for under the library's own sentence. */
 import { useState } from 'preact/hooks';
 import type { TerrainOptions } from '../model';
+import { numberOf } from '../numbers';
 import { asking, openTerrain } from '../store';
-import { t } from '../text';
+import { decimal, t } from '../text';
 import { Button, Dialog } from './controls';
+
+/** The finding without its remedy, which is the form: members of the library mean nothing to people. */
+function findingOf(sentence: string): string {
+  return sentence.replace(/[:;] add .*$/s, '').replace(/[{}]/g, '');
+}
+/** What the sentence asks for, and what it says of the file's numbers. */
+function wantsOf(sentence: string, field: string, raw: number) {
+  const [, least, most] = /numbers (\S+) and ([^;)\s]+)/.exec(sentence) ?? [], [, from, to] = /go from (\S+) to ([^;)\s]+)/.exec(sentence) ?? [];
+  const some = /cell_m|height_range_m/.test(sentence), isRaw = raw > 0;
+  return {
+    cell: isRaw || !some || field === 'cellM', range: raw !== 2 && (isRaw || !some || field === 'heightRangeM' || sentence.includes('height_range_m')),
+    least: least ?? '0', most: raw === 1 ? '65535' : most ?? t('or65535'), from: from ?? '', to: to ?? '', metres: sentence.includes('0 1 if they are metres'),
+  };
+}
 
 export function Scale() {
   const now = asking.value!;
   const given = now.options;
-  const [cell, setCell] = useState(String(given.cellM || 2));
-  const [low, setLow] = useState(String(given.heightRangeM?.[0] ?? 0)), [high, setHigh] = useState(String(given.heightRangeM?.[1] ?? 300));
+  const [cell, setCell] = useState(given.cellM ? String(given.cellM) : '');
+  const [low, setLow] = useState(String(given.heightRangeM?.[0] ?? '')), [high, setHigh] = useState(String(given.heightRangeM?.[1] ?? ''));
   const [raw, setRaw] = useState(String(given.raw ?? 0)), [width, setWidth] = useState(String(given.rawWidth ?? 0)), [height, setHeight] = useState(String(given.rawHeight ?? 0));
   const [big, setBig] = useState(given.rawBigEndian ?? false), [south, setSouth] = useState(given.southFirst ?? false);
   const [fill, setFill] = useState(given.fill ?? now.field === 'fill'), [fillM, setFillM] = useState(String(given.fillM ?? 0));
-  const [maxHeight, setMaxHeight] = useState(String(given.maxHeightM || 500)), [square, setSquare] = useState(String(given.squareM || 1));
+  const [maxHeight, setMaxHeight] = useState(given.maxHeightM ? String(given.maxHeightM) : ''), [square, setSquare] = useState(given.squareM ? String(given.squareM) : '');
   const game = now.field === 'maxHeightM' || now.field === 'squareM' || given.maxHeightM !== undefined;
   const isRaw = Number(raw) > 0;
-  const plain = (text: string) => Number(text.replace(',', '.'));
+  const plain = (text: string) => numberOf(text, decimal()) ?? NaN;
+  const wants = wantsOf(now.sentence, now.field, Number(raw));
   const text = (label: string, value: string, to: (value: string) => void) => (
-    <label class="field"><span>{label}</span><input type="text" inputMode="decimal" value={value} onInput={(event) => to(event.currentTarget.value)} /></label>);
+    <label class="field"><span>{label}</span><input type="text" inputMode="decimal" required value={value} onInput={(event) => {
+      const { value: typed } = event.currentTarget;
+      event.currentTarget.setCustomValidity(typed !== '' && numberOf(typed, decimal()) === undefined ? t('noNumber', typed) : '');
+      to(typed);
+    }} /></label>);
   const check = (label: string, value: boolean, to: (value: boolean) => void) => (
     <label class="field check"><input type="checkbox" checked={value} onChange={(event) => to(event.currentTarget.checked)} /><span>{label}</span></label>);
 
   const submit = () => {
-    const options: TerrainOptions = game ? { maxHeightM: plain(maxHeight), squareM: plain(square) } : { cellM: plain(cell) };
-    if (!game && Number(raw) !== 2) options.heightRangeM = [plain(low), plain(high)];
+    const options: TerrainOptions = game ? { maxHeightM: plain(maxHeight), squareM: plain(square) } : wants.cell ? { cellM: plain(cell) } : {};
+    if (!game && wants.range) options.heightRangeM = [plain(low), plain(high)];
     if (isRaw) Object.assign(options, { raw: Number(raw), rawWidth: plain(width), rawHeight: plain(height), rawBigEndian: big });
     if (south) options.southFirst = true;
     if (fill) Object.assign(options, { fill: true, fillM: plain(fillM) });
@@ -34,10 +54,11 @@ export function Scale() {
     <Dialog title={t('scaleTitle')} onClose={() => { if (asking.value === now) asking.value = undefined; }}>
       <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
         <p class="file-name">{now.name}</p>
-        {now.sentence !== '' && <p class="sentence">{now.sentence}</p>}
+        {now.sentence !== '' && <p class="sentence">{findingOf(now.sentence)}</p>}
         {game ? <>{text(t('maxHeightM'), maxHeight, setMaxHeight)}{text(t('squareM'), square, setSquare)}</> : <>
-          {text(t('cellM'), cell, setCell)}
-          {Number(raw) !== 2 && <>{text(t('heightLow'), low, setLow)}{text(t('heightHigh'), high, setHigh)}</>}
+          {wants.cell && text(t('cellM'), cell, setCell)}
+          {wants.range && <>{text(t('heightLow', wants.least), low, setLow)}{text(t('heightHigh', wants.most), high, setHigh)}</>}
+          {wants.from !== '' && <p class="hint">{t('numbersGo', wants.from, wants.to)} {wants.metres && t('numbersMetres')}</p>}
           {(isRaw || now.field.startsWith('raw')) && <>
             <label class="field"><span>{t('rawType')}</span><select value={raw} onChange={(event) => setRaw(event.currentTarget.value)}>
               <option value="1">{t('rawU16')}</option><option value="2">{t('rawF32')}</option></select></label>
