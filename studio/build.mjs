@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { options } from './options.mjs';
+import { licences, options } from './options.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '..');
 const out = process.argv[2] ?? join(root, 'build/studio/scree-studio.html');
@@ -29,6 +29,7 @@ const parts = {
   program: readFileSync(join(root, 'build/wasm/wasm/scree_program.wasm')),
   programWorker: Buffer.from((await bundle('program.worker.ts', 'iife')).script),
   options: Buffer.from(await options()),
+  licences: Buffer.from(await licences()),
   island: readFileSync(join(root, 'examples/island.ter')),
   surface: readFileSync(join(root, 'examples/island.srf')),
 };

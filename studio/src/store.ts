@@ -44,7 +44,7 @@ export const mode = signal<'map' | '3d'>('map');
 export const picking = signal<'altitude' | 'slope' | 'both' | undefined>(undefined);
 /** The step that the picture is compared with. */
 export const compared = signal<number | undefined>(undefined);
-export const dialog = signal<'styles' | 'export' | 'keys' | 'link' | undefined>(undefined);
+export const dialog = signal<'styles' | 'export' | 'keys' | 'link' | 'licences' | undefined>(undefined);
 export const altitudeUnit = signal<'m' | 'tu'>('m');
 export const slopeUnit = signal<'deg' | 'gradient'>('deg');
 export const theme = signal<'system' | 'light' | 'dark'>('system');

@@ -329,6 +329,18 @@ test('what two windows keep is never mixed', async () => {
   await context.close();
 });
 
+test('the page has the notices of all that it is made of', async () => {
+  const { page, context, faults } = await island();
+  await page.keyboard.press('?');
+  await page.click('dialog button:has-text("Licences")');
+  await page.waitForSelector('dialog .licences:has-text("GNU LESSER")');
+  const text = await page.textContent('dialog .licences');
+  for (const name of ['The scree authors', 'Jason Miller', 'Preact Team', 'three.js authors', 'Arjun Barrett', 'Bitstream Vera', 'nettle', 'libpng', 'Jansson'])
+    assert.ok(text.toLowerCase().includes(name.toLowerCase()), name);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a finding is mended', async () => {
   const { page, context } = await island();
   await choose(page, 'Snow');

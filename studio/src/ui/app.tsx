@@ -115,6 +115,13 @@ function Link() {
   );
 }
 
+/** The notices of all that is in the page. */
+function Licences() {
+  const [text, setText] = useState('');
+  useEffect(() => { void part('licences').then((bytes) => setText(new TextDecoder().decode(bytes))); }, []);
+  return <Dialog title={t('licences')} onClose={() => { dialog.value = undefined; }} wide><pre class="licences" tabIndex={0}>{text}</pre></Dialog>;
+}
+
 function keys(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   if (target.closest('input:not([type=checkbox]):not([type=color]), textarea, select, dialog') !== null) return;
@@ -172,7 +179,9 @@ export function App() {
       {dialog.value === 'styles' && <Styles />}
       {dialog.value === 'export' && <Export />}
       {dialog.value === 'link' && <Link />}
-      {dialog.value === 'keys' && <Dialog title={t('keys')} onClose={() => { dialog.value = undefined; }}><ul class="key-list">{t('keyList').split(' · ').map((one) => <li key={one}>{one}</li>)}</ul></Dialog>}
+      {dialog.value === 'keys' && <Dialog title={t('keys')} onClose={() => { dialog.value = undefined; }}><ul class="key-list">{t('keyList').split(' · ').map((one) => <li key={one}>{one}</li>)}</ul>
+        <div class="dialog-foot"><Button label={t('licences')} onClick={() => { dialog.value = 'licences'; }}>{t('licences')}</Button></div></Dialog>}
+      {dialog.value === 'licences' && <Licences />}
     </div>
   );
 }
