@@ -79,6 +79,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
         return api_refuse(error, "water_m", "{water_m} %g is no altitude within 1000 km",
                           full.water_m);
+    if (full.plants != NULL && full.plants_set != NULL)
+        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);

@@ -55,6 +55,10 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
     *full = (struct scree_ror_options)SCREE_ROR_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return api_refuse(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
+    if (full->plants != NULL && full->plants_set != NULL)
+        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
+    if (full->grip != SCREE_GRIP_CALM && full->grip != SCREE_GRIP_FINE)
+        return api_refuse(error, "grip", "%d is no enum scree_grip", full->grip);
     *out = (struct ror_options){.name = full->name,
                                 .output = full->output,
                                 .title = full->title,

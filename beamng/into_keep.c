@@ -70,11 +70,12 @@ static enum err_code mark_names(bool marks[256], const struct beamng_into *into,
     }
 }
 
-/* A name a line; blank lines do not count. */
+/* A name a line; blank lines and a byte order mark do not count. */
 static enum err_code mark_lines(bool marks[256], const struct beamng_into *into, const char *text,
                                 struct err *err)
 {
-    for (const char *p = text; *p != '\0';) {
+    const bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0;
+    for (const char *p = text + (marked ? 3 : 0); *p != '\0';) {
         const size_t line = strcspn(p, "\n");
         size_t length = line;
         while (length > 0 && strchr(" \t\r", p[length - 1]) != NULL) length--;

@@ -79,7 +79,7 @@ bool beamng_has_plants(const struct beamng_level *level)
 
 /* ---- items ---- */
 
-/* Objects of the game have one space of names. */
+/* Objects of the game have one space of names: those of grass begin otherwise. */
 static void item_name(char out[BEAMNG_PATH_SIZE], const struct plants_species *species)
 {
     snprintf(out, BEAMNG_PATH_SIZE, "scree_%s", species->name);
@@ -222,7 +222,7 @@ static json_t *objects(const struct beamng_level *level)
         const struct plants_grass *grass = &list->grasses[g];
         if (!covers(level, g)) continue;
         char name[BEAMNG_PATH_SIZE];
-        snprintf(name, sizeof name, "scree_cover_%s", grass->name);
+        snprintf(name, sizeof name, "cover_scree_%s", grass->name);
         json_t *cover = object(level, name, "GroundCover");
         if (cover != NULL)
             json_object_update_new(

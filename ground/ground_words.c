@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #define MAX_NAME_BYTES 256
+#define SURE_LETTERS 7 /* of an entry that no other word ends in by chance */
 
 struct word {
     const char *text;
@@ -148,13 +149,13 @@ static const struct word words[] = {
     {"duna", GROUND_SAND},
 };
 
-/* Likewise. */
+/* Likewise, but for the ends of longer words: see ends_as(). */
 static const char *const built[] = {
-    "road",     "asphalt", "tarmac", "concrete",  "cement",   "pavement", "paved",
-    "track",    "runway",  "street", "lane",      "highway",  "parking",  "sidewalk",
-    "kerb",     "curb",    "bridge", "driveway",  "path",     "strasse",  "beton",
-    "weg",      "pfad",    "piste",  "fahrbahn",  "route",    "bitume",   "chemin",
-    "autobahn", "asfalto", "camino", "carretera", "hormigon", "pista",    "calle",
+    "road",     "asphalt",  "tarmac", "concrete",  "cement",   "pavement", "paved",  "track",
+    "runway",   "street",   "lane",   "highway",   "parking",  "sidewalk", "kerb",   "curb",
+    "bridge",   "driveway", "path",   "strasse",   "beton",    "weg",      "pfad",   "piste",
+    "fahrbahn", "route",    "bitume", "chemin",    "autobahn", "asfalto",  "camino", "carretera",
+    "hormigon", "pista",    "calle",  "crossroad", "railroad",
 };
 
 /* How well an entry fits a word of the name: the letters it explains, 0 if it does not fit. */
@@ -188,15 +189,52 @@ enum ground_kind ground_guess(const char *name, const char **word)
     return found;
 }
 
-const char *ground_is_built(const char *name)
+/* Whether a longer word ends in an entry that is not there by chance, as in "broad", "plane" and
+ * "displacement": a long entry, or one behind a word for a ground, as in "gravelroad". */
+static bool ends_as(const char *entry, const char *token, size_t length)
+{
+    const size_t wanted = strlen(entry);
+    if (wanted >= length || strncmp(token + length - wanted, entry, wanted) != 0) return false;
+    if (wanted >= SURE_LETTERS) return true;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].text) == length - wanted &&
+            strncmp(words[i].text, token, length - wanted) == 0)
+            return true;
+    return false;
+}
+
+static bool fits_built(const char *entry, const char *token, size_t length)
+{
+    const size_t wanted = strlen(entry);
+    if (wanted == length) return strncmp(token, entry, length) == 0;
+    if (wanted < 4 || wanted > length) return false;
+    return strncmp(token, entry, wanted) == 0 || ends_as(entry, token, length);
+}
+
+static const char *find_built(const char *name)
 {
     char plain[MAX_NAME_BYTES];
     text_to_file_name(plain, sizeof plain, name);
     for (const char *token = plain; *token != '\0';) {
         const size_t length = strcspn(token, "-");
         for (size_t i = 0; i < sizeof built / sizeof built[0]; i++)
-            if (fit(built[i], token, length) > 0) return built[i];
+            if (fits_built(built[i], token, length)) return built[i];
         token += length + (token[length] == '-' ? 1 : 0);
     }
     return NULL;
+}
+
+const char *ground_is_built(const char *name)
+{
+    /* "GravelRoad" is two words. */
+    char parted[MAX_NAME_BYTES];
+    size_t size = 0;
+    for (const char *c = name; *c != '\0' && size + 2 < sizeof parted; c++) {
+        const bool begins = c > name && *c >= 'A' && *c <= 'Z' && c[-1] >= 'a' && c[-1] <= 'z';
+        if (begins) parted[size++] = ' ';
+        parted[size++] = *c;
+    }
+    parted[size] = '\0';
+    const char *found = find_built(name);
+    return found != NULL ? found : find_built(parted);
 }

@@ -71,7 +71,7 @@ struct plants_away {
     float distance_m;
 };
 struct plants_species {
-    const char *name; /* letters, digits, '_' and '-'; no two alike */
+    const char *name; /* letters, digits, '_' and '-'; no two alike, capitals aside */
     struct plants_cover cover;
     float density;                         /* 0 .. 1 of the places that there is room for */
     float spacing_m;                       /* no two of the species are closer */
@@ -84,7 +84,6 @@ struct plants_species {
     uint64_t clump_group;
     uint32_t away_count;
     struct plants_away away[PLANTS_MOST_AWAY];
-    float kept_m; /* from kept ground */
     float root_m; /* radius of what has to be below the ground on a slope */
     float sink_m; /* and below it everywhere */
     uint32_t most;
@@ -166,16 +165,9 @@ struct plants_placed {
     bool cut;           /* the limit in all was met */
 };
 
-/* near() says whether kept ground lies within so many metres of a place, metres from the west and the
- * north edge; called by several threads. */
-struct plants_kept {
-    bool (*near)(const void *context, double x_m, double z_m, double within_m);
-    const void *context;
-};
 struct plants_options {
     struct render_how how;
-    const struct plants_kept *kept; /* NULL: none */
-    double water_m;                 /* nothing stands below it, if has_water */
+    double water_m; /* nothing stands below it, if has_water */
     bool has_water;
 };
 /* plants_place() decides. list, field and map must outlive *out, which the caller frees by

@@ -146,14 +146,6 @@ static bool has_company(const struct placing *p, const struct candidate *candida
     return false;
 }
 
-static bool is_kept(const struct placing *p, const struct candidate *candidate)
-{
-    const struct plants_species *s = &p->list->species[p->species];
-    const struct plants_kept *kept = p->options->kept;
-    return kept != NULL && kept->near(kept->context, (double)candidate->x / PLANTS_UNITS,
-                                      (double)candidate->z / PLANTS_UNITS, (double)s->kept_m);
-}
-
 /* ---- other layers ---- */
 
 static void gather_weights(const float **weights, const struct placing *p,
@@ -332,7 +324,7 @@ static void run_block(void *context, size_t index, uint32_t thread)
         const struct candidate *c = &w->candidates[at];
         result->looked += is_own(&b, c);
         if (!w->suits[at]) continue;
-        w->suits[at] = !has_company(p, c) && !is_kept(p, c) && is_away(p, c, result, thread);
+        w->suits[at] = !has_company(p, c) && is_away(p, c, result, thread);
         result->suited += w->suits[at] && is_own(&b, c);
     }
     for (uint32_t n = 0; n < left && !result->failed; n++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "base/suggest.h"
 #include "inputs/materials.h"
 #include "plants/plants_species.h"
@@ -330,11 +331,14 @@ static enum err_code take_name(const char **out, struct reader *r, const json_t 
         return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: \"%.50s\" is no name; give 1 to %d letters, digits, '_' and '-'",
                        r->where, *out, SPECIES_NAME);
+    if (suggest_distance(*out, "tint") == 0)
+        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"%s\" is a name that exports need; choose another", r->where, *out);
     for (size_t i = 0; i < r->list->species_count + r->list->grass_count; i++) {
         const size_t grass = i - r->list->species_count;
         const char *other =
             i < r->list->species_count ? r->list->species[i].name : r->list->grasses[grass].name;
-        if (strcmp(other, *out) == 0)
+        if (suggest_distance(other, *out) == 0) /* files on Windows */
             return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
                            "%s: \"%s\" is the name of another; choose a name of its own", r->where,
                            *out);
@@ -365,10 +369,10 @@ static enum err_code find_model(const struct plants_model **out, struct reader *
 static enum err_code read_species(struct reader *r, const json_t *object, size_t number)
 {
     static const char *const keys[] = {
-        "name",     "model",         "layers", "threshold",  "full",   "density",
-        "spacing",  "room",          "jitter", "scale",      "slope",  "slope_fade",
-        "altitude", "altitude_fade", "clump",  "away",       "kept",   "root",
-        "sink",     "most",          "ror",    "ror_height", "beamng", "beamng_radius"};
+        "name",     "model",         "layers",     "threshold", "full",         "density",
+        "spacing",  "room",          "jitter",     "scale",     "slope",        "slope_fade",
+        "altitude", "altitude_fade", "clump",      "away",      "root",         "sink",
+        "most",     "ror",           "ror_height", "beamng",    "beamng_radius"};
     static const struct range shares = {0, 1, ""}, spacings = {0.5, PLANTS_REACH_M, "m"},
                               roots = {0, 2, "m"}, counts = {1, PLANTS_LIMIT, ""};
     const char *name = NULL;
@@ -386,7 +390,6 @@ static enum err_code read_species(struct reader *r, const json_t *object, size_t
     RETURN_IF_ERR(read_ground(s, r, object));
     RETURN_IF_ERR(read_clump(s, r, object));
     RETURN_IF_ERR(read_away(s, r, object));
-    RETURN_IF_ERR(get_float(&s->kept_m, r, object, "kept", &metres_reach));
     RETURN_IF_ERR(get_float(&s->root_m, r, object, "root", &roots));
     RETURN_IF_ERR(get_float(&s->sink_m, r, object, "sink", &roots));
     RETURN_IF_ERR(get_whole(&s->most, r, object, "most", &counts));
@@ -489,8 +492,7 @@ static enum err_code keep_path(struct plants_list *list, struct err *err)
     if (file->path == NULL) file->path = "plants.json";
     file->path = mem_arena_text(&list->arena, file->path, strlen(file->path));
     if (file->path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    const char *last = strrchr(file->path, '/');
-    file->base = last != NULL ? last + 1 : file->path;
+    file->base = path_base_name(file->path);
     return ERR_OK;
 }
 

@@ -172,18 +172,19 @@ static void put_meshes(struct grow *text, struct grow *numbers, const struct pla
         }
         mesh_of[s] = count++;
     }
-    grow_print(
-        text,
-        "\"meshes\":[%s],\"materials\":[%s],\"accessors\":[%s],\"bufferViews\":[{\"buffer\":0,"
-        "\"byteLength\":%zu,\"byteStride\":12,\"target\":34962},{\"buffer\":0,\"byteOffset\":%zu,"
-        "\"byteLength\":%zu,\"target\":34963}],\"buffers\":[{\"byteLength\":%zu}],",
-        meshes.text, materials.text, accessors.text, points.size, points.size, indices.size,
-        points.size + indices.size);
+    struct grow *const parts[] = {&meshes, &materials, &accessors, &points, &indices};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) text->failed |= parts[i]->failed;
+    if (!text->failed)
+        grow_print(
+            text,
+            "\"meshes\":[%s],\"materials\":[%s],\"accessors\":[%s],\"bufferViews\":[{\"buffer\":0,"
+            "\"byteLength\":%zu,\"byteStride\":12,\"target\":34962},{\"buffer\":0,\"byteOffset\":%"
+            "zu,"
+            "\"byteLength\":%zu,\"target\":34963}],\"buffers\":[{\"byteLength\":%zu}],",
+            meshes.text, materials.text, accessors.text, points.size, points.size, indices.size,
+            points.size + indices.size);
     grow_put(numbers, points.text, points.size);
     grow_put(numbers, indices.text, indices.size);
-    text->failed = text->failed || meshes.failed || materials.failed || accessors.failed ||
-                   points.failed || indices.failed;
-    struct grow *const parts[] = {&meshes, &materials, &accessors, &points, &indices};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) grow_free(parts[i]);
 }
 

@@ -205,7 +205,7 @@ static void tell_missing(const struct ror_plan *plan, struct job *job)
         if (!ror_grows(plan, s)) missing += placed->tally[s].count;
     if (missing > 0)
         job_note(job, NULL,
-                 "%zu of them, stones and reed, have no mesh in the game, and are left out",
+                 "%zu of them, stones and reed, have no mesh for the game, and are left out",
                  missing);
 }
 

@@ -95,6 +95,14 @@ static enum MHD_Result refuse_size(struct MHD_Connection *connection)
     return send_answer(connection, &answer);
 }
 
+static enum MHD_Result refuse_memory(struct MHD_Connection *connection)
+{
+    static const struct file_bytes text = {(uint8_t *)"memory ran out", 14};
+    struct serve_answer answer = {
+        .status = 500, .type = "text/plain; charset=utf-8", .kept = &text};
+    return send_answer(connection, &answer);
+}
+
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **state)
@@ -119,6 +127,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         return MHD_YES;
     }
     if (coming->too_large) return refuse_size(connection);
+    if (coming->body.failed) return refuse_memory(connection);
     request.body = coming->body.text != NULL ? coming->body.text : "";
     request.size = coming->body.size;
     serve->asked = true;

@@ -185,8 +185,16 @@ static void list_inputs(const struct serve_site *site, struct serve_answer *out)
         say(out, 500, "memory ran out, or a file's name is not UTF-8");
         return;
     }
-    say(out, 200, "%s", text);
-    out->type = "application/json";
+    out->body.size = strlen(text);
+    out->body.data = mem_alloc(out->body.size + 1, 1);
+    if (out->body.data == NULL) {
+        out->body.size = 0;
+        say(out, 500, "memory ran out");
+    } else {
+        memcpy(out->body.data, text, out->body.size);
+        out->status = 200;
+        out->type = "application/json";
+    }
     free(text);
 }
 

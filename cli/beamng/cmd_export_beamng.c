@@ -216,13 +216,13 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
-    const char *const inputs[] = {args->surface, args->map, args->holes, args->keep_list,
-                                  args->mask};
+    const char *const inputs[] = {args->surface,   args->map,  args->holes,
+                                  args->keep_list, args->mask, args->into};
     struct scree_beamng_into *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
-    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 5, error);
+    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 6, error);
     if (code == SCREE_OK)
         code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);

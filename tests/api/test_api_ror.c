@@ -217,6 +217,14 @@ static void refusals(void **state)
     options = small();
     options.relief = 99;
     assert_refused(&options, SCREE_BAD_ARGUMENT, "relief", "");
+    options = small();
+    options.grip = 7;
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "grip", "7 is no enum scree_grip");
+    options = small();
+    const struct scree_source list = scree_memory("{}", 2, "list.json");
+    options.plants = &list;
+    options.plants_set = "alpine";
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set", "choose one");
     struct scree_job job = SCREE_JOB_INIT;
     struct scree_ror *ror;
     job.isa = "z80";

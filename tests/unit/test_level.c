@@ -217,6 +217,19 @@ static void grounds(void **state)
         assert_string_equal(beamng_ground_name(ground_guess(cases[i][0], NULL)), cases[i][1]);
 }
 
+/* What people built is known by a word, not by letters that happen to end another. */
+static void built(void **state)
+{
+    (void)state;
+    static const char *const roads[] = {"asphalt_old", "GravelRoad", "gravelroad", "gravel road",
+                                        "Crossroad",   "Road",       "Landstrasse"};
+    static const char *const others[] = {"Broad meadow", "Plane", "Displacement", "Meadow"};
+    for (size_t i = 0; i < sizeof roads / sizeof roads[0]; i++)
+        if (ground_is_built(roads[i]) == NULL) fail_msg("%s is not built", roads[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (ground_is_built(others[i]) != NULL) fail_msg("%s is built", others[i]);
+}
+
 /* Grey pictures that are laid over others must not change how bright the ground is. */
 static void textures(void **state)
 {
@@ -334,7 +347,8 @@ static void materials_are_added(void **state)
 static void refusals(void **state)
 {
     (void)state;
-    const struct beamng_facts level = {.name = "l", .title = "\xff", .author = "", .description = ""};
+    const struct beamng_facts level = {
+        .name = "l", .title = "\xff", .author = "", .description = ""};
     struct err err = {0};
     assert_int_equal(beamng_put_text(fresh(sizeof taken), BEAMNG_INFO, &level, &err), ERR_ARG);
     assert_int_equal(taken_size, 0);
@@ -356,6 +370,7 @@ int main(void)
         cmocka_unit_test(isolated),
         cmocka_unit_test(dither),
         cmocka_unit_test(grounds),
+        cmocka_unit_test(built),
         cmocka_unit_test(textures),
         cmocka_unit_test(materials_are_added),
         cmocka_unit_test(refusals),
