@@ -66,6 +66,8 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, struct ser
     bool good = MHD_add_response_header(response, "Content-Type", answer->type) == MHD_YES;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         good = good && MHD_add_response_header(response, headers[i][0], headers[i][1]) == MHD_YES;
+    if (answer->etag[0] != '\0')
+        good = good && MHD_add_response_header(response, "ETag", answer->etag) == MHD_YES;
     const enum MHD_Result result =
         good ? MHD_queue_response(connection, answer->status, response) : MHD_NO;
     MHD_destroy_response(response);

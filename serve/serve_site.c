@@ -198,6 +198,11 @@ static void list_inputs(const struct serve_site *site, struct serve_answer *out)
     free(text);
 }
 
+static void put_etag(struct serve_answer *out, const char *digest)
+{
+    snprintf(out->etag, sizeof out->etag, "\"%s\"", digest);
+}
+
 static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_answer *out)
 {
     struct err err;
@@ -207,12 +212,24 @@ static void send_file(const char *path, char digest[SHA_HEX_SIZE], struct serve_
         say_error(out, 500, &err);
         return;
     }
-    if (digest != NULL) sha_hex(digest, out->body.data, out->body.size);
+    if (digest != NULL) {
+        sha_hex(digest, out->body.data, out->body.size);
+        put_etag(out, digest);
+    }
     out->status = 200;
     out->type = BYTES;
 }
 
 /* ---- writing ---- */
+
+/* Whether the map with this digest is the one that the page has changed. */
+static bool is_known_map(const struct serve_site *site, const char *if_match, const char *digest)
+{
+    if (if_match == NULL) return strcmp(digest, site->sent) == 0;
+    const size_t length = strlen(digest);
+    return is(if_match, "*") || (strlen(if_match) == length + 2 && if_match[0] == '"' &&
+                                 memcmp(if_match + 1, digest, length) == 0);
+}
 
 /* Whether two surface maps are of one form: text, or a file of Terragen's that begins alike. */
 static bool is_same_form(const struct file_bytes *a, const void *data, size_t size)
@@ -266,7 +283,7 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
     sha_hex(now, before.data, before.size);
     const bool same_form = is_same_form(&before, request->body, request->size);
     file_bytes_free(&before);
-    if (strcmp(now, site->sent) != 0 && !is(request->if_match, "*")) {
+    if (!is_known_map(site, request->if_match, now)) {
         say(out, 409, "%s was changed since the page read it; read it again, or replace it",
             path_base_name(site->surface));
     } else if (!same_form) {
@@ -279,6 +296,7 @@ static void take_map(struct serve_site *site, const struct serve_request *reques
         sha_hex(site->sent, request->body, request->size);
         job_note(job, site->surface, "written");
         say(out, 200, "written");
+        put_etag(out, site->sent);
     }
 }
 

@@ -23,7 +23,8 @@ struct serve_site {
 struct serve_request {
     const char *method, *path;
     const char *host, *origin, *fetch_site; /* Host, Origin, Sec-Fetch-Site */
-    const char *if_match;                   /* If-Match: "*" replaces whatever is there */
+    const char *if_match; /* If-Match: the ETag of what the page knows; "*" replaces
+                                             * whatever is there; NULL: of what was sent last */
     const void *body;
     size_t size;
 };
@@ -31,6 +32,7 @@ struct serve_request {
 struct serve_answer {
     unsigned status; /* of HTTP */
     const char *type;
+    char etag[SHA_HEX_SIZE + 2];   /* of the surface map, with quotes; "": none */
     struct file_bytes body;        /* for file_bytes_free(); or */
     const struct file_bytes *kept; /* bytes that the site keeps */
 };

@@ -23,10 +23,14 @@ export async function served(): Promise<Served | undefined> {
   return { terrain: terrain?.name, surface: surface?.name };
 }
 
+/** The ETag of the surface map as this page read or saved it: another page may have saved another. */
+let known: string | null = null;
+
 /** The bytes of one of them as they are now. */
 export async function input(which: 'terrain' | 'surface'): Promise<Uint8Array> {
   const answer = await fetch(which);
   if (!answer.ok) throw new Error(await answer.text());
+  if (which === 'surface') known = answer.headers.get('ETag');
   return new Uint8Array(await answer.arrayBuffer());
 }
 
@@ -34,8 +38,9 @@ export async function input(which: 'terrain' | 'surface'): Promise<Uint8Array> {
  *  Throws with scree's sentence. */
 export async function save(map: Uint8Array, replace = false): Promise<Saved> {
   const answer = await fetch('surface', { method: 'PUT', body: map as unknown as BodyInit,
-    headers: replace ? { 'If-Match': '*' } : {} });
+    headers: replace ? { 'If-Match': '*' } : known !== null ? { 'If-Match': known } : {} });
   if (answer.status === 409) return 'changed by others';
   if (!answer.ok) throw new Error(await answer.text());
+  known = answer.headers.get('ETag');
   return 'saved';
 }

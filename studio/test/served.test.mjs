@@ -110,3 +110,23 @@ test('a map without a terrain waits for one, and no other map is saved into its 
     await page.keyboard.press('Control+s');
     await until(() => !readFileSync(map).equals(before), 'the change');
   }));
+
+test('a page does not save over what another page saved', limit, (context) =>
+  serving(context, ['island.ter', 'island.srf'], async ({ open, map }) => {
+    const first = await open(), before = readFileSync(map);
+    await layer(first, 'Snow');
+    const second = await open();
+    await layer(second, 'Snow');
+    await second.click('[role=treeitem][data-name="Snow"] .tree-name');
+    await second.keyboard.press('Delete');
+    await second.waitForSelector('[role=treeitem][data-name="Snow"]', { state: 'detached' });
+    await second.keyboard.press('Control+s');
+    await until(() => !readFileSync(map).equals(before), 'the change of the second');
+    const changed = readFileSync(map);
+    let question = '';
+    first.once('dialog', (dialog) => { question = dialog.message(); void dialog.dismiss(); });
+    await first.bringToFront();
+    await first.keyboard.press('Control+s');
+    await until(() => question !== '', 'a question');
+    assert.ok(readFileSync(map).equals(changed));
+  }));
