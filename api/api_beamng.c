@@ -156,6 +156,8 @@ int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *ter
         return SCREE_OK;
     }
     scree_beamng_free(level);
+    if (inner.inner.plants_set != NULL && strcmp(err.field, "plants") == 0)
+        memcpy(err.field, "plants_set", sizeof "plants_set");
     return api_fail(error, &err);
 }
 

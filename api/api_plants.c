@@ -81,6 +81,8 @@ int scree_plants_place(struct scree_plants **out, const struct scree_terrain *te
         return SCREE_OK;
     }
     scree_plants_free(plants);
+    if (full.set != NULL && strcmp(err.field, "plants") == 0)
+        memcpy(err.field, "set", sizeof "set");
     return api_fail(error, &err);
 }
 

@@ -225,6 +225,9 @@ static void refusals(void **state)
     options.plants = &list;
     options.plants_set = "alpine";
     assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set", "choose one");
+    options = small();
+    options.plants_set = "tundra";
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "plants_set", "the sets are");
     struct scree_job job = SCREE_JOB_INIT;
     struct scree_ror *ror;
     job.isa = "z80";
