@@ -290,7 +290,7 @@ class Plants(unittest.TestCase):
             self.assertEqual(set(few["species"]), {"a"})
             with self.assertRaises(scree.ScreeError) as caught:
                 scene.plants(set="tundra")
-            self.assertEqual(caught.exception.field, "plants")
+            self.assertEqual(caught.exception.field, "set")
             with self.assertRaises(ValueError):
                 scene.plants(save=WORK / "plants.txt")
 
