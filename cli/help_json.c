@@ -103,8 +103,8 @@ static json_t *real_or_null(double value)
 /* What the option has where it is not given, of those that are kept as they are read. */
 static json_t *default_of(const struct args_option *option, const char *into)
 {
-    const void *at = into + option->to;
     if (into == NULL) return json_null();
+    const void *at = into + option->to;
     if (option->read == args_flag) return json_boolean(*(const bool *)at);
     if (option->read == args_count) {
         const uint32_t value = *(const uint32_t *)at;
