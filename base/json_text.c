@@ -50,6 +50,25 @@ json_t *json_text_warnings(const struct warn_list *list, const struct job *job)
     return array;
 }
 
+const char *json_text_kind(const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_OBJECT:
+        return "an object";
+    case JSON_ARRAY:
+        return "a list";
+    case JSON_STRING:
+        return "a text";
+    case JSON_INTEGER:
+    case JSON_REAL:
+        return "a number";
+    case JSON_NULL:
+        return "null";
+    default:
+        return "true or false";
+    }
+}
+
 json_t *json_text_pair(double a, double b)
 {
     return json_pack("[f, f]", a, b);

@@ -34,6 +34,8 @@ json_t *json_text_warnings(const struct warn_list *list, const struct job *job);
 void json_text_append(json_t **array, json_t *value);
 /* json_text_set() does so with a member of *object. */
 void json_text_set(json_t **object, const char *key, json_t *value);
+/* json_text_kind() is what a value is in a sentence: "a list". */
+const char *json_text_kind(const json_t *value);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
 /* json_text_bytes() is a document, which it takes, as a file has it: with a line break at the end,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/path.h"
 #include "base/suggest.h"
 #include "inputs/materials.h"
@@ -21,30 +22,11 @@ struct reader {
 
 /* ---- values ---- */
 
-static const char *kind_of(const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "a list";
-    case JSON_STRING:
-        return "a text";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_NULL:
-        return "null";
-    default:
-        return "true or false";
-    }
-}
-
 static enum err_code wrong(struct reader *r, const char *key, const json_t *value,
                            const char *expected)
 {
     return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %s; give %s", r->where, key,
-                   kind_of(value), expected);
+                   json_text_kind(value), expected);
 }
 
 /* Refuses members that keys[0 .. count) does not have. */
@@ -321,7 +303,7 @@ static enum err_code take_name(const char **out, struct reader *r, const json_t 
     snprintf(r->where, sizeof r->where, "%s[%zu]", list, number);
     if (!json_is_object(object))
         return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object", r->where,
-                       kind_of(object));
+                       json_text_kind(object));
     RETURN_IF_ERR(get_text(out, r, object, "name", "a text"));
     if (*out == NULL)
         return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: there is no \"name\"; give one",
@@ -455,7 +437,7 @@ static enum err_code read_root(struct reader *r, const json_t *root)
     snprintf(r->where, sizeof r->where, "the file");
     if (!json_is_object(root))
         return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "holds %s; give an object with \"format\": \"" FORMAT "\"", kind_of(root));
+                       "holds %s; give an object with \"format\": \"" FORMAT "\"", json_text_kind(root));
     const json_t *format = json_object_get(root, "format");
     if (!json_is_string(format) || strcmp(json_string_value(format), FORMAT) != 0)
         return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,

@@ -24,7 +24,7 @@ static enum err_code get_children(struct srf_chunk **next, struct srf_text_reade
     if (list == NULL) return ERR_OK;
     if (!json_is_array(list))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected a list of layers in [], found %s",
-                srf_text_kind(list));
+                json_text_kind(list));
     size_t i;
     json_t *child;
     json_array_foreach(list, i, child)

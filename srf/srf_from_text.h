@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "base/json_text.h"
 #include "srf/srf_make.h"
 #include "srf/srf_where.h"
 
@@ -50,9 +51,6 @@ MUST_USE enum err_code srf_text_parse(json_t **out, struct srf_text_reader *read
 
 /* srf_text_check_loose() refuses what format 1 does not have. */
 MUST_USE enum err_code srf_text_check_loose(const struct srf_text_reader *reader);
-
-/* srf_text_kind() names what was found in place of something else: "a number". */
-const char *srf_text_kind(const json_t *value);
 
 /* srf_text_get_bytes() decodes base64. */
 MUST_USE enum err_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,

@@ -42,7 +42,7 @@ static enum err_code read_entry(struct lister *lister, struct entry *entry, json
     if (json_is_string(value)) return read_marker(lister, entry, value, place, where);
     if (!json_is_object(value))
         FAIL_AT(lister->reader, ERR_MALFORMED, where,
-                "expected a marker in quotes or an object, found %s", srf_text_kind(value));
+                "expected a marker in quotes or an object, found %s", json_text_kind(value));
     const char *key;
     json_t *member;
     json_object_foreach(value, key, member)
@@ -181,7 +181,7 @@ static enum err_code get_list(struct lister *lister, struct srf_chunk **next, co
     struct srf_text_reader *reader = lister->reader;
     if (!json_is_array(list))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected a list of chunks in [], found %s",
-                srf_text_kind(list));
+                json_text_kind(list));
     const size_t count = json_array_size(list);
     if (count > 0 && depth > reader->limits.max_depth)
         FAIL_AT(reader, ERR_LIMIT, where, "chunks nested deeper than %lu",

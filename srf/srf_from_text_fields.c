@@ -101,7 +101,7 @@ static enum err_code read_unit(struct srf_text_fields *fields, enum srf_unit *un
     const char *units = srf_unit_list(measure, fields->reader->version);
     if (!json_is_string(value))
         FAIL_AT(fields->reader, ERR_MALFORMED, &inside, "expected %s in quotes, found %s", units,
-                srf_text_kind(value));
+                json_text_kind(value));
     *unit = srf_unit_find(measure, json_string_value(value));
     if (*unit == SRF_UNIT_MISSING ||
         (fields->reader->version < 2 && !srf_unit_is_old(measure, json_string_value(value))))
@@ -125,7 +125,7 @@ static enum err_code read_object(struct srf_text_fields *fields, json_t *object,
     struct srf_text_reader *reader = fields->reader;
     if (!json_is_object(object))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected an object in {}, found %s",
-                srf_text_kind(object));
+                json_text_kind(object));
     const enum srf_measure measure = measure_at(path);
     enum srf_unit unit = SRF_UNIT_MISSING;
     if (measure != SRF_MEASURE_NONE)

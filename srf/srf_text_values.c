@@ -7,31 +7,12 @@
 #include "base/base64.h"
 #include "srf/srf_values.h"
 
-const char *srf_text_kind(const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return "an object";
-    case JSON_ARRAY:
-        return "a list";
-    case JSON_STRING:
-        return "a text";
-    case JSON_INTEGER:
-    case JSON_REAL:
-        return "a number";
-    case JSON_NULL:
-        return "null";
-    default:
-        return "true or false";
-    }
-}
-
 enum err_code srf_text_get_bytes(struct srf_payload *out, struct srf_text_reader *reader,
                                  const json_t *value, const struct srf_where *where)
 {
     if (!json_is_string(value))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected bytes as a base64 text, found %s",
-                srf_text_kind(value));
+                json_text_kind(value));
     const size_t length = json_string_length(value);
     uint8_t *bytes = mem_arena_alloc(&reader->arena, length / 4 * 3, 1);
     if (bytes == NULL) return srf_text_nomem(reader);
@@ -87,7 +68,7 @@ static enum err_code read_whole(struct srf_text_fields *fields, const struct srf
                 "expected %sa whole number from %lld to %lld%s%s",
                 row->flag ? "true, false or " : "", (long long)low, (long long)high,
                 json_is_number(value) ? "" : ", found ",
-                json_is_number(value) ? "" : srf_text_kind(value));
+                json_is_number(value) ? "" : json_text_kind(value));
     uint8_t *bytes = srf_text_edit(fields, row);
     if (bytes == NULL) return srf_text_nomem(fields->reader);
     srf_make_put(bytes, row, i, (double)json_integer_value(value));
@@ -162,7 +143,7 @@ static enum err_code read_number(struct srf_text_fields *fields, const struct sr
     }
     if (!json_is_number(value))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected %s, found %s",
-                row->flag ? "true or false" : "a number", srf_text_kind(value));
+                row->flag ? "true or false" : "a number", json_text_kind(value));
     double number = json_number_value(value);
     if (row->measure != SRF_MEASURE_NONE)
         RETURN_IF_ERR(convert(fields, &number, row, i, unit, where));
@@ -216,7 +197,7 @@ static enum err_code read_list(struct srf_text_fields *fields, const struct srf_
         return read_hex(fields, row, value, where);
     if (!json_is_array(value))
         FAIL_AT(fields->reader, ERR_MALFORMED, where, "expected %s, found %s", example,
-                srf_text_kind(value));
+                json_text_kind(value));
     if (json_array_size(value) != row->count)
         FAIL_AT(fields->reader, ERR_MALFORMED, where, "expected %s, found %zu", example,
                 json_array_size(value));
@@ -251,7 +232,7 @@ static enum err_code read_name(struct srf_text_fields *fields, const struct srf_
     }
     if (!json_is_string(value))
         FAIL_AT(reader, ERR_MALFORMED, where, "expected a name in quotes, found %s",
-                srf_text_kind(value));
+                json_text_kind(value));
     struct err found;
     err_clear(&found);
     const char *name = json_string_value(value);
