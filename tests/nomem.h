@@ -9,11 +9,13 @@
 #include "tests/harness.h"
 
 #include <malloc.h>
+#include <stdatomic.h>
 
 /* Allocations since the last reset and the one among them that fails (0: none); what is allocated
- * now; its bytes as the allocator has them, and the most there were since the last reset. */
-static unsigned long nomem_calls, nomem_fail_at, nomem_live;
-static size_t nomem_live_bytes, nomem_peak_bytes;
+ * now; its bytes as the allocator has them, and the most there were since the last reset. Atomic:
+ * the threads of the code under test allocate at the same time. */
+static atomic_ulong nomem_calls, nomem_fail_at, nomem_live;
+static atomic_size_t nomem_live_bytes, nomem_peak_bytes;
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -40,9 +42,12 @@ static bool nomem_refuse(void)
 
 static void *nomem_counted(void *memory)
 {
+    const size_t bytes = malloc_usable_size(memory);
     nomem_live += memory != NULL;
-    nomem_live_bytes += malloc_usable_size(memory);
-    if (nomem_live_bytes > nomem_peak_bytes) nomem_peak_bytes = nomem_live_bytes;
+    const size_t live = atomic_fetch_add(&nomem_live_bytes, bytes) + bytes;
+    size_t peak = nomem_peak_bytes;
+    while (live > peak && !atomic_compare_exchange_weak(&nomem_peak_bytes, &peak, live)) {
+    }
     return memory;
 }
 
