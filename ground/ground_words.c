@@ -149,6 +149,10 @@ static const struct word words[] = {
     {"duna", GROUND_SAND},
 };
 
+/* Words that end in an entry by chance. */
+static const char *const chance[] = {"broad",  "abroad", "thousand", "hearth",
+                                     "sheath", "ambush", "shamrock", "framboise"};
+
 /* Likewise, but for the ends of longer words: see ends_as(). */
 static const char *const built[] = {
     "road",     "asphalt",  "tarmac", "concrete",  "cement",   "pavement", "paved",  "track",
@@ -158,11 +162,19 @@ static const char *const built[] = {
     "hormigon", "pista",    "calle",  "crossroad", "railroad",
 };
 
+static bool is_chance(const char *token, size_t length)
+{
+    for (size_t i = 0; i < sizeof chance / sizeof chance[0]; i++)
+        if (strlen(chance[i]) == length && strncmp(chance[i], token, length) == 0) return true;
+    return false;
+}
+
 /* How well an entry fits a word of the name: the letters it explains, 0 if it does not fit. */
 static size_t fit(const char *entry, const char *token, size_t length)
 {
     const size_t wanted = strlen(entry);
     if (wanted > length || (wanted < 4 && wanted < length)) return 0;
+    if (is_chance(token, length)) return 0;
     const bool begins = strncmp(token, entry, wanted) == 0;
     const bool ends = strncmp(token + length - wanted, entry, wanted) == 0;
     /* In a compound the last part says what it is: a Sandstein is a stone. */

@@ -210,9 +210,11 @@ static void grounds(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"Nadelwald", "GRASS"}, {"Road", "ASPHALT"},   {"Dirt", "DIRT"}, {"Schlamm", "MUD"},
-        {"Sable", "SAND"},      {"Nieve", "SNOW"},     {"Glace", "ICE"}, {"Kies", "GRAVEL"},
-        {"Felswand", "ROCK"},   {"Beton", "CONCRETE"}, {"x", "DIRT"}};
+        {"Nadelwald", "GRASS"}, {"Road", "ASPHALT"},    {"Dirt", "DIRT"},
+        {"Schlamm", "MUD"},     {"Sable", "SAND"},      {"Nieve", "SNOW"},
+        {"Glace", "ICE"},       {"Kies", "GRAVEL"},     {"Felswand", "ROCK"},
+        {"Beton", "CONCRETE"},  {"x", "DIRT"},          {"Meadow, broad", "GRASS"},
+        {"Broad", "DIRT"},      {"Railroad", "ASPHALT"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_string_equal(beamng_ground_name(ground_guess(cases[i][0], NULL)), cases[i][1]);
 }
