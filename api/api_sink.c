@@ -143,6 +143,15 @@ int scree_sink_protect(struct scree_sink *sink, const char *const *inputs, size_
     return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
+int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
+                        struct scree_error *error)
+{
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = sink_keep_out(sink->sink, folder, &err);
+    return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
+}
+
 int scree_sink_exists(const struct scree_sink *sink)
 {
     return sink_exists(sink->sink);

@@ -42,6 +42,34 @@ bool out_is_protected(const struct out *out, const char *name)
     return found;
 }
 
+/* Whether an absolute path is the folder `wanted` or one below it; the path is cut on the way. */
+static bool climbs_to(char *path, const struct os_info *wanted)
+{
+    for (;;) {
+        struct os_info info;
+        if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && os_is_same(&info, wanted))
+            return true;
+        const size_t root = os_root(path);
+        char *slash = strrchr(path, '/');
+        if (slash == NULL || path[root] == '\0') return false;
+        if ((size_t)(slash - path) < root) slash = path + root;
+        *slash = '\0';
+    }
+}
+
+enum err_code out_is_below(bool *below, const struct out *out, const char *path, struct err *err)
+{
+    struct os_info folder;
+    char *resolved = NULL;
+    *below = false;
+    if (os_look(&folder, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || folder.kind != OS_FOLDER)
+        return ERR_OK;
+    if (os_resolve(&resolved, out->root) == ENOMEM) return out_no_memory(err);
+    if (resolved != NULL) *below = climbs_to(resolved, &folder);
+    mem_free(resolved);
+    return ERR_OK;
+}
+
 /* ---- what a target is ---- */
 
 const char *out_root(const struct out *out)

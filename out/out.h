@@ -52,6 +52,10 @@ MUST_USE enum err_code out_protect(struct out *out, const char *path, struct err
 /* out_is_protected() says whether writing name would replace an input. out_commit() refuses that in
  * any case; this is for knowing it earlier. */
 bool out_is_protected(const struct out *out, const char *name);
+/* out_is_below() sets *below if names are relative to the folder at path, or to one in it, whatever
+ * the two are called; a path that is no folder has nothing below it. ERR_NOMEM. */
+MUST_USE enum err_code out_is_below(bool *below, const struct out *out, const char *path,
+                                    struct err *err);
 
 /*
  * out_begin() clears what killed runs left in the parent folder, undoes a replacement that one did

@@ -255,6 +255,19 @@ bool sink_is_protected(const struct sink *sink, const char *name)
            out_is_protected(sink->places[place].out, path_base_name(name));
 }
 
+enum err_code sink_keep_out(const struct sink *sink, const char *folder, struct err *err)
+{
+    for (size_t i = 0; i < sink->place_count; i++) {
+        bool below;
+        RETURN_IF_ERR(out_is_below(&below, sink->places[i].out, folder, err));
+        if (!below) continue;
+        err_set(err, ERR_ARG, ERR_NO_OFFSET, "stands in %.200s; choose a file outside that folder",
+                folder);
+        return err_set_file(err, sink->places[i].path);
+    }
+    return ERR_OK;
+}
+
 bool sink_exists(const struct sink *sink)
 {
     return sink->place_count > 0 && out_exists(sink->places[0].out);

@@ -114,6 +114,9 @@ MUST_USE enum err_code sink_protect(struct sink *sink, const char *const *inputs
 /* sink_is_protected() says whether the file name would replace one of them. sink_add() and
  * sink_commit() refuse that in any case. */
 bool sink_is_protected(const struct sink *sink, const char *name);
+/* sink_keep_out() is ERR_ARG if an output would stand in a folder, or below it, that others have for
+ * themselves. */
+MUST_USE enum err_code sink_keep_out(const struct sink *sink, const char *folder, struct err *err);
 
 /* Whether the target exists, and whether it is a folder with something in it. */
 bool sink_exists(const struct sink *sink);

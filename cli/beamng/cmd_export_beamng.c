@@ -223,6 +223,8 @@ static int into_level(const struct args_beamng *args, struct say *say, struct sc
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
     if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 6, error);
+    /* The level's folder is exchanged as a whole. */
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
     if (code == SCREE_OK)
         code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);

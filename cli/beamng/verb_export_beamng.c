@@ -171,14 +171,6 @@ static const char *only_with_into(const struct args_beamng *args)
     return args->html != NULL ? "--html" : NULL;
 }
 
-/* Whether the page would stand in the level's folder, which a change has for itself. */
-static bool is_in_level(const char *page, const char *level)
-{
-    size_t length = strlen(level);
-    while (length > 1 && level[length - 1] == '/') length--;
-    return strncmp(page, level, length) == 0 && page[length] == '/';
-}
-
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
@@ -209,9 +201,6 @@ static int check(void *values, const struct args_operands *operands, struct scre
             "is the level's own",
             operands->count == 0 ? "no file given" : "one file too many");
     args->surface = operands->words[0];
-    if (args->html != NULL && is_in_level(args->html, args->into))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--html %s lies in the level; choose a file outside it", args->html);
     return SCREE_OK;
 }
 

@@ -99,6 +99,12 @@ SCREE_API int scree_sink_callbacks(struct scree_sink **out,
 SCREE_API int scree_sink_protect(struct scree_sink *sink, const char *const *inputs, size_t count,
                                  struct scree_error *error);
 
+/* scree_sink_keep_out() is SCREE_BAD_ARGUMENT if an output would stand in the folder at path or below
+ * it, by whatever names: for a folder that another call changes as a whole. A path that is no folder
+ * keeps nothing out. SCREE_NO_MEMORY. */
+SCREE_API int scree_sink_keep_out(const struct scree_sink *sink, const char *folder,
+                                  struct scree_error *error);
+
 /* 1 if the target exists; 1 if it is a folder with something in it. Without these two there was
  * nothing to replace when the sink was opened. */
 SCREE_API int scree_sink_exists(const struct scree_sink *sink);

@@ -636,6 +636,7 @@ _FUNCTIONS = {
     "scree_sink_digest": (c_int, [POINTER(_HANDLE), _ERROR]),
     "scree_sink_callbacks": (c_int, [POINTER(_HANDLE), POINTER(SinkFunctions), _ERROR]),
     "scree_sink_protect": (c_int, [_HANDLE, POINTER(c_char_p), c_size_t, _ERROR]),
+    "scree_sink_keep_out": (c_int, [_HANDLE, c_char_p, _ERROR]),
     "scree_sink_exists": (c_int, [_HANDLE]),
     "scree_sink_in_use": (c_int, [_HANDLE]),
     "scree_sink_write": (c_int, [_HANDLE, c_char_p, c_void_p, c_size_t, c_uint, _ERROR]),

@@ -411,6 +411,42 @@ static void inputs_are_never_replaced(void **state)
     assert_holds(input, "abc");
 }
 
+/* A folder that is somebody else's is known by any of its names; one beside it is not taken for it. */
+static void outputs_are_kept_out_of_a_folder(void **state)
+{
+    (void)state;
+    struct sink *sink;
+    char level[256], beside[256], page[300];
+    snprintf(level, sizeof level, "%s", path_of("level"));
+    snprintf(beside, sizeof beside, "%s", path_of("level2"));
+    mkdir(level, 0755);
+    mkdir(beside, 0755);
+    mkdir(path_of("level/art"), 0755);
+    assert_int_equal(symlink("level/art", path_of("link")), 0);
+    write_file(path_of("file"), "abc");
+    const struct sink_options replace = {.replace = true};
+    static const char *const inner[] = {"level/page",          "level/art/page",
+                                        "level/../level/page", "level2/../level/page",
+                                        "link/page",           "./level//page"};
+    for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++) {
+        snprintf(page, sizeof page, "%s", path_of(inner[i]));
+        const char *const paths[] = {path_of("first"), page};
+        assert_ok(sink_open_files(&sink, paths, 2, &replace, &err), &err);
+        assert_ok(sink_keep_out(sink, beside, &err), &err);
+        assert_ok(sink_keep_out(sink, path_of("file"), &err), &err);
+        assert_ok(sink_keep_out(sink, path_of("nowhere"), &err), &err);
+        assert_int_equal(sink_keep_out(sink, level, &err), ERR_ARG);
+        assert_string_equal(err.file, page);
+        err_clear(&err);
+        sink_close(sink);
+    }
+    snprintf(page, sizeof page, "%s/page", beside);
+    const char *const outside[] = {page};
+    assert_ok(sink_open_files(&sink, outside, 1, &replace, &err), &err);
+    assert_ok(sink_keep_out(sink, level, &err), &err);
+    sink_close(sink);
+}
+
 static void names_are_checked(void **state)
 {
     (void)state;
@@ -419,7 +455,8 @@ static void names_are_checked(void **state)
     struct sink_file *file;
     assert_ok(sink_open_memory(&sink, &err), &err);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), ERR_ARG, "is not a valid file name");
+        assert_refused(sink_add(sink, wrong[i], 0, &file, &err), ERR_ARG,
+                       "is not a valid file name");
     for (int i = 0; i < 3000; i++) {
         char name[32];
         snprintf(name, sizeof name, "%d", i);
@@ -757,6 +794,7 @@ int main(void)
         cmocka_unit_test_setup(several_sinks_are_committed_together, fresh),
         cmocka_unit_test_setup(what_would_fail_at_the_end_is_refused, fresh),
         cmocka_unit_test_setup(inputs_are_never_replaced, fresh),
+        cmocka_unit_test_setup(outputs_are_kept_out_of_a_folder, fresh),
         cmocka_unit_test_setup(names_are_checked, fresh),
         cmocka_unit_test_setup(functions_get_the_bytes, fresh),
         cmocka_unit_test_setup(functions_may_refuse_every_call, fresh),
