@@ -72,9 +72,12 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
             return;
         }
         heights_degree_m(unit_m, latitude);
+        const double rows = GDALGetRasterYSize(raster);
+        const double south = transform[5] > 0 ? 0.5 : rows - 0.5;
+        grid->globe = (struct ter_globe){transform[3] + transform[5] * south, {width, height}};
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north "
-                 "({cell_m} replaces both)",
+                 "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
+                 "slopes by each row's own latitude ({cell_m} replaces all)",
                  width, height, latitude, width * unit_m[0], height * unit_m[1]);
         return;
     }

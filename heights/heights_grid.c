@@ -119,6 +119,7 @@ static void set_cell(struct heights_grid *grid)
     struct ter_field *field = grid->field;
     const double cell_m = grid->options->cell_m;
     for (int i = 0; i < 3; i++) field->scal_m[i] = cell_m > 0 ? cell_m : grid->cell_m[i > 0];
+    if (!(cell_m > 0)) field->globe = grid->globe;
     field->scal_given = true;
     snprintf(grid->about->scale_source, sizeof grid->about->scale_source, "%s",
              cell_m > 0 ? "{cell_m}" : grid->cell_name);

@@ -22,14 +22,15 @@ struct heights_input {
 
 struct heights_grid {
     /* Set by readers. */
-    const char *what;      /* "a PNG picture", in refusals */
-    const char *cell_name; /* what the file calls its cell size, NULL if it has none */
-    double cell_m[2];      /* x, y; 0: not known */
-    bool is_float;         /* numbers are floats: samples; else elevations */
-    int32_t offset;        /* elevation = number - offset, 0 or 32768 */
-    double least, most;    /* numbers that range_m stands for */
-    bool is_scaled;        /* altitude = zero_m + unit_m * number unless range_m says otherwise */
-    bool range_is_ignored; /* range_m has no meaning for this format */
+    const char *what;       /* "a PNG picture", in refusals */
+    const char *cell_name;  /* what the file calls its cell size, NULL if it has none */
+    double cell_m[2];       /* x, y; 0: not known */
+    struct ter_globe globe; /* of a grid in degrees */
+    bool is_float;          /* numbers are floats: samples; else elevations */
+    int32_t offset;         /* elevation = number - offset, 0 or 32768 */
+    double least, most;     /* numbers that range_m stands for */
+    bool is_scaled;         /* altitude = zero_m + unit_m * number unless range_m says otherwise */
+    bool range_is_ignored;  /* range_m has no meaning for this format */
     double zero_m, unit_m;
     bool is_metres;  /* is_scaled with 0 and 1: numbers no mountain has are missing data */
     bool has_nodata; /* the number nodata is missing data */

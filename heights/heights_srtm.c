@@ -54,6 +54,7 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     grid->cell_name = "SRTM tile";
     grid->cell_m[0] = degree_m[0] / cells;
     grid->cell_m[1] = degree_m[1] / cells;
+    grid->globe = (struct ter_globe){south, {1.0 / cells, 1.0 / cells}};
     grid->is_scaled = grid->is_metres = grid->range_is_ignored = true;
     grid->unit_m = 1.0;
     grid->most = 65535;
@@ -68,8 +69,8 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     }
     if (input->options->cell_m == 0)
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-                 "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north "
-                 "({cell_m} replaces both)",
+                 "%d seconds of arc at latitude %g are taken as %.6g m east and %.6g m north, "
+                 "slopes by each row's own latitude ({cell_m} replaces all)",
                  side == SIDE_3 ? 3 : 1, south + 0.5, grid->cell_m[0], grid->cell_m[1]);
     return ERR_OK;
 }

@@ -25,9 +25,15 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
     double degree_m[2];
     heights_degree_m(degree_m, latitude);
     for (int i = 0; i < 2; i++) grid->cell_m[i] *= degree_m[i];
+    if (numbers->geo != NULL) {
+        double south[2];
+        image_geo_middle(south, numbers->geo, 0, (double)numbers->height - 1);
+        grid->globe =
+            (struct ter_globe){south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}};
+    }
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
-             "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north "
-             "({cell_m} replaces both)",
+             "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
+             "slopes by each row's own latitude ({cell_m} replaces all)",
              numbers->pixel_scale[0], numbers->pixel_scale[1], latitude, grid->cell_m[0],
              grid->cell_m[1]);
 }

@@ -46,6 +46,17 @@ static double middle_of(const struct image_geo *geo)
     return 0.5;
 }
 
+void image_geo_middle(double out[2], const struct image_geo *geo, double column, double row)
+{
+    const double x = column + middle_of(geo), y = row + middle_of(geo);
+    const double *m = geo->matrix;
+    for (int i = 0; i < 2 && geo->has_matrix; i++)
+        out[i] = m[4 * i] * x + m[4 * i + 1] * y + m[4 * i + 3];
+    if (geo->has_matrix) return;
+    out[0] = geo->tie[3] + (x - geo->tie[0]) * geo->scale[0];
+    out[1] = geo->tie[4] - (y - geo->tie[1]) * geo->scale[1];
+}
+
 /* A scale and a tie point as the matrix that they stand for. */
 static void make_matrix(struct image_geo *geo)
 {

@@ -112,6 +112,10 @@ void image_geo_free(struct image_geo *geo);
 void image_geo_place(struct image_geo *out, const struct image_geo *geo, const double from[2],
                      const double step[2]);
 
+/* image_geo_middle() is where the middle of pixel (column, row) lies, any numbers, in the units of the
+ * coordinate system: of degrees, longitude and latitude. */
+void image_geo_middle(double out[2], const struct image_geo *geo, double column, double row);
+
 struct image_tiff;
 struct image_tiff_form {
     size_t width, height;

@@ -144,6 +144,9 @@ struct render_live {
 
 /* ---- live_store.c: what is kept ---- */
 
+/* live_forget_slopes() makes every tile be drawn anew, with the terrain evaluated anew. */
+void live_forget_slopes(struct render_live *live);
+
 /* live_ground_get() finds or makes the ground of an SMSZ (0: plain). ERR_NOMEM, ERR_ARG as
  * ter_smooth(). */
 MUST_USE enum err_code live_ground_get(struct live_ground **out, struct render_live *live,

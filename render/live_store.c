@@ -199,6 +199,14 @@ static struct live_ground *find_ground(const struct render_live *live, float sms
     return NULL;
 }
 
+void live_forget_slopes(struct render_live *live)
+{
+    for (struct live_kept *at = live->kept; at != NULL; at = at->next)
+        if (at->kind == LIVE_GROUND)
+            memset(((struct live_ground *)at)->known, 0, live->tiles * sizeof(bool));
+    memset(live->list_count, 0xff, live->tiles * sizeof *live->list_count);
+}
+
 static void set_smoothed(struct render_live *live, struct live_ground *ground,
                          struct ter_field *smoothed)
 {

@@ -27,6 +27,7 @@ const struct render_model render_model_2 = {
     .spreads = 2,
     .reach = {2.5, 1.2},
     .narrow_share = 0.6f,
+    .by_latitude = true,
 };
 
 const struct render_model *render_model_of(uint32_t version)

@@ -50,6 +50,8 @@ struct render_model {
     uint32_t spreads;
     double reach[RENDER_MAX_SPREADS];
     float narrow_share;
+    /* In grids in degrees, slopes take the cell of their own latitude. */
+    bool by_latitude;
 };
 
 extern const struct render_model render_model_1, render_model_2;

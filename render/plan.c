@@ -206,6 +206,16 @@ static enum err_code plan_smooth(struct ter_field **out, const struct ter_field 
     return code;
 }
 
+/* Models that do not go by latitude see one cell for all rows of a grid in degrees. */
+static const struct ter_field *as_seen(struct render_plan *plan, uint32_t k,
+                                       const struct ter_field *field)
+{
+    if (plan->of_one_cell == NULL) return field;
+    plan->of_one_cell[k] = *field;
+    memset(&plan->of_one_cell[k].globe, 0, sizeof plan->of_one_cell[k].globe);
+    return &plan->of_one_cell[k];
+}
+
 /* The terrain that a layer with this SMSZ sees: made on first use. */
 static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float smsz,
                                   const struct plan_lender *lender, struct err *err)
@@ -225,6 +235,7 @@ static enum err_code plan_terrain(uint32_t *out, struct render_plan *plan, float
         made->field = made->owned;
     }
     made->smsz = smsz;
+    made->field = as_seen(plan, plan->terrain_count, made->field);
     *out = plan->terrain_count++;
     return ERR_OK;
 }
@@ -294,9 +305,12 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
     plan->terrains = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->terrains);
-    if (plan->layers == NULL || plan->terrains == NULL)
+    const bool one_cell = ter_is_on_globe(field) && !plan->model->by_latitude;
+    if (one_cell)
+        plan->of_one_cell = mem_alloc((size_t)map->layer_count + 1, sizeof *plan->of_one_cell);
+    if (plan->layers == NULL || plan->terrains == NULL || (one_cell && plan->of_one_cell == NULL))
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u layers", map->layer_count);
-    plan->terrains[0].field = field;
+    plan->terrains[0].field = field = as_seen(plan, 0, field);
     plan->terrain_count = 1;
     const uint32_t resolved = resolved_octaves(plan, field);
     for (uint32_t i = 0; i < map->layer_count; i++)
@@ -362,6 +376,7 @@ void render_plan_free(struct render_plan *plan)
     ter_window_free(plan->window);
     mem_free(plan->scratch);
     mem_free(plan->terrains);
+    mem_free(plan->of_one_cell);
     mem_free(plan->layers);
     mem_free(plan->x);
     mem_free(plan->y);
@@ -387,7 +402,7 @@ uint64_t render_memory_bytes(const struct ter_field *field, const struct srf_map
     bytes += ter_window_bytes(field, plan_choose_window(&plan, field));
     bytes += grid * sizeof(uint64_t) + (plan.terrain_count - 1) * points * sizeof(float);
     /* ter_smooth() works in two fields of sums, on a field in memory. */
-    const uint64_t loaded = !ter_is_in_file(field)    ? 0
+    const uint64_t loaded = !ter_is_in_file(field)  ? 0
                             : field->store.is_float ? sizeof(float)
                                                     : sizeof(int16_t);
     return plan.terrain_count > 1 ? bytes + points * (2 * sizeof(int64_t) + loaded) : bytes;

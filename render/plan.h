@@ -97,6 +97,7 @@ struct render_plan {
     uint32_t layer_count, terrain_count;
     struct plan_layer *layers;
     struct plan_terrain *terrains;
+    struct ter_field *of_one_cell; /* [terrain]: as the model sees grids in degrees; or NULL */
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
     struct ter_window *window;    /* of terrain 0 */

@@ -66,13 +66,23 @@ struct ter_store {
     void (*free)(void *of);
 };
 
+/*
+ * Where the rows of a grid in longitude and latitude lie. Its points are step_deg[0] degrees apart
+ * to the east and step_deg[1] to the north; row 0 is at latitude_deg. step_deg[0] is 0 for every
+ * other field.
+ */
+struct ter_globe {
+    double latitude_deg, step_deg[2];
+};
+
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */
 struct ter_field {
     uint32_t points_x, points_y; /* at least 2 each */
     double base_tu;              /* see Altitudes above */
     double step_tu;
-    double scal_m[3]; /* metres per terrain unit: x, y horizontally, z vertically; all > 0 */
-    bool scal_given;  /* false: the file has no SCAL and scal_m is TER_DEFAULT_SCAL_M */
+    double scal_m[3];       /* metres per terrain unit: x, y horizontally, z vertically; all > 0 */
+    bool scal_given;        /* false: the file has no SCAL and scal_m is TER_DEFAULT_SCAL_M */
+    struct ter_globe globe; /* of a grid in degrees, whose scal_m is that of its middle */
 
     /* As stored, for reporting; zero in a field that does not come from a .ter file. */
     int16_t height_scale, base_height; /* ALTW */
@@ -103,6 +113,16 @@ static inline double ter_extent_y_m(const struct ter_field *field)
 {
     return (field->points_y - 1.0) * field->scal_m[1];
 }
+
+/*
+ * ter_is_on_globe(): the field is a grid in degrees. Of such a field, at the position y:
+ * ter_latitude_deg(), and of any field ter_cell_x_m(), the metres of a terrain unit to the east, at
+ * least TER_MIN_SCAL_M, and ter_run_x(), the slope to the east of one step of the samples.
+ */
+bool ter_is_on_globe(const struct ter_field *field);
+double ter_latitude_deg(const struct ter_field *field, uint64_t y);
+double ter_cell_x_m(const struct ter_field *field, uint64_t y);
+float ter_run_x(const struct ter_field *field, uint64_t y);
 
 /* The altitude in metres of what lies rise_tu above base_tu, and of a sample. */
 static inline double ter_altitude_m(const struct ter_field *field, double rise_tu)
@@ -233,7 +253,8 @@ void ter_get_row(const struct ter_field *field, int64_t y, int64_t first_x, size
  * What the terrain is at a run of positions; the caller's floats.
  *   rise[i]     step_tu * interpolated sample: altitude above base_tu, in terrain units
  *   slope_x[i]  rise over run towards the east, slope_y[i] towards the north; 1 is 45 degrees;
- *               vertical and horizontal scale of scal_m are taken into account
+ *               vertical and horizontal scale of scal_m are taken into account, and the latitude
+ *               in a grid in degrees
  */
 struct ter_ground {
     float *rise, *slope_x, *slope_y;

@@ -33,6 +33,7 @@ enum err_code ter_crop(struct ter_field **out, const struct ter_field *field, ui
                points_x * sample_bytes);
     *made = *field;
     memset(&made->warnings, 0, sizeof made->warnings);
+    made->globe.latitude_deg = ter_latitude_deg(field, (uint64_t)first_y << 32);
     made->points_x = points_x;
     made->points_y = points_y;
     memset(&made->file, 0, sizeof made->file);

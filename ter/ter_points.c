@@ -21,11 +21,13 @@ void ter_sample_points(const struct ter_field *field, const uint64_t *x, const u
                        size_t count, const struct ter_ground *out)
 {
     const float step = (float)field->step_tu;
-    const float run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
+    const bool on_globe = ter_is_on_globe(field);
+    float run_x = ter_run_x(field, 0);
     const float run_y = (float)(field->step_tu * field->scal_m[2] / field->scal_m[1]);
     for (size_t i = 0; i < count; i++) {
         const struct ter_weights wx = ter_cubic_weights(x[i]), wy = ter_cubic_weights(y[i]);
         float p[4][4], v[4], r[4];
+        if (on_globe) run_x = ter_run_x(field, y[i]);
         for (int64_t j = 0; j < 4; j++)
             read_four(p[j], field, (int64_t)(y[i] >> 32) - 1 + j, (int64_t)(x[i] >> 32) - 1);
         for (int c = 0; c < 4; c++) {

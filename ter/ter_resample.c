@@ -202,6 +202,8 @@ static void set_scale(struct ter_field *field, const struct ter_field *from)
     field->scal_m[0] *= longer_x;
     field->scal_m[1] *= longer_y;
     field->scal_m[2] *= longer_x;
+    field->globe.step_deg[0] *= longer_x;
+    field->globe.step_deg[1] *= longer_y;
     field->base_tu /= longer_x;
     field->step_tu /= longer_x;
     field->height_scale = field->base_height = 0;

@@ -35,7 +35,8 @@ static void start(struct ter_rows *rows, const struct ter_field *field, const ui
     rows->columns = (size_t)(x[count - 1] >> 32) - (size_t)(x[0] >> 32) + 4;
     for (int slot = 0; slot < 4; slot++) rows->held[slot] = INT64_MIN;
     rows->step = (float)field->step_tu;
-    rows->run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
+    rows->on_globe = ter_is_on_globe(field);
+    rows->run_x = ter_run_x(field, 0);
     rows->run_y = (float)(field->step_tu * field->scal_m[2] / field->scal_m[1]);
 
     const size_t padded = lanes_pad(count);
@@ -153,6 +154,7 @@ static struct points held(struct ter_rows *rows, int64_t j)
 static void next(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x, float *slope_y)
 {
     const int64_t j = (int64_t)(y >> 32);
+    if (rows->on_globe) rows->run_x = ter_run_x(rows->field, y);
     const bool whole = rows->whole && (uint32_t)y == 0;
     for (int64_t row = j - 1; row <= (whole ? j + 1 : j + 2); row++) hold(rows, row);
     if (whole) {

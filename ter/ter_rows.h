@@ -23,6 +23,7 @@ struct ter_rows {
     int64_t held[4]; /* grid row in slot j & 3; INT64_MIN none */
     bool neighbours; /* column i's points begin with point i */
     bool whole;      /* and it lies on a point of a grid of whole numbers */
+    bool on_globe;   /* run_x is that of the row at hand */
     float step, run_x, run_y;
     uint32_t *at;             /* [column]: its first point, counted from `first` */
     float *points;            /* a grid row, [columns] */

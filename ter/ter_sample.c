@@ -110,7 +110,7 @@ void ter_sample_row(const struct ter_field *field, const uint64_t *x, size_t cou
     }
 
     const float step = (float)field->step_tu;
-    const float run_x = (float)(field->step_tu * field->scal_m[2] / field->scal_m[0]);
+    const float run_x = ter_run_x(field, y);
     const float run_y = (float)(field->step_tu * field->scal_m[2] / field->scal_m[1]);
     for (size_t i = 0; i < count; i++) {
         const struct ter_weights wx = ter_cubic_weights(x[i]);

@@ -8,7 +8,8 @@
  * rows in each instruction set.
  *
  * case.txt holds a key and a value per line: terrain, surface (files relative to the case's
- * folder), and optionally grid (cells, vertices or spread), width, height, relief, depth, root-density.
+ * folder), and optionally grid (cells, vertices or spread), width, height, relief, depth, root-density;
+ * latitude (of the first row), degrees-east and degrees-north make the terrain one in degrees.
  * expect.txt holds a line per plane: name, width, height, format, SHA-256 of the samples row by row
  * without padding, little-endian. --write replaces it, which is never done by a failing run; --once
  * evaluates in one way only, for processors that are emulated.
@@ -55,6 +56,7 @@ struct golden_case {
     char terrain[256], surface[256];
     struct render_options options;
     uint32_t depth;
+    struct ter_globe globe;
 };
 
 static void path_join(char *out, const char *folder, const char *name, const char *file)
@@ -71,7 +73,7 @@ static int die(const struct err *err)
 
 static int read_case(struct golden_case *out, const char *path)
 {
-    const struct golden_case start = {"", "", RENDER_OPTIONS_DEFAULT, UINT32_MAX};
+    const struct golden_case start = {"", "", RENDER_OPTIONS_DEFAULT, UINT32_MAX, {0, {0, 0}}};
     *out = start;
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -99,6 +101,12 @@ static int read_case(struct golden_case *out, const char *path)
             out->options.relief = atof(value);
         else if (strcmp(key, "root-density") == 0)
             out->options.root_density = strcmp(value, "yes") == 0;
+        else if (strcmp(key, "latitude") == 0)
+            out->globe.latitude_deg = atof(value);
+        else if (strcmp(key, "degrees-east") == 0)
+            out->globe.step_deg[0] = atof(value);
+        else if (strcmp(key, "degrees-north") == 0)
+            out->globe.step_deg[1] = atof(value);
         else if (strcmp(key, "depth") == 0)
             out->depth = (uint32_t)atoi(value);
         else {
@@ -463,6 +471,7 @@ static int run_case(const char *folder, const char *name, const char *out_folder
     struct render_merge *merge;
     path_join(path, folder, name, wanted.terrain);
     if (ter_read_file(&field, path, NULL, &err) != ERR_OK) return die(&err);
+    field->globe = wanted.globe;
     path_join(path, folder, name, wanted.surface);
     if (srf_read_file(&map, path, NULL, &err) != ERR_OK || srf_check(map, &err) != ERR_OK ||
         render_merge_depth(&merge, map, wanted.depth, &err) != ERR_OK)

@@ -393,7 +393,7 @@ case("tiff-degrees", tiff(extra=((33550, DOUBLE, [0.0001, 0.0001, 0.0]),
                                  (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),
      *loaded("TIFF, whole metres, ModelPixelScale", scal=(11.1319, 11.0574, 11.0574),
              warnings=[("-", "0.0001 x 0.0001 degrees at latitude 0 are taken as 11.1319 m east and 11.0574 m "
-                        "north ({cell_m} replaces both)")]))
+                        "north, slopes by each row's own latitude ({cell_m} replaces all)")]))
 # Too many degrees for a double of metres.
 case("tiff-degrees-huge", tiff(extra=((33550, DOUBLE, [1e305, 0.0001, 0.0]),
                                       (33922, DOUBLE, [0.0, 0.0, 0.0, 8.0, 0.0001, 0.0]), keys((1024, 2)))),

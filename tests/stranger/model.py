@@ -60,7 +60,7 @@ def read_ter(path):
         at += 12 if tag == b"SCAL" else 4
     scale, base = struct.unpack_from("<2h", data, at + 4)
     e = np.frombuffer(data, "<i2", nx * ny, at + 8).reshape(ny, nx)
-    return SimpleNamespace(nx=nx, ny=ny, scal=scal, base=float(base), step=scale / 65536, e=e)
+    return SimpleNamespace(nx=nx, ny=ny, scal=scal, base=float(base), step=scale / 65536, e=e, degrees=None)
 
 
 def chunks(data):
@@ -156,6 +156,28 @@ def combine(p, w):
     return (w[0] * (p0 - p1) + w[1] * (p2 - p1)) + w[2] * (p3 - p1)
 
 
+def cosine(degrees):
+    quarters = math.floor(degrees / 90 + 0.5)
+    r = (degrees - 90 * quarters) * 0.017453292519943295
+    rr, s, c = r * r, 1.0, 1.0
+    for n in range(18, 0, -2):
+        s = 1 - s * rr / (n * (n + 1))
+        c = 1 - c * rr / (n * (n - 1))
+    return (c, -s * r, -c, s * r)[quarters % 4]
+
+
+def metres_east(ter, y):
+    """SCAL x at the position y of a row, in double."""
+    if ter.degrees is None:
+        return ter.scal[0]
+    latitude, east, north = ter.degrees
+    c = cosine(latitude + int(y) * 2.0 ** -32 * north)
+    flat = 1 / 298.257223563
+    e2 = flat * (2 - flat)
+    w = math.sqrt(1 - e2 * (1 - c * c))
+    return max(east * (math.pi / 180 * 6378137.0 * c / w), float(f(1e-6)))
+
+
 def terrain(ter, smsz, x, y):
     """rise, sx, sy of every sample."""
     grid = grid_of(ter, smsz)
@@ -165,9 +187,10 @@ def terrain(ter, smsz, x, y):
     q = combine(p, [w[:, None] for w in rate])
     i, value, rate = weights(x)
     v, q = ([c[:, i + k] for k in range(4)] for c in (v, q))
-    sx, sy, sz = ter.scal
+    sy, sz = ter.scal[1:]
+    run = np.array([f(ter.step * sz / metres_east(ter, at)) for at in y], f)[:, None]
     return (f(ter.step) * (v[1] + combine(v, value)),
-            f(ter.step * sz / sx) * combine(v, rate),
+            run * combine(v, rate),
             f(ter.step * sz / sy) * (q[1] + combine(q, value)))
 
 
@@ -430,6 +453,8 @@ def picture(colour, sx, sy):
 
 def planes(folder, case):
     ter = read_ter(folder / case["terrain"])
+    if "latitude" in case and case.get("model") != "1":
+        ter.degrees = [float(case[key]) for key in ("latitude", "degrees-east", "degrees-north")]
     root = read_surface(folder / case["surface"])
     vertices = case.get("grid") in ("vertices", "spread")
     axis = {"vertices": vertex_axis, "spread": spread_axis}.get(case.get("grid"), cell_axis)
