@@ -76,6 +76,7 @@ static const char *member_name(const char *member, size_t length)
                                           "layer",
                                           "layers",
                                           "level",
+                                          "maps",
                                           "mask",
                                           "materials",
                                           "max_height_m",

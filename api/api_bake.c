@@ -49,6 +49,7 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     out->vertices = given->grid == SCREE_VERTICES;
     out->south_first = given->south_first != 0;
     out->layers = given->layers;
+    out->maps = given->maps;
     return api_how(&out->render, given->relief, given->root_density != 0, job, error);
 }
 

@@ -25,6 +25,7 @@
 #include "base/job.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "derive/derive.h"
 #include "ground/ground_merge.h"
 #include "heights/heights.h"
 #include "inputs/inputs.h"
@@ -87,6 +88,7 @@ struct bake_options {
     bool vertices;    /* images have a texel per point, edges included, not per cell */
     bool south_first; /* row 0 of the images is the south edge */
     uint32_t layers;  /* merge layers to so many by least cost (ground/ground_merge.h); 0: do not */
+    unsigned maps;    /* enum derive_map: maps of the ground besides the outputs */
 };
 #define BAKE_MAX_LAYERS 512 /* of layers */
 #define BAKE_OPTIONS_DEFAULT                                                                       \
@@ -138,6 +140,7 @@ struct bake_plan {
     struct bake_file *files;
     size_t file_count;
     size_t mask_first, blend_index, beamng_index, preview_index, splat_first;
+    size_t map_first[DERIVE_MAPS];
     struct mem_arena arena;
 };
 
@@ -179,6 +182,7 @@ struct bake_made {
     char terrain_sha256[SHA_HEX_SIZE]; /* of the bytes that were evaluated */
     uint64_t *sums;                    /* [material]: RENDER_COVERAGE */
     uint64_t sum_texels;
+    struct derive_scale scales[DERIVE_MAPS]; /* of maps in 16 bits */
     struct mem_arena arena;
 };
 

@@ -105,6 +105,39 @@ static bool add_splats(struct bake_plan *plan)
     return true;
 }
 
+struct bake_form bake_map_form(const struct bake_plan *plan, enum derive_map map)
+{
+    const enum bake_format format = plan->options.format;
+    if (map == DERIVE_NORMAL) {
+        struct bake_form form = picture_form(plan, 3);
+        form.is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
+        form.ending = form.is_tiff ? "tif" : "png";
+        form.rows = true;
+        return form;
+    }
+    struct bake_form form = bake_mask_form(plan);
+    if (form.number == IMAGE_U8) form.number = IMAGE_U16;
+    return form;
+}
+
+bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map)
+{
+    return bake_map_form(plan, map).number == IMAGE_U16;
+}
+
+static bool add_maps(struct bake_plan *plan)
+{
+    for (unsigned i = 0; i < DERIVE_MAPS; i++) {
+        const enum derive_map map = (enum derive_map)(1u << i);
+        if (!(plan->options.maps & map)) continue;
+        char stem[32];
+        snprintf(stem, sizeof stem, "maps/%s", derive_name(map));
+        plan->map_first[i] = plan->file_count;
+        if (!add_image(plan, stem, bake_map_form(plan, map))) return false;
+    }
+    return true;
+}
+
 static bool add_beamng(struct bake_plan *plan)
 {
     char name[128];
@@ -123,9 +156,9 @@ static bool add_beamng(struct bake_plan *plan)
 
 enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
-    /* Besides masks and packs: blend map, preview, two of BeamNG. */
+    /* Besides masks, packs and maps: blend map, preview, two of BeamNG. */
     const size_t pages = (size_t)plan->tiles * plan->tiles;
-    const size_t most = (plan->merge->count + bake_splat_count(plan) + 2) * pages + 2;
+    const size_t most = (plan->merge->count + bake_splat_count(plan) + DERIVE_MAPS + 2) * pages + 2;
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
     if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
@@ -139,5 +172,6 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
         good = add_image(plan, "preview", bake_preview_form(plan));
     }
     if (good && (plan->outputs & BAKE_SPLAT)) good = add_splats(plan);
+    if (good) good = add_maps(plan);
     return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
 }

@@ -42,7 +42,7 @@ static uint32_t threads_per_image(const struct bake_plan *plan)
 /* stb_image_write has no rows. */
 static bool is_collected(struct bake_form form)
 {
-    return !form.is_tiff && form.channels == 3;
+    return !form.is_tiff && form.channels == 3 && !form.rows;
 }
 
 enum err_code bake_image_start(struct bake_image *image, const struct bake_writing *writing,
@@ -94,8 +94,11 @@ static enum err_code create_image(const struct bake_image *image, struct bake_pa
     const struct image_plain_form plain = {form.plain, file->width, file->height, form.number};
     if (form.is_tiff) return image_tiff_create(&page->tiff, to, &tiff, err);
     if (form.plain != IMAGE_PLAIN_NONE) return image_plain_create(&page->plain, to, &plain, err);
-    return image_png8_create(&page->png, threads_per_image(image->writing->plan), to, file->width,
-                             file->height, form.channels, err);
+    const uint32_t threads = threads_per_image(plan);
+    if (form.number == IMAGE_U16)
+        return image_png16_create(&page->png, threads, to, file->width, file->height, err);
+    return image_png8_create(&page->png, threads, to, file->width, file->height, form.channels,
+                             err);
 }
 
 static enum err_code open_page(struct bake_image *image, struct bake_page *page, size_t index,

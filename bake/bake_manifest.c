@@ -29,6 +29,14 @@ static json_t *output_names(const struct bake_plan *plan)
     return array;
 }
 
+static json_t *map_names(unsigned maps)
+{
+    json_t *array = json_array();
+    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
+        if (maps & bit) json_text_append(&array, json_string(derive_name((enum derive_map)bit)));
+    return array;
+}
+
 /* How the terrain's file was to be understood, as far as it was said; null where nothing was. */
 static json_t *reading(const struct heights_options *file)
 {
@@ -71,6 +79,7 @@ static json_t *options(const struct bake_plan *plan)
     if (given->vertices) json_text_set(&object, "grid", json_string("vertices"));
     if (given->south_first) json_text_set(&object, "rows", json_string("south-first"));
     if (given->layers > 0) json_text_set(&object, "layers", json_text_count(given->layers));
+    if (given->maps > 0) json_text_set(&object, "maps", map_names(given->maps));
     return bake_exact_add(object);
 }
 
@@ -202,6 +211,32 @@ static json_t *splat(const struct bake_plan *plan)
                                            "channels", array));
     }
     return json_pack("{s:s, s:i, s:o}", "pack", "rgba", "sum", 255, "packs", packs);
+}
+
+/* The maps of the ground, with what their numbers are. */
+static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
+{
+    json_t *array = json_array();
+    for (unsigned i = 0; i < DERIVE_MAPS; i++) {
+        const enum derive_map map = (enum derive_map)(1u << i);
+        if (!(plan->options.maps & map)) continue;
+        const struct bake_form form = bake_map_form(plan, map);
+        json_t *object = json_pack("{s:s, s:o, s:s, s:s}", "map", derive_name(map), "file",
+                                   image_name(plan, plan->map_first[i], form), "unit",
+                                   derive_unit(map), "number",
+                                   form.number == IMAGE_U8    ? "u8"
+                                   : form.number == IMAGE_U16 ? "u16"
+                                                              : "f32");
+        if (bake_map_is_scaled(plan, map)) {
+            const struct derive_scale *scale = &made->scales[i];
+            json_text_set(&object, "range", json_text_pair(scale->low, scale->high));
+            json_text_set(&object, "law", json_string(scale->root ? "square" : "linear"));
+        }
+        if (map == DERIVE_NORMAL)
+            json_text_set(&object, "axes", json_pack("[s, s, s]", "east", "north", "up"));
+        json_text_append(&array, object);
+    }
+    return array;
 }
 
 /* What options.layers came to. */
@@ -337,6 +372,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
     if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
+    if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
     return manifest;
 }
 

@@ -50,6 +50,34 @@ static uint64_t texels_bytes(const struct bake_plan *plan, const struct images *
            render_memory_bytes(plan->inputs.field, plan->inputs.map, &options);
 }
 
+struct derive_options bake_map_options(const struct bake_plan *plan)
+{
+    const struct bake_options *options = &plan->options;
+    return (struct derive_options){.width = plan->whole_width,
+                                   .height = plan->whole_height,
+                                   .vertices = options->vertices,
+                                   .south_first = options->south_first,
+                                   .column = options->region.column,
+                                   .columns = plan->width,
+                                   .threads = options->render.threads};
+}
+
+/* Of the map that takes most, with its image. */
+static uint64_t maps_bytes(const struct bake_plan *plan)
+{
+    const struct derive_options options = bake_map_options(plan);
+    uint64_t most = 0;
+    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1) {
+        const enum derive_map map = (enum derive_map)bit;
+        if (!(plan->options.maps & bit)) continue;
+        const struct bake_image_memory image = bake_image_memory(plan, bake_map_form(plan, map));
+        const uint64_t bytes = derive_memory_bytes(plan->inputs.field, &options, map) + image.held +
+                               2 * BAKE_MAP_ROWS * image.row;
+        if (bytes > most) most = bytes;
+    }
+    return most;
+}
+
 /* The heights are made in smaller bands than the layers after them. */
 static uint64_t beamng_bytes(const struct bake_plan *plan)
 {
@@ -74,6 +102,11 @@ uint64_t bake_memory_bytes(const struct bake_plan *plan)
     /* Both at the same time, on one thread one after the other (bake_write.c). */
     bytes += threads > 1 || texels < beamng ? beamng : texels;
     if (threads > 1) bytes += texels;
+    const uint64_t without =
+        BAKE_PROGRAM_BYTES +
+        (ter_is_in_file(field) ? 0 : points * (field->samples == NULL ? 2 : 4));
+    const uint64_t maps = without + maps_bytes(plan); /* when all else is done */
+    if (plan->options.maps != 0 && maps > bytes) bytes = maps;
     const uint64_t reading = BAKE_PROGRAM_BYTES + plan->inputs.terrain_file.heights.memory_bytes;
     return bytes > reading ? bytes : reading;
 }

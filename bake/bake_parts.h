@@ -39,10 +39,17 @@ struct bake_form {
     bool is_tiff;
     enum image_plain_kind plain; /* or one of these; neither: PNG */
     const char *ending;          /* of the file's name: "png" */
+    bool rows;                   /* a PNG in colours is written row by row all the same */
 };
 struct bake_form bake_mask_form(const struct bake_plan *plan);
 struct bake_form bake_blend_form(const struct bake_plan *plan);
 struct bake_form bake_preview_form(const struct bake_plan *plan);
+/* Of a map of the ground; bake_map_is_scaled(): its numbers are struct derive_scale's. */
+struct bake_form bake_map_form(const struct bake_plan *plan, enum derive_map map);
+bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map);
+#define BAKE_MAP_ROWS UINT32_C(64) /* of a map that are computed at once */
+/* bake_map_options() is what the maps are computed by. */
+struct derive_options bake_map_options(const struct bake_plan *plan);
 /* bake_splat_count() is how many packs of four hold the materials. */
 size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */
@@ -63,6 +70,8 @@ struct bake_writing {
     struct job *job;
 };
 
+/* bake_write_maps() writes the maps of the ground, one after the other. */
+MUST_USE enum err_code bake_write_maps(struct bake_writing *writing, struct err *err);
 /* bake_write_beamng() is the part with the terrain's points. */
 MUST_USE enum err_code bake_write_beamng(struct bake_writing *writing, struct err *err);
 

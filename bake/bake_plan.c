@@ -61,6 +61,8 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
     if (options->layers > BAKE_MAX_LAYERS)
         return err_set_option(err, "layers", "{layers} is %u, expected at most %d",
                               (unsigned)options->layers, BAKE_MAX_LAYERS);
+    if ((options->maps & ~DERIVE_ALL) != 0)
+        return err_set_option(err, "maps", "{maps} is %u, which holds unknown ones", options->maps);
     if (options->layers > 0 && (options->materials != NULL || options->depth != RENDER_NO_DEPTH))
         return err_set_option(err, "layers", "{layers} and %s both decide how to merge layers",
                               options->materials != NULL ? "{materials}" : "{depth}");
@@ -106,6 +108,12 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
     plan->whole_height = height;
     plan->width = region->width > 0 ? region->width : width;
     plan->height = region->width > 0 ? region->height : height;
+    if (region->width > 0 && (plan->options.maps & DERIVE_NOT_LOCAL) != 0)
+        return err_set_option(
+            err, "maps",
+            "{maps} %s looks at the ground of the whole terrain, and {region} makes a part of it; "
+            "leave one out",
+            derive_name(plan->options.maps & DERIVE_AO ? DERIVE_AO : DERIVE_FLOW));
     plan->tiles = plan->options.tile_files;
     if (plan->tiles <= plan->width && plan->tiles <= plan->height) return ERR_OK;
     return err_set_option(err, "tile_files",
@@ -114,19 +122,32 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
 }
 
 /* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
-static enum err_code check_png_size(const struct bake_plan *plan, enum bake_output output,
-                                    struct bake_form form, struct err *err)
+static enum err_code check_png(const struct bake_plan *plan, const char *name,
+                               struct bake_form form, struct err *err)
 {
     const uint64_t width = (plan->width + plan->tiles - 1) / plan->tiles;
     const uint64_t height = (plan->height + plan->tiles - 1) / plan->tiles;
-    if ((plan->outputs & output) == 0 || form.is_tiff || form.plain != IMAGE_PLAIN_NONE ||
-        (width * form.channels + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
+    if (form.is_tiff || form.plain != IMAGE_PLAIN_NONE ||
+        (width * bake_texel_bytes(form) + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
         return ERR_OK;
     return err_set_option(err, "format",
                           "%u x %u texels are too many for the PNG of %s (2 GiB of samples); "
                           "choose {format} tiff8, {tile_files} N or a smaller {width}, or leave it "
                           "out with {outputs}",
-                          (unsigned)plan->width, (unsigned)plan->height, bake_output_name(output));
+                          (unsigned)plan->width, (unsigned)plan->height, name);
+}
+
+static enum err_code check_png_size(const struct bake_plan *plan, enum bake_output output,
+                                    struct bake_form form, struct err *err)
+{
+    if ((plan->outputs & output) == 0) return ERR_OK;
+    return check_png(plan, bake_output_name(output), form, err);
+}
+
+static enum err_code check_map_size(const struct bake_plan *plan, enum derive_map map,
+                                    struct err *err)
+{
+    return check_png(plan, derive_name(map), bake_map_form(plan, map), err);
 }
 
 static enum err_code check_memory(const struct bake_plan *plan, struct err *err)
@@ -147,6 +168,9 @@ static enum err_code check_result(const struct bake_plan *plan, struct err *err)
     RETURN_IF_ERR(check_png_size(plan, BAKE_BLEND, bake_blend_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_PREVIEW, bake_preview_form(plan), err));
     RETURN_IF_ERR(check_png_size(plan, BAKE_SPLAT, bake_blend_form(plan), err));
+    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
+        if (plan->options.maps & bit)
+            RETURN_IF_ERR(check_map_size(plan, (enum derive_map)bit, err));
     RETURN_IF_ERR(check_memory(plan, err));
     if (!bake_mask_form(plan).is_tiff || image_has_tiff()) return ERR_OK;
     return err_set_option(err, "format", "{format} %s: this scree was built without TIFF; use png8",

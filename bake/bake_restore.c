@@ -17,6 +17,7 @@ enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *bake
         .vertices = baked->vertices,
         .south_first = baked->south_first,
         .layers = baked->layers,
+        .maps = baked->maps,
         .format = baked->format,
         .plane = baked->plane,
         .tile_files = baked->tiles,

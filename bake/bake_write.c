@@ -243,6 +243,7 @@ static enum err_code write_all(struct bake_writing *writing, struct sink *sink, 
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
     RETURN_IF_ERR(add_files(writing, sink, &manifest, err));
     RETURN_IF_ERR(write_both(writing, err));
+    RETURN_IF_ERR(bake_write_maps(writing, err));
     for (size_t i = 0; i < plan->file_count; i++) {
         made->files[i].size_bytes = writing->files[i]->size_bytes;
         memcpy(made->files[i].sha256, writing->files[i]->sha256, SHA_HEX_SIZE);

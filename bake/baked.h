@@ -60,6 +60,7 @@ struct baked {
     size_t layer_material_count;
     bool vertices, south_first;
     uint32_t layers;         /* merged to so many; 0: not */
+    unsigned maps;           /* enum derive_map */
     bool without_opacities;  /* from before manifests said what blend.png holds */
     const char *beamng_name; /* of NAME.ter, as it is asked for; NULL: none */
     struct baked_file *files;

@@ -160,6 +160,18 @@ static enum err_code read_picture(struct listing *list, const char *stem)
     return read_image(list, name);
 }
 
+static enum err_code read_map(struct listing *list, enum derive_map map)
+{
+    const enum bake_format format = list->baked->format;
+    const bool is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
+    char name[64];
+    snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map), list->baked->tiles > 1 ? TILE : "",
+             map != DERIVE_NORMAL ? mask_ending(list->baked)
+             : is_tiff            ? ".tif"
+                                  : ".png");
+    return read_image(list, name);
+}
+
 /* All that the outputs have, in the order in which a bake lists them, and nothing else: so no name
  * of a file is free. */
 static enum err_code read_files(struct baked *out, const json_t *manifest, struct err *err)
@@ -185,6 +197,8 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
         snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
         RETURN_IF_ERR(read_picture(&list, stem));
     }
+    for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
+        if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
     out->file_count = list.count;
     if (list.count == count) return ERR_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),

@@ -91,6 +91,26 @@ static bool take_outputs(void *to, json_t *value, const struct baked_field *fiel
     return json_is_array(value) && *outputs != 0;
 }
 
+/* Likewise. */
+static bool take_maps(void *to, json_t *value, const struct baked_field *field)
+{
+    unsigned *maps = to;
+    size_t i;
+    json_t *word;
+    (void)field;
+    json_array_foreach(value, i, word)
+    {
+        unsigned bit = 1;
+        const char *name = json_string_value(word);
+        while (name != NULL && bit < DERIVE_ALL &&
+               strcmp(name, derive_name((enum derive_map)bit)) != 0)
+            bit <<= 1;
+        if (name == NULL || bit > DERIVE_ALL || bit <= *maps) return false;
+        *maps |= bit;
+    }
+    return json_is_array(value) && *maps != 0;
+}
+
 /* ---- numbers ---- */
 
 static bool take_relief(void *to, json_t *value, const struct baked_field *field)
@@ -164,6 +184,8 @@ static const struct baked_field option_fields[] = {
     {"grid", "vertices", take_grid, TO(vertices), 0, 0, BAKED_OR_NONE},
     {"rows", "south-first", take_rows, TO(south_first), 0, 0, BAKED_OR_NONE},
     {"layers", "a whole number from 1 to 512", baked_take_count, TO(layers), 1, BAKE_MAX_LAYERS,
+     BAKED_OR_NONE},
+    {"maps", "some of height, normal, slope, curvature, ao and flow", take_maps, TO(maps), 0, 0,
      BAKED_OR_NONE},
 };
 #undef TO

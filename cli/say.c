@@ -68,6 +68,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"layer", "--layer"},
         {"layers", "--layers"},
         {"level", "--level"},
+        {"maps", "--maps"},
         {"mask", "--mask"},
         {"materials", "--map"},
         {"plants", "--plants"},

@@ -47,6 +47,11 @@ struct image_png8;
 MUST_USE enum err_code image_png8_create(struct image_png8 **out, uint32_t threads,
                                          struct stream *to, size_t width, size_t height,
                                          unsigned channels, struct err *err);
+/* image_png16_create() does so for 16 bits of grey, whose rows have two bytes a pixel, the higher one
+ * first: that of image_png16() larger, and of the same pixels. */
+MUST_USE enum err_code image_png16_create(struct image_png8 **out, uint32_t threads,
+                                          struct stream *to, size_t width, size_t height,
+                                          struct err *err);
 MUST_USE enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pixels, size_t rows,
                                        struct err *err);
 MUST_USE enum err_code image_png8_finish(struct image_png8 *png, struct err *err);

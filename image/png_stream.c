@@ -1,4 +1,4 @@
-/* 8-bit PNG row by row, compressed on several threads (zlib_rle.h). The filter is Up for every row.
+/* PNG of 8 bits, or 16 of grey, row by row, compressed on several threads (zlib_rle.h). The filter is Up for every row.
  * Source: PNG specification, second edition, clauses 5 (chunks), 9 (filters) and 11 (their data).
  */
 #include "image/image.h"
@@ -41,13 +41,20 @@ static enum err_code write_chunk(struct image_png8 *png, const char *type, const
     return stream_put(png->to, sum, sizeof sum, err);
 }
 
-static enum err_code write_head(struct image_png8 *png, size_t width, size_t height,
-                                unsigned channels, struct err *err)
+/* 16 bits of grey take the bytes that grey with alpha has. */
+struct form {
+    size_t width, height;
+    unsigned channels;
+    bool deep;
+};
+
+static enum err_code write_head(struct image_png8 *png, const struct form *form, struct err *err)
 {
     static const uint8_t colour_types[5] = {[1] = 0, [2] = 4, [3] = 2, [4] = 6};
-    uint8_t head[13] = {[8] = 8, [9] = colour_types[channels]};
-    bytes_put_u32be(head, (uint32_t)width);
-    bytes_put_u32be(head + 4, (uint32_t)height);
+    uint8_t head[13] = {
+        [8] = form->deep ? 16 : 8, [9] = form->deep ? 0 : colour_types[form->channels]};
+    bytes_put_u32be(head, (uint32_t)form->width);
+    bytes_put_u32be(head + 4, (uint32_t)form->height);
     RETURN_IF_ERR(stream_put(png->to, "\211PNG\r\n\032\n", 8, err));
     return write_chunk(png, "IHDR", head, sizeof head, err);
 }
@@ -81,30 +88,45 @@ static enum err_code allocate(struct image_png8 *png, size_t height, unsigned ch
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
 }
 
-enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
-                                size_t width, size_t height, unsigned channels, struct err *err)
+static enum err_code create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                            const struct form *form, struct err *err)
 {
+    const unsigned channels = form->channels;
     assert(channels >= 1 && channels <= 4);
     *out = NULL;
     enum err_code code;
     struct image_png8 *png = NULL;
-    FAIL_IF_ERR(code, image_png8_check(width, height, channels, err));
+    FAIL_IF_ERR(code, image_png8_check(form->width, form->height, channels, err));
     png = mem_alloc(1, sizeof *png);
     if (png == NULL) {
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to write a PNG");
         goto fail;
     }
     png->to = to;
-    png->row_bytes = width * channels;
-    png->rows_left = height;
-    FAIL_IF_ERR(code, allocate(png, height, channels, parallel_threads(threads), err));
-    FAIL_IF_ERR(code, write_head(png, width, height, channels, err));
+    png->row_bytes = form->width * channels;
+    png->rows_left = form->height;
+    FAIL_IF_ERR(code, allocate(png, form->height, channels, parallel_threads(threads), err));
+    FAIL_IF_ERR(code, write_head(png, form, err));
     *out = png;
     return ERR_OK;
 
 fail:
     image_png8_abort(png);
     return code;
+}
+
+enum err_code image_png8_create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                                size_t width, size_t height, unsigned channels, struct err *err)
+{
+    const struct form form = {width, height, channels, false};
+    return create(out, threads, to, &form, err);
+}
+
+enum err_code image_png16_create(struct image_png8 **out, uint32_t threads, struct stream *to,
+                                 size_t width, size_t height, struct err *err)
+{
+    const struct form form = {width, height, 2, true};
+    return create(out, threads, to, &form, err);
 }
 
 /* Compresses the first of what waits, or the rest of it, and writes whole chunks. */

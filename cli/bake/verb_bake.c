@@ -22,6 +22,14 @@ static const struct args_choice outputs[] = {
     {"masks", SCREE_BAKE_MASKS},     {"blend", SCREE_BAKE_BLEND}, {"beamng", SCREE_BAKE_BEAMNG},
     {"preview", SCREE_BAKE_PREVIEW}, {"splat", SCREE_BAKE_SPLAT}, {NULL, 0}};
 
+static const struct args_choice maps[] = {{"height", SCREE_BAKE_HEIGHT},
+                                          {"normal", SCREE_BAKE_NORMAL},
+                                          {"slope", SCREE_BAKE_SLOPE},
+                                          {"curvature", SCREE_BAKE_CURVATURE},
+                                          {"ao", SCREE_BAKE_AO},
+                                          {"flow", SCREE_BAKE_FLOW},
+                                          {NULL, 0}};
+
 static int read_region(void *to, const struct args_option *option, const char *const *words,
                        struct scree_error *error)
 {
@@ -91,6 +99,7 @@ static const struct args_option options[] = {
      .read = args_choice,
      .to = TO(options.south_first),
      .choices = rows},
+    {.name = "maps", .words = 1, .read = args_choices, .to = TO(options.maps), .choices = maps},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -118,6 +127,9 @@ static const char *const help[] = {
     "                      far as they fit)",
     "  --pack rgba         also splat-1.png, splat-2.png, ...: the weights of four materials each",
     "                      in R, G, B, A; over all of them a texel's bytes sum to 255",
+    "  --maps LIST         also maps of the ground: some of height,normal,slope,curvature,ao,flow.",
+    "                      16 bits, or floats as --format has them; manifest.json has the units.",
+    "                      ao takes 8 bytes a texel of memory, flow 18",
     "  --grid GRID         cells (default: a texel between four points) or vertices: a texel per",
     "                      point, the edges included, for engines that paint points. --size is",
     "                      then points from edge to edge, 2 or more (default: the terrain's)",
@@ -144,6 +156,7 @@ static const char *const help[] = {
     "                      it, for Rigs of Rods and Ogre; not a splat pack (those are --pack)",
     "  NAME.ter, NAME.terrain.json   BeamNG terrain; the terrain must be a square of 2^n or",
     "                      2^n + 1 points",
+    "  maps/NAME.png       maps of the ground by --maps",
     "  preview.png         the map in its own colours, lit",
     "  manifest.json       what was made of what: sizes, coverage, SHA-256 of every file",
     NULL,

@@ -38,6 +38,18 @@ enum scree_bake_output {
     SCREE_BAKE_SPLAT = 16   /* splat-1.png, ...: RGBA, the weights of four materials each; the bytes
                                of a texel sum to 255 over all of them (SCREE_PACK_RGBA8) */
 };
+/* Maps of the ground itself, in maps/; to be added up. Floats where masks are (TIFF32F, NPY, EXR), else
+ * 16 bits, which manifest.json says how to read; normals are always bytes. Defined in docs/model.md,
+ * Maps of the ground. */
+enum scree_bake_map {
+    SCREE_BAKE_HEIGHT = 1,    /* metres */
+    SCREE_BAKE_NORMAL = 2,    /* RGB: east, north, up; 0 is -1, 255 is 1 */
+    SCREE_BAKE_SLOPE = 4,     /* degrees */
+    SCREE_BAKE_CURVATURE = 8, /* mean curvature in 1/m, above 0 on ridges */
+    SCREE_BAKE_AO = 16,       /* the share of the sky that the ground around leaves, 0 to 1 */
+    SCREE_BAKE_FLOW = 32,     /* square metres that drain through a texel, itself included */
+    SCREE_BAKE_ALL_MAPS = 63
+};
 enum scree_bake_pack { SCREE_BAKE_NO_PACK, SCREE_BAKE_PACK_RGBA };
 /* Of the masks; with SCREE_BAKE_TIFF8 blend map and preview are TIFF as well. */
 enum scree_bake_format {
@@ -78,12 +90,14 @@ struct scree_bake_options {
     int south_first; /* not 0: row 0 of the images is the south edge, else the north edge */
     uint32_t layers; /* merge layers to so many materials by least cost; 0: do not. Notes to the job
                         say what was merged. Neither with depth nor with materials */
+    unsigned maps;   /* enum scree_bake_map; AO takes 8 bytes a texel of memory and FLOW 18, and
+                        neither can be made of a region */
 };
 /* clang-format off */
 #define SCREE_BAKE_OPTIONS_INIT \
     {sizeof(struct scree_bake_options), 0, 0, 0, 0, 0, 0, SCREE_ALL_DEPTHS, NULL, 0, \
      SCREE_BAKE_PNG8, SCREE_BAKE_WEIGHT, 1, NULL, SCREE_RELIEF_DEFAULT, 0, 0, SCREE_BAKE_NO_PACK, \
-     SCREE_CELLS, 0, 0}
+     SCREE_CELLS, 0, 0, 0}
 /* clang-format on */
 
 struct scree_bake;

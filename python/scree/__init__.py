@@ -46,6 +46,7 @@ _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32")
 _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK = 6, 7, 8, 9, 10, 11
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
+_MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
 _OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16}
 _FORMATS = ("png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw")
 _RAWS = {None: 0, "u16": 1, "f32": 2}
@@ -679,7 +680,8 @@ class Scene:
              name: str | None = None, relief: float | None = None, root_density: bool = False,
              max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
              progress: Progress | None = None, pack: str | None = None, grid: str = "cells",
-             south_first: bool = False, layers: int = 0) -> dict[str, bytes] | None:
+             south_first: bool = False, layers: int = 0,
+             maps: Sequence[str] = ()) -> dict[str, bytes] | None:
         """Writes what `scree bake` writes, the same bytes, with manifest.json.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
@@ -698,6 +700,7 @@ class Scene:
         grid      "cells" or "vertices": a texel per cell, or per point from edge to edge
         south_first  row 0 of the images is the south edge
         layers    merge layers to so many materials by least cost
+        maps      of the ground: some of "height", "normal", "slope", "curvature", "ao", "flow"
 
         All files appear together, or none.
         """
@@ -717,6 +720,7 @@ class Scene:
         options.pack = 0 if pack is None else _word(pack, {"rgba": 1}, "pack")
         options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
         options.south_first, options.layers = south_first, layers
+        options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
         if relief is not None:
             options.relief = relief
         options.root_density = root_density

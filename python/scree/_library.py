@@ -187,7 +187,8 @@ class BakeOptions(Structure):
                 ("depth", c_uint32), ("materials", POINTER(Source)), ("outputs", c_uint),
                 ("format", c_int), ("plane", c_int), ("tile_files", c_uint32), ("name", c_char_p),
                 ("relief", c_double), ("root_density", c_int), ("max_memory_bytes", c_uint64),
-                ("pack", c_int), ("grid", c_int), ("south_first", c_int), ("layers", c_uint32)]
+                ("pack", c_int), ("grid", c_int), ("south_first", c_int), ("layers", c_uint32),
+                ("maps", c_uint)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BakeOptions), depth=ALL_DEPTHS, tile_files=1,

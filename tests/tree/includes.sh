@@ -15,6 +15,7 @@ allowed() {
     out | beamter | ter | srf | noise | image) echo "base" ;;
     worlds) echo "base beamter ter image heights" ;;
     heights) echo "base out beamter ter image" ;;
+    derive) echo "base ter" ;;
     render) echo "base ter srf noise" ;;
     inputs) echo "base ter srf image heights worlds render styles" ;;
     styles) echo "base ter srf noise render" ;;
@@ -25,9 +26,9 @@ allowed() {
     ror) echo "base out ter srf image render inputs ground plants" ;;
     beamng) echo "base out beamter ter srf image render inputs ground plants" ;;
     engines) echo "base out ter srf image render inputs ground" ;;
-    bake) echo "base out beamter ter srf image heights render inputs compare ground" ;;
+    bake) echo "base out beamter ter srf image heights render inputs compare derive ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
-    report) echo "base out beamter ter srf image heights render inputs compare bake fit" ;;
+    report) echo "base out beamter ter srf image heights render inputs compare derive bake fit" ;;
     serve) echo "base out srf inputs" ;;
     api | bench | examples) echo "$below_api" ;;
     cli) echo "" ;; # and <scree/...>

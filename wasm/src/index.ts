@@ -85,7 +85,7 @@ export interface BakeOptions {
   /** enum scree_bake_format */ format?: number; /** enum scree_bake_plane */ plane?: number;
   tileFiles?: number; name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
   /** enum scree_bake_pack */ pack?: number; /** 0 cells, 1 vertices */ grid?: number;
-  southFirst?: boolean; layers?: number;
+  southFirst?: boolean; layers?: number; /** Bits of enum scree_bake_map. */ maps?: number;
 }
 export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;

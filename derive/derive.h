@@ -1,0 +1,87 @@
+/*
+ * Maps of the ground itself, without a surface map: heights, normals, slopes, curvature, how much of
+ * the sky is seen, and the area that drains through a place.
+ *
+ *     derive_create(&derive, field, &options, err)
+ *     derive_start(derive, DERIVE_SLOPE, job, err)     a map at a time, any number of times
+ *     derive_rows(derive, first, count, out, err)      its rows, in any order
+ *     derive_free(derive)
+ *
+ * Definitions, to the bit: docs/model.md, Maps of the ground. Only + - * /, sqrt and floor are used,
+ * and sums are of whole numbers, so results are the same everywhere and for any number of threads.
+ *
+ * Threads: one at a time for each struct derive.
+ */
+#ifndef DERIVE_DERIVE_H
+#define DERIVE_DERIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/job.h"
+#include "ter/ter.h"
+
+enum derive_map {
+    DERIVE_HEIGHT = 1 << 0,    /* metres */
+    DERIVE_NORMAL = 1 << 1,    /* east, north, up, as bytes: 0 is -1, 255 is 1 */
+    DERIVE_SLOPE = 1 << 2,     /* degrees */
+    DERIVE_CURVATURE = 1 << 3, /* mean curvature, a metre's share of a circle's: 1/m, ridges > 0 */
+    DERIVE_AO = 1 << 4,        /* the share of the sky that the ground around leaves, 0 .. 1 */
+    DERIVE_FLOW = 1 << 5       /* square metres that drain through a texel, itself included */
+};
+#define DERIVE_MAPS 6
+#define DERIVE_ALL ((1u << DERIVE_MAPS) - 1)
+/* These need the whole ground at once; the others a few rows. */
+#define DERIVE_NOT_LOCAL ((unsigned)DERIVE_AO | DERIVE_FLOW)
+
+/* "height"; "m", "1" of what has no unit. */
+const char *derive_name(enum derive_map map);
+const char *derive_unit(enum derive_map map);
+
+struct derive_options {
+    uint32_t width, height; /* texels of the whole map */
+    bool vertices;          /* from edge to edge, at least 2 a side; else middles of equal parts */
+    bool south_first;       /* row 0 is the south edge, else the north edge */
+    uint32_t column, columns; /* what derive_rows() gives of each row; columns 0: all */
+    uint32_t threads;         /* as everywhere */
+};
+
+/* derive_memory_bytes() is about what a map takes at once, besides the terrain. */
+uint64_t derive_memory_bytes(const struct ter_field *field, const struct derive_options *options,
+                             enum derive_map map);
+
+struct derive;
+
+/* derive_create() prepares maps of a field, which must outlive *out and may stay in its file. On
+ * success the caller frees *out with derive_free(); on failure it is NULL. ERR_NOMEM. */
+MUST_USE enum err_code derive_create(struct derive **out, const struct ter_field *field,
+                                     const struct derive_options *options, struct err *err);
+/* derive_free() accepts NULL. */
+void derive_free(struct derive *derive);
+
+/*
+ * derive_start() makes a map ready: what is not local is computed, and of heights and curvatures the
+ * range is found. What the map before took is given up.
+ * ERR_READ (the terrain), ERR_NOMEM, ERR_CANCELLED, ERR_LIMIT (2^32 texels or more, of flow)
+ */
+MUST_USE enum err_code derive_start(struct derive *derive, enum derive_map map, struct job *job,
+                                    struct err *err);
+
+/* How the values of the map at hand are written in 16 bits, 0 to 65535: linear between low and high,
+ * or, of flow, by the square root of their share of high. low < high. */
+struct derive_scale {
+    double low, high;
+    bool root;
+};
+struct derive_scale derive_scale(const struct derive *derive);
+/* derive_number() is a value in 16 bits. */
+uint16_t derive_number(const struct derive_scale *scale, float value);
+
+/* derive_rows() writes rows first .. first + count - 1 of the map, the columns that options has: floats,
+ * or of normals three bytes each. ERR_READ. */
+MUST_USE enum err_code derive_rows(struct derive *derive, uint32_t first, uint32_t count, void *out,
+                                   struct err *err);
+
+#endif
