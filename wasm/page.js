@@ -1,2 +1,3 @@
-// Before the program for pages: it has no node, wherever it runs, and bundlers look for none.
-var require, process;
+// Before programs for pages: there is no node, wherever they run, and bundlers look for none; those that
+// ask for no environment have one, too.
+var require, process, ENV = {};

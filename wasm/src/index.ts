@@ -266,6 +266,18 @@ export interface PlanOptions {
   column?: number; row?: number; columns?: number; rows?: number; depth?: number;
 }
 
+/** What planes hold: see enum scree_plane_kind. Reach is a layer's own, whatever covers it later. */
+export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'blend' | 'picture' | 'margin';
+const each = (materials: number) => materials, one = () => 1;
+/** The number of a kind in enum scree_plane_kind, bytes a sample, planes. */
+const planeKinds: { [K in PlaneKind]: [number, number, (materials: number) => number] } = {
+  weight8: [0, 1, each], weight16: [1, 2, each], weight32: [2, 4, each],
+  reach8: [3, 1, each], reach16: [4, 2, each], reach32: [5, 4, each],
+  winner: [6, 1, one], blend: [7, 4, (materials) => Math.max(1, Math.ceil((materials - 1) / 4))],
+  picture: [8, 3, one], margin: [9, 1, one],
+};
+const COVERAGE = 10;
+
 /** An evaluation, row by row: see include/scree/evaluate.h. */
 export class Plan extends Handle {
   /** @internal */
@@ -284,19 +296,34 @@ export class Plan extends Handle {
   }
   /** By how much the greatest weight leads the next, a byte a texel. */
   margin(firstRow = 0, rows = this.height, job?: Job): Uint8Array {
-    return this.plane(PLANE_MARGIN, 1, firstRow, rows, job);
+    return this.plane('margin', firstRow, rows, job);
   }
   /** The map in its own colours, lit from the north-west: 3 bytes a texel. */
   picture(firstRow = 0, rows = this.height, job?: Job): Uint8Array {
-    return this.plane(PLANE_PICTURE, 3, firstRow, rows, job);
+    return this.plane('picture', firstRow, rows, job);
   }
-  private plane(kind: number, bytes: number, firstRow: number, rows: number, job: Job | undefined): Uint8Array {
+  private plane(kind: PlaneKind, firstRow: number, rows: number, job: Job | undefined): Uint8Array {
+    return this.planes(kind, firstRow, rows, job)[0]!;
+  }
+  /** Samples of a kind, little-endian, without padding between rows: a plane for each material, of blend
+   *  one for four materials after the first, of the others one. */
+  planes(kind: PlaneKind, firstRow = 0, rows = this.height, job?: Job): Uint8Array[] {
+    const [number, bytes, count] = planeKinds[kind];
     return this.instance.within((s) => {
-      const size = this.width * rows * bytes, plane = s.alloc(size), planes = s.alloc(4);
-      this.instance.view().setUint32(planes, plane, true);
-      const target = s.make('target', { kind, planes });
-      s.check('scree_plan_rows', this.at(), firstRow, rows, target, 1, s.job(job));
-      return this.instance.copy(plane, size);
+      const size = this.width * rows * bytes, all = Array.from({ length: count(this.materials) }, () => s.alloc(size));
+      const planes = s.alloc(4 * all.length);
+      all.forEach((plane, i) => this.instance.view().setUint32(planes + 4 * i, plane, true));
+      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: number, planes }), 1, s.job(job));
+      return all.map((plane) => this.instance.copy(plane, size));
+    });
+  }
+  /** What of each material is seen, in units of 2^-24 texel: sums of rows are exact. */
+  coverage(firstRow = 0, rows = this.height, job?: Job): bigint[] {
+    return this.instance.within((s) => {
+      const count = this.materials, sums = s.alloc(8 * count);
+      this.instance.look(sums, 8 * count).fill(0);
+      s.check('scree_plan_rows', this.at(), firstRow, rows, s.make('target', { kind: COVERAGE, sums }), 1, s.job(job));
+      return [...new BigUint64Array(this.instance.copy(sums, 8 * count).buffer)];
     });
   }
 }
@@ -504,8 +531,8 @@ export class Scree {
 const decoder = new TextDecoder();
 // enum scree_where, enum scree_form; tests see that they are these.
 const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0, FORM_JSON = 1;
-// enum scree_water, enum scree_plane_kind, SCREE_NO_LAYER; likewise.
-const WATER_FIND = 0, WATER_NONE = 1, WATER_AT = 2, PLANE_PICTURE = 8, PLANE_MARGIN = 9, NO_LAYER = 0xffffffff;
+// enum scree_water, SCREE_NO_LAYER; likewise.
+const WATER_FIND = 0, WATER_NONE = 1, WATER_AT = 2, NO_LAYER = 0xffffffff;
 
 /** A sink that keeps the files. */
 export class Files implements FileSink {
