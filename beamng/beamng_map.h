@@ -68,10 +68,7 @@ struct beamng_samples {
     uint8_t *ids;            /* ids[y * size + x], row 0 south: number of a material */
     uint64_t *layer_sums;    /* [layer], as RENDER_COVERAGE gives them */
     uint64_t areas, changed; /* that min_area took away */
-    uint64_t calmed;         /* samples that got another ground model, for a calmer grip */
-    double
-        drive_m[2]; /* metres for each change of ground model on a straight drive (ground_drive()):
-                                of the map as it was evaluated, and as it is */
+    struct ground_ride ride; /* the map's grip */
 };
 /* beamng_evaluate() fills *out, which is zeroed, with the strongest material of each sample, without
  * speckles. Free it in any case. ERR_NOMEM, ERR_CANCELLED. */
@@ -87,10 +84,6 @@ MUST_USE enum err_code beamng_calm(struct beamng_samples *samples, const struct 
                                    const uint8_t *others, struct err *err);
 /* beamng_find_grips() numbers the ground models of the choices. */
 void beamng_find_grips(struct beamng_map *map);
-/* beamng_tell_grip() sends what became of it; beamng_grip_json() is that, NULL if memory ran out. */
-void beamng_tell_grip(const struct beamng_map *map, const struct beamng_samples *samples,
-                      struct job *job);
-json_t *beamng_grip_json(const struct beamng_map *map, const struct beamng_samples *samples);
 /* beamng_coloured() is a material in its mean colour. */
 struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t material,
                                        const struct beamng_samples *samples);

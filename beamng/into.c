@@ -178,7 +178,7 @@ json_t *beamng_into_document(const struct beamng_into *into)
         "size", (int)into->map.size, "materials", rows, "holes", row(into, into->count), "layers",
         layers(into), "speckles", "min_area", json_text_count(into->map.min_area), "areas",
         json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed),
-        "grip", beamng_grip_json(&into->map, &into->samples));
+        "grip", ground_ride_json(&into->samples.ride));
 }
 
 /* What of the level stays, and what is painted over and was not meant, perhaps. */
@@ -233,6 +233,6 @@ void beamng_into_tell(const struct beamng_into *into, struct job *job)
                  (unsigned long long)into->after.isolated[number]);
     }
     beamng_tell_speckles(map, &into->samples, job);
-    beamng_tell_grip(map, &into->samples, job);
+    ground_ride_tell(&into->samples.ride, job);
     tell_kept(into, job);
 }

@@ -133,7 +133,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         json_text_count(level->clamped), "speckles", "min_area", json_text_count(map->min_area),
         "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
-        beamng_grip_json(map, &level->samples), "materials", materials(level, job));
+        ground_ride_json(&level->samples.ride), "materials", materials(level, job));
     if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
     return report;
 }
@@ -160,7 +160,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
         job_note(job, NULL, "holes: %llu samples, %.4g ha",
                  (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
     beamng_tell_speckles(map, &level->samples, job);
-    beamng_tell_grip(map, &level->samples, job);
+    ground_ride_tell(&level->samples.ride, job);
     if (level->plants != NULL) plants_tell(level->plants, job);
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,

@@ -5,9 +5,12 @@
 #ifndef GROUND_GROUND_GRIP_H
 #define GROUND_GROUND_GRIP_H
 
+#include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/job.h"
 
 #define GROUND_NO_GRIP 255    /* in place of a ground model: a hole */
 #define GROUND_MAX_GRIPS 64   /* ground models on one map */
@@ -45,5 +48,20 @@ uint32_t ground_calm_reach(double reach_m, double square_m);
  * counts with its length. Holes are driven over as if they were what came before.
  */
 double ground_drive(const uint8_t *ids, uint32_t size, double square_m, const uint8_t grip[256]);
+
+/* What became of the grip of an export. */
+struct ground_ride {
+    bool fine;             /* left as it was evaluated */
+    uint32_t models;       /* ground models on the map */
+    double fine_m, metres; /* ground_drive() as evaluated, and as it is */
+    uint64_t calmed;       /* samples that got another ground model */
+};
+/* ground_ride_make() measures, and makes the grip calm unless it is to be fine; with more ground
+ * models than GROUND_MAX_GRIPS it stays. ERR_NOMEM. */
+MUST_USE enum err_code ground_ride_make(struct ground_ride *out, const struct ground_grip *map,
+                                        bool fine, struct err *err);
+/* ground_ride_tell() says it in a note; ground_ride_json() is NULL if memory ran out. */
+void ground_ride_tell(const struct ground_ride *ride, struct job *job);
+json_t *ground_ride_json(const struct ground_ride *ride);
 
 #endif

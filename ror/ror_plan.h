@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "ground/ground_files.h"
+#include "ground/ground_grip.h"
 #include "plants/plants.h"
 #include "ror/ror.h"
 #include "ror/ror_format.h"
@@ -71,10 +72,7 @@ struct ror_ground {
 struct ror_grounds {
     struct ror_ground *of_layer; /* [layer] */
     struct render_merge *uses;   /* layers by ground model: what the landuse picture shows */
-    /* ror_grip.c: metres for each change of ground model on a straight drive, as evaluated and as
-     * written; texels that got another one, for a calmer grip. */
-    double drive_m[2];
-    uint64_t calmed;
+    struct ground_ride ride;     /* ror_grip.c */
 };
 
 /* ---- the map evaluated: ror_evaluate.c ---- */
@@ -179,10 +177,8 @@ MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
                                  const struct ror_plan *plan, struct job *job, struct err *err);
 
 /* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both.
- * ERR_NOMEM. ror_tell_grip() sends what became of it; ror_grip_json() is that, or NULL. */
+ * ERR_NOMEM. */
 MUST_USE enum err_code ror_calm(struct ror_plan *plan, struct err *err);
-void ror_tell_grip(const struct ror_plan *plan, struct job *job);
-json_t *ror_grip_json(const struct ror_plan *plan);
 
 /* ---- writing ---- */
 

@@ -112,7 +112,7 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
     if (json_object_set_new(document, "world", world(plan)) == 0 &&
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
         json_object_set_new(document, "merging", merging(plan)) == 0 &&
-        json_object_set_new(document, "grip", ror_grip_json(plan)) == 0 &&
+        json_object_set_new(document, "grip", ground_ride_json(&plan->grounds.ride)) == 0 &&
         (plan->plants.placed == NULL ||
          json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0))
         return document;
@@ -222,7 +222,7 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
                  plan->materials.list[m].textures);
         tell_grounds(plan, m, job);
     }
-    ror_tell_grip(plan, job);
+    ground_ride_tell(&plan->grounds.ride, job);
     tell_world(plan, job);
     if (plan->plants.placed != NULL) plants_tell(plan->plants.placed, job);
     tell_missing(plan, job);
