@@ -58,6 +58,12 @@ enum ground_kind {
  * if not NULL, is the entry of the list that fitted. */
 enum ground_kind ground_guess(const char *name, const char **word);
 
+/* ground_fit_word() says how well an entry of a list of plain words fits token[0 .. length), a word of
+ * a name as text_to_file_name() leaves it: more for a longer entry, and for one that ends the word; 0 if
+ * it does not fit. An entry of four letters or more also fits the beginning or the end of a longer
+ * word; a shorter one must be all of it. */
+size_t ground_fit_word(const char *entry, const char *token, size_t length);
+
 /* ground_is_built() finds a word in a material's name that means what people built and painted to
  * drive on: road, asphalt, concrete, track and their like, in the same languages. NULL: there is none;
  * else the entry of the list. */

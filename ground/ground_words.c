@@ -14,9 +14,8 @@ struct word {
 };
 
 /*
- * As text_to_file_name() leaves them: lower case without accents. A word of four letters or more
- * also fits the beginning or the end of a longer one (German "Felswand", "Nadelwald", plurals); a
- * shorter one must stand alone.
+ * As text_to_file_name() leaves them: lower case without accents; ground_fit_word() makes plurals and
+ * German compounds ("Felswand", "Nadelwald") of them.
  */
 static const struct word words[] = {
     /* English */
@@ -169,8 +168,7 @@ static bool is_chance(const char *token, size_t length)
     return false;
 }
 
-/* How well an entry fits a word of the name: the letters it explains, 0 if it does not fit. */
-static size_t fit(const char *entry, const char *token, size_t length)
+size_t ground_fit_word(const char *entry, const char *token, size_t length)
 {
     const size_t wanted = strlen(entry);
     if (wanted > length || (wanted < 4 && wanted < length)) return 0;
@@ -190,7 +188,7 @@ enum ground_kind ground_guess(const char *name, const char **word)
         const size_t length = strcspn(token, "-");
         size_t best = 0;
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-            const size_t now = fit(words[i].text, token, length);
+            const size_t now = ground_fit_word(words[i].text, token, length);
             if (now <= best) continue;
             best = now;
             found = words[i].ground;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "ground/ground.h"
 #include "plants/plants_species.h"
 
 #define MAX_NAME 256
@@ -44,13 +45,6 @@ static const struct {
     {"roca", ROCK},       {"piedra", ROCK},
 };
 
-static bool fits(const char *word, const char *token, size_t length)
-{
-    const size_t wanted = strlen(word);
-    if (wanted > length || (wanted < 4 && wanted < length)) return false;
-    return strncmp(token, word, wanted) == 0 || strncmp(token + length - wanted, word, wanted) == 0;
-}
-
 /* The last word that says something counts, of several that fit it the longest. HABITS: none. Ground
  * below water grows nothing. */
 static enum habit habit_of(const char *name)
@@ -65,7 +59,8 @@ static enum habit habit_of(const char *name)
         for (size_t i = 0; i < sizeof wet / sizeof wet[0]; i++)
             if (strlen(wet[i]) == length && strncmp(wet[i], token, length) == 0) return HABITS;
         for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-            if (strlen(words[i].text) <= best || !fits(words[i].text, token, length)) continue;
+            if (strlen(words[i].text) <= best || ground_fit_word(words[i].text, token, length) == 0)
+                continue;
             best = strlen(words[i].text);
             found = words[i].habit;
         }

@@ -22,7 +22,7 @@ allowed() {
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
-    plants) echo "base ter srf render inputs" ;;
+    plants) echo "base ter srf render inputs ground" ;;
     ror) echo "base out ter srf image render inputs ground plants" ;;
     beamng) echo "base out beamter ter srf image render inputs ground plants" ;;
     engines) echo "base out ter srf image render inputs ground" ;;
