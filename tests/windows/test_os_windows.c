@@ -8,8 +8,8 @@
 #include <windows.h>
 
 #include "base/mem.h"
-#include "base/os.h"
 #include "base/path.h"
+#include "tests/os_top.h"
 
 #define NAME                                                                                       \
     "\xc3\x9c"                                                                                     \
@@ -21,32 +21,6 @@ static const wchar_t wide_name[] = L"\u00dcn\u00ef \u0436 \u6f22 \U0001f3d4";
 static bool is_wine(void)
 {
     return GetProcAddress(GetModuleHandleW(L"ntdll"), "wine_get_version") != NULL;
-}
-
-static struct os_handle top;
-static char top_name[64];
-
-static int make_top(void **state)
-{
-    (void)state;
-    snprintf(top_name, sizeof top_name, "os-windows-%u", (unsigned)os_process());
-    if (os_make_folder(OS_HERE, top_name, OS_SHARED) != 0) return 1;
-    return os_open_folder(&top, OS_HERE, top_name, OS_FOLLOW_LINKS);
-}
-
-static int remove_top(void **state)
-{
-    (void)state;
-    os_close(&top);
-    return os_remove_folder(OS_HERE, top_name); /* every test leaves it empty */
-}
-
-static void write_text(const char *name, const char *text)
-{
-    struct os_handle file;
-    assert_int_equal(os_create(&file, top, name, OS_SHARED), 0);
-    assert_int_equal(os_write(file, text, strlen(text)), 0);
-    assert_int_equal(os_close(&file), 0);
 }
 
 static void names_are_utf8(void **state)
