@@ -125,6 +125,14 @@ MUST_USE enum err_code api_open(struct inputs_opened *out, struct file_bytes *by
 /* api_keep_name() copies the name of an input, which its file then points to. ERR_NOMEM */
 MUST_USE enum err_code api_keep_name(char **name, struct inputs_file *file, struct err *err);
 
+struct plants_list;
+struct plants_placed;
+/* api_plants_list() reads a list of species, or makes one of a set, or with neither by the names of the
+ * layers; the caller frees *out by plants_list_free(). */
+MUST_USE enum err_code api_plants_list(struct plants_list **out, const struct srf_map *map,
+                                       const struct scree_source *source, const char *set,
+                                       struct err *err);
+
 struct scree_sink {
     struct sink *sink;
 };

@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "base/mem.h"
 #include "draw/draw.h"
+#include "plants/plants.h"
 #include "styles/styles.h"
 
 struct scree_picture {
@@ -110,6 +111,56 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
     return ERR_OK;
 }
 
+/* ---- what grows ---- */
+
+struct growing {
+    bool grows, has_water;
+    const struct scree_source *list;
+    const char *set;
+    double water_m;
+};
+
+/* Puts plants into the scene. *bodies is the caller's to free in any case. */
+static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
+                          const struct scree_terrain *terrain, const struct scree_surface *surface,
+                          const struct growing *growing, struct job *job, struct err *err)
+{
+    struct inputs inputs;
+    struct plants_list *list = NULL;
+    struct plants_placed *placed = NULL;
+    if (!growing->grows) return ERR_OK;
+    if (surface == NULL)
+        return err_set_option(err, "plants",
+                              "plants grow on the layers of a surface map, and there is none; name "
+                              "one");
+    RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
+    inputs.map = (struct srf_map *)scene->map;
+    const struct plants_options options = {
+        .how = scene->how, .has_water = growing->has_water, .water_m = growing->water_m};
+    enum err_code code = api_plants_list(&list, scene->map, growing->list, growing->set, err);
+    if (code == ERR_OK) code = plants_place(&placed, list, &inputs, &options, job, err);
+    if (code == ERR_OK) code = plants_bodies(bodies, placed, scene->field, err);
+    if (code == ERR_OK) {
+        scene->bodies = *bodies;
+        scene->body_count = placed->count;
+    }
+    plants_placed_free(placed);
+    plants_list_free(list);
+    if (growing->set != NULL && strcmp(err->field, "plants") == 0)
+        memcpy(err->field, "plants_set", sizeof "plants_set");
+    return code;
+}
+
+/* A list and a set together, or either for nothing, are no wish. */
+static int check_growing(const struct growing *growing, struct scree_error *error)
+{
+    if (growing->list != NULL && growing->set != NULL)
+        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
+    if (!growing->grows && (growing->list != NULL || growing->set != NULL))
+        return api_refuse(error, "plants", "has_plants is 0, and plants are chosen; set it");
+    return SCREE_OK;
+}
+
 /* ---- from above ---- */
 
 static enum err_code preview(struct draw_picture *out, const struct scree_preview_options *given,
@@ -138,6 +189,10 @@ static int check_preview(const struct scree_preview_options *given, struct scree
     if (given->width == 0 && given->height != 0)
         return api_refuse(error, "width", "is 0 and the height is %u; give both or the width",
                           (unsigned)given->height);
+    if (given->has_plants && given->kind != SCREE_PREVIEW_LIT && given->kind != SCREE_PREVIEW_FLAT)
+        return api_refuse(error, "plants",
+                          "plants stand on maps in their own colours; choose another kind, or no "
+                          "plants");
     return SCREE_OK;
 }
 
@@ -150,8 +205,11 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size",
                           "is 0; initialise options with SCREE_PREVIEW_OPTIONS_INIT");
+    const struct growing growing = {
+        .grows = given.has_plants != 0, .list = given.plants, .set = given.plants_set};
     int refused = check_preview(&given, error);
     struct render_how how;
+    if (refused == SCREE_OK) refused = check_growing(&growing, error);
     if (refused == SCREE_OK)
         refused = api_how(&how, given.relief, given.root_density != 0, job, error);
     if (refused != SCREE_OK) return refused;
@@ -159,6 +217,7 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     struct job *inner = api_job_start(&own, job);
     struct draw_scene scene;
     struct srf_map *map = NULL;
+    struct render_body *bodies = NULL;
     struct draw_picture picture;
     struct ter_quantiles quantiles;
     struct err err;
@@ -170,26 +229,36 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
             code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
         scene.quantiles = &quantiles;
     }
+    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, inner, &err);
     if (code == ERR_OK) code = preview(&picture, &given, &scene, inner, &err);
     if (code == ERR_OK) code = wrap(out, &picture, NULL, &err);
+    mem_free(bodies);
     srf_free(map);
     return code == ERR_OK ? SCREE_OK : api_fail(error, &err);
 }
 
 /* ---- in perspective ---- */
 
+struct view_wish {
+    struct draw_view_options options;
+    struct growing growing;
+    struct render_how how;
+};
+
 static enum err_code make_view(struct scree_view **out, const struct scree_terrain *terrain,
-                               const struct scree_surface *surface,
-                               const struct draw_view_options *options,
-                               const struct render_how *how, struct job *job, struct err *err)
+                               const struct scree_surface *surface, const struct view_wish *wish,
+                               struct job *job, struct err *err)
 {
     struct draw_scene scene;
+    struct render_body *bodies = NULL;
     struct scree_view *view = mem_alloc(1, sizeof *view);
     if (view == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     view->terrain = api_terrain_keep(terrain);
-    enum err_code code = make_scene(&scene, &view->map, terrain, surface, how, err);
+    enum err_code code = make_scene(&scene, &view->map, terrain, surface, &wish->how, err);
     if (code == ERR_OK) code = measure(&scene, terrain, err);
-    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, options, job, err);
+    if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &wish->growing, job, err);
+    if (code == ERR_OK) code = draw_view_create(&view->view, &scene, &wish->options, job, err);
+    mem_free(bodies);
     if (code == ERR_OK)
         *out = view;
     else
@@ -205,20 +274,26 @@ int scree_view_create(struct scree_view **out, const struct scree_terrain *terra
     struct scree_view_options given = SCREE_VIEW_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; initialise options with SCREE_VIEW_OPTIONS_INIT");
-    struct render_how how;
-    const int refused = api_how(&how, given.relief, given.root_density != 0, job, error);
+    struct view_wish wish = {.options = {.size = {given.width, given.height},
+                                         .sun_deg = {given.sun_deg[0], given.sun_deg[1]},
+                                         .water = given.water != 0,
+                                         .water_m = given.water_m,
+                                         .haze_m = given.haze_m,
+                                         .bumps = given.no_bumps == 0,
+                                         .samples = given.samples},
+                             .growing = {.grows = given.has_plants != 0,
+                                         .has_water = given.water != 0,
+                                         .list = given.plants,
+                                         .set = given.plants_set,
+                                         .water_m = given.water_m}};
+    int refused = check_growing(&wish.growing, error);
+    if (refused == SCREE_OK)
+        refused = api_how(&wish.how, given.relief, given.root_density != 0, job, error);
     if (refused != SCREE_OK) return refused;
-    const struct draw_view_options inner = {.size = {given.width, given.height},
-                                            .sun_deg = {given.sun_deg[0], given.sun_deg[1]},
-                                            .water = given.water != 0,
-                                            .water_m = given.water_m,
-                                            .haze_m = given.haze_m,
-                                            .bumps = given.no_bumps == 0,
-                                            .samples = given.samples};
     struct api_job own;
     struct err err;
     err_clear(&err);
-    if (make_view(out, terrain, surface, &inner, &how, api_job_start(&own, job), &err) == ERR_OK)
+    if (make_view(out, terrain, surface, &wish, api_job_start(&own, job), &err) == ERR_OK)
         return SCREE_OK;
     return api_fail(error, &err);
 }

@@ -17,14 +17,14 @@ struct scree_plants {
 
 /* ---- placing ---- */
 
-static enum err_code make_list(struct plants_list **out, const struct srf_map *map,
-                               const struct scree_plants_options *options, struct err *err)
+enum err_code api_plants_list(struct plants_list **out, const struct srf_map *map,
+                              const struct scree_source *source, const char *set, struct err *err)
 {
     struct inputs_opened opened;
     struct file_bytes bytes = {NULL, 0};
-    if (options->plants == NULL) return plants_defaults(out, map, options->set, err);
+    if (source == NULL) return plants_defaults(out, map, set, err);
     memset(&opened, 0, sizeof opened);
-    enum err_code code = api_open(&opened, &bytes, options->plants, MAX_SOURCE_BYTES, err);
+    enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
     if (code == ERR_OK) code = plants_read(out, map, &opened, err);
     inputs_close(&opened);
     file_bytes_free(&bytes);
@@ -38,7 +38,7 @@ static enum err_code place(struct scree_plants *plants, const struct scree_surfa
     RETURN_IF_ERR(api_copy_map(&plants->map, surface, err));
     RETURN_IF_ERR(api_inputs(&plants->inputs, plants->terrain, surface, job, err));
     plants->inputs.map = plants->map;
-    RETURN_IF_ERR(make_list(&plants->list, plants->map, given, err));
+    RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, given->plants, given->set, err));
     const struct plants_options options = {
         .how = render_how_of(job, given->relief, given->root_density != 0),
         .has_water = given->has_water != 0,

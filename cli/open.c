@@ -86,7 +86,8 @@ void open_plants(const struct scree_source **plants, const char **set, struct sc
 {
     const bool is_file = word != NULL && open_ends_in(word, ".json");
     *plants = open_source(source, is_file ? word : NULL);
-    *set = is_file ? NULL : word;
+    const bool named = word != NULL && !is_file && strcmp(word, "auto") != 0;
+    *set = named ? word : NULL;
 }
 
 int open_pair(struct opened_pair *out, const char *terrain, const char *surface,

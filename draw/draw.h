@@ -29,6 +29,8 @@ struct draw_scene {
     struct ter_ranges ranges; /* of field; for histograms and views */
     const struct ter_quantiles *quantiles; /* of field; for histograms, or NULL */
     struct render_how how;
+    const struct render_body *bodies; /* what stands on the ground: in views, DRAW_LIT, DRAW_FLAT */
+    size_t body_count;
 };
 
 /*

@@ -62,4 +62,8 @@ void draw_slope_limits(struct canvas *canvas, const struct draw_grid *grid, cons
 bool draw_has_marks(const struct canvas *canvas, const struct draw_grid *grid);
 void draw_marks(struct canvas *canvas, const struct draw_grid *grid);
 
+/* draw_bodies() draws what the scene has on the ground; sky NULL: without light. ERR_NOMEM */
+MUST_USE enum err_code draw_bodies(struct canvas *canvas, const struct draw_grid *grid,
+                                   const struct render_sky *sky, struct err *err);
+
 #endif

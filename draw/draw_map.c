@@ -319,6 +319,9 @@ enum err_code draw_map(struct draw_picture *out, const struct draw_scene *scene,
     enum err_code code;
     FAIL_IF_ERR(code, start(&map, scene, job, err));
     FAIL_IF_ERR(code, evaluate(&map, err));
+    if (!is_coded(&map))
+        FAIL_IF_ERR(code, draw_bodies(&map.canvas, &map.grid,
+                                      options->kind == DRAW_LIT ? &map.sky : NULL, err));
     make_legend(&map);
     FAIL_IF_ERR(code, add_legend(&map, err));
     if (options->slope_limits) draw_slope_limits(&map.canvas, &map.grid, map.slope);

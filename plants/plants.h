@@ -179,6 +179,11 @@ MUST_USE enum err_code plants_place(struct plants_placed **out, const struct pla
                                     struct err *err);
 void plants_placed_free(struct plants_placed *placed); /* accepts NULL */
 
+/* plants_bodies() is what of them our own pictures show; the caller frees *out by mem_free(). ERR_NOMEM
+ */
+MUST_USE enum err_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
+                                     const struct ter_field *field, struct err *err);
+
 /* plants_tell() sends notes: how many of each, and where a limit was met. */
 void plants_tell(const struct plants_placed *placed, struct job *job);
 /* plants_json() is that as a JSON object for reports. NULL if memory ran out. */

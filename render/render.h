@@ -489,6 +489,23 @@ MUST_USE enum err_code render_view_create(struct render_view **out, const struct
 /* render_view_free() accepts NULL. */
 void render_view_free(struct render_view *view);
 
+/* What stands on the ground of a view: plants and stones. */
+enum render_shape { RENDER_CONE, RENDER_BALL, RENDER_PALM, RENDER_TUFT, RENDER_STONE };
+struct render_body {
+    double x_m, y_m, foot_m; /* as places are */
+    float height_m, radius_m;
+    enum render_shape shape;
+    uint8_t rgb[3];
+};
+/* render_view_stand() puts bodies on the ground, once; the view keeps a copy. Water does not mirror
+ * them. ERR_NOMEM. */
+MUST_USE enum err_code render_view_stand(struct render_view *view, const struct render_body *bodies,
+                                         size_t count, struct err *err);
+
+/* render_body_colour() is the colour of a body in the sun, where its surface has a normal. */
+void render_body_colour(uint8_t rgb[3], const struct render_sky *sky, const uint8_t own[3],
+                        const double normal[3]);
+
 /* render_view_check() refuses a camera that is in the ground or under water: ERR_ARG, with the
  * altitude that it needs. */
 MUST_USE enum err_code render_view_check(const struct render_view *view,

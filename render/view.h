@@ -5,6 +5,8 @@
 #include "render/eval_points.h"
 #include "render/view_sky.h"
 
+struct view_bodies;
+
 struct render_view {
     struct render_view_options options;
     const struct ter_field *field;
@@ -16,6 +18,7 @@ struct render_view {
     double bend_m, bend; /* metres, and units of height, that the ground falls per metre squared */
     struct view_air air;
     double bottom_m; /* altitude where the cut edge ends */
+    struct view_bodies *bodies; /* NULL: nothing stands on the ground (render/view_bodies.h) */
 };
 
 /* view_air_to() is view_haze() for what stands at distance_m from a place. */

@@ -3,12 +3,14 @@
 
 #include "base/turn.h"
 #include "render/view.h"
+#include "render/view_bodies.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"
 
 #define FROM_FOV_DEG 36.0
 #define FROM_PITCH_DEG 27.0
-#define FROM_FILL 0.92 /* of the picture, by the land */
+#define FROM_FILL 0.92    /* of the picture, by the land */
+#define HERO_CLEAR_M 30.0 /* of plants around the camera */
 #define HERO_FOV_DEG 55.0
 
 /* The box that holds the land: metres. */
@@ -224,6 +226,7 @@ enum err_code render_view_hero(struct render_camera *camera, const struct render
         place[2] = ground + heights[k % 3] * extent_m;
         /* A little below the peak, so that it stands in the upper third. */
         const double target[3] = {peak[0], peak[1], 0.4 * peak[2] + 0.6 * place[2]};
+        if (view_bodies_near(view, place[0], place[1], HERO_CLEAR_M)) continue;
         struct render_camera at;
         RETURN_IF_ERR(render_camera_aim(&at, place, target, HERO_FOV_DEG, err));
         const struct look look = look_around(view, &at, extent_m, (double)height / (double)width);

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "render/ramp.h"
 #include "render/view.h"
+#include "render/view_bodies.h"
 #include "render/view_sky.h"
 #include "render/view_water.h"
 
@@ -74,6 +75,7 @@ void render_view_free(struct render_view *view)
     if (view == NULL) return;
     eval_scene_free(&view->scene);
     ter_cast_free(view->cast);
+    view_bodies_free(view->bodies);
     mem_free(view);
 }
 
@@ -216,6 +218,13 @@ static void trace(const struct picture *p, const struct block *block, uint32_t s
         struct ter_hit hit;
         const bool met = ter_cast_ray(view->cast, &ray, 0.0, FAR_M, &hit) &&
                          !(hit.wall && place[2] + hit.t * direction[n][2] < view->bottom_m);
+        const double first_m = met && hit.t < water_m[n] ? hit.t : water_m[n];
+        double body_m;
+        if (view_bodies_light(light[n], &body_m, view, place, direction[n],
+                              first_m < FAR_M ? first_m : FAR_M)) {
+            view_air_to(light[n], view, place, body_m, direction[n]);
+            continue;
+        }
         if (met) view_add(&ground, n, &hit, hit.t, direction[n]);
         if (isfinite(water_m[n]) && !(met && hit.t <= water_m[n])) {
             const size_t k = water.count++;

@@ -4,6 +4,7 @@
 
 #include "render/ramp.h"
 #include "render/view.h"
+#include "render/view_bodies.h"
 #include "render/view_sky.h"
 
 uint64_t view_position(double units)
@@ -42,6 +43,15 @@ static void find_finest(const struct render_view *view, const struct view_ground
         const double finest = across / sqrt(facing > least ? facing : least);
         run->finest[i] = finest > 1e-5 ? (float)finest : 1e-5f;
     }
+}
+
+/* Whether something stands between a place in terrain units and the sun. */
+static bool in_shadow(const struct render_view *view, double x, double y)
+{
+    const struct ter_field *const field = view->field;
+    if (view->bodies == NULL) return false;
+    return !view_bodies_clear(view, x * field->scal_m[0], y * field->scal_m[1],
+                              ter_altitude_m(field, ter_cast_rise(view->cast, x, y)));
 }
 
 /* The cut edge of the terrain: the root's rock, darker. */
@@ -84,6 +94,7 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
         if (view_facing(sky, run.slope_x[i], run.slope_y[i]) > 0.0f)
             visible =
                 view_visible(sky, view->cast, view->field, view->bend, ground->x[i], ground->y[i]);
+        if (visible > 0.0f && in_shadow(view, ground->x[i], ground->y[i])) visible *= 0.25f;
         view_light(light, sky, run.slope_x[i], run.slope_y[i], visible);
         for (int c = 0; c < 3; c++) ground->light[i][c] = run.colour[c][i] * light[c];
     }

@@ -72,11 +72,13 @@ T(probe_options, M(probe_options, size), M(probe_options, width), M(probe_option
 T(preview_options, M(preview_options, size), M(preview_options, kind), M(preview_options, width),
   M(preview_options, height), M(preview_options, legend), M(preview_options, slope_limits),
   M(preview_options, contour_m), M(preview_options, sun_deg), M(preview_options, relief),
-  M(preview_options, root_density))
+  M(preview_options, root_density), M(preview_options, has_plants), M(preview_options, plants),
+  M(preview_options, plants_set))
 T(view_options, M(view_options, size), M(view_options, width), M(view_options, height),
   M(view_options, sun_deg), M(view_options, water), M(view_options, water_m),
   M(view_options, haze_m), M(view_options, no_bumps), M(view_options, samples),
-  M(view_options, relief), M(view_options, root_density))
+  M(view_options, relief), M(view_options, root_density), M(view_options, has_plants),
+  M(view_options, plants), M(view_options, plants_set))
 T(camera, M(camera, size), M(camera, way), M(camera, from_deg), M(camera, place_m),
   M(camera, place_above_ground), M(camera, has_target), M(camera, target_m),
   M(camera, target_above_ground), M(camera, fov_deg))

@@ -6,7 +6,7 @@
 #include "cli/say.h"
 
 struct args_preview {
-    const char *terrain, *surface, *output;
+    const char *terrain, *surface, *output, *plants;
     bool flat, layers, sheet, histogram, margin, legend, limits, force, has_sun, json;
     struct args_size size;
     struct scree_preview_options preview;

@@ -27,6 +27,7 @@ static const struct args_option options[] = {
     {.name = "legend", .read = args_flag, .to = TO(legend)},
     {.name = "contours", .words = 1, .read = args_metres, .to = TO(preview.contour_m)},
     {.name = "slope-limits", .read = args_flag, .to = TO(limits)},
+    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -61,6 +62,9 @@ static const char *const help[] = {
     "  --legend            layers with their share and area, a scale bar, an arrow to the north",
     "  --contours M        a line every M metres of altitude, every fifth with its number",
     "  --slope-limits      lines where the ground is as steep as a layer's slope limit",
+    "  --plants auto       trees, bushes and stones that the layers' names speak of, where the",
+    "                      exports put them; or temperate, alpine, desert, or FILE.json",
+    "                      (docs/plants.md)",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,

@@ -111,10 +111,14 @@ static int make_frames(struct frames *frames, struct scree_error *error)
     const struct args_view *args = frames->args;
     struct say *say = frames->say;
     struct opened_pair pair;
+    struct scree_source plants;
+    struct scree_view_options options = args->view;
+    options.has_plants = args->plants != NULL;
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     if (code == SCREE_OK) place_camera(frames, pair.terrain);
     if (code == SCREE_OK)
-        code = scree_view_create(&frames->view, pair.terrain, pair.surface, &args->view, &say->work,
+        code = scree_view_create(&frames->view, pair.terrain, pair.surface, &options, &say->work,
                                  error);
     open_free(&pair);
     frames->job = say->work;
@@ -129,14 +133,14 @@ static int make_frames(struct frames *frames, struct scree_error *error)
 static int run(struct frames *frames, struct scree_error *error)
 {
     const struct args_view *args = frames->args;
-    const char *const inputs[2] = {args->terrain, args->surface};
+    const char *const inputs[3] = {args->terrain, args->surface, args->plants};
     RETURN_IF_FAILED(make_paths(&frames->paths, args, error));
     int code = open_is_standard(args->output)
                    ? scree_sink_memory(&frames->sink, error)
                    : scree_sink_files(&frames->sink, (const char *const *)frames->paths,
                                       frame_count(args), args->force ? SCREE_REPLACE : 0, error);
     signals_catch();
-    if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 2, error);
+    if (code == SCREE_OK) code = scree_sink_protect(frames->sink, inputs, 3, error);
     if (code == SCREE_OK) code = make_frames(frames, error);
     if (code == SCREE_OK) result_keep(&frames->files, frames->sink);
     if (code == SCREE_OK) open_print_output(frames->sink, args->output);

@@ -6,7 +6,7 @@
 #include "cli/say.h"
 
 struct args_view {
-    const char *terrain, *surface, *output;
+    const char *terrain, *surface, *output, *plants;
     bool force, hero, draft, no_bumps, has_from, has_camera, json;
     double fov_deg;     /* 0: not given */
     uint32_t turntable; /* frames; 0: one picture */

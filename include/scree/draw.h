@@ -77,11 +77,16 @@ struct scree_preview_options {
                           and at most 90 */
     double relief;     /* as in struct scree_plan_options */
     int root_density;
+    /* Not 0: trees, bushes and stones of the layers stand on the map, of SCREE_PREVIEW_LIT and
+     * SCREE_PREVIEW_FLAT, as struct scree_plants_options has them: a list, or a set, or neither. */
+    int has_plants;
+    const struct scree_source *plants; /* needed during the call */
+    const char *plants_set;
 };
 /* clang-format off */
 #define SCREE_PREVIEW_OPTIONS_INIT \
     {sizeof(struct scree_preview_options), SCREE_PREVIEW_LIT, 0, 0, 0, 0, 0.0, {315.0, 40.0}, \
-     SCREE_RELIEF_DEFAULT, 0}
+     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL}
 /* clang-format on */
 
 /*
@@ -113,11 +118,14 @@ struct scree_view_options {
     uint32_t samples; /* rays a pixel: 1, 4, 9 or 16 */
     double relief;    /* as in struct scree_plan_options */
     int root_density;
+    int has_plants; /* as in struct scree_preview_options; none stands below water_m */
+    const struct scree_source *plants;
+    const char *plants_set;
 };
 /* clang-format off */
 #define SCREE_VIEW_OPTIONS_INIT \
     {sizeof(struct scree_view_options), 0, 0, {315.0, 40.0}, 0, 0.0, -1.0, 0, 4, \
-     SCREE_RELIEF_DEFAULT, 0}
+     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL}
 /* clang-format on */
 
 enum scree_camera_way {

@@ -568,7 +568,8 @@ class Scene:
     def preview(self, kind: str = "lit", size=None, *, legend: bool = False,
                 slope_limits: bool = False, contour_m: float = 0,
                 sun_deg: tuple[float, float] = (315, 40), relief: float | None = None,
-                root_density: bool = False, progress: Progress | None = None) -> np.ndarray:
+                root_density: bool = False, plants=False, plants_set: str | None = None,
+                progress: Progress | None = None) -> np.ndarray:
         """A picture from above, north on top: uint8 [row, column, 3].
 
         kind      "lit" in sunlight, "flat" without light, "layers" by strongest layer, "margin" by
@@ -577,6 +578,8 @@ class Scene:
         legend, slope_limits, contour_m, sun_deg
                   on maps alone: layers with their areas, lines at their slope limits, a line every
                   so many metres of altitude; azimuth and elevation of the sun
+        plants    True: "lit" and "flat" maps show what the layers' names mean, perhaps as in
+                  plants_set; or a list: a path, bytes, or a dict ("scree-plants-1")
         """
         options = _library.PreviewOptions()
         if kind not in _PREVIEWS:
@@ -589,6 +592,7 @@ class Scene:
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
+        grown = _show_plants(options, plants, plants_set)
         picture = c_void_p()
         try:
             _Talk(self._threads, progress).call("scree_preview", byref(picture), self._terrain,
@@ -596,11 +600,13 @@ class Scene:
             return _pixels(picture)
         finally:
             lib.scree_picture_free(picture)
+            del grown
 
     def render(self, from_deg: float = 225, size=1280, *, hero: bool = False, place_m=None,
                target_m=None, above_ground: bool = False, fov_deg: float = 50,
                water_m: float | None = None, haze_m: float | None = None, samples: int = 4,
-               sun_deg: tuple[float, float] = (315, 40),
+               sun_deg: tuple[float, float] = (315, 40), plants=False,
+               plants_set: str | None = None,
                progress: Progress | None = None) -> np.ndarray:
         """A picture in perspective: uint8 [row, column, 3].
 
@@ -612,6 +618,8 @@ class Scene:
         size      pixels across, 16 : 9, or (width, height)
         haze_m    metres after which haze leaves 37 % of the ground's light; 0 is clear air
         samples   rays a pixel: 1, 4, 9 or 16
+        plants, plants_set
+                  as for preview(); they stand on the ground as simple shapes
         """
         options, camera = _library.ViewOptions(), _library.Camera()
         options.width, options.height = (size, 0) if np.isscalar(size) else size
@@ -619,6 +627,7 @@ class Scene:
         options.water, options.water_m = water_m is not None, water_m or 0
         options.haze_m = -1 if haze_m is None else haze_m
         options.samples = samples
+        grown = _show_plants(options, plants, plants_set)
         camera.way = 2 if place_m is not None else 1 if hero else 0
         camera.from_deg, camera.fov_deg = from_deg, fov_deg
         camera.place_above_ground = camera.target_above_ground = above_ground
@@ -636,6 +645,7 @@ class Scene:
         finally:
             lib.scree_picture_free(picture)
             lib.scree_view_free(view)
+            del grown
 
     # ---- plants ----
 
@@ -981,6 +991,13 @@ def _optional_source(options: ctypes.Structure, field: str, where) -> object:
     source, keep = _source(json.dumps(where).encode() if isinstance(where, dict) else where, field)
     setattr(options, field, ctypes.pointer(source))
     return source, keep
+
+
+def _show_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:
+    """Sets what stands on a picture's ground. Keep the result as long as the options."""
+    options.has_plants = plants is not False and plants is not None
+    options.plants_set = plants_set.encode() if plants_set is not None else None
+    return _optional_source(options, "plants", None if isinstance(plants, bool) else plants)
 
 
 def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:

@@ -155,7 +155,8 @@ class PictureInfo(Structure):
 class PreviewOptions(Structure):
     _fields_ = [("size", c_size_t), ("kind", c_int), ("width", c_uint32), ("height", c_uint32),
                 ("legend", c_int), ("slope_limits", c_int), ("contour_m", c_double),
-                ("sun_deg", c_double * 2), ("relief", c_double), ("root_density", c_int)]
+                ("sun_deg", c_double * 2), ("relief", c_double), ("root_density", c_int),
+                ("has_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(PreviewOptions), sun_deg=(315, 40), relief=1.6)
@@ -165,7 +166,8 @@ class ViewOptions(Structure):
     _fields_ = [("size", c_size_t), ("width", c_uint32), ("height", c_uint32),
                 ("sun_deg", c_double * 2), ("water", c_int), ("water_m", c_double),
                 ("haze_m", c_double), ("no_bumps", c_int), ("samples", c_uint32),
-                ("relief", c_double), ("root_density", c_int)]
+                ("relief", c_double), ("root_density", c_int),
+                ("has_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(ViewOptions), sun_deg=(315, 40), haze_m=-1, samples=4,

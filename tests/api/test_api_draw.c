@@ -140,6 +140,89 @@ static void views_are_the_programs(void **state)
     scree_view_free(view);
 }
 
+static void plants_are_the_programs(void **state)
+{
+    const struct scene *scene = *state;
+    struct scree_preview_options map = SCREE_PREVIEW_OPTIONS_INIT;
+    struct scree_picture *picture;
+    map.width = 150;
+    map.has_plants = 1;
+    map.plants_set = "alpine";
+    assert_scree(scree_preview(&picture, scene->terrain, scene->surface, &map, NULL, &error));
+    struct scree_sink *sink = save(picture);
+    assert_program_writes("preview --size 150 --plants alpine", sink);
+    assert_scree(scree_sink_close(sink, 0, NULL, &error));
+    scree_picture_free(picture);
+
+    static const char text[] =
+        "{\"format\": \"scree-plants-1\", \"plants\": [{\"name\": \"moss\", "
+        "\"model\": \"stone\", \"layers\": \"Rock\", \"altitude\": [9000, null]}]}";
+    const struct scree_source none = scree_memory(text, sizeof text - 1, "none.json");
+    struct scree_picture *bare;
+    map.plants_set = NULL;
+    map.plants = &none;
+    assert_scree(scree_preview(&picture, scene->terrain, scene->surface, &map, NULL, &error));
+    map.has_plants = 0;
+    map.plants = NULL;
+    assert_scree(scree_preview(&bare, scene->terrain, scene->surface, &map, NULL, &error));
+    assert_memory_equal(scree_picture_rgb(picture), scree_picture_rgb(bare), 150 * 150 * 3);
+    scree_picture_free(picture);
+    scree_picture_free(bare);
+
+    struct scree_view_options options = SCREE_VIEW_OPTIONS_INIT;
+    struct scree_view *view;
+    options.width = 96;
+    options.samples = 1;
+    options.has_plants = 1;
+    assert_scree(scree_view_create(&view, scene->terrain, scene->surface, &options, NULL, &error));
+    assert_scree(scree_view_picture(&picture, view, NULL, NULL, &error));
+    sink = save(picture);
+    assert_program_writes("render --size 96 --samples 1 --plants auto", sink);
+    assert_scree(scree_sink_close(sink, 0, NULL, &error));
+    scree_picture_free(picture);
+    scree_view_free(view);
+}
+
+static void assert_no_map(const struct scene *scene, const struct scree_preview_options *options,
+                          bool surface, const char *field)
+{
+    struct scree_picture *picture;
+    assert_int_equal(scree_preview(&picture, scene->terrain, surface ? scene->surface : NULL,
+                                   options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_null(picture);
+    assert_string_equal(error.field, field);
+}
+
+static void plants_that_cannot_be_are_refused(void **state)
+{
+    const struct scene *scene = *state;
+    const struct scree_source list = scree_file("no-such-list.json");
+    struct scree_preview_options options = SCREE_PREVIEW_OPTIONS_INIT;
+    options.width = 20;
+    options.has_plants = 1;
+    assert_no_map(scene, &options, false, "plants");
+    options.kind = SCREE_PREVIEW_LAYERS;
+    assert_no_map(scene, &options, true, "plants");
+    options.kind = SCREE_PREVIEW_LIT;
+    options.plants_set = "jurassic";
+    assert_no_map(scene, &options, true, "plants_set");
+    options.plants = &list;
+    assert_no_map(scene, &options, true, "plants_set");
+    options.has_plants = 0;
+    options.plants_set = NULL;
+    assert_no_map(scene, &options, true, "plants");
+    struct scree_view_options wish = SCREE_VIEW_OPTIONS_INIT;
+    struct scree_view *view;
+    wish.plants = &list;
+    assert_int_equal(scree_view_create(&view, scene->terrain, scene->surface, &wish, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_null(view);
+    wish.has_plants = 1;
+    assert_int_equal(scree_view_create(&view, scene->terrain, scene->surface, &wish, NULL, &error),
+                     SCREE_CANNOT_READ);
+}
+
 static void pictures_go_where_the_sink_goes(void **state)
 {
     const struct scene *scene = *state;
@@ -361,6 +444,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(previews_are_the_programs),
         cmocka_unit_test(views_are_the_programs),
+        cmocka_unit_test(plants_are_the_programs),
+        cmocka_unit_test(plants_that_cannot_be_are_refused),
         cmocka_unit_test(pictures_go_where_the_sink_goes),
         cmocka_unit_test(pictures_can_be_cancelled),
         cmocka_unit_test(options_are_refused_by_name),

@@ -672,6 +672,51 @@ static void threads_and_tiles_change_nothing(void **state)
     }
 }
 
+/* A crown covers the texels around its place, north up, and no others; its colour on a flat map is its
+ * own. The shadow of a lit map falls away from the sun. */
+static void crowns_stand_on_maps(void **state)
+{
+    struct given *g = *state;
+    static const struct render_body body = {.x_m = 300,
+                                            .y_m = 900,
+                                            .height_m = 60,
+                                            .radius_m = 40,
+                                            .shape = RENDER_BALL,
+                                            .rgb = {11, 222, 33}};
+    const uint32_t width = 280, height = 240; /* 5 m a texel */
+    struct draw_map_options options = DRAW_MAP_DEFAULT;
+    options.size = (struct render_size){width, height};
+    options.sun_deg[0] = 270; /* west */
+    options.sun_deg[1] = 45;
+    for (int lit = 0; lit < 2; lit++) {
+        struct draw_picture bare, with;
+        options.kind = lit ? DRAW_LIT : DRAW_FLAT;
+        assert_ok(draw_map(&bare, &g->scene, &options, NULL, &g->err), &g->err);
+        g->scene.bodies = &body;
+        g->scene.body_count = 1;
+        assert_ok(draw_map(&with, &g->scene, &options, NULL, &g->err), &g->err);
+        g->scene.body_count = 0;
+        size_t darker = 0;
+        for (uint32_t j = 0; j < height; j++)
+            for (uint32_t i = 0; i < width; i++) {
+                const size_t at = 3 * ((size_t)j * width + i);
+                const double east = 5 * (i + 0.5) - 300, north = 1200 - 5 * (j + 0.5) - 900;
+                const double away = sqrt(east * east + north * north);
+                const bool same = memcmp(bare.rgb + at, with.rgb + at, 3) == 0;
+                if (away < 36 && !lit) assert_memory_equal(with.rgb + at, body.rgb, 3);
+                if (away < 36) assert_false(same);
+                if (away > 44 && (!lit || east < 0)) assert_true(same);
+                if (away > 44 && !same) {
+                    assert_true(fabs(north) < 44 && east < 95);
+                    darker += with.rgb[at] <= bare.rgb[at];
+                }
+            }
+        assert_true(lit ? darker > 30 : darker == 0);
+        draw_picture_free(&bare);
+        draw_picture_free(&with);
+    }
+}
+
 static void what_cannot_be_drawn_is_refused(void **state)
 {
     struct given *g = *state;
@@ -717,6 +762,7 @@ int main(void)
         cmocka_unit_test(contour_lines_have_numbers),
         cmocka_unit_test(one_pass_is_enough_and_can_be_cancelled),
         cmocka_unit_test(threads_and_tiles_change_nothing),
+        cmocka_unit_test(crowns_stand_on_maps),
         cmocka_unit_test(what_cannot_be_drawn_is_refused),
     };
     return cmocka_run_group_tests(tests, start, finish);

@@ -72,6 +72,12 @@ static void every_failing_allocation_is_reported(void **state)
     g.options.size = (struct render_size){15, 15};
     g.options.legend = g.options.slope_limits = true;
     g.options.contour_m = 5;
+    static const struct render_body bodies[] = {
+        {.x_m = 40, .y_m = 50, .foot_m = 1, .height_m = 9, .radius_m = 3, .shape = RENDER_BALL},
+        {.x_m = 80, .y_m = 50, .foot_m = 1, .height_m = 2, .radius_m = 2, .shape = RENDER_STONE},
+    };
+    g.scene.bodies = bodies;
+    g.scene.body_count = 2;
     for (int kind = DRAW_LIT; kind <= DRAW_MARGIN; kind++) {
         g.options.kind = (enum draw_kind)kind;
         assert_true(nomem_each(map, &g) > 20);

@@ -165,6 +165,112 @@ static void water_over_everything_is_a_warning(void **state)
     }
 }
 
+/* ---- what stands on the ground ---- */
+
+#define SIDE 240
+#define FAR_M 160.0
+
+/* From the south, level, with the sun overhead, so that shadows are small. */
+static void draw_bodies_of(struct given *g, struct draw_picture *out,
+                           const struct render_body *bodies, size_t count)
+{
+    struct draw_view_options options = DRAW_VIEW_DEFAULT;
+    options.size = (struct render_size){SIDE, SIDE};
+    options.sun_deg[1] = 90;
+    options.haze_m = 0;
+    g->scene.bodies = bodies;
+    g->scene.body_count = count;
+    struct draw_view *view;
+    assert_ok(draw_view_create(&view, &g->scene, &options, NULL, &g->err), &g->err);
+    struct draw_camera camera = DRAW_CAMERA_DEFAULT;
+    camera.way = DRAW_AT;
+    camera.place = (struct draw_place){{700, 600 - FAR_M, 1200}, false};
+    camera.target = (struct draw_place){{700, 600, 1200}, false};
+    camera.has_target = true;
+    double stands[3];
+    assert_ok(draw_view_picture(out, stands, view, &camera, NULL, &g->err), &g->err);
+    draw_view_free(view);
+    g->scene.body_count = 0;
+}
+
+/* A body high above the ground covers the pixels that its height and radius come to at its distance:
+ * half of the picture is half of FAR_M * tan(fov / 2) to either side. */
+static void bodies_have_their_size_and_place(void **state)
+{
+    struct given *g = *state;
+    static const enum render_shape shapes[] = {RENDER_CONE, RENDER_BALL, RENDER_PALM, RENDER_TUFT,
+                                               RENDER_STONE};
+    const double scale = SIDE / 2 / (FAR_M * tan(25 * acos(-1.0) / 180));
+    struct draw_picture bare;
+    draw_bodies_of(g, &bare, NULL, 0);
+    for (size_t s = 0; s < 5; s++) {
+        const struct render_body body = {.x_m = 720,
+                                         .y_m = 600,
+                                         .foot_m = 1180,
+                                         .height_m = 40,
+                                         .radius_m = 15,
+                                         .shape = shapes[s],
+                                         .rgb = {250, 10, 10}};
+        struct draw_picture picture;
+        draw_bodies_of(g, &picture, &body, 1);
+        int low[2] = {SIDE, SIDE}, high[2] = {-1, -1}, count = 0;
+        for (int j = 0; j < SIDE; j++)
+            for (int i = 0; i < SIDE; i++) {
+                if (memcmp(bare.rgb + 3 * (j * SIDE + i), picture.rgb + 3 * (j * SIDE + i), 3) == 0)
+                    continue;
+                count++;
+                if (i < low[0]) low[0] = i;
+                if (j < low[1]) low[1] = j;
+                if (i > high[0]) high[0] = i;
+                if (j > high[1]) high[1] = j;
+            }
+        /* Nearer parts look a little larger; stones are cut, and half in the ground. */
+        const double near = FAR_M / (FAR_M - 15), cut = shapes[s] == RENDER_STONE ? 0.6 : 0.85;
+        const double wide = 30 * scale, tall = 40 * scale;
+        assert_true(high[0] - low[0] <= wide * 1.15 * near + 2);
+        assert_true(high[0] - low[0] >= wide * cut - 2);
+        assert_true(fabs((low[0] + high[0]) / 2.0 - (SIDE / 2 + 20 * scale)) < 0.1 * wide + 2);
+        assert_true(low[1] >= SIDE / 2 - 20 * scale * near - 2);
+        if (shapes[s] != RENDER_STONE) assert_true(high[1] - low[1] >= tall * 0.9);
+        assert_true(count > (high[0] - low[0]) * (high[1] - low[1]) / 5);
+        draw_picture_free(&picture);
+    }
+    draw_picture_free(&bare);
+}
+
+/* The grid that finds bodies is no rule: their order and the number of threads change nothing. */
+static void the_order_of_bodies_is_nothing(void **state)
+{
+    struct given *g = *state;
+    enum { COUNT = 3000 };
+    static struct render_body bodies[COUNT], turned[COUNT];
+    uint64_t random = 77;
+    for (size_t i = 0; i < COUNT; i++) {
+        const double x = (double)(harness_random(&random) % 44800) / 32;
+        const double y = (double)(harness_random(&random) % 38400) / 32;
+        bodies[i] = (struct render_body){.x_m = x,
+                                         .y_m = y,
+                                         .foot_m = 1100 + (double)(harness_random(&random) % 200),
+                                         .height_m = (float)(1 + harness_random(&random) % 30),
+                                         .radius_m = (float)(1 + harness_random(&random) % 9),
+                                         .shape = (enum render_shape)(harness_random(&random) % 5),
+                                         .rgb = {(uint8_t)i, (uint8_t)(i >> 4), 90}};
+        turned[COUNT - 1 - i] = bodies[i];
+    }
+    struct draw_picture one, other;
+    g->scene.how.threads = 1;
+    draw_bodies_of(g, &one, bodies, COUNT);
+    g->scene.how.threads = 3;
+    draw_bodies_of(g, &other, turned, COUNT);
+    assert_memory_equal(one.rgb, other.rgb, (size_t)SIDE * SIDE * 3);
+    draw_picture_free(&other);
+    /* What hides nothing and is hidden by nothing: alone in its part of the picture. */
+    draw_bodies_of(g, &other, bodies, 0);
+    assert_memory_not_equal(one.rgb, other.rgb, (size_t)SIDE * SIDE * 3);
+    draw_picture_free(&one);
+    draw_picture_free(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +279,8 @@ int main(void)
         cmocka_unit_test(directions_go_round),
         cmocka_unit_test(views_can_be_cancelled),
         cmocka_unit_test(water_over_everything_is_a_warning),
+        cmocka_unit_test(bodies_have_their_size_and_place),
+        cmocka_unit_test(the_order_of_bodies_is_nothing),
     };
     return cmocka_run_group_tests(tests, start, finish);
 }

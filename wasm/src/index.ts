@@ -65,12 +65,14 @@ export interface Picture { width: number; height: number; rgb: Uint8Array }
 export interface PreviewOptions {
   kind?: 'lit' | 'flat' | 'layers' | 'margin'; width?: number; height?: number; legend?: boolean;
   slopeLimits?: boolean; contourM?: number; sunDeg?: [number, number]; relief?: number;
-  rootDensity?: boolean;
+  rootDensity?: boolean; /** Of 'lit' and 'flat'. */ hasPlants?: boolean;
+  /** A list of species as text. */ plants?: string; plantsSet?: string;
 }
 const kinds = ['lit', 'flat', 'layers', 'margin'];
 export interface ViewOptions {
   width?: number; height?: number; sunDeg?: [number, number]; water?: boolean; waterM?: number;
   hazeM?: number; noBumps?: boolean; samples?: 1 | 4 | 9 | 16; relief?: number; rootDensity?: boolean;
+  hasPlants?: boolean; /** A list of species as text. */ plants?: string; plantsSet?: string;
 }
 export interface Camera {
   way?: 'from' | 'hero' | 'at'; fromDeg?: number; placeM?: [number, number, number];
@@ -453,7 +455,7 @@ export class Scree {
   preview(terrain: Terrain, surface: Surface, options: PreviewOptions = {}, job?: Job): Picture {
     return this.instance.within((s) => {
       const { kind, ...rest } = options;
-      const at = s.make('preview_options', { ...rest, kind: kinds.indexOf(kind ?? 'lit') });
+      const at = s.make('preview_options', withTexts(s, { ...rest, kind: kinds.indexOf(kind ?? 'lit') }, ['plants']));
       return this.picture(s, s.open('scree_preview', terrain.at(), surface.at(), at, s.job(job)));
     });
   }
@@ -463,7 +465,7 @@ export class Scree {
       const { way, ...rest } = camera;
       const from = s.make('camera', { ...rest, way: ways.indexOf(way ?? 'from') });
       const j = s.job(job);
-      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', options), j);
+      const view = s.open('scree_view_create', terrain.at(), surface.at(), s.make('view_options', withTexts(s, { ...options }, ['plants'])), j);
       try {
         return this.picture(s, s.open('scree_view_picture', view, from, j));
       } finally {

@@ -1,0 +1,30 @@
+/* Plants as the simple solids of our own pictures. */
+#include "plants/plants.h"
+
+static const enum render_shape shapes[] = {[PLANTS_CONE] = RENDER_CONE,
+                                           [PLANTS_BALL] = RENDER_BALL,
+                                           [PLANTS_PALM] = RENDER_PALM,
+                                           [PLANTS_TUFT] = RENDER_TUFT,
+                                           [PLANTS_STONE] = RENDER_STONE};
+
+enum err_code plants_bodies(struct render_body **out, const struct plants_placed *placed,
+                            const struct ter_field *field, struct err *err)
+{
+    const double depth_m = ter_extent_y_m(field);
+    struct render_body *bodies = mem_alloc(placed->count > 0 ? placed->count : 1, sizeof *bodies);
+    *out = bodies;
+    if (bodies == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    for (size_t i = 0; i < placed->count; i++) {
+        const struct plants_item *item = &placed->items[i];
+        const struct plants_model *model = placed->list->species[item->species].model;
+        const float scale = (float)item->scale / 1000.0f;
+        bodies[i] = (struct render_body){.x_m = (double)item->x / PLANTS_UNITS,
+                                         .y_m = depth_m - (double)item->z / PLANTS_UNITS,
+                                         .foot_m = item->ground_m - item->sink_mm / 1000.0,
+                                         .height_m = model->height_m * scale,
+                                         .radius_m = model->crown_m * scale,
+                                         .shape = shapes[model->shape],
+                                         .rgb = {model->rgb[0], model->rgb[1], model->rgb[2]}};
+    }
+    return ERR_OK;
+}
