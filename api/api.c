@@ -83,6 +83,7 @@ static const char *member_name(const char *member, size_t length)
                                           "max_memory_bytes",
                                           "min_area",
                                           "name",
+                                          "no_plants",
                                           "only",
                                           "other_version",
                                           "output",

@@ -41,12 +41,16 @@ static int take_options(struct engines_options *out, struct scree_engine_options
     *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return api_refuse(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
+    if (full->plants != NULL && full->plants_set != NULL)
+        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
     *out = (struct engines_options){.name = full->name,
                                     .output = full->output,
                                     .layers = full->layers,
                                     .points = full->points,
                                     .texels = full->texels,
                                     .tile_points = full->tile_points,
+                                    .has_plants = full->no_plants == 0,
+                                    .plants_set = full->plants_set,
                                     .has_water = full->has_water != 0,
                                     .water_m = full->water_m,
                                     .relief = full->relief,
@@ -101,28 +105,36 @@ int scree_engine_plan(struct scree_engine **out, const char *engine,
     struct api_job own;
     struct err err;
     err_clear(&err);
-    struct inputs_opened materials;
-    struct file_bytes bytes;
+    struct inputs_opened materials, plants;
+    struct file_bytes bytes[2];
     memset(&materials, 0, sizeof materials);
-    memset(&bytes, 0, sizeof bytes);
+    memset(&plants, 0, sizeof plants);
+    memset(bytes, 0, sizeof bytes);
     struct scree_engine *made = mem_alloc(1, sizeof *made);
     enum err_code code =
         made != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
     if (code == ERR_OK && full.materials != NULL) {
-        code = api_open(&materials, &bytes, full.materials, MAX_SOURCE_BYTES, &err);
+        code = api_open(&materials, &bytes[0], full.materials, MAX_SOURCE_BYTES, &err);
         inner.materials = &materials;
+    }
+    if (code == ERR_OK && full.plants != NULL) {
+        code = api_open(&plants, &bytes[1], full.plants, MAX_SOURCE_BYTES, &err);
+        inner.plants = &plants;
     }
     if (code == ERR_OK) {
         made->terrain = api_terrain_keep(terrain);
         code = make_plan(made, profile, surface, &inner, api_job_start(&own, job), &err);
     }
     inputs_close(&materials);
-    file_bytes_free(&bytes);
+    inputs_close(&plants);
+    for (int i = 0; i < 2; i++) file_bytes_free(&bytes[i]);
     if (code == ERR_OK) {
         *out = made;
         return SCREE_OK;
     }
     scree_engine_free(made);
+    if (inner.plants_set != NULL && strcmp(err.field, "plants") == 0)
+        memcpy(err.field, "plants_set", sizeof "plants_set");
     return api_fail(error, &err);
 }
 

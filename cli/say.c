@@ -76,6 +76,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"max_memory_bytes", "--max-memory"},
         {"min_area", "--min-area"},
         {"name", "--name"},
+        {"no_plants", "--no-plants"},
         {"onto", "--onto TERRAIN"},
         {"only", "--only"},
         {"other_version", "--other-version"},

@@ -58,9 +58,12 @@ struct engines_options {
     uint32_t points;      /* of the heightmap a side; 0: the legal size next to the terrain's own */
     uint32_t texels;      /* of the weights a side, where the engine lets one choose; 0 chooses */
     uint32_t tile_points; /* points of a tile or a region a side; 0: one tile, or 256 */
-    bool has_water;       /* the engine's water lies */
-    double water_m;       /* at this altitude, as the terrain counts */
-    double relief;        /* as in struct render_options */
+    bool has_plants;      /* something grows, where the engine has plants: */
+    struct inputs_opened *plants; /* as the file says; NULL: as layers' names mean it, */
+    const char *plants_set;       /* of this set, or NULL */
+    bool has_water;               /* the engine's water lies */
+    double water_m;               /* at this altitude, as the terrain counts */
+    double relief;                /* as in struct render_options */
     bool root_density;
 };
 

@@ -152,6 +152,16 @@ static enum err_code check_options(const struct engines_plan *plan, struct err *
         return err_set_option(err, "water_m",
                               "{water_m}: a terrain for %s has no water; place it in the engine",
                               title);
+    if ((options->plants != NULL || options->plants_set != NULL) && !options->has_plants)
+        return err_set_option(
+            err, "plants",
+            "{plants} says what grows and {no_plants} that nothing does; leave one out");
+    if ((options->plants != NULL || options->plants_set != NULL) && !profile->takes_plants)
+        return err_set_option(
+            err, "plants",
+            "{plants}: an export for %s has no plants; scree plants writes a table "
+            "of them",
+            title);
     if (!options->has_water || (options->water_m > -1e7 && options->water_m < 1e7)) return ERR_OK;
     return err_set_option(err, "water_m", "{water_m} %g is not an altitude on a planet",
                           options->water_m);
@@ -309,8 +319,10 @@ static enum err_code decide(struct engines_plan *plan, struct job *job, struct e
     plan->tiles = 1;
     RETURN_IF_ERR(plan->profile->settle(plan, err));
     RETURN_IF_ERR(make_materials(plan, job, err));
+    RETURN_IF_ERR(engines_place_plants(plan, job, err));
     plan->options.name = plan->options.output = NULL;
-    plan->options.materials = NULL;
+    plan->options.materials = plan->options.plants = NULL;
+    plan->options.plants_set = NULL;
     RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
     return keep_name(&plan->list, &plan->arena, err);
@@ -339,6 +351,7 @@ enum err_code engines_plan_create(struct engines_plan **out, const struct engine
 void engines_plan_free(struct engines_plan *plan)
 {
     if (plan == NULL) return;
+    engines_free_plants(plan);
     render_merge_free(plan->merge);
     mem_arena_free(&plan->arena);
     mem_free(plan);

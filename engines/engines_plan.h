@@ -8,6 +8,7 @@
 #include "ground/ground_altitudes.h"
 #include "ground/ground_files.h"
 #include "ground/ground_merge.h"
+#include "plants/plants.h"
 
 #define ENGINES_STEM 40  /* of a material's file, with its NUL */
 #define ENGINES_FILE 192 /* of a file's name in an output */
@@ -22,7 +23,8 @@ struct engines_profile {
      * lowest + k * step up to highest. */
     const uint32_t *list;
     uint32_t lowest, highest, step;
-    bool takes_texels, takes_tile, takes_water; /* options that mean something to it */
+    bool takes_texels, takes_tile, takes_water,
+        takes_plants; /* options that mean something to it */
     /* choose() chooses the points a side, if there is more to it; NULL: those of the table. */
     enum err_code (*choose)(struct engines_plan *plan, struct err *err);
     /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
@@ -69,11 +71,26 @@ struct engines_plan {
     struct engines_material *materials; /* [merge->count] */
     uint32_t *by_coverage;              /* materials, the largest first */
     double dropped_mean, dropped_worst, dropped_share;
+    struct plants_list *plants; /* NULL: nothing grows; and neither is the next */
+    struct plants_placed *placed;
 };
 
 /* engines_choose_name() is the name of the output. ERR_ARG (err->field). */
 MUST_USE enum err_code engines_choose_name(char out[GROUND_NAME_SIZE],
                                            const struct engines_options *options, struct err *err);
+
+/* ---- plants: engines_plants.c ---- */
+
+/* engines_place_plants() decides what grows where, as a plan's last step. */
+MUST_USE enum err_code engines_place_plants(struct engines_plan *plan, struct job *job,
+                                            struct err *err);
+void engines_free_plants(struct engines_plan *plan);
+/* engines_put_trees() writes the plants that Spring has trees for as the features of a .smf;
+ * engines_count_trees() is how many. sea_m is the altitude that becomes 0. */
+MUST_USE enum err_code engines_put_trees(struct stream *to, const struct engines_plan *plan,
+                                         double sea_m, struct err *err);
+size_t engines_count_trees(const struct engines_plan *plan);
+void engines_tell_plants(const struct engines_plan *plan, struct job *job);
 
 /* ---- evaluation: engines_pass.c ---- */
 

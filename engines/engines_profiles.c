@@ -23,6 +23,7 @@ static const struct engines_profile profiles[] = {
      .highest = 4097,
      .step = 128,
      .takes_water = true,
+     .takes_plants = true,
      .settle = engines_settle_spring,
      .write = engines_write_spring,
      .tell = engines_tell_spring},

@@ -71,6 +71,10 @@ json_t *engines_document(const struct engines_plan *plan)
     json_text_set(&document, "terrain", terrain(plan));
     json_text_set(&document, "materials", materials(plan));
     if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
+    if (plan->placed != NULL) {
+        json_text_set(&document, "plants", plants_json(plan->placed));
+        json_text_set(&document, "features", json_integer((json_int_t)engines_count_trees(plan)));
+    }
     if (about->kept > 0)
         json_text_set(&document, "dropped",
                       json_pack("{s:i, s:f, s:f, s:f}", "kept", (int)about->kept, "mean",
@@ -104,5 +108,6 @@ void engines_tell(const struct engines_plan *plan, struct job *job)
             "dropped in the mean, %.0f %% at worst, more than 5 %% in %.1f %% of the texels",
             (unsigned)about->kept, 100 * plan->dropped_mean, 100 * plan->dropped_worst,
             100 * plan->dropped_share);
+    engines_tell_plants(plan, job);
     if (plan->profile->tell != NULL) plan->profile->tell(plan, job);
 }

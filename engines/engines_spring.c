@@ -252,7 +252,7 @@ static enum err_code put_smf(struct stream *to, struct engines_output *output, s
     RETURN_IF_ERR(put_minimap(to, output, err));
     RETURN_IF_ERR(put_zeros(to, half * half, err)); /* no metal */
     RETURN_IF_ERR(put_tiles(to, plan, err));
-    return put_zeros(to, 8, err); /* no kinds of features, no features */
+    return engines_put_trees(to, plan, range_of(plan).sea_m, err);
 }
 
 /* ---- the .smt ---- */

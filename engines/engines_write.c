@@ -175,7 +175,8 @@ size_t engines_pack(struct engines_picture *pictures, const struct engines_plan 
 static enum err_code protect(const struct engines_plan *plan, struct sink *sink, struct err *err)
 {
     const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
-                                  plan->list.path};
+                                  plan->list.path,
+                                  plan->plants != NULL ? plan->plants->file.path : NULL};
     return sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err);
 }
 

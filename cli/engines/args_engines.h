@@ -8,8 +8,9 @@ struct args_engines {
     const char *engine; /* its key; the verb's, or that of a plug-in */
     const char *terrain, *surface;
     const char *map; /* NULL: none */
-    int plugin;      /* of Godot: 0 Terrain3D, 1 HTerrain */
-    bool force, json;
+    const char *plants;
+    int plugin; /* of Godot: 0 Terrain3D, 1 HTerrain */
+    bool force, json, no_plants;
     struct scree_engine_options export; /* sources and flags are yet to be set */
     struct scree_terrain_options ground;
     struct args_how how;

@@ -67,7 +67,7 @@ static int open_sink(struct scree_sink **sink, const struct args_engines *args,
                      struct scree_error *error)
 {
     const unsigned flags = args->force ? SCREE_REPLACE : 0;
-    const char *const inputs[] = {args->terrain, args->surface, args->map};
+    const char *const inputs[] = {args->terrain, args->surface, args->map, args->plants};
     RETURN_IF_FAILED(args_engines_packed(args)
                          ? scree_sink_zip(sink, args->export.output, flags, error)
                          : scree_sink_folder(sink, args->export.output, flags, error));
@@ -77,9 +77,11 @@ static int open_sink(struct scree_sink **sink, const struct args_engines *args,
 enum say_exit cmd_export_engines(const void *values, struct say *say)
 {
     const struct args_engines *args = values;
-    struct scree_source map;
+    struct scree_source map, plants;
     struct scree_engine_options options = args->export;
     options.materials = open_source(&map, args->map);
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
+    options.no_plants = args->no_plants;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);

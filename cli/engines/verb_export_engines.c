@@ -35,8 +35,10 @@ static const struct args_option options[] = {
 };
 
 /* Of some engines. */
-static const struct args_option water_options[] = {
+static const struct args_option spring_options[] = {
     {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
+    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
+    {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
 };
 
 static const struct args_option tile_options[] = {
@@ -87,6 +89,12 @@ static const char *const spring_help[] = {
     "  scree export spring island.ter island.srf -o island.sdd --resample 1025",
     HELP_HEAD("NAME.sdz  a map in one file; another ending: a folder, NAME.sdd"),
     "  --water METRES      altitude of the water, as scree info counts (default: none)",
+    "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert (default: "
+    "by",
+    "                      the layers' names). Trees are the engine's own; stones and bushes are "
+    "left",
+    "                      out",
+    "  --no-plants         nothing grows",
     HELP_TAIL,
     NULL,
 };
@@ -200,7 +208,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
         .run = cmd_export_engines,                                                                 \
     }
 
-VERB(spring, "NAME.sdz", "write a map for Spring", water_options);
+VERB(spring, "NAME.sdz", "write a map for Spring", spring_options);
 VERB(godot, "FOLDER", "write a project for Godot", godot_options);
 VERB(unreal, "FOLDER", "write an import for Unreal", tile_options);
 VERB(unity, "FOLDER", "write an import for Unity", texel_options);

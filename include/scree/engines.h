@@ -66,11 +66,15 @@ struct scree_engine_options {
     double water_m; /* at this altitude, as the terrain counts */
     double relief;  /* as in struct scree_plan_options */
     int root_density;
+    /* Of engines that have plants (Spring: its own trees). */
+    int no_plants;                     /* not 0: nothing grows */
+    const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
+    const char *plants_set;            /* likewise */
 };
 /* clang-format off */
 #define SCREE_ENGINE_OPTIONS_INIT \
     {sizeof(struct scree_engine_options), NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, \
-     SCREE_RELIEF_DEFAULT, 0}
+     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL}
 /* clang-format on */
 
 struct scree_engine;

@@ -807,7 +807,7 @@ class Scene:
     def export_engine(self, engine: str, sink: PathLike | None = None, *, name: str | None = None,
                       materials=None, layers: int = 0, points: int = 0, texels: int = 0,
                       tile_points: int = 0, water_m: float | None = None,
-                      relief: float | None = None, root_density: bool = False,
+                      plants=True, plants_set: str | None = None, relief: float | None = None, root_density: bool = False,
                       replace: bool = False, threads: int | None = None,
                       progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export ENGINE` writes, the same bytes; engines() lists the engines.
@@ -822,6 +822,8 @@ class Scene:
         texels    of the weights a side, where the engine lets one choose; 0: a usual number
         tile_points  of a tile or a region a side, of engines that have them; 0: a usual number
         water_m   altitude of the engine's water; None: no water
+        plants    of engines that have some. False: nothing grows; True: what the layers' names mean,
+                  perhaps as in plants_set; or a list: a path, bytes, or a dict ("scree-plants-1")
         """
         options = _library.EngineOptions()
         options.name = name.encode() if name is not None else None
@@ -829,6 +831,7 @@ class Scene:
         kept = _optional_source(options, "materials", materials)
         options.layers, options.points, options.texels = layers, points, texels
         options.tile_points = tile_points
+        grown = _take_plants(options, plants, plants_set)
         if water_m is not None:
             options.has_water, options.water_m = 1, water_m
         if relief is not None:
@@ -846,7 +849,7 @@ class Scene:
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_engine_free(plan)
-            del kept
+            del kept, grown
 
     def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,
                       author: str | None = None, samples: int = 0, import_files: bool = False,

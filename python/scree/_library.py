@@ -270,7 +270,8 @@ class EngineOptions(Structure):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("output", c_char_p),
                 ("materials", POINTER(Source)), ("layers", c_uint32), ("points", c_uint32),
                 ("texels", c_uint32), ("tile_points", c_uint32), ("has_water", c_int),
-                ("water_m", c_double), ("relief", c_double), ("root_density", c_int)]
+                ("water_m", c_double), ("relief", c_double), ("root_density", c_int),
+                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(EngineOptions), relief=1.6)

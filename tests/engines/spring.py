@@ -3,9 +3,10 @@
 
 spring-headless loads the map beside a game of twenty lines that says what it finds: at 500 places the
 height of the ground, at 500 middles of the type map the type and what it drives like, and the slope
-there. Heights must be those of the terrain within a step of 16 bits, types the strongest layer of the
+there; and every feature. Heights must be those of the terrain within a step of 16 bits, types the strongest layer of the
 masks of scree bake, slopes the engine's own rule on the heights of the .smf.
 """
+import csv
 import json
 import os
 import random
@@ -47,6 +48,12 @@ function GameFrame(n)
     local _, _, _, slope = Spring.GetGroundNormal(x, z)
     Spring.Echo("TYPE", x, z, ix, name, string.format("%%.4f", hardness),
                 string.format("%%.4f", tank), string.format("%%.7f", slope))
+  end
+  for _, id in ipairs(Spring.GetAllFeatures()) do
+    local x, y, z = Spring.GetFeaturePosition(id)
+    Spring.Echo("FEATURE", FeatureDefs[Spring.GetFeatureDefID(id)].name, string.format("%%.4f", x),
+                string.format("%%.4f", y), string.format("%%.4f", z),
+                string.format("%%.4f", Spring.GetGroundHeight(x, z)))
   end
   Spring.Echo("DONE")
   Spring.GameOver({})
@@ -203,6 +210,39 @@ def judge(scree, source, home, spring):
     print(f"types: {PLACES} middles, {len(kinds)} kinds; slopes: worst {worst:.7f}")
     assert len(kinds) > 3
     assert worst < 1e-5  # the engine takes roots by an estimate
+    judge_trees(scree, source, home, [line for line in lines if line[0] == "FEATURE"])
+
+
+LOW = ("reed", "boulder", "boulder-flat", "stone", "stone-red", "stone-jagged", "juniper-bush", "bush",
+       "cork-bush", "beech-bush", "desert-bush")
+CONES = ("pine", "cypress")
+
+
+def judge_trees(scree, source, home, found):
+    """The engine's trees are those of the table of places: 1 unit a metre, x east, z south."""
+    subprocess.run([scree, "plants", source + "/island.ter", source + "/island.srf", "-q", "--water", "0",
+                    "-o", home + "/plants.csv"], check=True)
+    points, _ = terrain_of(source + "/island.ter")
+    side = 8 * (points - 1)
+    wanted = []
+    for row in csv.DictReader(open(home + "/plants.csv")):
+        if row["model"] not in LOW:
+            wanted.append((float(row["x_m"]), side - float(row["y_m"]), row["model"] in CONES))
+    assert len(found) == len(wanted) and len(wanted) > 1000, (len(found), len(wanted))
+    cells = {}
+    for x, z, cone in wanted:
+        cells.setdefault((int(x // 8), int(z // 8)), []).append((x, z, cone))
+    worst = floating = 0
+    for line in found:
+        x, y, z, ground = (float(text) for text in line[2:6])
+        near = [(max(abs(x - a), abs(z - b)), (a, b, cone)) for i in (-1, 0, 1) for j in (-1, 0, 1)
+                for a, b, cone in cells.get((int(x // 8) + i, int(z // 8) + j), [])]
+        distance, place = min(near)
+        worst, floating = max(worst, distance), max(floating, abs(y - ground))
+        assert line[1].startswith("treetype") and (int(line[1][8:]) < 8) == place[2], line
+        cells[int(place[0] // 8), int(place[1] // 8)].remove(place)
+    print(f"trees: {len(found)}, worst {worst:.4f} units from its place, {floating:.4f} from the ground")
+    assert worst <= 1 and floating <= 1
 
 
 main()

@@ -25,7 +25,7 @@ allowed() {
     plants) echo "base ter srf render inputs ground" ;;
     ror) echo "base out ter srf image render inputs ground plants" ;;
     beamng) echo "base out beamter ter srf image render inputs ground plants" ;;
-    engines) echo "base out ter srf image render inputs ground" ;;
+    engines) echo "base out ter srf image render inputs ground plants" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare derive ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
     report) echo "base out beamter ter srf image heights render inputs compare derive bake fit" ;;
