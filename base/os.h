@@ -181,6 +181,16 @@ MUST_USE int os_random(void *out, size_t size);
 /* os_wait_ms() returns after so many milliseconds, or earlier if a signal comes. */
 void os_wait_ms(uint32_t ms);
 
+/* What os_plain_letters() changed, for os_user_letters(); its members are the system's. */
+struct os_letters {
+    uintptr_t former;
+    uint16_t name[128];
+};
+/* os_plain_letters() puts the calling thread, and no other, into the locale "C", whatever the program
+ * around the library has chosen; os_user_letters() puts it back. */
+struct os_letters os_plain_letters(void);
+void os_user_letters(struct os_letters letters);
+
 /* A thread; stays where it is until os_thread_join(). */
 struct os_thread {
     void (*work)(void *context);

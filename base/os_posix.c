@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -322,6 +323,19 @@ bool os_has_more_rights(struct os_handle folder)
 }
 
 /* ---- process, time, threads ---- */
+
+/* The C library keeps the locale "C" of its own accord, so nothing is made and nothing to free. */
+struct os_letters os_plain_letters(void)
+{
+    struct os_letters out;
+    out.former = (uintptr_t)uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    return out;
+}
+
+void os_user_letters(struct os_letters letters)
+{
+    uselocale((locale_t)letters.former);
+}
 
 uint64_t os_process(void)
 {

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <locale.h>
 #include <process.h>
 #include <stdlib.h>
 #include <string.h>
@@ -951,6 +952,27 @@ bool os_has_more_rights(struct os_handle folder)
 }
 
 /* ---- process, time, threads ---- */
+
+/* The C library here has no uselocale(): the thread gets a locale of its own first. That is the
+ * longer way, and only taken where the program has another point than ".". */
+struct os_letters os_plain_letters(void)
+{
+    struct os_letters out = {.former = 0};
+    if (strcmp(localeconv()->decimal_point, ".") == 0) return out;
+    const wchar_t *const name = _wsetlocale(LC_NUMERIC, NULL);
+    if (name == NULL || wcslen(name) >= sizeof out.name / sizeof *out.name) return out;
+    wcscpy((wchar_t *)out.name, name);
+    out.former = (uintptr_t)_configthreadlocale(_ENABLE_PER_THREAD_LOCALE);
+    _wsetlocale(LC_NUMERIC, L"C");
+    return out;
+}
+
+void os_user_letters(struct os_letters letters)
+{
+    if (letters.former == 0) return;
+    _wsetlocale(LC_NUMERIC, (const wchar_t *)letters.name);
+    _configthreadlocale((int)letters.former);
+}
 
 uint64_t os_process(void)
 {

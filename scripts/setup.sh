@@ -11,7 +11,7 @@ set -eu
 packages="build-essential cmake ninja-build pkgconf libstb-dev libdeflate-dev libpng-dev libtiff-dev
     libjansson-dev nettle-dev libmicrohttpd-dev"
 if [ "${1:-tests}" != example ]; then
-    packages="$packages libcmocka-dev gdal-bin python3-gdal python3-rasterio python3-tifffile openexr clang libomp-dev
+    packages="$packages libcmocka-dev locales gdal-bin python3-gdal python3-rasterio python3-tifffile openexr clang libomp-dev
         python3-numpy
         python3-jsonschema"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # symbols.sh ARCHIVE...: every symbol a module exports carries the module's prefix (base: err_, mem_,
-# ...), no module keeps changeable data, no fused multiply-add was made of a*b+c, and a kernel built
+# ...), no module keeps changeable data, none reads or writes numbers as the locale has them, no fused multiply-add was made of a*b+c, and a kernel built
 # for one instruction set exports its table and nothing that another object could pick up.
 set -eu
 status=0
@@ -30,6 +30,10 @@ for archive; do
     # nm prints "noise_rows_ISA.c.o:" or "noise_rows.c.o:" before the symbols of a member.
     leaked=$(nm -g --defined-only "$archive" | awk '/:$/ { rows = /_rows/ } rows && NF == 3 && !($2 ~ /[RD]/ && $3 ~ /_rows_/) && $3 !~ /^__/ { print $3 }')
     [ -z "$leaked" ] || { echo "$module: a kernel exports more than its table:" $leaked; status=1; }
+    # What depends on the locale of the program around the library: base/text_number.h stands in for it.
+    local=$(nm -u "$archive" | awk '/:$/ { plain = /text_(number|json)/ } !plain && NF == 2 { print $2 }' |
+        grep -xE '_*(isoc99_)?(v?s?n?printf|strto(d|f|ld)|atof|s?scanf|json_(dump|load)[a-z_]*|isalnum|isdigit|to(low|upp)er|strcasecmp|strcoll|ctype_.*_loc)(_chk)?' || true)
+    case $module in cli | image) ;; *) [ -z "$local" ] || { echo "$module depends on the locale:" $local; status=1; } ;; esac
     [ "$fused" = 0 ] || { echo "$module: $fused fused multiply-adds"; status=1; }
 done
 exit $status
