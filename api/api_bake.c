@@ -2,7 +2,10 @@
 #include <string.h>
 
 #include "api/api.h"
+#include <scree/parts.h>
+
 #include "bake/bake.h"
+#include "bake/bake_part.h"
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -50,6 +53,7 @@ static int take_options(struct bake_options *out, struct scree_bake_options *giv
     out->south_first = given->south_first != 0;
     out->layers = given->layers;
     out->maps = given->maps;
+    out->tile_texels = given->tile_texels;
     return api_how(&out->render, given->relief, given->root_density != 0, job, error);
 }
 
@@ -187,5 +191,43 @@ int scree_bake_write(const struct scree_bake *bake, struct scree_sink *sink,
     bake_made_free(&made);
     if (code != ERR_OK) return api_fail(error, &err);
     if (manifest != NULL) give(manifest, &bytes);
+    return SCREE_OK;
+}
+
+/* ---- parts ---- */
+
+int scree_bake_part(const struct scree_bake *bake, const char *folder,
+                    const struct scree_part_options *options, struct scree_part_info *info,
+                    struct scree_job *job, struct scree_error *error)
+{
+    struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
+    const struct bake_part part = {given.index, given.count, given.replace != 0};
+    struct api_job own;
+    struct bake_part_made made;
+    struct err err;
+    err_clear(&err);
+    if (bake_part_write(&made, bake->plan, folder, &part, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
+    if (info != NULL) api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_job *job,
+                 struct scree_error *error)
+{
+    if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
+    struct api_job own;
+    struct bake_gathered gathered;
+    struct err err;
+    err_clear(&err);
+    if (bake_gather(&gathered, folder, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    if (manifest != NULL)
+        give(manifest, &gathered.manifest);
+    else
+        file_bytes_free(&gathered.manifest);
     return SCREE_OK;
 }

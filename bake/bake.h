@@ -62,7 +62,8 @@ const char *bake_format_name(enum bake_format format);
 const char *bake_plane_name(enum bake_plane plane);
 
 #define BAKE_MAX_TILE_FILES 64
-#define BAKE_MAX_NAME 71 /* bytes of the BeamNG files' name */
+#define BAKE_MAX_TILES (1u << 20) /* of an image */
+#define BAKE_MAX_NAME 71          /* bytes of the BeamNG files' name */
 
 #define BAKE_MANIFEST_NAME "manifest.json"
 #define BAKE_MANIFEST "scree-manifest-2"
@@ -89,6 +90,8 @@ struct bake_options {
     bool south_first; /* row 0 of the images is the south edge */
     uint32_t layers;  /* merge layers to so many by least cost (ground/ground_merge.h); 0: do not */
     unsigned maps;    /* enum derive_map: maps of the ground besides the outputs */
+    uint32_t tile_texels; /* files of so many texels a side, smaller at the east and the south edge;
+                             0: tile_files says how many. Not both */
 };
 #define BAKE_MAX_LAYERS 512 /* of layers */
 #define BAKE_OPTIONS_DEFAULT                                                                       \
@@ -96,6 +99,15 @@ struct bake_options {
         .depth = RENDER_NO_DEPTH, .tile_files = 1, .ground = HEIGHTS_OPTIONS_DEFAULT,              \
         .render = RENDER_HOW_DEFAULT                                                               \
     }
+
+/* How images are cut into files: tile (x, y) counts from the north-west corner of all that is made. */
+struct bake_cut {
+    uint32_t texels_x, texels_y; /* of all that is made of an image */
+    uint32_t count;              /* files across and down it; 0: files of */
+    uint32_t side;               /* so many texels a side */
+    uint32_t first_x, first_y;   /* the first tile that this plan makes, */
+    uint32_t columns, rows;      /* and how many across and down */
+};
 
 /* A file of the output, the manifest aside. */
 struct bake_file {
@@ -128,14 +140,14 @@ struct bake_plan {
     uint32_t blend_depth;               /* RENDER_NO_DEPTH if it is equal */
     uint32_t whole_width, whole_height; /* of masks, blend map and preview */
     uint32_t width, height;             /* of the region of them that is made */
-    uint32_t tiles;                     /* files across and down each of them */
+    struct bake_cut cut;                /* into files */
     unsigned outputs;                   /* enum bake_output that will be made */
     /* Why not, options as in base/text.h; "" if it will be made or was not wanted: */
     char blend_refusal[256], beamng_refusal[320];
     char name[BAKE_MAX_NAME + 1]; /* of the BeamNG files */
     struct bake_beamng beamng;
 
-    /* files[mask_first + material * tiles * tiles], and so on; an output that is not made has none.
+    /* files[mask_first + material * columns * rows of cut], and so on; an output that is not made has none.
      * Tiles of an image follow each other row by row, from the north-west. */
     struct bake_file *files;
     size_t file_count;

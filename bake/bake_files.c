@@ -65,17 +65,16 @@ static struct bake_file *add_file(struct bake_plan *plan, const char *name, uint
 static bool add_image(struct bake_plan *plan, const char *stem, struct bake_form form)
 {
     const size_t bytes = bake_texel_bytes(form);
-    for (uint32_t y = 0; y < plan->tiles; y++) {
-        for (uint32_t x = 0; x < plan->tiles; x++) {
+    const struct bake_cut *const cut = &plan->cut;
+    for (uint32_t y = 0; y < cut->rows; y++) {
+        for (uint32_t x = 0; x < cut->columns; x++) {
             char name[160], tile[32] = "";
-            if (plan->tiles > 1) snprintf(tile, sizeof tile, "_%u_%u", (unsigned)x, (unsigned)y);
+            if (bake_cut_named(cut))
+                snprintf(tile, sizeof tile, "_%u_%u", (unsigned)(cut->first_x + x),
+                         (unsigned)(cut->first_y + y));
             snprintf(name, sizeof name, "%s%s.%s", stem, tile, form.ending);
-            if (add_file(plan, name,
-                         bake_tile_edge(plan, plan->width, x + 1) -
-                             bake_tile_edge(plan, plan->width, x),
-                         bake_tile_edge(plan, plan->height, y + 1) -
-                             bake_tile_edge(plan, plan->height, y),
-                         bytes) == NULL)
+            if (add_file(plan, name, bake_cut_column(plan, x + 1) - bake_cut_column(plan, x),
+                         bake_cut_row(plan, y + 1) - bake_cut_row(plan, y), bytes) == NULL)
                 return false;
         }
     }
@@ -157,7 +156,7 @@ static bool add_beamng(struct bake_plan *plan)
 enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
     /* Besides masks, packs and maps: blend map, preview, two of BeamNG. */
-    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    const size_t pages = bake_cut_pages(plan);
     const size_t most = (plan->merge->count + bake_splat_count(plan) + DERIVE_MAPS + 2) * pages + 2;
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;

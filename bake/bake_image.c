@@ -16,11 +16,6 @@ struct bake_page {
 
 #define TIFF_BYTES ((uint64_t)2 << 20) /* a strip, here and in libtiff */
 
-uint32_t bake_tile_edge(const struct bake_plan *plan, uint32_t texels, uint32_t number)
-{
-    return (uint32_t)((uint64_t)texels * number / plan->tiles);
-}
-
 size_t bake_texel_bytes(struct bake_form form)
 {
     return form.channels * image_number_bytes(form.number);
@@ -49,7 +44,7 @@ enum err_code bake_image_start(struct bake_image *image, const struct bake_writi
                                size_t file, struct bake_form form, struct err *err)
 {
     *image = (struct bake_image){.writing = writing, .file = file, .form = form};
-    image->pages = mem_alloc(writing->plan->tiles, sizeof *image->pages);
+    image->pages = mem_alloc(writing->plan->cut.columns, sizeof *image->pages);
     if (image->pages != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
 }
@@ -66,7 +61,7 @@ static void free_page(struct bake_page *page)
 
 void bake_image_free(struct bake_image *image)
 {
-    for (uint32_t x = 0; image->pages != NULL && x < image->writing->plan->tiles; x++)
+    for (uint32_t x = 0; image->pages != NULL && x < image->writing->plan->cut.columns; x++)
         free_page(&image->pages[x]);
     mem_free(image->pages);
     memset(image, 0, sizeof *image);
@@ -174,12 +169,12 @@ static enum err_code put_tiles(struct bake_image *image, const uint8_t *rows, ui
                                uint32_t y, struct err *err)
 {
     const struct bake_plan *plan = image->writing->plan;
-    const uint32_t from = image->row - bake_tile_edge(plan, plan->height, y);
-    for (uint32_t x = 0; x < plan->tiles; x++) {
-        const size_t index = image->file + (size_t)y * plan->tiles + x;
+    const uint32_t from = image->row - bake_cut_row(plan, y);
+    for (uint32_t x = 0; x < plan->cut.columns; x++) {
+        const size_t index = image->file + (size_t)y * plan->cut.columns + x;
         const struct bake_file *file = &plan->files[index];
         struct bake_page *page = &image->pages[x];
-        const size_t left = bake_tile_edge(plan, plan->width, x) * bake_texel_bytes(image->form);
+        const size_t left = bake_cut_column(plan, x) * bake_texel_bytes(image->form);
         if (from == 0) RETURN_IF_ERR(open_page(image, page, index, err));
         RETURN_IF_ERR(fill_page(image, page, file, rows + left, count, from, err));
         if (from + count == file->height) RETURN_IF_ERR(finish_page(image, page, index, err));
@@ -193,9 +188,9 @@ enum err_code bake_image_put(void *context, const void *rows, uint32_t count, st
     const struct bake_plan *plan = image->writing->plan;
     const uint8_t *from = rows;
     uint32_t y = 0;
-    while (bake_tile_edge(plan, plan->height, y + 1) <= image->row) y++;
+    while (bake_cut_row(plan, y + 1) <= image->row) y++;
     while (count > 0) {
-        const uint32_t left = bake_tile_edge(plan, plan->height, y + 1) - image->row;
+        const uint32_t left = bake_cut_row(plan, y + 1) - image->row;
         const uint32_t some = count < left ? count : left;
         RETURN_IF_ERR(put_tiles(image, from, some, y, err));
         from += some * (size_t)plan->width * bake_texel_bytes(image->form);
@@ -209,20 +204,21 @@ enum err_code bake_image_put(void *context, const void *rows, uint32_t count, st
 struct bake_image_memory bake_image_memory(const struct bake_plan *plan, struct bake_form form)
 {
     const uint64_t row = (uint64_t)plan->width * bake_texel_bytes(form);
-    const uint32_t width = (plan->width + plan->tiles - 1) / plan->tiles;
-    const uint32_t height = (plan->height + plan->tiles - 1) / plan->tiles;
+    const uint32_t columns = plan->cut.columns;
+    const uint32_t width = bake_cut_widest(&plan->cut, plan->width, columns);
+    const uint32_t height = bake_cut_widest(&plan->cut, plan->height, plan->cut.rows);
     struct bake_image_memory memory = {.row = row};
     if (form.is_tiff) {
-        memory.held = plan->tiles * TIFF_BYTES;
+        memory.held = columns * TIFF_BYTES;
     } else if (form.plain != IMAGE_PLAIN_NONE) {
         memory.held = row; /* a line of each file */
     } else if (is_collected(form)) {
         memory.held = row * height;
         /* Filtered, compressed, and as a file (image/png_write8.c), of a tile at a time. */
-        memory.encoding = 3 * row * height / plan->tiles;
+        memory.encoding = 3 * row * height / columns;
     } else {
-        memory.held = plan->tiles * image_png8_memory_bytes(threads_per_image(plan), width, height,
-                                                            form.channels);
+        memory.held = columns * image_png8_memory_bytes(threads_per_image(plan), width, height,
+                                                        form.channels);
     }
     return memory;
 }

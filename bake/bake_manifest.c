@@ -119,9 +119,11 @@ static json_t *layers(const struct bake_plan *plan, const struct render_merge *m
 static json_t *image_name(const struct bake_plan *plan, size_t first, struct bake_form form)
 {
     const char *name = plan->files[first].name;
-    if (plan->tiles == 1) return json_text(name);
+    if (!bake_cut_named(&plan->cut)) return json_text(name);
     char tiles[160];
-    const int stem = (int)(strlen(name) - strlen("_0_0.png"));
+    const int length = snprintf(tiles, sizeof tiles, "_%u_%u.%s", (unsigned)plan->cut.first_x,
+                                (unsigned)plan->cut.first_y, form.ending);
+    const int stem = (int)strlen(name) - length;
     snprintf(tiles, sizeof tiles, "%.*s_{x}_{y}.%s", stem, name, form.ending);
     return json_text(tiles);
 }
@@ -155,7 +157,7 @@ static double area_ha(const struct bake_plan *plan, const struct bake_made *made
 
 static json_t *materials(const struct bake_plan *plan, const struct bake_made *made)
 {
-    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    const size_t pages = bake_cut_pages(plan);
     json_t *array = json_array();
     for (uint32_t i = 0; i < plan->merge->count; i++) {
         json_t *file = plan->outputs & BAKE_MASKS
@@ -197,7 +199,7 @@ static json_t *blend(const struct bake_plan *plan)
 static json_t *splat(const struct bake_plan *plan)
 {
     static const char *const channels[4] = {"R", "G", "B", "A"};
-    const size_t pages = (size_t)plan->tiles * plan->tiles;
+    const size_t pages = bake_cut_pages(plan);
     json_t *packs = json_array();
     for (size_t i = 0; i < bake_splat_count(plan); i++) {
         json_t *array = json_array();
@@ -355,13 +357,14 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     const uint32_t cells =
         plan->options.vertices ? 0 : 1; /* texels, or points and what is between */
     json_t *manifest = json_pack(
-        "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:i, s:o, s:s, s:o, s:o, s:o, s:o, "
+        "{s:s, s:{s:s, s:s, s:i}, s:o, s:o, s:o, s:[I, I], s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, "
         "s:o, s:o}",
         "format", plan->first_manifest ? BAKE_FIRST_MANIFEST : BAKE_MANIFEST, "program", "name",
         "scree", "version", SCREE_VERSION, "model",
         (int)render_model_for(NULL, plan->inputs.map)->version, "inputs", inputs(plan, made),
         "options", options(plan), "terrain", terrain(plan), "size", (json_int_t)plan->width,
-        (json_int_t)plan->height, "region", region(plan), "tile_files", (int)plan->tiles, "texel_m",
+        (json_int_t)plan->height, "region", region(plan), "tile_files",
+        plan->cut.count > 0 ? json_text_count(plan->cut.count) : json_null(), "texel_m",
         json_text_pair(ter_extent_x_m(field) / (plan->whole_width - 1 + cells),
                        ter_extent_y_m(field) / (plan->whole_height - 1 + cells)),
         "coverage_over",
@@ -369,6 +372,8 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
         "materials", materials(plan, made), "layer_materials", layer_materials(plan), "blend",
         blend(plan), "beamng", beamng(plan), "left_out", left_out(plan), "files",
         files(plan, made));
+    if (plan->cut.count == 0)
+        json_text_set(&manifest, "tile_texels", json_text_count(plan->cut.side));
     if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
     if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));

@@ -54,8 +54,19 @@ struct derive_options bake_map_options(const struct bake_plan *plan);
 size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */
 size_t bake_texel_bytes(struct bake_form form);
-/* bake_tile_edge() is the first row or column of tile `number` of an image of that many texels. */
-uint32_t bake_tile_edge(const struct bake_plan *plan, uint32_t texels, uint32_t number);
+/* bake_cut_edge() is where tile `number` begins on an axis of so many texels; *_column() and *_row()
+ * are the first column and row, of those that the plan makes, of its tile `number`. */
+uint32_t bake_cut_edge(const struct bake_cut *cut, uint32_t texels, uint32_t number);
+uint32_t bake_cut_column(const struct bake_plan *plan, uint32_t number);
+uint32_t bake_cut_row(const struct bake_plan *plan, uint32_t number);
+/* bake_cut_tiles() is how many tiles an axis has. */
+uint32_t bake_cut_tiles(const struct bake_cut *cut, uint32_t texels);
+/* bake_cut_widest() is the texels of the largest of `tiles` tiles of so many. */
+uint32_t bake_cut_widest(const struct bake_cut *cut, uint32_t texels, uint32_t tiles);
+/* bake_cut_pages() is how many files an image has, and bake_cut_named() whether their names have the
+ * tile's numbers. */
+size_t bake_cut_pages(const struct bake_plan *plan);
+bool bake_cut_named(const struct bake_cut *cut);
 /* bake_file_place() is where tile number `tile` of an image lies; false: the terrain does not say. */
 bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32_t tile);
 /* bake_render_options() is how the images of texels are evaluated. */
@@ -72,6 +83,9 @@ struct bake_writing {
 
 /* bake_write_maps() writes the maps of the ground, one after the other. */
 MUST_USE enum err_code bake_write_maps(struct bake_writing *writing, struct err *err);
+/* bake_write_images() is bake_write() of the images of texels alone, without digest and manifest. */
+MUST_USE enum err_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
+                                         struct sink *sink, struct job *job, struct err *err);
 /* bake_write_beamng() is the part with the terrain's points. */
 MUST_USE enum err_code bake_write_beamng(struct bake_writing *writing, struct err *err);
 

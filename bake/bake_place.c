@@ -22,8 +22,8 @@ bool bake_file_place(struct image_geo *out, const struct bake_plan *plan, uint32
         from[1] = (double)field->points_y - 1 - from[1];
         step[1] = -step[1];
     }
-    const uint32_t column = bake_tile_edge(plan, plan->width, tile % plan->tiles);
-    const uint32_t row = bake_tile_edge(plan, plan->height, tile / plan->tiles);
+    const uint32_t column = bake_cut_column(plan, tile % plan->cut.columns);
+    const uint32_t row = bake_cut_row(plan, tile / plan->cut.columns);
     from[0] += step[0] * ((double)options->region.column + column);
     from[1] += step[1] * ((double)options->region.row + row);
     image_geo_place(out, geo, from, step);

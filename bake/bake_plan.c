@@ -43,6 +43,13 @@ static enum err_code check_sizes(const struct bake_options *options, struct err 
     if (options->tile_files < 1 || options->tile_files > BAKE_MAX_TILE_FILES)
         return err_set_option(err, "tile_files", "{tile_files} is %u, expected 1 to %d",
                               (unsigned)options->tile_files, BAKE_MAX_TILE_FILES);
+    if (options->tile_texels > RENDER_MAX_SIZE)
+        return err_set_option(err, "tile_texels", "{tile_texels} is %u, expected at most %d",
+                              (unsigned)options->tile_texels, RENDER_MAX_SIZE);
+    if (options->tile_texels > 0 && options->tile_files > 1)
+        return err_set_option(err, "tile_texels",
+                              "{tile_texels} and {tile_files} both say how images are cut; use one "
+                              "of them");
     return ERR_OK;
 }
 
@@ -75,6 +82,26 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
 }
 
 /* ---- sizes ---- */
+
+static enum err_code cut(struct bake_plan *plan, struct err *err)
+{
+    const uint32_t count = plan->options.tile_files, side = plan->options.tile_texels;
+    struct bake_cut *const cut = &plan->cut;
+    *cut = (struct bake_cut){.texels_x = plan->width, .texels_y = plan->height, .side = side};
+    if (side == 0) cut->count = count;
+    cut->columns = bake_cut_tiles(cut, plan->width);
+    cut->rows = bake_cut_tiles(cut, plan->height);
+    if ((uint64_t)cut->columns * cut->rows > BAKE_MAX_TILES)
+        return err_set_option(err, "tile_texels",
+                              "{tile_texels} %u makes %llu files of an image, at most %u are "
+                              "possible; choose larger ones",
+                              (unsigned)side, (unsigned long long)cut->columns * cut->rows,
+                              BAKE_MAX_TILES);
+    if (cut->columns <= plan->width && cut->rows <= plan->height) return ERR_OK;
+    return err_set_option(err, "tile_files",
+                          "{tile_files} %u of %u x %u texels: a file would have none",
+                          (unsigned)count, (unsigned)plan->width, (unsigned)plan->height);
+}
 
 static enum err_code choose_size(struct bake_plan *plan, struct err *err)
 {
@@ -114,19 +141,15 @@ static enum err_code choose_size(struct bake_plan *plan, struct err *err)
             "{maps} %s looks at the ground of the whole terrain, and {region} makes a part of it; "
             "leave one out",
             derive_name(plan->options.maps & DERIVE_AO ? DERIVE_AO : DERIVE_FLOW));
-    plan->tiles = plan->options.tile_files;
-    if (plan->tiles <= plan->width && plan->tiles <= plan->height) return ERR_OK;
-    return err_set_option(err, "tile_files",
-                          "{tile_files} %u of %u x %u texels: a file would have none",
-                          (unsigned)plan->tiles, (unsigned)plan->width, (unsigned)plan->height);
+    return cut(plan, err);
 }
 
 /* Found now rather than after an hour of rendering. Source: image.h, image_write_png8(). */
 static enum err_code check_png(const struct bake_plan *plan, const char *name,
                                struct bake_form form, struct err *err)
 {
-    const uint64_t width = (plan->width + plan->tiles - 1) / plan->tiles;
-    const uint64_t height = (plan->height + plan->tiles - 1) / plan->tiles;
+    const uint64_t width = bake_cut_widest(&plan->cut, plan->width, plan->cut.columns);
+    const uint64_t height = bake_cut_widest(&plan->cut, plan->height, plan->cut.rows);
     if (form.is_tiff || form.plain != IMAGE_PLAIN_NONE ||
         (width * bake_texel_bytes(form) + 1) * height <= (uint64_t)IMAGE_PNG8_MAX_BYTES)
         return ERR_OK;

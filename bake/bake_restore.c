@@ -20,7 +20,8 @@ enum err_code bake_plan_restore(struct bake_plan **out, const struct baked *bake
         .maps = baked->maps,
         .format = baked->format,
         .plane = baked->plane,
-        .tile_files = baked->tiles,
+        .tile_files = baked->cut.count > 0 ? baked->cut.count : 1,
+        .tile_texels = baked->cut.count > 0 ? 0 : baked->cut.side,
         .ground = baked->ground,
         .render = *how,
     };

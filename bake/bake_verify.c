@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bake/bake_again.h"
+#include "bake/bake_parts.h"
 #include "base/json_text.h"
 #include "base/path.h"
 #include "base/text.h"
@@ -104,11 +105,12 @@ static enum err_code check_size(struct verifying *v, struct err *err)
     const enum err_code code = baked_read_samples(&samples, path, NULL);
     mem_free(path);
     if (code != ERR_OK) return ERR_OK; /* that is for later */
-    const uint32_t width = baked->width / baked->tiles, height = baked->height / baked->tiles;
+    const uint32_t width = bake_cut_edge(&baked->cut, baked->width, 1);
+    const uint32_t height = bake_cut_edge(&baked->cut, baked->height, 1);
     const bool differs = samples.width != width || samples.height != height;
     snprintf(text, sizeof text, "%u x %u texels in %u x %u files, and %.60s has %u x %u",
-             (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->tiles,
-             (unsigned)baked->tiles, name, (unsigned)samples.width, (unsigned)samples.height);
+             (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->cut.columns,
+             (unsigned)baked->cut.rows, name, (unsigned)samples.width, (unsigned)samples.height);
     baked_samples_free(&samples);
     return differs ? add_difference(v, BAKE_MANIFEST_NAME, text, err) : ERR_OK;
 }

@@ -58,7 +58,7 @@ static enum err_code add_images(struct texels *texels, struct err *err)
 {
     const struct bake_plan *plan = texels->writing->plan;
     struct render_stream *stream = &texels->stream;
-    const size_t count = bake_image_count(plan), pages = (size_t)plan->tiles * plan->tiles;
+    const size_t count = bake_image_count(plan), pages = bake_cut_pages(plan);
     RETURN_IF_ERR(render_stream_create(stream, count, err));
     texels->images = mem_alloc(count, sizeof *texels->images);
     if (texels->images == NULL)
@@ -231,26 +231,66 @@ static enum err_code write_manifest(const struct bake_writing *writing, struct s
     return code;
 }
 
-static enum err_code write_all(struct bake_writing *writing, struct sink *sink, struct err *err)
+static enum err_code make_room(struct bake_writing *writing, struct err *err)
 {
     struct bake_made *made = writing->made;
     const struct bake_plan *plan = writing->plan;
-    struct sink_file *manifest;
     made->files = mem_arena_alloc(&made->arena, plan->file_count, sizeof *made->files);
     made->sums = mem_arena_alloc(&made->arena, plan->merge->count, sizeof *made->sums);
     writing->files = mem_alloc(plan->file_count, sizeof *writing->files);
     if (made->files == NULL || made->sums == NULL || writing->files == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
+    return ERR_OK;
+}
+
+static void take_digests(const struct bake_writing *writing)
+{
+    for (size_t i = 0; i < writing->plan->file_count; i++) {
+        writing->made->files[i].size_bytes = writing->files[i]->size_bytes;
+        memcpy(writing->made->files[i].sha256, writing->files[i]->sha256, SHA_HEX_SIZE);
+    }
+}
+
+static enum err_code write_all(struct bake_writing *writing, struct sink *sink, struct err *err)
+{
+    struct sink_file *manifest;
+    RETURN_IF_ERR(make_room(writing, err));
     RETURN_IF_ERR(add_files(writing, sink, &manifest, err));
     RETURN_IF_ERR(write_both(writing, err));
     RETURN_IF_ERR(bake_write_maps(writing, err));
-    for (size_t i = 0; i < plan->file_count; i++) {
-        made->files[i].size_bytes = writing->files[i]->size_bytes;
-        memcpy(made->files[i].sha256, writing->files[i]->sha256, SHA_HEX_SIZE);
-    }
+    take_digests(writing);
     RETURN_IF_ERR(write_manifest(writing, manifest, err));
-    report(plan, made, writing->job);
+    report(writing->plan, writing->made, writing->job);
     return ERR_OK;
+}
+
+/* Those of texels, without a manifest. */
+static enum err_code write_images(struct bake_writing *writing, struct sink *sink, struct err *err)
+{
+    const struct bake_plan *plan = writing->plan;
+    struct texels texels = {.writing = writing, .light = RENDER_LIGHT_DEFAULT};
+    RETURN_IF_ERR(make_room(writing, err));
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const char *name = plan->files[i].name;
+        RETURN_IF_ERR(sink_add(sink, name, how(name), &writing->files[i], err));
+    }
+    RETURN_IF_ERR(sink_start(sink, writing->job, err));
+    const enum err_code code = render_texels(&texels, err);
+    free_texels(&texels);
+    if (code != ERR_OK) return code;
+    take_digests(writing);
+    return job_check(writing->job, err);
+}
+
+enum err_code bake_write_images(struct bake_made *made, const struct bake_plan *plan,
+                                struct sink *sink, struct job *job, struct err *err)
+{
+    memset(made, 0, sizeof *made);
+    struct bake_writing writing = {.plan = plan, .made = made, .job = job};
+    const enum err_code code = write_images(&writing, sink, err);
+    mem_free(writing.files);
+    if (code != ERR_OK) bake_made_free(made);
+    return code;
 }
 
 enum err_code bake_write(struct bake_made *made, const struct bake_plan *plan, struct sink *sink,

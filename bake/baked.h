@@ -44,7 +44,8 @@ struct baked {
     double texel_m[2];
     uint32_t whole_width, whole_height; /* of all */
     struct render_crop region;          /* width 0: all */
-    uint32_t tiles;                     /* files across and down an image */
+    uint32_t tiles, tile_texels;        /* files across and down an image, or their size; for */
+    struct bake_cut cut;                /* how images are cut into files */
     unsigned outputs;                   /* enum bake_output that were made */
     bool all_wanted;                    /* those that were not made were left out for a reason */
     enum bake_format format;

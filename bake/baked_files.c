@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bake/bake_parts.h"
 #include "bake/baked_fields.h"
 #include "bake/baked_manifest.h"
 
@@ -26,7 +27,7 @@ static bool is_mask_name(const struct baked *baked, const char *name, size_t ind
 {
     char start[40], end[24];
     const int length = snprintf(start, sizeof start, "masks/%02zu-", index);
-    snprintf(end, sizeof end, "%s%s", baked->tiles > 1 ? TILE : "", mask_ending(baked));
+    snprintf(end, sizeof end, "%s%s", bake_cut_named(&baked->cut) ? TILE : "", mask_ending(baked));
     if (strncmp(name, start, (size_t)length) != 0) return false;
     name += length;
     const size_t slug = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-");
@@ -142,9 +143,9 @@ static enum err_code read_file(struct listing *list, const char *name)
 /* The files of an image, "masks/00-rock_{x}_{y}.png" standing for all of its tiles. */
 static enum err_code read_image(struct listing *list, const char *image)
 {
-    const uint32_t tiles = list->baked->tiles;
-    for (uint32_t y = 0; y < tiles; y++)
-        for (uint32_t x = 0; x < tiles; x++) {
+    const struct bake_cut *const cut = &list->baked->cut;
+    for (uint32_t y = 0; y < cut->rows; y++)
+        for (uint32_t x = 0; x < cut->columns; x++) {
             char name[160];
             baked_tile_name(name, sizeof name, image, x, y);
             RETURN_IF_ERR(read_file(list, name));
@@ -155,7 +156,7 @@ static enum err_code read_image(struct listing *list, const char *image)
 static enum err_code read_picture(struct listing *list, const char *stem)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s%s%s", stem, list->baked->tiles > 1 ? TILE : "",
+    snprintf(name, sizeof name, "%s%s%s", stem, bake_cut_named(&list->baked->cut) ? TILE : "",
              picture_ending(list->baked));
     return read_image(list, name);
 }
@@ -165,7 +166,8 @@ static enum err_code read_map(struct listing *list, enum derive_map map)
     const enum bake_format format = list->baked->format;
     const bool is_tiff = format >= BAKE_TIFF8 && format <= BAKE_TIFF32F;
     char name[64];
-    snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map), list->baked->tiles > 1 ? TILE : "",
+    snprintf(name, sizeof name, "maps/%s%s%s", derive_name(map),
+             bake_cut_named(&list->baked->cut) ? TILE : "",
              map != DERIVE_NORMAL ? mask_ending(list->baked)
              : is_tiff            ? ".tif"
                                   : ".png");

@@ -8,6 +8,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "bake/bake_parts.h"
 #include "bake/baked_fields.h"
 
 /* ---- the tables ---- */
@@ -43,6 +44,8 @@ static const struct baked_field whole_fields[] = {
      0},
     {"tile_files", "a whole number from 1 to 64", baked_take_count, TO(tiles), 1,
      BAKE_MAX_TILE_FILES, BAKED_OR_NONE},
+    {"tile_texels", "a whole number from 1 to 131072", baked_take_count, TO(tile_texels), 1,
+     RENDER_MAX_SIZE, BAKED_OR_NONE},
     {.key = "texel_m",
      .expected = "two numbers above 0",
      .take = baked_take_numbers,
@@ -88,17 +91,38 @@ static enum err_code read_inputs(struct baked *out, const json_t *manifest, stru
     return ERR_OK;
 }
 
+/* How images are cut into files. */
+static enum err_code read_cut(struct baked *out, json_t *manifest, struct err *err)
+{
+    const bool sized = out->tile_texels > 0;
+    struct bake_cut *const cut = &out->cut;
+    if (sized && out->tiles > 0)
+        return baked_refuse("tile_files", NULL, json_object_get(manifest, "tile_files"),
+                            "null, as there is a tile_texels", err);
+    if (out->tiles == 0) out->tiles = 1;
+    *cut = (struct bake_cut){.texels_x = out->width,
+                             .texels_y = out->height,
+                             .count = sized ? 0 : out->tiles,
+                             .side = out->tile_texels};
+    cut->columns = bake_cut_tiles(cut, out->width);
+    cut->rows = bake_cut_tiles(cut, out->height);
+    if (cut->columns > out->width || cut->rows > out->height)
+        return baked_refuse("tile_files", NULL, json_object_get(manifest, "tile_files"),
+                            "at most a file for each texel of size", err);
+    if ((uint64_t)cut->columns * cut->rows > BAKE_MAX_TILES)
+        return baked_refuse("tile_texels", NULL, json_object_get(manifest, "tile_texels"),
+                            "a size that makes at most 1048576 files of an image", err);
+    return ERR_OK;
+}
+
 /* The part of the images that was made. */
 static enum err_code read_grid(struct baked *out, json_t *manifest, struct err *err)
 {
     json_t *value = json_object_get(manifest, "region");
-    out->tiles = 1;
     RETURN_IF_ERR(baked_read_fields(out, manifest, "", whole_fields, COUNT_OF(whole_fields), err));
     out->width = out->whole_width = out->size[0];
     out->height = out->whole_height = out->size[1];
-    if (out->tiles > out->width || out->tiles > out->height)
-        return baked_refuse("tile_files", NULL, json_object_get(manifest, "tile_files"),
-                            "at most a file for each texel of size", err);
+    RETURN_IF_ERR(read_cut(out, manifest, err));
     if (value == NULL || json_is_null(value)) return ERR_OK;
     struct region region;
     RETURN_IF_ERR(

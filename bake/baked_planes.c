@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "bake/bake_parts.h"
 #include "bake/baked.h"
 #include "base/path.h"
 #include "compare/compare_planes.h"
@@ -20,19 +21,13 @@ static enum err_code check_kind(const struct baked *baked, struct err *err)
     return ERR_UNSUPPORTED;
 }
 
-/* The first row or column of a tile, as scree bake cuts images. */
-static uint32_t tile_edge(const struct baked *baked, uint32_t texels, uint32_t number)
-{
-    return (uint32_t)((uint64_t)texels * number / baked->tiles);
-}
-
 static enum err_code read_tile(uint8_t *out, const struct baked *baked, const char *image,
                                uint32_t x, uint32_t y, struct err *err)
 {
-    const uint32_t west = tile_edge(baked, baked->width, x);
-    const uint32_t north = tile_edge(baked, baked->height, y);
-    const uint32_t width = tile_edge(baked, baked->width, x + 1) - west;
-    const uint32_t height = tile_edge(baked, baked->height, y + 1) - north;
+    const uint32_t west = bake_cut_edge(&baked->cut, baked->width, x);
+    const uint32_t north = bake_cut_edge(&baked->cut, baked->height, y);
+    const uint32_t width = bake_cut_edge(&baked->cut, baked->width, x + 1) - west;
+    const uint32_t height = bake_cut_edge(&baked->cut, baked->height, y + 1) - north;
     char name[256];
     baked_tile_name(name, sizeof name, image, x, y);
     struct baked_samples samples;
@@ -57,8 +52,8 @@ static enum err_code read_tile(uint8_t *out, const struct baked *baked, const ch
 static enum err_code read_mask(uint8_t *out, const struct baked *baked, const char *image,
                                struct err *err)
 {
-    for (uint32_t y = 0; y < baked->tiles; y++)
-        for (uint32_t x = 0; x < baked->tiles; x++)
+    for (uint32_t y = 0; y < baked->cut.rows; y++)
+        for (uint32_t x = 0; x < baked->cut.columns; x++)
             RETURN_IF_ERR(read_tile(out, baked, image, x, y, err));
     return ERR_OK;
 }

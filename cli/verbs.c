@@ -1,6 +1,6 @@
 #include "cli/verbs.h"
 
-extern const struct cli_verb verb_bake, verb_info, verb_lint, verb_probe, verb_test, verb_digest,
+extern const struct cli_verb verb_bake, verb_gather, verb_info, verb_lint, verb_probe, verb_test, verb_digest,
     verb_verify, verb_diff, verb_preview, verb_render, verb_convert, verb_set, verb_export_ror,
     verb_export_beamng, verb_export_spring, verb_export_godot, verb_export_unreal,
     verb_export_unity, verb_export_web, verb_plants, verb_fit, verb_new, verb_studio,
@@ -12,6 +12,7 @@ const struct cli_verb *const cli_verbs[] = {
     &verb_new,
     &verb_fit,
     &verb_bake,
+    &verb_gather,
     &verb_preview,
     &verb_render,
     &verb_export_ror,

@@ -29,7 +29,7 @@ static enum err_code check_bake(const struct report_side *side, struct err *err)
                                   "%.80s holds each layer's own reach, which does not record how "
                                   "layers cover each other; bake weights to compare",
                                   side->path);
-    if (baked->tiles > 1)
+    if (baked->cut.columns > 1 || baked->cut.rows > 1)
         return report_diff_refuse(
             err, "%.100s holds its images in pieces; bake whole images to compare", side->path);
     if (baked->format > BAKE_TIFF32F)

@@ -89,7 +89,8 @@ T(bake_options, M(bake_options, size), M(bake_options, width), M(bake_options, h
   M(bake_options, format), M(bake_options, plane), M(bake_options, tile_files),
   M(bake_options, name), M(bake_options, relief), M(bake_options, root_density),
   M(bake_options, max_memory_bytes), M(bake_options, pack), M(bake_options, grid),
-  M(bake_options, south_first), M(bake_options, layers), M(bake_options, maps))
+  M(bake_options, south_first), M(bake_options, layers), M(bake_options, maps),
+  M(bake_options, tile_texels))
 T(ror_options, M(ror_options, size), M(ror_options, name), M(ror_options, output),
   M(ror_options, author), M(ror_options, materials), M(ror_options, ground_models),
   M(ror_options, points), M(ror_options, blend_size), M(ror_options, bake_size),

@@ -56,6 +56,25 @@ static int run(const struct args_bake *args, struct scree_bake **bake, struct sc
     return scree_bake_write(*bake, *sink, manifest, &say->work, error);
 }
 
+/* One part of several, into a folder that it shares with the others. */
+static enum say_exit make_part(const struct args_bake *args, struct say *say)
+{
+    struct scree_error error = say_no_error();
+    struct scree_bake *bake = NULL;
+    struct scree_part_options part = args->part;
+    struct scree_part_info info = {.size = sizeof info};
+    part.replace = args->force;
+    int code = plan(&bake, args, say, &error);
+    if (code == SCREE_OK)
+        code = scree_bake_part(bake, args->output, &part, &info, &say->work, &error);
+    scree_bake_free(bake);
+    if (code != SCREE_OK) return say_error(say, &error);
+    say_note(say, "%s: part %lu of %lu, %lu tiles, of which %lu were there already", args->output,
+             (unsigned long)part.index, (unsigned long)part.count, (unsigned long)info.tiles,
+             (unsigned long)info.tiles_before);
+    return SAY_EXIT_OK;
+}
+
 enum say_exit cmd_bake(const void *values, struct say *say)
 {
     const struct args_bake *args = values;
@@ -64,6 +83,7 @@ enum say_exit cmd_bake(const void *values, struct say *say)
     struct scree_sink *sink = NULL;
     struct scree_bytes manifest = {0};
     args_take_how(say, &args->how);
+    if (args->part.count > 0) return make_part(args, say);
     if (!args->dry_run) open_beside(say, args->output, args->force);
     int code = run(args, &bake, &sink, &manifest, say, &error);
     if (args->dry_run)

@@ -2,6 +2,7 @@
 #define CLI_CMD_BAKE_H
 
 #include <scree/bake.h>
+#include <scree/parts.h>
 
 #include "cli/args.h"
 
@@ -12,6 +13,7 @@ struct args_bake {
     struct scree_bake_options options; /* of which the rest is set */
     struct scree_terrain_options ground;
     struct args_how how;
+    struct scree_part_options part; /* count 0: the whole */
     bool dry_run, force, json;
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/bake/part.h"
 #include "cli/open.h"
 #include "cli/verb.h"
 
@@ -82,6 +83,13 @@ static const struct args_option options[] = {
      .to = TO(options.tile_files),
      .lowest = 1,
      .highest = SCREE_BAKE_MAX_TILE_FILES},
+    {.name = "out-tiles",
+     .words = 1,
+     .read = args_count,
+     .to = TO(options.tile_texels),
+     .lowest = 1,
+     .highest = SCREE_MAX_SIZE},
+    {.name = "part", .words = 1, .read = part_read, .to = TO(part)},
     {.name = "region", .words = 1, .read = read_region, .to = TO(options)},
     {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(options.max_memory_bytes)},
     {.name = "output", .words = 1, .read = args_choice, .to = TO(options.plane), .choices = planes},
@@ -140,6 +148,12 @@ static const char *const help[] = {
     "                      and packs are TIFF too, which may pass 2 GiB",
     "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
     "                      north, counted from 0",
+    "  --out-tiles N       in place of --tile-files: files of N x N texels, smaller ones at the "
+    "east",
+    "                      and the south edge",
+    "  --part I/N          make part I of N, a run of the tiles; run again it keeps what is there.",
+    "                      auto asks Slurm or MPI which part this is, auto/N Kubernetes. When all",
+    "                      are made scree gather FOLDER completes them",
     "  --region X,Y,WxH    only these texels of the images, from column X and row Y on, as if cut",
     "                      out; no BeamNG terrain",
     "  --max-memory SIZE   refuse to start if more is needed, such as 500M or 2G; --dry-run says",
@@ -172,6 +186,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
         args->options.south_first |= args->ground.south_first;
         args->ground.south_first = 0;
     }
+    if (args->part.count > 0 && (args->json || args->dry_run))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s is about the whole and --part makes a part: use one of them",
+                         args->json ? "json" : "dry-run");
     if (args->options.layers > 0 && (args->map != NULL || args->options.depth != SCREE_ALL_DEPTHS))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--layers and --%s both say how to merge layers: use one of them",
@@ -183,6 +201,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 }
 
 static const struct args_bake defaults = {.options = SCREE_BAKE_OPTIONS_INIT,
+                                          .part = {.size = sizeof(struct scree_part_options)},
                                           .ground = SCREE_TERRAIN_OPTIONS_INIT,
                                           .how = ARGS_HOW_DEFAULT};
 

@@ -92,12 +92,14 @@ struct scree_bake_options {
                         say what was merged. Neither with depth nor with materials */
     unsigned maps;   /* enum scree_bake_map; AO takes 8 bytes a texel of memory and FLOW 18, and
                         neither can be made of a region */
+    uint32_t tile_texels; /* files of so many texels a side, smaller at the east and the south edge,
+                             named as those of tile_files, which is then 1; 0: tile_files */
 };
 /* clang-format off */
 #define SCREE_BAKE_OPTIONS_INIT \
     {sizeof(struct scree_bake_options), 0, 0, 0, 0, 0, 0, SCREE_ALL_DEPTHS, NULL, 0, \
      SCREE_BAKE_PNG8, SCREE_BAKE_WEIGHT, 1, NULL, SCREE_RELIEF_DEFAULT, 0, 0, SCREE_BAKE_NO_PACK, \
-     SCREE_CELLS, 0, 0, 0}
+     SCREE_CELLS, 0, 0, 0, 0}
 /* clang-format on */
 
 struct scree_bake;

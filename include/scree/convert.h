@@ -49,9 +49,10 @@ struct scree_convert_options {
     uint32_t every; /* of a mesh: points that are kept, each so many and the last; 0 and 1: all */
     int dequantise; /* not 0: first of all, slopes in place of the stairs of few different heights; each
                        point stays within half a step of what it was */
-    double height_range_m[2]; /* of .png and .r16: metres of the numbers 0 and 65535, which must hold
+    double
+        height_range_m[2]; /* of .png and .r16: metres of the numbers 0 and 65535, which must hold
                                  all heights; 0, 0: the file's own, or lowest and highest point */
-    int south_first;          /* not 0: row 0 of .png, .r16 and .r32 is the south edge */
+    int south_first;       /* not 0: row 0 of .png, .r16 and .r32 is the south edge */
 };
 /* clang-format off */
 #define SCREE_CONVERT_OPTIONS_INIT \

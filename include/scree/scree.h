@@ -54,6 +54,7 @@
 #include <scree/level.h>
 #include <scree/lint.h>
 #include <scree/live.h>
+#include <scree/parts.h>
 #include <scree/plants.h>
 #include <scree/probe.h>
 #include <scree/ror.h>

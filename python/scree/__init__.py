@@ -691,7 +691,7 @@ class Scene:
              max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
              progress: Progress | None = None, pack: str | None = None, grid: str = "cells",
              south_first: bool = False, layers: int = 0,
-             maps: Sequence[str] = ()) -> dict[str, bytes] | None:
+             maps: Sequence[str] = (), tile_texels: int = 0) -> dict[str, bytes] | None:
         """Writes what `scree bake` writes, the same bytes, with manifest.json.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
@@ -711,6 +711,7 @@ class Scene:
         south_first  row 0 of the images is the south edge
         layers    merge layers to so many materials by least cost
         maps      of the ground: some of "height", "normal", "slope", "curvature", "ao", "flow"
+        tile_texels  in place of tile_files: files of so many texels a side
 
         All files appear together, or none.
         """
@@ -731,6 +732,7 @@ class Scene:
         options.grid = _word(grid, {"cells": 0, "vertices": 1}, "grid")
         options.south_first, options.layers = south_first, layers
         options.maps = sum({_word(one, _MAPS, "maps") for one in maps})
+        options.tile_texels = tile_texels
         if relief is not None:
             options.relief = relief
         options.root_density = root_density

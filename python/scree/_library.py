@@ -190,7 +190,7 @@ class BakeOptions(Structure):
                 ("format", c_int), ("plane", c_int), ("tile_files", c_uint32), ("name", c_char_p),
                 ("relief", c_double), ("root_density", c_int), ("max_memory_bytes", c_uint64),
                 ("pack", c_int), ("grid", c_int), ("south_first", c_int), ("layers", c_uint32),
-                ("maps", c_uint)]
+                ("maps", c_uint), ("tile_texels", c_uint32)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BakeOptions), depth=ALL_DEPTHS, tile_files=1,

@@ -53,7 +53,7 @@ static void check(const struct baked *baked)
     REQUIRE(region->width == 0 || (region->width == baked->width &&
                                    region->column + region->width <= baked->whole_width &&
                                    region->row + region->height <= baked->whole_height));
-    REQUIRE(baked->tiles >= 1 && baked->tiles <= 64 && baked->tiles <= baked->width);
+    REQUIRE(baked->cut.columns >= 1 && baked->cut.columns <= baked->width && baked->cut.rows >= 1);
     REQUIRE(baked->outputs >= 1 && baked->outputs <= 15);
     REQUIRE((unsigned)baked->format <= BAKE_TIFF32F && (unsigned)baked->plane <= BAKE_EFF);
     REQUIRE(baked->depth == RENDER_NO_DEPTH || baked->depth <= RENDER_MAX_DEPTH);

@@ -1,0 +1,496 @@
+/* Gathering the parts of a bake: all there, all of the same, and then the manifest of the whole. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bake/bake_pieces.h"
+#include "bake/baked.h"
+#include "base/json_text.h"
+#include "base/parallel.h"
+#include "base/path.h"
+
+#define FILES_AT_ONCE 64
+
+struct gathering {
+    const char *folder;
+    struct job *job;
+    json_t **parts; /* [count] */
+    uint32_t count;
+    uint32_t columns, rows; /* of tiles */
+    uint64_t tiles;
+    size_t materials, images;
+    json_t **files; /* [images * tiles], borrowed from the parts */
+    struct bake_total *sums;
+    json_t *manifest;
+    struct baked baked;
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for parts");
+}
+
+static unsigned long lu(uint64_t number)
+{
+    return (unsigned long)number;
+}
+
+/* An error about the manifest of part `index`. */
+static enum err_code damaged(const struct gathering *g, uint32_t index, const char *what,
+                             struct err *err)
+{
+    char name[40];
+    bake_part_name(name, sizeof name, index, g->count);
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
+                   lu(index), lu(g->count));
+}
+
+/* ---- which parts lie there ---- */
+
+/* I and N of "I-of-N.json", without signs, blanks and leading zeros. */
+static bool read_name(uint32_t *index, uint32_t *count, const char *name)
+{
+    char again[64];
+    char *end;
+    const unsigned long i = strtoul(name, &end, 10);
+    if (end == name || strncmp(end, "-of-", 4) != 0) return false;
+    const unsigned long n = strtoul(end + 4, NULL, 10);
+    if (n < 1 || n > BAKE_MAX_PARTS || i < 1 || i > n) return false;
+    snprintf(again, sizeof again, "%lu-of-%lu.json", i, n);
+    *index = (uint32_t)i;
+    *count = (uint32_t)n;
+    return strcmp(again, name) == 0;
+}
+
+static enum err_code name_all(struct gathering *g, struct os_listing *listing, uint8_t **there,
+                              struct err *err)
+{
+    uint32_t index, count;
+    for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
+        if (!read_name(&index, &count, name)) continue;
+        if (g->count != 0 && g->count != count) {
+            const uint32_t few = count < g->count ? count : g->count;
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "parts of %lu and parts of %lu lie here; remove those of one of them",
+                           lu(few), lu(count < g->count ? g->count : count));
+        }
+        if (*there == NULL) *there = mem_alloc(count, 1);
+        if (*there == NULL) return no_memory(err);
+        g->count = count;
+        (*there)[index - 1] = 1;
+    }
+    return ERR_OK;
+}
+
+static enum err_code check_there(const struct gathering *g, const uint8_t *there, struct err *err)
+{
+    uint32_t missing = 0, first = 0;
+    for (uint32_t i = g->count; i > 0; i--) {
+        if (there[i - 1] != 0) continue;
+        missing++;
+        first = i;
+    }
+    if (missing == 0) return ERR_OK;
+    if (missing == 1)
+        return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "part %lu of %lu is missing; run {part} %lu/%lu", lu(first), lu(g->count),
+                       lu(first), lu(g->count));
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "%lu of %lu parts are missing, the first is %lu; run {part} %lu/%lu",
+                   lu(missing), lu(g->count), lu(first), lu(first), lu(g->count));
+}
+
+static enum err_code find_parts(struct gathering *g, struct err *err)
+{
+    struct os_listing listing;
+    char *const path = path_join(g->folder, BAKE_PARTS_FOLDER);
+    if (path == NULL) return no_memory(err);
+    uint8_t *there = NULL;
+    enum err_code code = ERR_OK;
+    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        code = name_all(g, &listing, &there, err);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    if (code == ERR_OK && g->count == 0)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "no part lies here; bake with {part} I/N into this folder first");
+    if (code == ERR_OK) code = check_there(g, there, err);
+    mem_free(there);
+    return code;
+}
+
+/* ---- one part ---- */
+
+static bool is_number(const json_t *value, uint64_t number)
+{
+    return json_is_integer(value) && json_integer_value(value) >= 0 &&
+           (uint64_t)json_integer_value(value) == number;
+}
+
+/* A whole number from lowest to highest, or lowest - 1. */
+static uint64_t number_in(const json_t *value, uint64_t lowest, uint64_t highest)
+{
+    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+    return number >= 0 && (uint64_t)number >= lowest && (uint64_t)number <= highest
+               ? (uint64_t)number
+               : lowest - 1;
+}
+
+static enum err_code load(struct gathering *g, uint32_t index, struct err *err)
+{
+    char name[40];
+    struct file_bytes bytes;
+    bake_part_name(name, sizeof name, index, g->count);
+    char *const path = path_join(g->folder, name);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
+    mem_free(path);
+    if (code != ERR_OK) return code;
+    g->parts[index - 1] =
+        json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+    file_bytes_free(&bytes);
+    if (g->parts[index - 1] != NULL) return ERR_OK;
+    return damaged(g, index, "is cut short or damaged", err);
+}
+
+/* What all parts must say equally, and of themselves. */
+static enum err_code check_head(const struct gathering *g, uint32_t index, struct err *err)
+{
+    json_t *const part = g->parts[index - 1], *const tiles = json_object_get(part, "tiles");
+    json_t *const grid = json_object_get(part, "grid"), *common = json_object_get(part, "common");
+    const char *const format = json_string_value(json_object_get(part, "format"));
+    const char *const key = json_string_value(json_object_get(part, "key"));
+    struct file_bytes bytes;
+    char digest[SHA_HEX_SIZE];
+    if (format == NULL || strcmp(format, BAKE_PART_MANIFEST) != 0)
+        return damaged(g, index, "has another \"format\" than \"" BAKE_PART_MANIFEST "\"", err);
+    if (!is_number(json_object_get(part, "part"), index) ||
+        !is_number(json_object_get(part, "of"), g->count))
+        return damaged(g, index, "is that of another part: it was copied or renamed", err);
+    if (key == NULL || !json_is_object(common) || !json_is_array(json_object_get(part, "pieces")))
+        return damaged(g, index, "lacks members", err);
+    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
+    sha_hex(digest, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    if (strcmp(digest, key) != 0)
+        return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
+    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    if (index > 1 && (!is_number(json_array_get(grid, 0), g->columns) ||
+                      !is_number(json_array_get(grid, 1), g->rows)))
+        return ERR_OK; /* of other options, which is said later */
+    if (!is_number(json_array_get(tiles, 0), range.first) ||
+        !is_number(json_array_get(tiles, 1), range.last))
+        return damaged(g, index, "has other tiles than its number gives it", err);
+    if (json_is_true(json_object_get(part, "complete"))) return ERR_OK;
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which keeps "
+                   "what is there",
+                   lu(index), lu(g->count), lu(index), lu(g->count));
+}
+
+/* ---- of the same inputs and options ---- */
+
+static const json_t *member(const json_t *part, const char *const *way)
+{
+    const json_t *value = json_object_get(json_object_get(part, "common"), "manifest");
+    for (; *way != NULL; way++) value = json_object_get(value, *way);
+    return value;
+}
+
+static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
+{
+    static const struct {
+        const char *way[3], *what;
+    } places[] = {{{"program", "version", NULL}, "by another version of scree"},
+                  {{"program", "model", NULL}, "with another coverage model"},
+                  {{"inputs", "terrain", NULL}, "of another terrain, or a tile of it changed"},
+                  {{"inputs", "surface", NULL}, "of another surface map"},
+                  {{"inputs", "map", NULL}, "with another list of materials"},
+                  {{"options", NULL, NULL}, "with other options"},
+                  {{"size", NULL, NULL}, "in another size"},
+                  {{"region", NULL, NULL}, "of another region"},
+                  {{"tile_files", NULL, NULL}, "with other tiles"},
+                  {{"tile_texels", NULL, NULL}, "with tiles of another size"}};
+    const json_t *const first = g->parts[0], *const part = g->parts[index - 1];
+    if (json_equal(json_object_get(first, "key"), json_object_get(part, "key"))) return ERR_OK;
+    const char *what = "of other inputs or options";
+    for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
+        const json_t *const one = member(first, places[i].way);
+        const json_t *const other = member(part, places[i].way);
+        if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
+    }
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "part %lu was made %s than part 1; run again which of them is wrong, by "
+                   "{part} %lu/%lu",
+                   lu(index), what, lu(index), lu(g->count));
+}
+
+/* ---- pieces ---- */
+
+/* Takes the files and sums of a piece that begins with tile `at`; *columns is how many it has. */
+static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
+                       const struct bake_range *range, uint64_t *columns)
+{
+    const uint64_t x = at % g->columns;
+    const json_t *const files = json_object_get(piece, "files");
+    const json_t *const sums = json_object_get(piece, "sums");
+    const uint64_t most = range->last - at < g->columns - x ? range->last - at : g->columns - x;
+    *columns = number_in(json_object_get(piece, "columns"), 1, most);
+    if (*columns == 0 || !is_number(json_object_get(piece, "x"), x) ||
+        !is_number(json_object_get(piece, "y"), at / g->columns) ||
+        json_array_size(files) != g->images * *columns || json_array_size(sums) != g->materials)
+        return false;
+    for (size_t i = 0; i < g->materials; i++) {
+        const json_t *const sum = json_array_get(sums, i);
+        if (!json_is_integer(sum) || json_integer_value(sum) < 0) return false;
+        bake_total_add(&g->sums[i], (uint64_t)json_integer_value(sum));
+    }
+    for (size_t i = 0; i < g->images; i++)
+        for (size_t k = 0; k < *columns; k++)
+            g->files[i * (size_t)g->tiles + (size_t)at + k] =
+                json_array_get(files, i * (size_t)*columns + k);
+    return true;
+}
+
+static enum err_code take_part(struct gathering *g, uint32_t index, struct err *err)
+{
+    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+    uint64_t at = range.first, columns;
+    size_t i = 0;
+    for (; at < range.last; at += columns, i++)
+        if (!take_piece(g, json_array_get(pieces, i), at, &range, &columns))
+            return damaged(g, index, "does not list the tiles that it has", err);
+    if (i == json_array_size(pieces)) return ERR_OK;
+    return damaged(g, index, "lists more tiles than it has", err);
+}
+
+/* How many files a tile has, by the first piece there is. */
+static size_t count_images(const struct gathering *g)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const json_t *const piece = json_array_get(json_object_get(g->parts[i], "pieces"), 0);
+        const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->tiles);
+        if (columns > 0) return json_array_size(json_object_get(piece, "files")) / (size_t)columns;
+    }
+    return 0;
+}
+
+static enum err_code read_grid(struct gathering *g, struct err *err)
+{
+    const json_t *const grid = json_object_get(g->parts[0], "grid");
+    g->columns = (uint32_t)number_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
+    g->rows = (uint32_t)number_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
+    g->tiles = (uint64_t)g->columns * g->rows;
+    if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return ERR_OK;
+    return damaged(g, 1, "has no grid of tiles", err);
+}
+
+static enum err_code read_parts(struct gathering *g, struct err *err)
+{
+    g->parts = mem_alloc(g->count, sizeof(json_t *));
+    if (g->parts == NULL) return no_memory(err);
+    for (uint32_t i = 1; i <= g->count; i++) {
+        RETURN_IF_ERR(load(g, i, err));
+        if (i == 1) RETURN_IF_ERR(read_grid(g, err));
+        RETURN_IF_ERR(check_head(g, i, err));
+        RETURN_IF_ERR(check_same(g, i, err));
+        RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->count, err));
+    }
+    const json_t *const common = json_object_get(g->parts[0], "common");
+    const json_t *const manifest = json_object_get(common, "manifest");
+    g->materials = json_array_size(json_object_get(manifest, "materials"));
+    g->images = count_images(g);
+    if (g->materials == 0 || g->images == 0 || g->images > 4096)
+        return damaged(g, 1, "has no materials or no files", err);
+    g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
+    g->sums = mem_alloc(g->materials, sizeof *g->sums);
+    if (g->files == NULL || g->sums == NULL) return no_memory(err);
+    for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
+    return ERR_OK;
+}
+
+/* ---- the manifest ---- */
+
+/* A number that bake_part_common() wrote with all its digits. */
+static double exact_number(const struct gathering *g, const char *key)
+{
+    const json_t *const text = json_object_get(json_object_get(g->parts[0], "common"), key);
+    if (!json_is_string(text)) return 0.0;
+    json_t *const value = json_loads(json_string_value(text), JSON_DECODE_ANY, NULL);
+    const double number = json_number_value(value);
+    json_decref(value);
+    return number;
+}
+
+/* Where the whole begins: of the manifest without files, as far as it is needed here. */
+static double share_of(const json_t *manifest)
+{
+    const json_t *const size = json_object_get(manifest, "size");
+    const json_t *const of = json_object_get(json_object_get(manifest, "region"), "of");
+    double share = 1.0;
+    for (size_t i = 0; i < 2 && of != NULL; i++) {
+        const double whole = (double)json_integer_value(json_array_get(of, i));
+        share *= whole > 0 ? (double)json_integer_value(json_array_get(size, i)) / whole : 1.0;
+    }
+    return share;
+}
+
+static enum err_code fill_materials(struct gathering *g, struct err *err)
+{
+    json_t *const array = json_object_get(g->manifest, "materials"), *material;
+    const json_t *const size = json_object_get(g->manifest, "size");
+    const uint64_t texels = (uint64_t)json_integer_value(json_array_get(size, 0)) *
+                            (uint64_t)json_integer_value(json_array_get(size, 1));
+    const double share = share_of(g->manifest);
+    const double x_m = exact_number(g, "extent_x_m"), y_m = exact_number(g, "extent_y_m");
+    size_t i;
+    if (texels == 0) return damaged(g, 1, "has no size", err);
+    json_array_foreach(array, i, material)
+    {
+        /* As bake_manifest_json() computes them, to the bit. */
+        const double coverage = bake_total_value(&g->sums[i]) / ((double)texels * RENDER_UNITS);
+        const double area_ha = coverage * share * x_m * y_m / 10000.0;
+        if (json_object_set_new(material, "mean_coverage", json_real(coverage)) != 0 ||
+            json_object_set_new(material, "area_ha", json_real(area_ha)) != 0)
+            return no_memory(err);
+        if (g->sums[i].high == 0 && g->sums[i].low == 0)
+            job_warn(g->job, NULL,
+                     "%s covers nothing: its limits leave no place on this terrain, or later "
+                     "layers hide it",
+                     json_string_value(json_object_get(material, "name")));
+    }
+    return ERR_OK;
+}
+
+static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, struct err *err)
+{
+    const json_t *const common = json_object_get(g->parts[0], "common");
+    g->manifest = json_deep_copy(json_object_get(common, "manifest"));
+    json_t *files = json_array();
+    for (size_t i = 0; i < g->images * (size_t)g->tiles; i++)
+        json_text_append(&files, json_incref(g->files[i]));
+    if (g->manifest == NULL || files == NULL ||
+        json_object_set_new(g->manifest, "files", files) != 0)
+        return no_memory(err);
+    RETURN_IF_ERR(fill_materials(g, err));
+    RETURN_IF_ERR(json_text_bytes(out, json_incref(g->manifest), err));
+    /* Whoever wrote the parts: names of files, and all else, are what a bake writes, or nothing is
+     * looked at. */
+    struct err own;
+    err_clear(&own);
+    const enum err_code code = baked_read(&g->baked, g->folder, out->data, out->size, &own);
+    if (code == ERR_OK || code == ERR_NOMEM) return code == ERR_OK ? ERR_OK : no_memory(err);
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "the parts make no manifest (%.160s); remove the folder " BAKE_PARTS_FOLDER
+                   " and run all parts again",
+                   own.msg);
+}
+
+/* ---- files ---- */
+
+struct checking {
+    const struct gathering *g;
+    size_t from;
+    bool is[FILES_AT_ONCE];
+    struct err errs[FILES_AT_ONCE];
+};
+
+static void check_one(void *context, size_t index, uint32_t thread)
+{
+    struct checking *const c = context;
+    const struct baked_file *const file = &c->g->baked.files[c->from + index];
+    (void)thread;
+    err_clear(&c->errs[index]);
+    c->errs[index].code = bake_file_is(&c->is[index], c->g->folder, file->name, file->bytes,
+                                       file->sha256, &c->errs[index]);
+}
+
+static enum err_code blame_file(const struct gathering *g, size_t index, struct err *err)
+{
+    const uint64_t tile = index % (size_t)g->tiles;
+    uint32_t part = (uint32_t)(tile * g->count / g->tiles) + 1;
+    while (part > 1 && bake_part_range(part, g->count, g->tiles).first > tile) part--;
+    while (part < g->count && bake_part_range(part, g->count, g->tiles).last <= tile) part++;
+    const char *const name = g->baked.files[index].name;
+    struct os_info info;
+    char *const path = path_join(g->folder, name);
+    if (path == NULL) return no_memory(err);
+    const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
+    mem_free(path);
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
+                   "the rest",
+                   name, missing ? "is missing, which" : "is not what", lu(part), lu(part),
+                   lu(g->count));
+}
+
+static enum err_code check_files(const struct gathering *g, struct err *err)
+{
+    const uint32_t threads = parallel_threads(job_threads(g->job));
+    struct checking *const c = mem_alloc(1, sizeof *c);
+    if (c == NULL) return no_memory(err);
+    c->g = g;
+    enum err_code code = ERR_OK;
+    for (; c->from < g->baked.file_count && code == ERR_OK; c->from += FILES_AT_ONCE) {
+        const size_t left = g->baked.file_count - c->from;
+        const size_t some = left < FILES_AT_ONCE ? left : FILES_AT_ONCE;
+        parallel_for(some, threads, check_one, c);
+        for (size_t i = 0; i < some && code == ERR_OK; i++) {
+            if (c->errs[i].code != ERR_OK)
+                code = no_memory(err);
+            else if (!c->is[i])
+                code = blame_file(g, c->from + i, err);
+        }
+        if (code == ERR_OK)
+            code = job_step(g->job, "reading files",
+                            (double)(c->from + some) / (double)g->baked.file_count, err);
+    }
+    mem_free(c);
+    return code;
+}
+
+/* ---- the whole ---- */
+
+static enum err_code gather(struct gathering *g, struct bake_gathered *out, struct err *err)
+{
+    RETURN_IF_ERR(find_parts(g, err));
+    RETURN_IF_ERR(read_parts(g, err));
+    RETURN_IF_ERR(make_manifest(g, &out->manifest, err));
+    RETURN_IF_ERR(check_files(g, err));
+    const json_t *const common = json_object_get(g->parts[0], "common");
+    RETURN_IF_ERR(bake_write_vrts(&g->baked, json_object_get(common, "place"), err));
+    char *const path = path_join(g->folder, BAKE_MANIFEST_NAME);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = file_write_whole(path, out->manifest.data, out->manifest.size, err);
+    mem_free(path);
+    if (code != ERR_OK) return code;
+    job_finish(g->job);
+    out->parts = g->count;
+    out->tiles = (size_t)g->tiles;
+    out->files = g->baked.file_count;
+    return ERR_OK;
+}
+
+enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct job *job,
+                          struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    struct err own; /* is looked at */
+    err_clear(&own);
+    struct gathering g = {.folder = folder, .job = job};
+    const enum err_code code = gather(&g, out, &own);
+    for (uint32_t i = 0; g.parts != NULL && i < g.count; i++) json_decref(g.parts[i]);
+    mem_free(g.parts);
+    mem_free(g.files);
+    mem_free(g.sums);
+    json_decref(g.manifest);
+    baked_free(&g.baked);
+    if (code == ERR_OK) return ERR_OK;
+    file_bytes_free(&out->manifest);
+    memset(out, 0, sizeof *out);
+    if (own.file[0] == '\0') err_set_file(&own, folder);
+    if (err != NULL && err->code == ERR_OK) *err = own;
+    return code;
+}

@@ -1,0 +1,361 @@
+/* Writing a part of a bake. */
+#include "bake/bake_part.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_image.h"
+#include "bake/bake_pieces.h"
+#include "base/json_text.h"
+#include "base/path.h"
+
+#define MOST_OPEN_FILES 256 /* at a time, at least a tile of each image */
+
+struct part_writing {
+    const struct bake_plan *plan;
+    const char *folder;
+    const struct bake_part *part;
+    struct bake_part_made *made;
+    struct job *job;
+    struct bake_range range;
+    json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
+    json_t *pieces;           /* those that are complete */
+    uint64_t tiles_done;
+    char key[SHA_HEX_SIZE];
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
+}
+
+/* ---- may it be made in parts ---- */
+
+static enum err_code check(const struct bake_plan *plan, const struct bake_part *part,
+                           struct err *err)
+{
+    if (part->count < 1 || part->count > BAKE_MAX_PARTS || part->index < 1 ||
+        part->index > part->count)
+        return err_set_option(err, "part",
+                              "{part} %lu/%lu is none: parts are 1/N to N/N, N at most "
+                              "%u",
+                              (unsigned long)part->index, (unsigned long)part->count,
+                              BAKE_MAX_PARTS);
+    if (plan->outputs & BAKE_BEAMNG)
+        return err_set_option(err, "outputs",
+                              "a BeamNG terrain is one file, which parts cannot share; choose "
+                              "{outputs} masks,blend,preview");
+    if (plan->options.layers > 0)
+        return err_set_option(
+            err, "layers",
+            "{layers} looks at the whole map, which a part does not see; merge by "
+            "{materials} or {depth}");
+    if (plan->options.maps != 0)
+        return err_set_option(
+            err, "maps",
+            "{maps} are made of the whole ground, which a part does not see; make "
+            "them by a run of their own");
+    if (bake_cut_named(&plan->cut)) return ERR_OK;
+    return err_set_option(err, "part",
+                          "a part is some of the tiles of the images; cut them with {tile_texels} "
+                          "or {tile_files}");
+}
+
+/* ---- files, each by a rename ---- */
+
+struct output {
+    struct file_writer writer;
+};
+
+struct outputs {
+    const char *folder;
+    struct err err; /* the first, of the thread that met it */
+    atomic_flag taken;
+};
+
+static int refuse(struct outputs *to, const struct err *err)
+{
+    if (!atomic_flag_test_and_set(&to->taken)) to->err = *err;
+    return 1;
+}
+
+static int begin(void *context, const char *name, void **file)
+{
+    struct outputs *const to = context;
+    struct err err;
+    err_clear(&err);
+    struct output *const output = mem_alloc(1, sizeof *output);
+    char *const path = path_join(to->folder, name);
+    enum err_code code = output != NULL && path != NULL ? ERR_OK : no_memory(&err);
+    if (code == ERR_OK) code = file_create(&output->writer, path, &err);
+    mem_free(path);
+    if (code == ERR_OK) {
+        *file = output;
+        return 0;
+    }
+    mem_free(output);
+    return refuse(to, &err);
+}
+
+static int put(void *context, void *file, const void *data, size_t size)
+{
+    struct output *const output = file;
+    struct err err;
+    err_clear(&err);
+    return file_write(&output->writer, data, size, &err) == ERR_OK ? 0 : refuse(context, &err);
+}
+
+static int end(void *context, void *file, int complete)
+{
+    struct output *const output = file;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_OK;
+    if (complete)
+        code = file_commit(&output->writer, &err);
+    else
+        file_abort(&output->writer);
+    mem_free(output);
+    return code == ERR_OK ? 0 : refuse(context, &err);
+}
+
+static enum err_code make_folder(const char *folder, const char *name, struct err *err)
+{
+    char *const path = path_join(folder, name);
+    if (path == NULL) return no_memory(err);
+    const int reason = os_make_folder(OS_HERE, path, OS_SHARED);
+    struct os_info info;
+    enum err_code code = ERR_OK;
+    if (reason != 0 &&
+        (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER))
+        code = os_fail(err, ERR_WRITE, path, "cannot create", reason);
+    mem_free(path);
+    return code;
+}
+
+static bool has_folder(const char *folder, const char *name)
+{
+    struct os_info info;
+    char *const path = path_join(folder, name);
+    const bool has = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 &&
+                     info.kind == OS_FOLDER;
+    mem_free(path);
+    return has;
+}
+
+/* What stands in the way of any output stands in that of this one. */
+static enum err_code check_folder(const struct part_writing *w, struct err *err)
+{
+    struct sink *sink;
+    const struct sink_options options = {.replace = w->part->replace ||
+                                                    has_folder(w->folder, BAKE_PARTS_FOLDER)};
+    RETURN_IF_ERR(sink_open_folder(&sink, w->folder, &options, err));
+    const enum err_code code = bake_check_sink(w->plan, sink, err);
+    sink_close(sink);
+    return code;
+}
+
+static enum err_code make_folders(const struct part_writing *w, struct err *err)
+{
+    RETURN_IF_ERR(check_folder(w, err));
+    RETURN_IF_ERR(make_folder(NULL, w->folder, err));
+    RETURN_IF_ERR(make_folder(w->folder, BAKE_PARTS_FOLDER, err));
+    return w->plan->outputs & BAKE_MASKS ? make_folder(w->folder, "masks", err) : ERR_OK;
+}
+
+/* ---- the part's manifest ---- */
+
+static enum err_code digest_common(struct part_writing *w, struct err *err)
+{
+    struct inputs inputs = w->plan->inputs;
+    struct file_bytes bytes;
+    RETURN_IF_ERR(inputs_digest(&inputs, err));
+    w->common = bake_part_common(w->plan, inputs.terrain_file.sha256);
+    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(w->common), err));
+    sha_hex(w->key, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    return ERR_OK;
+}
+
+/* What an earlier run noted; whatever is wrong with it, it is made again. */
+static void read_earlier(struct part_writing *w)
+{
+    char *const path = path_join(w->folder, w->made->manifest);
+    json_t *const found = path != NULL ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    const char *const key = json_string_value(json_object_get(found, "key"));
+    if (key != NULL && strcmp(key, w->key) == 0)
+        w->earlier = json_incref(json_object_get(found, "pieces"));
+    json_decref(found);
+    mem_free(path);
+}
+
+static enum err_code write_manifest(const struct part_writing *w, struct err *err)
+{
+    const uint64_t tiles = w->range.last - w->range.first;
+    json_t *document = json_pack(
+        "{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:[I, I], s:O, s:O}", "format", BAKE_PART_MANIFEST,
+        "part", (json_int_t)w->part->index, "of", (json_int_t)w->part->count, "key", w->key,
+        "complete", (int)(w->tiles_done == tiles), "tiles", (json_int_t)w->range.first,
+        (json_int_t)w->range.last, "grid", (json_int_t)w->plan->cut.columns,
+        (json_int_t)w->plan->cut.rows, "common", w->common, "pieces", w->pieces);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
+    char *const path = path_join(w->folder, w->made->manifest);
+    const enum err_code code =
+        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : no_memory(err);
+    mem_free(path);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- pieces ---- */
+
+static json_t *note(const struct bake_piece *piece, const struct bake_plan *plan,
+                    const struct bake_made *made)
+{
+    json_t *files = json_array(), *sums = json_array();
+    for (size_t i = 0; i < plan->file_count; i++)
+        json_text_append(&files, json_text_file(plan->files[i].name, made->files[i].size_bytes,
+                                                made->files[i].sha256));
+    for (uint32_t i = 0; i < plan->merge->count; i++)
+        json_text_append(&sums, json_text_count(made->sums[i]));
+    return json_pack("{s:I, s:I, s:I, s:o, s:o}", "x", (json_int_t)piece->x, "y",
+                     (json_int_t)piece->y, "columns", (json_int_t)piece->columns, "sums", sums,
+                     "files", files);
+}
+
+static bool is_number(const json_t *object, const char *key, uint32_t number)
+{
+    return json_integer_value(json_object_get(object, key)) == (json_int_t)number;
+}
+
+/* The note of a piece by an earlier run, if all its files are still what it says; borrowed. */
+static enum err_code find_earlier(json_t **out, const struct part_writing *w,
+                                  const struct bake_piece *piece, const struct bake_plan *plan,
+                                  struct err *err)
+{
+    json_t *found = NULL, *one;
+    size_t i;
+    *out = NULL;
+    json_array_foreach(w->earlier, i, one)
+    {
+        if (is_number(one, "x", piece->x) && is_number(one, "y", piece->y) &&
+            is_number(one, "columns", piece->columns))
+            found = one;
+    }
+    json_t *const files = json_object_get(found, "files");
+    if (found == NULL || json_array_size(files) != plan->file_count ||
+        json_array_size(json_object_get(found, "sums")) != plan->merge->count)
+        return ERR_OK;
+    bool is = true;
+    for (i = 0; i < plan->file_count && is; i++) {
+        json_t *const file = json_array_get(files, i);
+        const char *const name = json_string_value(json_object_get(file, "file"));
+        const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
+        const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
+        is = name != NULL && sha256 != NULL && strcmp(name, plan->files[i].name) == 0;
+        if (is) RETURN_IF_ERR(bake_file_is(&is, w->folder, name, (uint64_t)bytes, sha256, err));
+    }
+    if (is) *out = found;
+    return ERR_OK;
+}
+
+/* Progress of a piece as that of the part. */
+struct talk {
+    struct job *job;
+    double from, share;
+};
+
+static int progress(void *context, const char *step, double done)
+{
+    const struct talk *const talk = context;
+    if (step[0] == '\0') return 0; /* the piece's end */
+    return job_step(talk->job, step, talk->from + talk->share * done, NULL) == ERR_OK ? 0 : 1;
+}
+
+static enum err_code make_piece(struct part_writing *w, const struct bake_plan *plan,
+                                struct bake_made *made, uint32_t columns, struct err *err)
+{
+    const double all = (double)(w->range.last - w->range.first);
+    struct talk talk = {w->job, (double)w->tiles_done / all, columns / all};
+    struct job job = {.threads = job_threads(w->job), .context = &talk};
+    if (w->job != NULL) job.progress = progress;
+    struct outputs outputs = {.folder = w->folder, .taken = ATOMIC_FLAG_INIT};
+    err_clear(&outputs.err);
+    const struct sink_functions functions = {
+        .context = &outputs, .parallel = true, .begin = begin, .write = put, .end = end};
+    struct sink *sink;
+    struct err own;
+    err_clear(&own);
+    RETURN_IF_ERR(sink_open_functions(&sink, &functions, err));
+    enum err_code code = bake_write_images(made, plan, sink, &job, &own);
+    sink_close(sink);
+    if (code == ERR_OK) return ERR_OK;
+    const struct err *const first = outputs.err.code != ERR_OK ? &outputs.err : &own;
+    if (err != NULL) *err = *first;
+    return first->code;
+}
+
+static enum err_code do_piece(struct part_writing *w, const struct bake_piece *piece,
+                              const struct bake_plan *plan, struct err *err)
+{
+    json_t *earlier = NULL;
+    if (w->earlier != NULL) RETURN_IF_ERR(find_earlier(&earlier, w, piece, plan, err));
+    w->made->tiles += piece->columns;
+    if (earlier != NULL) {
+        w->made->kept += piece->columns;
+        w->tiles_done += piece->columns;
+        return json_array_append(w->pieces, earlier) == 0 ? ERR_OK : no_memory(err);
+    }
+    struct bake_made made = {.files = NULL};
+    RETURN_IF_ERR(make_piece(w, plan, &made, piece->columns, err));
+    w->tiles_done += piece->columns;
+    const bool noted = json_array_append_new(w->pieces, note(piece, plan, &made)) == 0;
+    bake_made_free(&made);
+    return noted ? write_manifest(w, err) : no_memory(err);
+}
+
+static enum err_code do_pieces(struct part_writing *w, struct err *err)
+{
+    const size_t images = bake_image_count(w->plan);
+    const uint32_t most = images < MOST_OPEN_FILES ? (uint32_t)(MOST_OPEN_FILES / images) : 1;
+    for (uint64_t at = w->range.first; at < w->range.last;) {
+        const struct bake_piece piece = bake_next_piece(&w->range, at, w->plan->cut.columns, most);
+        struct bake_plan plan;
+        RETURN_IF_ERR(bake_piece_plan(&plan, w->plan, &piece, err));
+        const enum err_code code = do_piece(w, &piece, &plan, err);
+        bake_piece_free(&plan);
+        if (code != ERR_OK) return code;
+        at += piece.columns;
+    }
+    return write_manifest(w, err);
+}
+
+static enum err_code write_part(struct part_writing *w, struct err *err)
+{
+    RETURN_IF_ERR(check(w->plan, w->part, err));
+    w->range = bake_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
+    bake_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
+    w->pieces = json_array();
+    if (w->pieces == NULL) return no_memory(err);
+    RETURN_IF_ERR(make_folders(w, err));
+    RETURN_IF_ERR(digest_common(w, err));
+    read_earlier(w);
+    RETURN_IF_ERR(do_pieces(w, err));
+    job_finish(w->job);
+    return job_check(w->job, err);
+}
+
+enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
+                              const char *folder, const struct bake_part *part, struct job *job,
+                              struct err *err)
+{
+    memset(made, 0, sizeof *made);
+    struct part_writing w = {
+        .plan = plan, .folder = folder, .part = part, .made = made, .job = job};
+    const enum err_code code = write_part(&w, err);
+    json_decref(w.common);
+    json_decref(w.earlier);
+    json_decref(w.pieces);
+    return code;
+}

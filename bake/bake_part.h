@@ -1,0 +1,65 @@
+/*
+ * A bake in parts: each writes tiles of its own into one folder, on whatever machine, and a part
+ * manifest, FOLDER/parts/I-of-N.json. Gathering checks that all are there and writes what one run
+ * would have written besides: the manifest of the whole (docs/worlds.md, docs/formats.md).
+ *
+ * Nothing is locked: each file appears by a rename, and whoever makes a tile of the same inputs and
+ * options makes the same bytes.
+ */
+#ifndef BAKE_BAKE_PART_H
+#define BAKE_BAKE_PART_H
+
+#include "bake/bake.h"
+
+#define BAKE_PARTS_FOLDER "parts"
+#define BAKE_PART_MANIFEST "scree-part-1"
+#define BAKE_MAX_PARTS (1u << 20)
+
+struct bake_part {
+    uint32_t index, count; /* part `index` of 1 .. count */
+    bool replace;          /* other files may lie in the folder */
+};
+
+/* Tiles of a row that are evaluated together. */
+struct bake_piece {
+    uint32_t x, y, columns;
+};
+
+struct bake_part_made {
+    size_t tiles, kept; /* of the part, and how many of them were there already */
+    char manifest[40];  /* its name, relative to the folder */
+};
+
+/*
+ * bake_part_write() makes the tiles of a part. What is there with the digest that an earlier run of
+ * the same part noted is not made again. The plan makes no BeamNG terrain and merges nothing by
+ * cost: these look at the whole. On failure or a kill the tiles that are complete stay, for the next
+ * run.
+ * ERR_ARG (index, count, or outputs that have no tiles), ERR_WRITE, ERR_READ, ERR_NOMEM,
+ * ERR_CANCELLED
+ */
+MUST_USE enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
+                                       const char *folder, const struct bake_part *part,
+                                       struct job *job, struct err *err);
+
+struct bake_gathered {
+    struct file_bytes manifest; /* the bytes of manifest.json, for file_bytes_free() */
+    uint32_t parts;
+    size_t tiles, files;
+};
+
+/*
+ * bake_gather() checks the parts of a folder and writes manifest.json and a virtual raster (GDAL)
+ * beside the tiles of each image that it can be made of. The manifest has the bytes of a run of the
+ * whole with the same inputs and options. Gathering again is allowed. On failure *out is zeroed and
+ * nothing was written. threads: of the job.
+ * ERR_READ         there are no parts, one is missing or not complete, or a file of one is; err says
+ *                  which, and what to run again
+ * ERR_MALFORMED    a part's manifest is damaged, belongs to another part, or was made of other
+ *                  inputs, options or by another version than the first
+ * ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct job *job,
+                                   struct err *err);
+
+#endif

@@ -1,0 +1,170 @@
+/* Which tiles a part has, and the plan of some of them. */
+#include "bake/bake_pieces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/path.h"
+
+struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles)
+{
+    return (struct bake_range){tiles * (index - 1) / count, tiles * index / count};
+}
+
+struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, uint32_t columns,
+                                  uint32_t most)
+{
+    const uint32_t x = (uint32_t)(at % columns);
+    uint64_t some = range->last - at;
+    if (some > columns - x) some = columns - x;
+    if (some > most) some = most;
+    return (struct bake_piece){x, (uint32_t)(at / columns), (uint32_t)some};
+}
+
+enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
+                              const struct bake_piece *piece, struct err *err)
+{
+    const struct bake_cut *const cut = &plan->cut;
+    const uint32_t column = bake_cut_edge(cut, cut->texels_x, piece->x);
+    const uint32_t row = bake_cut_edge(cut, cut->texels_y, piece->y);
+    *out = *plan;
+    memset(&out->arena, 0, sizeof out->arena);
+    out->files = NULL;
+    out->file_count = 0;
+    out->cut.first_x = piece->x;
+    out->cut.first_y = piece->y;
+    out->cut.columns = piece->columns;
+    out->cut.rows = 1;
+    out->width = bake_cut_edge(cut, cut->texels_x, piece->x + piece->columns) - column;
+    out->height = bake_cut_edge(cut, cut->texels_y, piece->y + 1) - row;
+    out->options.region =
+        (struct render_crop){plan->options.region.column + column, plan->options.region.row + row,
+                             out->width, out->height};
+    const enum err_code code = bake_list_files(out, err);
+    if (code != ERR_OK) bake_piece_free(out);
+    return code;
+}
+
+void bake_piece_free(struct bake_plan *plan)
+{
+    mem_arena_free(&plan->arena);
+}
+
+void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count)
+{
+    snprintf(out, size, BAKE_PARTS_FOLDER "/%lu-of-%lu.json", (unsigned long)index,
+             (unsigned long)count);
+}
+
+/* ---- what all parts have in common ---- */
+
+/* A number with all its digits. */
+static json_t *exact(double number)
+{
+    char text[40];
+    json_t *const value = json_real(number);
+    const size_t size = value != NULL
+                            ? json_dumpb(value, text, sizeof text - 1,
+                                         JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17))
+                            : 0;
+    json_decref(value);
+    if (size == 0 || size >= sizeof text) return NULL;
+    text[size] = '\0';
+    return json_string(text);
+}
+
+/* The code of the EPSG that the georeference has: of a projected system, or of degrees; 0: none. */
+static unsigned epsg_of(const struct image_geo *geo)
+{
+    enum { GEOGRAPHIC = 2048, PROJECTED = 3072, USER_DEFINED = 32767 };
+    unsigned found = 0;
+    for (uint32_t i = 4; i + 4 <= geo->key_count; i += 4) {
+        const unsigned key = geo->keys[i], where = geo->keys[i + 1], value = geo->keys[i + 3];
+        if (where != 0 || value == 0 || value == USER_DEFINED) continue;
+        if (key == PROJECTED || (key == GEOGRAPHIC && found == 0)) found = value;
+    }
+    return found;
+}
+
+/* Where the images lie: GDAL's six numbers, from the corner of the first texel. */
+static json_t *place(const struct bake_plan *plan)
+{
+    enum { RASTER_TYPE = 1025, POINT = 2 };
+    struct image_geo geo;
+    if (!bake_file_place(&geo, plan, 0)) return json_null();
+    double half = 0.0; /* of a texel from its corner to the place that is stated */
+    for (uint32_t i = 4; i + 4 <= geo.key_count; i += 4)
+        if (geo.keys[i] == RASTER_TYPE && geo.keys[i + 3] == POINT) half = 0.5;
+    const double *const m = geo.matrix, *const tie = geo.tie, *const scale = geo.scale;
+    const double plain[6] = {tie[3] - (tie[0] + half) * scale[0], scale[0], 0.0,
+                             tie[4] + (tie[1] + half) * scale[1], 0.0,      -scale[1]};
+    const double turned[6] = {m[3] - half * (m[0] + m[1]), m[0], m[1],
+                              m[7] - half * (m[4] + m[5]), m[4], m[5]};
+    json_t *numbers = json_array();
+    for (int i = 0; i < 6; i++)
+        json_text_append(&numbers, exact(geo.has_matrix ? turned[i] : plain[i]));
+    return json_pack("{s:o, s:o}", "epsg", json_text_count(epsg_of(&geo)), "transform", numbers);
+}
+
+json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha256)
+{
+    const struct ter_field *const field = plan->inputs.field;
+    struct bake_plan bare = *plan;
+    bare.file_count = 0;
+    struct bake_made made = {.sum_texels = 1};
+    made.sums = mem_alloc(plan->merge->count, sizeof *made.sums);
+    if (made.sums == NULL) return NULL;
+    memcpy(made.terrain_sha256, terrain_sha256, sizeof made.terrain_sha256);
+    json_t *object = json_object();
+    json_text_set(&object, "manifest", bake_manifest_json(&bare, &made));
+    json_text_set(&object, "extent_x_m", exact(ter_extent_x_m(field)));
+    json_text_set(&object, "extent_y_m", exact(ter_extent_y_m(field)));
+    json_text_set(&object, "place", place(plan));
+    mem_free(made.sums);
+    return object;
+}
+
+/* ---- files ---- */
+
+enum err_code bake_file_is(bool *out, const char *folder, const char *name, uint64_t bytes,
+                           const char *sha256, struct err *err)
+{
+    char digest[SHA_HEX_SIZE] = "";
+    struct os_info info;
+    char *const path = path_join(folder, name);
+    *out = false;
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    enum err_code code = ERR_OK;
+    struct err ignored;
+    err_clear(&ignored);
+    if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE &&
+        info.size == bytes) {
+        code = sha_file(digest, path, &ignored);
+        *out = code == ERR_OK && strcmp(digest, sha256) == 0;
+    }
+    mem_free(path);
+    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg) : ERR_OK;
+}
+
+/* ---- totals ---- */
+
+void bake_total_add(struct bake_total *total, uint64_t number)
+{
+    total->low += number;
+    total->high += total->low < number;
+}
+
+double bake_total_value(const struct bake_total *total)
+{
+    uint64_t high = total->high, low = total->low;
+    double scale = 1.0;
+    bool rest = false; /* bits that were shifted out */
+    for (; high > 0; scale *= 2.0) {
+        rest = rest || (low & 1) != 0;
+        low = low >> 1 | high << 63;
+        high >>= 1;
+    }
+    /* 64 bits are left, 53 of which count: a bit below them decides what is rounded as they do. */
+    return (double)(low | rest) * scale;
+}

@@ -1,0 +1,51 @@
+/* What writing parts and gathering them share. */
+#ifndef BAKE_BAKE_PIECES_H
+#define BAKE_BAKE_PIECES_H
+
+#include "bake/bake_part.h"
+#include "bake/bake_parts.h"
+
+/* The tiles first .. last - 1 of a part, row by row from the north-west, of `tiles` of all. */
+struct bake_range {
+    uint64_t first, last;
+};
+struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles);
+/* bake_next_piece() is the piece that begins with tile `at` of a range, of at most `most` tiles. */
+struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, uint32_t columns,
+                                  uint32_t most);
+
+/* bake_piece_plan() makes *out the plan of a piece of plan's, which it borrows from; for
+ * bake_piece_free(). ERR_NOMEM. */
+MUST_USE enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,
+                                       const struct bake_piece *piece, struct err *err);
+void bake_piece_free(struct bake_plan *plan);
+
+/* bake_part_name() is "parts/I-of-N.json". */
+void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count);
+
+/*
+ * What all parts of a bake have in common, as JSON: the manifest of the whole without files and
+ * sums, numbers that documents have not all digits of, and the place on Earth. NULL if memory ran
+ * out.
+ */
+json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha256);
+
+/* bake_file_is() says whether a file of the folder has these bytes, by size and digest. ERR_NOMEM. */
+MUST_USE enum err_code bake_file_is(bool *out, const char *folder, const char *name, uint64_t bytes,
+                                    const char *sha256, struct err *err);
+
+/* bake_write_vrts() writes a virtual raster, as GDAL reads it, beside the tiles of each image of a
+ * gathered bake that is a PNG or a TIFF. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */
+struct baked;
+MUST_USE enum err_code bake_write_vrts(const struct baked *baked, const json_t *place,
+                                       struct err *err);
+
+/* A sum beyond 64 bits, exact. */
+struct bake_total {
+    uint64_t high, low;
+};
+void bake_total_add(struct bake_total *total, uint64_t number);
+/* bake_total_value() is the nearest double, ties to even. */
+double bake_total_value(const struct bake_total *total);
+
+#endif

@@ -1,0 +1,124 @@
+/* Tiles as one raster: GDAL's virtual raster of simple sources, beside them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_pieces.h"
+#include "bake/baked.h"
+#include "base/grow.h"
+#include "base/path.h"
+
+/* Source: GDAL's page "VRT -- GDAL Virtual Format". */
+
+struct vrt_bands {
+    int count;
+    const char *type; /* GDAL's word for the numbers */
+};
+
+static void put_place(struct grow *to, const json_t *place)
+{
+    const json_t *const numbers = json_object_get(place, "transform");
+    const json_int_t epsg = json_integer_value(json_object_get(place, "epsg"));
+    if (json_array_size(numbers) != 6) return;
+    if (epsg > 0 && epsg < 65536) grow_print(to, "  <SRS>EPSG:%d</SRS>\n", (int)epsg);
+    grow_text(to, "  <GeoTransform>");
+    for (size_t i = 0; i < 6; i++) {
+        const char *const number = json_string_value(json_array_get(numbers, i));
+        grow_print(to, "%s%.30s", i > 0 ? ", " : "", number != NULL ? number : "0");
+    }
+    grow_text(to, "</GeoTransform>\n");
+}
+
+static void put_source(struct grow *to, const struct baked *baked, const char *image, uint32_t x,
+                       uint32_t y, int band)
+{
+    const struct bake_cut *const cut = &baked->cut;
+    const uint32_t column = bake_cut_edge(cut, baked->width, x);
+    const uint32_t row = bake_cut_edge(cut, baked->height, y);
+    const unsigned width = (unsigned)(bake_cut_edge(cut, baked->width, x + 1) - column);
+    const unsigned height = (unsigned)(bake_cut_edge(cut, baked->height, y + 1) - row);
+    char name[256];
+    baked_tile_name(name, sizeof name, image, x, y);
+    grow_print(to,
+               "    <SimpleSource>\n"
+               "      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n"
+               "      <SourceBand>%d</SourceBand>\n"
+               "      <SrcRect xOff=\"0\" yOff=\"0\" xSize=\"%u\" ySize=\"%u\" />\n"
+               "      <DstRect xOff=\"%u\" yOff=\"%u\" xSize=\"%u\" ySize=\"%u\" />\n"
+               "    </SimpleSource>\n",
+               path_base_name(name), band, width, height, (unsigned)column, (unsigned)row, width,
+               height);
+}
+
+static void put_band(struct grow *to, const struct baked *baked, const char *image,
+                     const struct vrt_bands *bands, int band)
+{
+    static const char *const colours[4] = {"Red", "Green", "Blue", "Alpha"};
+    grow_print(to, "  <VRTRasterBand dataType=\"%s\" band=\"%d\">\n", bands->type, band);
+    grow_print(to, "    <ColorInterp>%s</ColorInterp>\n",
+               bands->count > 1 ? colours[band - 1] : "Gray");
+    for (uint32_t y = 0; y < baked->cut.rows; y++)
+        for (uint32_t x = 0; x < baked->cut.columns; x++) put_source(to, baked, image, x, y, band);
+    grow_text(to, "  </VRTRasterBand>\n");
+}
+
+/* image: its name with {x} and {y}. */
+static enum err_code write_vrt(const struct baked *baked, const char *image,
+                               const struct vrt_bands *bands, const json_t *place, struct err *err)
+{
+    const char *const tile = strstr(image, "_{x}_{y}");
+    if (tile == NULL) return ERR_OK;
+    struct grow text = {0};
+    struct file_bytes bytes;
+    grow_print(&text, "<VRTDataset rasterXSize=\"%u\" rasterYSize=\"%u\">\n",
+               (unsigned)baked->width, (unsigned)baked->height);
+    put_place(&text, place);
+    for (int band = 1; band <= bands->count; band++) put_band(&text, baked, image, bands, band);
+    grow_text(&text, "</VRTDataset>\n");
+    RETURN_IF_ERR(grow_take(&bytes, &text, err));
+    char name[200];
+    snprintf(name, sizeof name, "%.*s.vrt", (int)(tile - image), image);
+    char *const path = path_join(baked->folder, name);
+    const enum err_code code =
+        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err)
+                     : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    mem_free(path);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+static enum err_code write_masks(const struct baked *baked, const json_t *place, struct err *err)
+{
+    static const char *const types[] = {
+        [BAKE_PNG8] = "Byte",       [BAKE_TIFF8] = "Byte", [BAKE_TIFF16] = "UInt16",
+        [BAKE_TIFF32F] = "Float32", [BAKE_NPY] = NULL,     [BAKE_EXR] = NULL,
+        [BAKE_RAW] = NULL};
+    const struct vrt_bands bands = {1, types[baked->format]};
+    if (!(baked->outputs & BAKE_MASKS) || bands.type == NULL) return ERR_OK;
+    for (size_t i = 0; i < baked->material_count; i++)
+        RETURN_IF_ERR(write_vrt(baked, baked->materials[i].file, &bands, place, err));
+    return ERR_OK;
+}
+
+static enum err_code write_picture(const struct baked *baked, const char *stem, int count,
+                                   const json_t *place, struct err *err)
+{
+    const struct vrt_bands bands = {count, "Byte"};
+    char image[64];
+    snprintf(image, sizeof image, "%s_{x}_{y}.%s", stem,
+             baked->format == BAKE_TIFF8 ? "tif" : "png");
+    return write_vrt(baked, image, &bands, place, err);
+}
+
+enum err_code bake_write_vrts(const struct baked *baked, const json_t *place, struct err *err)
+{
+    RETURN_IF_ERR(write_masks(baked, place, err));
+    if (baked->outputs & BAKE_BLEND) RETURN_IF_ERR(write_picture(baked, "blend", 4, place, err));
+    if (baked->outputs & BAKE_PREVIEW)
+        RETURN_IF_ERR(write_picture(baked, "preview", 3, place, err));
+    for (size_t m = 0; (baked->outputs & BAKE_SPLAT) && m < baked->material_count; m += 4) {
+        char stem[32];
+        snprintf(stem, sizeof stem, "splat-%u", (unsigned)(m / 4 + 1));
+        RETURN_IF_ERR(write_picture(baked, stem, 4, place, err));
+    }
+    return ERR_OK;
+}

@@ -1,0 +1,31 @@
+#include "cli/gather/gather.h"
+
+#include <scree/parts.h>
+
+#include "cli/result.h"
+
+static int print(const struct args_gather *args, json_t *manifest, const struct say *say,
+                 struct scree_error *error)
+{
+    return result_print(json_pack("{s:s, s:o, s:o, s:O}", "format", "scree-bake-1", "folder",
+                                  result_text(args->folder), "warnings", result_warnings(say),
+                                  "manifest", manifest),
+                        error);
+}
+
+enum say_exit cmd_gather(const void *values, struct say *say)
+{
+    const struct args_gather *args = values;
+    struct scree_error error = say_no_error();
+    struct scree_bytes bytes = {0};
+    int code = scree_gather(&bytes, args->folder, &say->work, &error);
+    if (code == SCREE_OK) {
+        json_t *const manifest = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
+        const size_t files = json_array_size(json_object_get(manifest, "files"));
+        say_note(say, "%s: %zu files are complete", args->folder, files + 1);
+        if (args->json) code = print(args, manifest, say, &error);
+        json_decref(manifest);
+    }
+    scree_bytes_free(&bytes);
+    return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
+}

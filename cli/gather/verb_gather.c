@@ -1,0 +1,51 @@
+#include "cli/gather/gather.h"
+#include "cli/verb.h"
+
+#define TO(member) offsetof(struct args_gather, member)
+static const struct args_option options[] = {
+    {.name = "json", .read = args_flag, .to = TO(json)},
+};
+
+static const char *const help[] = {
+    "scree gather FOLDER checks the parts of a bake and completes it.",
+    "",
+    "Examples:",
+    "  scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 1/2",
+    "  scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 2/2",
+    "  scree gather out",
+    "",
+    "Every part must be there, complete, made of the same inputs, with the same options and by the",
+    "same version, and each file must have the bytes that its part wrote. What is not so is named,",
+    "with the part to run again. Then FOLDER gets:",
+    "  manifest.json       the bytes that a run without --part writes",
+    "  NAME.vrt            beside the tiles of each image: all of them as one raster, for GDAL",
+    "",
+    "  --json              the result as a JSON object on standard output",
+    "  -q, --quiet         errors only on standard error",
+    NULL,
+};
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_gather *args = values;
+    if (operands->count != 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "scree gather takes the folder that the parts were written to, e.g. scree "
+                         "gather out");
+    args->folder = operands->words[0];
+    return SCREE_OK;
+}
+
+static const struct args_gather defaults = {.json = false};
+
+const struct cli_verb verb_gather = {
+    .name = "gather",
+    .synopsis = "FOLDER",
+    .summary = "complete a bake of parts",
+    .help = help,
+    .groups = {ARGS_OWN(options)},
+    .defaults = &defaults,
+    .size = sizeof defaults,
+    .check = check,
+    .run = cmd_gather,
+};

@@ -1,0 +1,120 @@
+/* Bakes in parts by the library as it is installed. */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include "tests/assert_scree.h"
+
+static struct scree_terrain *terrain;
+static struct scree_surface *surface;
+
+static struct scree_bake *plan(void)
+{
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    struct scree_bake *bake;
+    options.outputs = SCREE_BAKE_BLEND;
+    options.depth = 0;
+    options.tile_texels = 100; /* 3 x 3 tiles of 256 x 256 texels */
+    assert_scree(scree_bake_plan(&bake, terrain, surface, &options, NULL, &error));
+    return bake;
+}
+
+/* How a killed run is told from a finished one is its own matter; here all files go by name. */
+static void remove_parts(void)
+{
+    char name[64];
+    for (int i = 0; i < 9; i++) {
+        snprintf(name, sizeof name, "blend_%d_%d.png", i % 3, i / 3);
+        unlink(scratch_path(name));
+    }
+    unlink(scratch_path("parts/1-of-2.json"));
+    unlink(scratch_path("parts/2-of-2.json"));
+    rmdir(scratch_path("parts"));
+    unlink(scratch_path("blend.vrt"));
+    unlink(scratch_path("manifest.json"));
+}
+
+static void gathered_parts_are_a_bake(void **state)
+{
+    (void)state;
+    struct scree_bake *const bake = plan();
+    struct scree_sink *sink;
+    struct scree_bytes whole, gathered;
+    assert_scree(scree_sink_digest(&sink, &error));
+    assert_scree(scree_bake_write(bake, sink, &whole, NULL, &error));
+    scree_sink_close(sink, SCREE_OK, NULL, NULL);
+
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    struct scree_part_info info = {.size = sizeof info};
+    part.count = 2;
+    assert_scree(scree_bake_part(bake, scratch_folder, &part, &info, NULL, &error));
+    assert_int_equal(info.tiles, 4);
+    assert_int_equal(info.tiles_before, 0);
+    assert_int_equal(scree_gather(&gathered, scratch_folder, NULL, &error), SCREE_CANNOT_READ);
+    assert_non_null(strstr(error.text, "part 2 of 2 is missing"));
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_null(gathered.data);
+    part.index = 2;
+    assert_scree(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error));
+    assert_scree(scree_bake_part(bake, scratch_folder, &part, &info, NULL, &error));
+    assert_int_equal(info.tiles, 5);
+    assert_int_equal(info.tiles_before, 5);
+    assert_scree(scree_gather(&gathered, scratch_folder, NULL, &error));
+    assert_int_equal(gathered.size, whole.size);
+    assert_memory_equal(gathered.data, whole.data, whole.size);
+    assert_scree(scree_gather(NULL, scratch_folder, NULL, &error));
+    struct scree_digest *digest;
+    assert_scree(scree_digest(&digest, scratch_folder, NULL, &error));
+    assert_int_equal(scree_digest_count(digest), 9);
+    scree_digest_free(digest);
+    scree_bytes_free(&whole);
+    scree_bytes_free(&gathered);
+    scree_bake_free(bake);
+    remove_parts();
+}
+
+static void options_are_refused(void **state)
+{
+    (void)state;
+    struct scree_bake *const bake = plan();
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    part.size = 0;
+    assert_int_equal(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "size");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    part = (struct scree_part_options)SCREE_PART_OPTIONS_INIT;
+    part.index = 2;
+    assert_int_equal(scree_bake_part(bake, scratch_folder, &part, NULL, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "part");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    assert_int_equal(scree_gather(NULL, scratch_folder, NULL, &error), SCREE_CANNOT_READ);
+    assert_non_null(strstr(error.text, "no part lies here"));
+    scree_bake_free(bake);
+}
+
+static int start(void **state)
+{
+    if (scratch_make(state) != 0) return -1;
+    assert_scree(scree_terrain_open(&terrain, scree_file(harness_source("examples/island.ter")),
+                                    NULL, NULL, &error));
+    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
+                                    terrain, NULL, &error));
+    return 0;
+}
+
+static int stop(void **state)
+{
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+    return scratch_remove(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gathered_parts_are_a_bake),
+        cmocka_unit_test(options_are_refused),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,449 @@
+/*
+ * A bake in parts gives the bytes of one run, whatever is cut and into how many; a part that was
+ * broken off goes on where it was; each way in which parts do not belong together is named.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
+
+#include "tests/bake_scene.h"
+
+#include "bake/bake_part.h"
+#include "bake/bake_pieces.h"
+#include "out/sink.h"
+
+#define TILES_OF 9 /* texels a side */
+
+static struct err err;
+static struct bake_scene scene;
+
+static void remove_folder(const char *path)
+{
+    DIR *const dir = opendir(path);
+    if (dir == NULL) return;
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        char name[600];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        snprintf(name, sizeof name, "%.300s/%.200s", path, entry->d_name);
+        if (unlink(name) != 0) remove_folder(name);
+    }
+    closedir(dir);
+    rmdir(path);
+}
+
+static const char *out(void)
+{
+    return scratch_path("out");
+}
+
+static int clear(void **state)
+{
+    (void)state;
+    err_clear(&err);
+    remove_folder(scratch_path("out"));
+    return 0;
+}
+
+static int start(void **state)
+{
+    if (scratch_make(state) != 0) return -1;
+    err_clear(&err);
+    bake_scene_start(&scene, 41, 30);
+    return 0;
+}
+
+static int stop(void **state)
+{
+    bake_scene_end(&scene);
+    clear(state);
+    return scratch_remove(state);
+}
+
+static struct bake_options sized(void)
+{
+    struct bake_options options = BAKE_OPTIONS_DEFAULT;
+    options.outputs = BAKE_MASKS | BAKE_PREVIEW;
+    options.tile_texels = TILES_OF; /* 5 x 4 tiles of 40 x 29 texels */
+    options.render.threads = 2;
+    return options;
+}
+
+static struct bake_plan *plan_of(const struct bake_options *options)
+{
+    struct bake_plan *plan;
+    assert_ok(bake_plan_create(&plan, &scene.inputs, options, NULL, &err), &err);
+    return plan;
+}
+
+static struct bake_part_made make_part(const struct bake_plan *plan, uint32_t index, uint32_t count)
+{
+    const struct bake_part part = {index, count, false};
+    struct bake_part_made made;
+    assert_ok(bake_part_write(&made, plan, out(), &part, NULL, &err), &err);
+    return made;
+}
+
+static void make_all(const struct bake_options *options, uint32_t count)
+{
+    struct bake_plan *const plan = plan_of(options);
+    for (uint32_t i = count; i > 0; i--) make_part(plan, i, count); /* in any order */
+    bake_plan_free(plan);
+}
+
+static void assert_gather_fails(enum err_code code, const char *text)
+{
+    struct bake_gathered gathered;
+    err_clear(&err);
+    assert_int_equal(bake_gather(&gathered, out(), NULL, &err), code);
+    if (strstr(err.msg, text) == NULL) fail_msg("'%s' does not have '%s'", err.msg, text);
+    assert_null(gathered.manifest.data);
+    err_clear(&err);
+}
+
+static const char *inside(const char *name)
+{
+    return scratch_path(harness_path("out", name));
+}
+
+/* ---- the same bytes ---- */
+
+static void assert_same_files(const struct sink *whole)
+{
+    for (size_t i = 0; i < sink_count(whole); i++) {
+        const struct sink_file *const file = sink_at(whole, i);
+        struct file_bytes bytes;
+        assert_ok(file_read(&bytes, inside(file->name), 1 << 24, &err), &err);
+        assert_int_equal(bytes.size, file->size_bytes);
+        assert_memory_equal(bytes.data, file->bytes, bytes.size);
+        file_bytes_free(&bytes);
+    }
+}
+
+static void assert_parts_are_the_whole(const struct bake_options *options, uint32_t count)
+{
+    struct sink *whole;
+    struct bake_made made;
+    struct bake_gathered gathered;
+    struct bake_plan *const plan = plan_of(options);
+    assert_ok(sink_open_memory(&whole, &err), &err);
+    assert_ok(bake_write(&made, plan, whole, NULL, &err), &err);
+    make_all(options, count);
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    assert_int_equal(gathered.parts, count);
+    assert_int_equal(gathered.files, plan->file_count);
+    assert_same_files(whole); /* manifest.json among them */
+    file_bytes_free(&gathered.manifest);
+    bake_made_free(&made);
+    sink_close(whole);
+    bake_plan_free(plan);
+    clear(NULL);
+}
+
+static void parts_are_the_whole(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {1, 2, 3, 7, 20, 50}; /* of 20 tiles */
+    struct bake_options options = sized();
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        assert_parts_are_the_whole(&options, counts[i]);
+    options.size = (struct render_size){77, 50};
+    options.region = (struct render_crop){5, 7, 50, 31};
+    assert_parts_are_the_whole(&options, 3);
+    options.south_first = true;
+    assert_parts_are_the_whole(&options, 4);
+    options.vertices = true;
+    options.format = BAKE_RAW;
+    assert_parts_are_the_whole(&options, 4);
+    options = sized();
+    options.tile_texels = 0;
+    options.tile_files = 3;
+    options.splat = true;
+    options.outputs |= BAKE_BLEND;
+    options.depth = 0;
+    assert_parts_are_the_whole(&options, 2);
+    options = sized();
+    options.tile_texels = 64; /* one tile, and the second part has none */
+    assert_parts_are_the_whole(&options, 2);
+}
+
+/* ---- going on ---- */
+
+struct breaking {
+    int calls, most;
+};
+
+static int break_off(void *context, const char *step, double done)
+{
+    struct breaking *const b = context;
+    (void)step;
+    assert_true(done >= 0.0 && done <= 1.0);
+    return ++b->calls > b->most;
+}
+
+static void a_part_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    struct bake_plan *const plan = plan_of(&options);
+    const struct bake_part part = {1, 1, false};
+    struct bake_part_made made;
+    size_t kept = 0;
+    bool complete = false;
+    for (int most = 1; !complete; most++) {
+        struct breaking breaking = {0, most};
+        struct job job = {.context = &breaking, .progress = break_off};
+        const enum err_code code = bake_part_write(&made, plan, out(), &part, &job, &err);
+        assert_true(made.kept >= kept);
+        kept = made.kept;
+        complete = code == ERR_OK;
+        if (complete) break;
+        assert_int_equal(code, ERR_CANCELLED);
+        if (made.tiles > 5 && made.tiles < 20)
+            assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end; run {part} 1/1");
+        err_clear(&err);
+        assert_true(most < 1000);
+    }
+    assert_true(kept > 0);
+    assert_int_equal(make_part(plan, 1, 1).kept, 20);
+    /* A damaged tile is made again, with those that were made with it; the rest is kept. */
+    assert_int_equal(truncate(inside("preview_1_1.png"), 20), 0);
+    assert_gather_fails(ERR_READ, "preview_1_1.png is not what part 1 wrote; run {part} 1/1 again");
+    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    assert_int_equal(unlink(inside("preview_4_3.png")), 0);
+    assert_gather_fails(ERR_READ, "preview_4_3.png is missing, which part 1 wrote");
+    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    struct bake_gathered gathered;
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+    bake_plan_free(plan);
+}
+
+/* ---- what is refused ---- */
+
+static void assert_part_refused(const struct bake_options *options, struct bake_part part,
+                                const char *field)
+{
+    struct bake_plan *const plan = plan_of(options);
+    struct bake_part_made made;
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_ARG);
+    assert_string_equal(err.field, field);
+    err_clear(&err);
+    bake_plan_free(plan);
+    assert_int_not_equal(access(out(), F_OK), 0);
+}
+
+static void what_has_no_parts_is_refused(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    assert_part_refused(&options, (struct bake_part){0, 3, false}, "part");
+    assert_part_refused(&options, (struct bake_part){4, 3, false}, "part");
+    assert_part_refused(&options, (struct bake_part){1, 0, false}, "part");
+    options.layers = 2;
+    assert_part_refused(&options, (struct bake_part){1, 2, false}, "layers");
+    options = sized();
+    options.tile_texels = 0;
+    assert_part_refused(&options, (struct bake_part){1, 2, false}, "part");
+    struct bake_part_made made;
+    const struct bake_part part = {1, 2, false};
+    options = sized();
+    struct bake_plan *const plan = plan_of(&options);
+    assert_int_equal(mkdir(out(), 0755), 0);
+    assert_ok(file_write_whole(inside("notes.txt"), "a", 1, &err), &err);
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_WRITE);
+    assert_string_equal(err.field, "replace");
+    bake_plan_free(plan);
+}
+
+static void both_ways_of_cutting_are_refused(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    struct bake_plan *plan;
+    options.tile_files = 2;
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err), ERR_ARG);
+    assert_string_equal(err.field, "tile_texels");
+    err_clear(&err);
+    options.tile_files = 1;
+    options.tile_texels = RENDER_MAX_SIZE + 1;
+    assert_int_equal(bake_plan_create(&plan, &scene.inputs, &options, NULL, &err), ERR_ARG);
+    assert_string_equal(err.field, "tile_texels");
+}
+
+/* ---- parts that do not belong together ---- */
+
+/* Writes part 2 of 3 with what `change` changes. */
+static void assert_named(void (*change)(struct bake_options *), const char *text)
+{
+    struct bake_options options = sized();
+    const struct inputs kept = scene.inputs;
+    make_all(&options, 3);
+    change(&options);
+    struct bake_plan *const plan = plan_of(&options);
+    make_part(plan, 2, 3);
+    bake_plan_free(plan);
+    scene.inputs = kept;
+    assert_gather_fails(ERR_MALFORMED, text);
+    options = sized();
+    make_all(&options, 3);
+    struct bake_gathered gathered;
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+    clear(NULL);
+}
+
+#define OTHER_SHA "fffffffff00000000000000000000000000000000000000000000000000000ff"
+
+static void change_terrain(struct bake_options *options)
+{
+    (void)options;
+    strcpy(scene.inputs.terrain_file.sha256, OTHER_SHA);
+}
+
+static void change_surface(struct bake_options *options)
+{
+    (void)options;
+    strcpy(scene.inputs.surface_file.sha256, OTHER_SHA);
+}
+
+static void change_relief(struct bake_options *options)
+{
+    options->render.relief = 2.0;
+}
+
+static void change_size(struct bake_options *options)
+{
+    options->size = (struct render_size){45, 30};
+}
+
+static void change_tiles(struct bake_options *options)
+{
+    options->tile_texels = 10;
+}
+
+static void other_inputs_and_options_are_named(void **state)
+{
+    (void)state;
+    assert_named(change_terrain, "part 2 was made of another terrain");
+    assert_named(change_surface, "part 2 was made of another surface map");
+    assert_named(change_relief, "part 2 was made with other options");
+    assert_named(change_size, "part 2 was made in another size");
+    assert_named(change_tiles, "part 2 was made with tiles of another size");
+}
+
+static void put(const char *name, const char *text)
+{
+    assert_ok(file_write_whole(inside(name), text, strlen(text), &err), &err);
+}
+
+/* Replaces a text that stands in a part's manifest. */
+static void replace(const char *name, const char *text, const char *by)
+{
+    struct file_bytes bytes;
+    assert_ok(file_read(&bytes, inside(name), 1 << 24, &err), &err);
+    char *const at = strstr((char *)bytes.data, text);
+    assert_non_null(at);
+    assert_int_equal(strlen(text), strlen(by));
+    memcpy(at, by, strlen(by));
+    assert_ok(file_write_whole(inside(name), bytes.data, bytes.size, &err), &err);
+    file_bytes_free(&bytes);
+}
+
+static void damaged_parts_are_named(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    assert_gather_fails(ERR_READ, "no part lies here");
+    make_all(&options, 3);
+    assert_int_equal(unlink(inside("parts/2-of-3.json")), 0);
+    assert_gather_fails(ERR_READ, "part 2 of 3 is missing; run {part} 2/3");
+    assert_int_equal(unlink(inside("parts/3-of-3.json")), 0);
+    assert_gather_fails(ERR_READ, "2 of 3 parts are missing, the first is 2");
+    make_all(&options, 3);
+    put("parts/1-of-4.json", "{}");
+    assert_gather_fails(ERR_MALFORMED, "parts of 3 and parts of 4 lie here");
+    assert_int_equal(unlink(inside("parts/1-of-4.json")), 0);
+    put("parts/3-of-3.json", "{\"format\": ");
+    assert_gather_fails(ERR_MALFORMED, "parts/3-of-3.json is cut short or damaged");
+    put("parts/3-of-3.json", "{\"format\": \"scree-part-9\"}");
+    assert_gather_fails(ERR_MALFORMED, "another \"format\"");
+    make_all(&options, 3);
+    /* A part copied over another: written twice, the other not at all. */
+    struct file_bytes bytes;
+    assert_ok(file_read(&bytes, inside("parts/1-of-3.json"), 1 << 24, &err), &err);
+    assert_ok(file_write_whole(inside("parts/2-of-3.json"), bytes.data, bytes.size, &err), &err);
+    file_bytes_free(&bytes);
+    assert_gather_fails(ERR_MALFORMED, "is that of another part");
+    make_all(&options, 3);
+    replace("parts/2-of-3.json", "\"relief\": 1", "\"relief\": 2");
+    assert_gather_fails(ERR_MALFORMED, "was changed: its \"key\"");
+    make_all(&options, 3);
+    replace("parts/2-of-3.json", "\"columns\": ", "\"colamns\": ");
+    assert_gather_fails(ERR_MALFORMED, "does not list the tiles that it has");
+    make_all(&options, 3);
+    replace("parts/2-of-3.json", "_1_1.", "_1_2.");
+    assert_gather_fails(ERR_MALFORMED, "the parts make no manifest (files[");
+}
+
+/* ---- totals ---- */
+
+static void totals_are_exact(void **state)
+{
+    (void)state;
+    struct bake_total total = {0, 0};
+    assert_true(bake_total_value(&total) == 0.0);
+    bake_total_add(&total, UINT64_MAX);
+    assert_true(bake_total_value(&total) == 18446744073709551616.0);
+    bake_total_add(&total, 1);
+    assert_int_equal(total.high, 1);
+    assert_int_equal(total.low, 0);
+    assert_true(bake_total_value(&total) == 18446744073709551616.0);
+    /* 2^64 + 2^11 lies halfway between two doubles, ties to even; one more does not. */
+    bake_total_add(&total, 1 << 11);
+    assert_true(bake_total_value(&total) == 18446744073709551616.0);
+    bake_total_add(&total, 1);
+    assert_true(bake_total_value(&total) == 18446744073709555712.0);
+    for (int i = 0; i < 1000; i++) bake_total_add(&total, UINT64_MAX);
+    assert_int_equal(total.high, 1001);
+    assert_int_equal(total.low, 2049 - 1000);
+    const struct bake_total small = {0, UINT64_C(9007199254740993)};
+    assert_true(bake_total_value(&small) == 9007199254740992.0);
+}
+
+static void ranges_cover_all_tiles(void **state)
+{
+    (void)state;
+    for (uint64_t tiles = 1; tiles < 40; tiles++) {
+        for (uint32_t count = 1; count < 50; count++) {
+            uint64_t at = 0;
+            for (uint32_t i = 1; i <= count; i++) {
+                const struct bake_range range = bake_part_range(i, count, tiles);
+                assert_int_equal(range.first, at);
+                assert_true(range.last - range.first <= tiles / count + 1);
+                while (at < range.last) {
+                    const struct bake_piece piece = bake_next_piece(&range, at, 7, 3);
+                    assert_true(piece.columns >= 1 && piece.columns <= 3);
+                    assert_int_equal(piece.y * 7 + piece.x, at);
+                    assert_true(piece.x + piece.columns <= 7);
+                    at += piece.columns;
+                }
+                assert_int_equal(at, range.last);
+            }
+            assert_int_equal(at, tiles);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(parts_are_the_whole, clear),
+        cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
+        cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
+        cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
+        cmocka_unit_test_setup(other_inputs_and_options_are_named, clear),
+        cmocka_unit_test_setup(damaged_parts_are_named, clear),
+        cmocka_unit_test(totals_are_exact),
+        cmocka_unit_test(ranges_cover_all_tiles),
+    };
+    return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""check_parts.py SCREE ISLAND.ter ISLAND.srf [mpi|slurm|parallel|make]
+
+A world of tiles baked in parts has the bytes of one run, and what goes wrong on the way is named.
+Without a last word: parts one after the other and side by side, one killed, one on a full disk, a
+tile replaced between parts. With one: on that engine with four parts, one of which is killed and
+started again; skipped (77) where the engine is not installed.
+"""
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from make_tiles import cut, read_ter, write_ter
+
+SCREE, ISLAND, SURFACE = (Path(word).resolve() for word in sys.argv[1:4])
+ENGINE = sys.argv[4] if len(sys.argv) > 4 else ""
+OPTIONS = ["--only", "masks,blend", "--size", "600", "--out-tiles", "100", "-q"]  # 6 x 6 tiles
+
+
+def bake_words(world: Path, out: Path, *more) -> list:
+    return [str(SCREE), "bake", str(world), str(SURFACE), "-o", str(out), *OPTIONS, *map(str, more)]
+
+
+def run(words, code: int = 0, **options) -> subprocess.CompletedProcess:
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, **options)
+    assert done.returncode == code, (words, done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def gather(out: Path, code: int = 0) -> str:
+    return run([SCREE, "gather", out, "-q"], code).stderr
+
+
+def files(folder: Path) -> dict:
+    """What a bake wrote, without what parts and gathering add."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*"))
+            if p.is_file() and p.suffix != ".vrt" and p.parent.name != "parts"}
+
+
+def assert_whole(out: Path, whole: Path) -> None:
+    gather(out)
+    assert files(out) == files(whole)
+    digests = {run([SCREE, "digest", folder]).stdout.split()[0] for folder in (out, whole)}
+    assert len(digests) == 1, digests
+
+
+def make_world(folder: Path) -> Path:
+    heights, numbers = read_ter(ISLAND)
+    world = folder / "world"
+    world.mkdir()
+    for column, row, part in cut(heights, 65):
+        write_ter(world / f"island_x{column}_y{row}.ter", part, numbers)
+    return world
+
+
+def kill_one(words: list, **options) -> None:
+    """Starts it and ends it as a node ends, when it has noted some of its tiles and not all."""
+    out = Path(words[words.index("-o") + 1])
+    child = subprocess.Popen(list(map(str, words)), stderr=subprocess.DEVNULL, **options)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and child.poll() is None and not any((out / "parts").glob("*.json")):
+        time.sleep(0.001)
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+
+
+def check_locally(folder: Path, world: Path, whole: Path) -> None:
+    # One after the other, of other numbers of threads; more parts than tiles leave some without any.
+    for count in (1, 4, 40):
+        out = folder / f"parts{count}"
+        for part in range(count, 0, -1):
+            run(bake_words(world, out, "--part", f"{part}/{count}", "-j", 1 + part % 3))
+        assert_whole(out, whole)
+        assert_whole(out, whole)  # gathered twice
+
+    # Two processes take the same part at the same time, and all others.
+    out = folder / "raced"
+    children = [subprocess.Popen(bake_words(world, out, "--part", f"{1 + i % 4}/4", "-j", "1")) for i in range(8)]
+    assert [child.wait() for child in children] == [0] * 8
+    assert_whole(out, whole)
+
+    # Killed, gathered too early, started again.
+    out = folder / "killed"
+    for part in (1, 2, 4):
+        run(bake_words(world, out, "--part", f"{part}/4"))
+    kill_one(bake_words(world, out, "--part", "3/4", "-j", "1"))
+    text = gather(out, 3)
+    assert "part 3 of 4 " in text and "--part 3/4" in text, text
+    run(bake_words(world, out, "--part", "3/4"))
+    assert_whole(out, whole)
+
+    # A full disk: a limit on the size of files stands for it, as the system refuses the write.
+    out = folder / "full"
+    run(bake_words(world, out, "--part", "2/2"))
+    limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                     resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000)))
+    text = run(bake_words(world, out, "--part", "1/2"), 4, preexec_fn=limit).stderr
+    assert "cannot write: File too large" in text, text
+    assert not list(out.rglob("*.part-*"))
+    gather(out, 3)
+    run(bake_words(world, out, "--part", "1/2"))
+    assert_whole(out, whole)
+
+    # A tile of the world replaced between parts, with the times of the one before.
+    out = folder / "replaced"
+    run(bake_words(world, out, "--part", "1/2"))
+    tile = world / "island_x0_y3.ter"
+    kept, times = tile.read_bytes(), (tile.stat().st_atime_ns, tile.stat().st_mtime_ns)
+    tile.write_bytes(kept[:-4226] + b"\1\0\1\0" + kept[-4222:])  # a point within
+    os.utime(tile, ns=times)
+    run(bake_words(world, out, "--part", "2/2"))
+    text = gather(out, 3)
+    assert "part 2 was made of another terrain" in text, text
+    assert not (out / "manifest.json").exists()
+    tile.write_bytes(kept)
+    run(bake_words(world, out, "--part", "2/2"))
+    assert_whole(out, whole)
+
+    # What may not be in parts.
+    for words, text in ((["--part", "0/4"], "--part"), (["--part", "5/4"], "--part"), (["--part", "x"], "I/N"),
+                        (["--part", "auto"], "no scheduler says here"),
+                        (["--part", "auto/4"], "JOB_COMPLETION_INDEX is not set"),
+                        (["--part", "1/2", "--json"], "--part makes a part"),
+                        (["--part", "1/2", "--tile-files", "2"], "--tile-files both")):
+        environment = {k: v for k, v in os.environ.items() if not re.match("SLURM|OMPI|PMI|JOB_", k)}
+        got = run(bake_words(world, folder / "none", *words), 2, env=environment).stderr
+        assert text in got and got.count("\n") == 1, (words, got)
+    assert not (folder / "none").exists()
+    environment["JOB_COMPLETION_INDEX"] = "3"
+    for part in (1, 2, 3):
+        run(bake_words(world, folder / "indexed", "--part", f"{part}/4"))
+    run(bake_words(world, folder / "indexed", "--part", "auto/4"), env=environment)
+    assert_whole(folder / "indexed", whole)
+    environment.update(SLURM_ARRAY_TASK_ID="11", SLURM_ARRAY_TASK_COUNT="2", SLURM_ARRAY_TASK_MIN="10")
+    run(bake_words(world, folder / "array", "--part", "1/2"))
+    run(bake_words(world, folder / "array", "--part", "auto"), env=environment)
+    assert_whole(folder / "array", whole)
+
+
+# ---- engines ----
+
+def needs(*programs: str) -> None:
+    for program in programs:
+        if shutil.which(program) is None:
+            print(f"SKIPPED: no {program} here")
+            sys.exit(77)
+
+
+def check_mpi(folder: Path, world: Path, whole: Path) -> None:
+    needs("mpirun")
+    words = ["mpirun", "-n", "4", "--oversubscribe", "--allow-run-as-root"]
+    out = folder / "out"
+    environment = dict(os.environ, OMPI_MCA_rmaps_base_oversubscribe="1", OMPI_MCA_btl="self,vader",
+                       OMPI_MCA_plm_rsh_agent="")
+    child = subprocess.Popen(words + bake_words(world, out, "--part", "auto", "-j", "1"), env=environment,
+                             stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    # One of the four dies as soon as it runs; mpirun then ends the others.
+    killed = 0
+    until = time.monotonic() + 60
+    while not killed and time.monotonic() < until and child.poll() is None:
+        killed = kill_child_of(child.pid, "scree")
+    child.wait()
+    assert killed, "none of four was there to be killed"
+    gather(out, 3)
+    run(words + bake_words(world, out, "--part", "auto", "-j", "1"), env=environment)
+    assert_whole(out, whole)
+
+
+def kill_child_of(parent: int, name: str) -> int:
+    """Kills one descendant of that name; its id, or 0."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            text = (entry / "stat").read_text()
+        except OSError:
+            continue
+        parents[int(entry.name)] = (int(text[text.rindex(")") + 2:].split()[1]), text[text.index("(") + 1:text.rindex(")")])
+    for process, (above, called) in parents.items():
+        if called != name:
+            continue
+        while above in parents and above != parent:
+            above = parents[above][0]
+        if above == parent:
+            os.kill(process, signal.SIGKILL)
+            return process
+    return 0
+
+
+def check_parallel(folder: Path, world: Path, whole: Path) -> None:
+    needs("parallel")
+    out = folder / "out"
+    kill_one(bake_words(world, out, "--part", "2/4", "-j", "1"))
+    run(["parallel", "-j", "2", "--retries", "2", " ".join(bake_words(world, out, "--part", "{}/4", "-j", "1")), ":::",
+         *range(1, 5)])
+    assert_whole(out, whole)
+
+
+def check_make(folder: Path, world: Path, whole: Path) -> None:
+    needs("make")
+    out = folder / "out"
+    words = " ".join(bake_words(world, out, "--part", "$*/4", "-j", "1"))
+    (folder / "Makefile").write_text(
+        f"parts := $(addprefix part.,1 2 3 4)\n{out}/manifest.json: $(parts)\n\t{SCREE} gather {out} -q\n"
+        f".PHONY: $(parts)\n$(parts): part.%:\n\t{words}\n")
+    kill_one(bake_words(world, out, "--part", "4/4", "-j", "1"))
+    run(["make", "-j2", "-C", folder])
+    assert_whole(out, whole)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        world, whole = make_world(folder), folder / "whole"
+        run(bake_words(world, whole))
+        if ENGINE == "slurm":
+            from slurm_here import check_slurm
+            check_slurm(folder, world, whole, sys.modules[__name__])
+        else:
+            {"": check_locally, "mpi": check_mpi, "parallel": check_parallel, "make": check_make}[ENGINE](
+                folder, world, whole)
+
+
+if __name__ == "__main__":
+    main()
