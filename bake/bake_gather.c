@@ -451,6 +451,46 @@ static enum err_code check_files(const struct gathering *g, struct err *err)
     return code;
 }
 
+/* ---- what killed runs left ---- */
+
+/* Whether a file was written to by base/file.h, for one of the bake's: NAME.part-PROCESS-TRY. */
+static bool is_left(const struct gathering *g, const char *folder, const char *name)
+{
+    const char *const mark = strstr(name, ".part-");
+    char full[256];
+    if (mark == NULL || mark[6 + strspn(mark + 6, "0123456789-")] != '\0') return false;
+    const int length = snprintf(full, sizeof full, "%s%s%.*s", folder, folder[0] != '\0' ? "/" : "",
+                                (int)(mark - name), name);
+    if (length < 0 || (size_t)length >= sizeof full) return false;
+    uint32_t index, count;
+    if (strcmp(folder, BAKE_PARTS_FOLDER) == 0)
+        return read_name(&index, &count, full + sizeof BAKE_PARTS_FOLDER);
+    for (size_t i = 0; i < g->baked.file_count; i++)
+        if (strcmp(g->baked.files[i].name, full) == 0) return true;
+    return strcmp(full, BAKE_MANIFEST_NAME) == 0;
+}
+
+/* What cannot be removed is in nobody's way. */
+static void clear_folder(const struct gathering *g, const char *folder)
+{
+    struct os_listing listing;
+    char *const path = path_join(g->folder, folder);
+    if (path == NULL) return;
+    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; (name = os_list_next(&listing)) != NULL;)
+            if (is_left(g, folder, name)) os_remove(listing.folder, name);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+}
+
+static void clear_left(const struct gathering *g)
+{
+    clear_folder(g, "");
+    clear_folder(g, "masks");
+    clear_folder(g, BAKE_PARTS_FOLDER);
+}
+
 /* ---- the whole ---- */
 
 static enum err_code gather(struct gathering *g, struct bake_gathered *out, struct err *err)
@@ -466,6 +506,7 @@ static enum err_code gather(struct gathering *g, struct bake_gathered *out, stru
     const enum err_code code = file_write_whole(path, out->manifest.data, out->manifest.size, err);
     mem_free(path);
     if (code != ERR_OK) return code;
+    clear_left(g);
     job_finish(g->job);
     out->parts = g->count;
     out->tiles = (size_t)g->tiles;

@@ -1,10 +1,10 @@
 #!/bin/sh
-# setup.sh [example|tests|all|studio|engines|packages|TARGET]: installs what is missing of the Debian or
+# setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
 # only if something is missing. For tests also an npm package, below build/, if there is npm. all adds
 # what tests skip because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
 # studio adds what the studio is built and tried with: WebAssembly and a browser. engines adds those that
-# exports are tried in, packages what makes and tries packages, but for wine. TARGET is a system to build
+# exports are tried in, clusters those that run parts of a bake, packages what makes and tries packages, but for wine. TARGET is a system to build
 # for from here, wasm, mingw, aarch64, s390x, riscv64 or i386: its compiler and what runs its programs.
 set -eu
 
@@ -15,12 +15,15 @@ if [ "${1:-tests}" != example ]; then
         python3-numpy
         python3-jsonschema"
 fi
+clusters="openmpi-bin slurm-wlm munge parallel make"
 if [ "${1:-tests}" = all ]; then
+    packages="$packages $clusters"
     packages="$packages libogre-1.12-dev libgl1-mesa-dri xvfb xauth chromium libgdal-dev"
 fi
 case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages spring godot3-server mono-mcs libzstd-dev" ;;
+clusters) packages="$packages $clusters" ;;
 packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
@@ -34,7 +37,7 @@ s390x) packages="$packages gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-s
 riscv64) packages="$packages gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user-static dpkg-dev" ;;
 i386) packages="$packages gcc-i686-linux-gnu libc6-dev-i386-cross dpkg-dev" ;;
 *)
-    echo "setup: expected example, tests, all, studio, engines, packages or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
+    echo "setup: expected example, tests, all, studio, engines, clusters, packages or a system: wasm, mingw, aarch64, s390x, riscv64, i386" >&2
     exit 2
     ;;
 esac

@@ -211,10 +211,21 @@ static void a_part_goes_on_where_it_was(void **state)
     assert_int_equal(unlink(inside("preview_4_3.png")), 0);
     assert_gather_fails(ERR_READ, "preview_4_3.png is missing, which part 1 wrote");
     assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    /* What a kill leaves goes, what is somebody's stays. */
+    static const char *const left[] = {"preview_0_0.png.part-12-0", "parts/1-of-1.json.part-7-2"};
+    static const char *const others[] = {"notes.part-12-0", "preview_0_0.png.part-x"};
+    for (int i = 0; i < 2; i++) {
+        assert_ok(file_write_whole(inside(left[i]), "a", 1, &err), &err);
+        assert_ok(file_write_whole(inside(others[i]), "a", 1, &err), &err);
+    }
     struct bake_gathered gathered;
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
     file_bytes_free(&gathered.manifest);
     bake_plan_free(plan);
+    for (int i = 0; i < 2; i++) {
+        assert_int_not_equal(access(inside(left[i]), F_OK), 0);
+        assert_int_equal(access(inside(others[i]), F_OK), 0);
+    }
 }
 
 /* ---- what is refused ---- */
