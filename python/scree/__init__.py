@@ -35,7 +35,7 @@ from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
 __all__ = ["open", "styles", "engines", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
-           "Cancelled", "ScreeWarning", "Difference", "verify", "digest", "digest_files", "fields",
+           "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -684,6 +684,14 @@ class Scene:
     def _talk(self, threads: int | None, progress: Progress | None) -> _Talk:
         return _Talk(self._threads if threads is None else threads, progress)
 
+    @staticmethod
+    def _bake_part(bake: c_void_p, folder: PathLike, part: tuple[int, int], replace: bool,
+                   talk: _Talk) -> None:
+        options = _library.PartOptions()
+        options.index, options.count = part
+        options.replace = replace
+        talk.call("scree_bake_part", bake, os.fsencode(folder), byref(options), None)
+
     def bake(self, sink: PathLike | None = None, *, size=None, region=None,
              depth: int | None = None, materials=None, outputs: Sequence[str] = (),
              format: str = "png8", plane: str = "weight", tile_files: int = 1,
@@ -691,7 +699,8 @@ class Scene:
              max_memory_bytes: int = 0, replace: bool = False, threads: int | None = None,
              progress: Progress | None = None, pack: str | None = None, grid: str = "cells",
              south_first: bool = False, layers: int = 0,
-             maps: Sequence[str] = (), tile_texels: int = 0) -> dict[str, bytes] | None:
+             maps: Sequence[str] = (), tile_texels: int = 0,
+             part: tuple[int, int] | None = None) -> dict[str, bytes] | None:
         """Writes what `scree bake` writes, the same bytes, with manifest.json.
 
         sink      a folder, or a zip if its name ends so; None: returns {name: bytes}
@@ -712,6 +721,8 @@ class Scene:
         layers    merge layers to so many materials by least cost
         maps      of the ground: some of "height", "normal", "slope", "curvature", "ao", "flow"
         tile_texels  in place of tile_files: files of so many texels a side
+        part      (i, n): of the tiles only part i of 1 to n, into a folder that other parts share;
+                  scree.gather() completes it
 
         All files appear together, or none.
         """
@@ -739,6 +750,8 @@ class Scene:
         talk, bake = self._talk(threads, progress), c_void_p()
         talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
+            if part is not None:
+                return self._bake_part(bake, sink, part, replace, talk)
             return _fill(sink, replace, talk,
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
         finally:
@@ -1040,6 +1053,12 @@ def _fill(sink: PathLike | None, replace: bool, talk: _Talk,
 class Difference:
     file: str   # in the folder of the bake
     text: str   # what differs first
+
+
+def gather(folder: PathLike, *, threads: int = 0,
+           progress: Progress | None = None) -> None:
+    """Completes the parts of a bake in a folder, as `scree gather` does."""
+    _Talk(threads, progress).call("scree_gather", None, os.fsencode(folder))
 
 
 def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,

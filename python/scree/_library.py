@@ -208,6 +208,17 @@ class BakeFile(Structure):
                 ("bytes_at_most", c_uint64)]
 
 
+class PartOptions(Structure):
+    _fields_ = [("size", c_size_t), ("index", c_uint32), ("count", c_uint32), ("replace", c_int)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(PartOptions), index=1, count=1)
+
+
+class PartInfo(Structure):
+    _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
+
+
 class PlantsOptions(Structure):
     _fields_ = [("size", c_size_t), ("plants", POINTER(Source)), ("set", c_char_p),
                 ("has_water", c_int), ("water_m", c_double), ("relief", c_double),
@@ -492,6 +503,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_preview_options": PreviewOptions, "scree_view_options": ViewOptions,
            "scree_camera": Camera, "scree_bake_options": BakeOptions,
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
+    "scree_part_options": PartOptions, "scree_part_info": PartInfo,
            "scree_verify_options": VerifyOptions,
            "scree_plants_options": PlantsOptions, "scree_plant": Plant,
            "scree_plant_species": PlantSpecies,
@@ -677,6 +689,9 @@ _FUNCTIONS = {
     "scree_engine_tell": (None, [_HANDLE, _JOB]),
     "scree_engine_check": (c_int, [POINTER(EngineOptions), _HANDLE, _JOB, _ERROR]),
     "scree_engine_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_bake_part": (c_int, [_HANDLE, c_char_p, POINTER(PartOptions), POINTER(PartInfo), _JOB,
+                                _ERROR]),
+    "scree_gather": (c_int, [POINTER(Bytes), c_char_p, _JOB, _ERROR]),
     "scree_plants_place": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(PlantsOptions), _JOB,
                                    _ERROR]),
     "scree_plants_free": (None, [_HANDLE]),

@@ -525,6 +525,19 @@ class Bakes(unittest.TestCase):
             self.scene.bake(folder, size=16)
         self.assertEqual(caught.exception.field, "replace")
 
+    def test_parts_are_the_whole(self):
+        how = dict(outputs=["masks"], depth=0, tile_texels=100)
+        whole = self.scene.bake(**how)
+        folder = WORK / "parts"
+        for part in (2, 1):
+            self.scene.bake(folder, part=(part, 2), **how)
+        scree.gather(folder)
+        for name, content in whole.items():
+            self.assertEqual((folder / name).read_bytes(), content, name)
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.bake(folder, part=(3, 2), **how)
+        self.assertEqual(caught.exception.field, "part")
+
     def test_verify_and_digest(self):
         folder = WORK / "verified"
         self.scene.bake(folder, size=48, replace=True)

@@ -60,12 +60,18 @@ def make_world(folder: Path) -> Path:
     return world
 
 
-def kill_one(words: list, **options) -> None:
-    """Starts it and ends it as a node ends, when it has noted some of its tiles and not all."""
+def first_tile(part: int) -> str:
+    """How the names of its files end, of four parts of 6 x 6 tiles."""
+    return f"_{9 * (part - 1) % 6}_{9 * (part - 1) // 6}.png"
+
+
+def kill_one(words: list, part: int) -> None:
+    """Starts a part and ends it as a node ends, when it has begun to write its first tiles."""
     out = Path(words[words.index("-o") + 1])
-    child = subprocess.Popen(list(map(str, words)), stderr=subprocess.DEVNULL, **options)
+    child = subprocess.Popen(list(map(str, words)), stderr=subprocess.DEVNULL)
     until = time.monotonic() + 60
-    while time.monotonic() < until and child.poll() is None and not any((out / "parts").glob("*.json")):
+    while time.monotonic() < until and child.poll() is None and not any(
+            (out / "masks").glob(f"*{first_tile(part)}*")):
         time.sleep(0.001)
     child.send_signal(signal.SIGKILL)
     child.wait()
@@ -90,7 +96,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     out = folder / "killed"
     for part in (1, 2, 4):
         run(bake_words(world, out, "--part", f"{part}/4"))
-    kill_one(bake_words(world, out, "--part", "3/4", "-j", "1"))
+    kill_one(bake_words(world, out, "--part", "3/4", "-j", "1"), 3)
     text = gather(out, 3)
     assert "part 3 of 4 " in text and "--part 3/4" in text, text
     run(bake_words(world, out, "--part", "3/4"))
@@ -198,7 +204,7 @@ def kill_child_of(parent: int, name: str) -> int:
 def check_parallel(folder: Path, world: Path, whole: Path) -> None:
     needs("parallel")
     out = folder / "out"
-    kill_one(bake_words(world, out, "--part", "2/4", "-j", "1"))
+    kill_one(bake_words(world, out, "--part", "2/4", "-j", "1"), 2)
     run(["parallel", "-j", "2", "--retries", "2", " ".join(bake_words(world, out, "--part", "{}/4", "-j", "1")), ":::",
          *range(1, 5)])
     assert_whole(out, whole)
@@ -211,7 +217,7 @@ def check_make(folder: Path, world: Path, whole: Path) -> None:
     (folder / "Makefile").write_text(
         f"parts := $(addprefix part.,1 2 3 4)\n{out}/manifest.json: $(parts)\n\t{SCREE} gather {out} -q\n"
         f".PHONY: $(parts)\n$(parts): part.%:\n\t{words}\n")
-    kill_one(bake_words(world, out, "--part", "4/4", "-j", "1"))
+    kill_one(bake_words(world, out, "--part", "4/4", "-j", "1"), 4)
     run(["make", "-j2", "-C", folder])
     assert_whole(out, whole)
 

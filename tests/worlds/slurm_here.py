@@ -127,11 +127,11 @@ def check_slurm(folder: Path, world: Path, whole: Path, parts) -> None:
     """An array of four jobs, of which one is killed and submitted again."""
     out, script = folder / "out", folder / "job.sh"
     words = " ".join(parts.bake_words(world, out, "--part", "auto", "-j", "1"))
-    # The third ends as a node does that dies: its process is killed once it has noted something.
+    # The third ends as a node does that dies: its process is killed once it writes its first tiles.
     script.write_text(f"""#!/bin/sh
 if [ "$SLURM_ARRAY_TASK_ID" = 3 ] && [ -e {folder}/dies ]; then
     {words} &
-    while [ ! -e {out}/parts/3-of-4.json ] && kill -0 $!; do :; done
+    until ls {out}/masks/*{parts.first_tile(3)}* >{folder}/seen 2>&1 || ! kill -0 $!; do :; done
     kill -9 $!
     exit 9
 fi
@@ -145,7 +145,7 @@ exec {words}
         text = parts.gather(out, 3)
         assert "part 3 of 4 " in text and "--part 3/4" in text, text
         (folder / "dies").unlink()
-        # As an array of one it would be part 1 of 1: its own numbers are kept.
+        # All four again: an array of one would be part 1 of 1. Three of them find their tiles there.
         again = slurm.call("sbatch", "--parsable", "-n1", "--array=1-4", f"--output={folder}/again-%a.out", script)
         slurm.finish(again)
         for i in range(1, 5):
