@@ -58,19 +58,26 @@ static int take_options(struct engines_options *out, struct scree_engine_options
     return SCREE_OK;
 }
 
+const char *api_engine_keys(char out[API_KEYS_SIZE])
+{
+    out[0] = '\0';
+    for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
+        const char *name = engines_about(engines_profile_at(i))->key;
+        if (strlen(out) + strlen(name) + 3 >= API_KEYS_SIZE) break;
+        if (i > 0) strcat(out, ", ");
+        strcat(out, name);
+    }
+    return out;
+}
+
 static int find_profile(const struct engines_profile **out, const char *key,
                         struct scree_error *error)
 {
+    char keys[API_KEYS_SIZE];
     *out = engines_find(key);
     if (*out != NULL) return SCREE_OK;
-    char keys[160] = "";
-    for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
-        const char *name = engines_about(engines_profile_at(i))->key;
-        if (strlen(keys) + strlen(name) + 3 >= sizeof keys) break;
-        if (i > 0) strcat(keys, ", ");
-        strcat(keys, name);
-    }
-    return api_refuse(error, "engine", "'%.40s' is no engine; expected one of %s", key, keys);
+    return api_refuse(error, "engine", "'%.40s' is no engine; expected one of %s", key,
+                      api_engine_keys(keys));
 }
 
 /* ---- plans ---- */

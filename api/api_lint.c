@@ -4,6 +4,7 @@
 #include "api/api_report.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "engines/engines.h"
 #include "report/report_lint.h"
 
 /* Everything that the document has, so that inputs may be freed. */
@@ -13,6 +14,7 @@ struct scree_lint {
     bool on_terrain;
     struct warn_list tolerated;
     enum report_game game;
+    const struct engines_profile *engine; /* or NULL */
     struct mem_arena arena;
 };
 
@@ -55,16 +57,40 @@ static void keep_tolerated(struct scree_lint *lint, const struct scree_surface *
     lint->tolerated.dropped = said - lint->tolerated.count;
 }
 
+static uint32_t near_size(const void *engine, uint32_t points)
+{
+    return engines_size_near(engine, points);
+}
+
+static struct compare_target engine_target(const struct engines_profile *engine)
+{
+    const struct engines_about *about = engines_about(engine);
+    return (struct compare_target){
+        .name = about->title,
+        .max_materials = about->max_materials,
+        .merges = "the export merges those that change the colours least",
+        .merge_advice = "say which go together ({materials}), or remove layers",
+        .rename = about->plain_names ? engines_titles : NULL,
+        .name_size = ENGINES_TITLE,
+        .near_size = near_size,
+        .engine = engine,
+        .sizes = about->sizes,
+        .height_steps = about->height_steps};
+}
+
 static enum err_code find(struct scree_lint *lint, const struct scree_surface *surface,
                           const struct scree_terrain *terrain,
                           const struct scree_lint_options *given, const struct job *job,
                           struct err *err)
 {
-    const struct compare_lint_options options = {.relief = given->relief,
-                                                 .root_density = given->root_density != 0,
-                                                 .depth = given->depth,
-                                                 .threads = job_threads(job),
-                                                 .target = report_lint_target(lint->game)};
+    const struct compare_target engine =
+        lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
+    const struct compare_lint_options options = {
+        .relief = given->relief,
+        .root_density = given->root_density != 0,
+        .depth = given->depth,
+        .threads = job_threads(job),
+        .target = lint->engine != NULL ? &engine : report_lint_target(lint->game)};
     const char *name = surface->file.path;
     struct srf_map *map;
     RETURN_IF_ERR(keep_file(&lint->surface, lint, name != NULL ? name : "surface.srf", err));
@@ -92,6 +118,12 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
         return api_refuse(error, "size", "is 0; initialise options with SCREE_LINT_OPTIONS_INIT");
     if (given.game < SCREE_LINT_NO_GAME || given.game > SCREE_LINT_BEAMNG)
         return api_refuse(error, "game", "is %d, not an enum scree_lint_game", given.game);
+    char keys[API_KEYS_SIZE];
+    const struct engines_profile *engine = given.engine != NULL ? engines_find(given.engine) : NULL;
+    if (given.engine != NULL && engine == NULL)
+        return api_refuse(error, "engine",
+                          "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
+                          given.engine, api_engine_keys(keys));
     if (terrain != NULL) {
         const int refused = api_in_memory(terrain, error);
         if (refused != SCREE_OK) return refused;
@@ -108,6 +140,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
     }
     lint->on_terrain = terrain != NULL;
     lint->game = games[given.game];
+    lint->engine = engine;
     if (find(lint, surface, terrain, &given, inner, &err) != ERR_OK) {
         scree_lint_free(lint);
         return api_fail(error, &err);
@@ -161,12 +194,14 @@ int scree_lint_document(const struct scree_lint *lint, struct scree_bytes *out, 
     static const enum compare_severity levels[] = {COMPARE_NOTE, COMPARE_WARNING, COMPARE_ERROR};
     struct api_job own;
     const struct job *inner = api_job_start(&own, job);
-    const struct report_lint shown = {.surface = &lint->surface,
-                                      .terrain = lint->on_terrain ? &lint->terrain : NULL,
-                                      .target = lint->game,
-                                      .level = levels[level],
-                                      .tolerated = &lint->tolerated,
-                                      .findings = lint->findings};
+    const struct report_lint shown = {
+        .surface = &lint->surface,
+        .terrain = lint->on_terrain ? &lint->terrain : NULL,
+        .target = lint->game,
+        .engine = lint->engine != NULL ? engines_about(lint->engine)->key : NULL,
+        .level = levels[level],
+        .tolerated = &lint->tolerated,
+        .findings = lint->findings};
     struct file_bytes document;
     struct err err;
     err_clear(&err);

@@ -44,7 +44,8 @@ struct compare_findings {
     struct mem_arena arena;
 };
 
-/* What a game engine makes of a surface map. The caller knows; texts go into messages. */
+/* What a game engine makes of a surface map and its terrain. The caller knows; texts go into
+ * messages. */
 struct compare_target {
     const char *name;        /* "BeamNG" */
     uint32_t max_materials;  /* it draws no more; 0: as many as there are */
@@ -57,6 +58,12 @@ struct compare_target {
      * NUL-terminated. NULL: as they are called. Not called for more than max_materials. */
     void (*rename)(char *out, const char *const *names, size_t count);
     size_t name_size;
+    /* near_size() is the number of points a side that the target makes of so many; then the terrain
+     * has to be a square. NULL: any terrain will do. sizes says which there are. */
+    uint32_t (*near_size)(const void *engine, uint32_t points);
+    const void *engine;
+    const char *sizes;
+    double height_steps; /* heights are stored as so many steps over their range; 0: as floats */
 };
 
 struct compare_lint_options {

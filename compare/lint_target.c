@@ -102,9 +102,42 @@ static enum err_code check_names(struct lint *lint, const struct render_merge *m
     return ERR_OK;
 }
 
+#define COARSE_M 0.05 /* a wheel feels it */
+
+/* The terrain that the target has to hold. */
+static void check_terrain(struct lint *lint)
+{
+    const struct compare_target *target = lint->options.target;
+    const struct ter_field *field = lint->field;
+    if (field == NULL || target->near_size == NULL) return;
+    const unsigned x = field->points_x, y = field->points_y, side = x < y ? x : y;
+    const unsigned near = target->near_size(target->engine, side);
+    if (x != y)
+        lint_add(
+            lint, LINT_NOT_SQUARE, NULL,
+            lint_format("the terrain has %u x %u points and %s takes a square", x, y, target->name),
+            lint_format("crop it to %u x %u ({convert_crop})", side, side));
+    else if (near != side)
+        lint_add(lint, LINT_POINTS_CHANGED, NULL,
+                 lint_format("the terrain has %u points a side and %s takes %s: the export spreads "
+                             "%u over it",
+                             side, target->name, target->sizes, near),
+                 lint_format("nothing, or choose another number with {points}"));
+    const double range_m =
+        (double)(lint->ranges.altitude_max_tu - lint->ranges.altitude_min_tu) * field->scal_m[2];
+    if (!(target->height_steps > 0) || range_m / target->height_steps <= COARSE_M) return;
+    lint_add(lint, LINT_COARSE_HEIGHTS, NULL,
+             lint_format("the terrain is %.6g m high, and %s has %g steps for that, of %.2g m each",
+                         range_m, target->name, target->height_steps,
+                         range_m / target->height_steps),
+             lint_format("nothing if steps of that size are not felt, else use a part of the "
+                         "terrain, or less high ({height_scale})"));
+}
+
 enum err_code lint_rules_target(struct lint *lint, struct err *err)
 {
     if (lint->options.target == NULL) return ERR_OK;
+    check_terrain(lint);
     struct render_merge *merge;
     RETURN_IF_ERR(render_merge_depth(&merge, lint->map, lint->options.depth, err));
     bool *visible = mem_alloc(lint->map->layer_count, sizeof *visible);

@@ -40,6 +40,8 @@ struct engines_about {
     const char *proof;      /* by whom its files were read, or that nobody has */
     uint32_t max_materials; /* more cannot be written; 0: any number */
     uint32_t kept;          /* so many a texel are written; 0: all */
+    bool plain_names;       /* layers are called by engines_titles() */
+    double height_steps;    /* of a height over its range; 0: floats */
 };
 const struct engines_about *engines_about(const struct engines_profile *profile);
 
@@ -49,6 +51,11 @@ MUST_USE enum err_code engines_size_check(const struct engines_profile *profile,
                                           struct err *err);
 /* engines_size_near() is the legal size next to points, the greater of two. */
 uint32_t engines_size_near(const struct engines_profile *profile, uint32_t points);
+
+/* engines_titles() writes the names that an engine of plain names gives to layers, all different but for
+ * capitals: out[i * ENGINES_TITLE]. */
+#define ENGINES_TITLE 40
+void engines_titles(char *out, const char *const *names, size_t count);
 
 struct engines_options {
     const char *name;   /* of the output and its files; NULL: from output */

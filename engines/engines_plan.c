@@ -43,37 +43,56 @@ enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engin
     return ground_make_name(out, options->output, err);
 }
 
-static bool is_taken(const struct engines_plan *plan, uint32_t count, const char *text,
-                     size_t member)
+/* Names that were given so far, one every `stride` bytes. */
+struct given {
+    const char *first;
+    size_t stride, count;
+};
+
+static bool is_taken(const struct given *given, const char *text)
 {
-    for (uint32_t m = 0; m < count; m++)
-        if (suggest_distance((const char *)&plan->materials[m] + member, text) == 0) return true;
+    for (size_t i = 0; i < given->count; i++)
+        if (suggest_distance(given->first + i * given->stride, text) == 0) return true;
     return false;
 }
 
 /* Texts differ by more than capitals: a number tells apart what is written alike. */
-static void make_unique(char out[ENGINES_STEM], const struct engines_plan *plan, uint32_t material,
-                        const char *text, size_t member)
+static void make_unique(char out[ENGINES_STEM], const struct given *given, const char *text,
+                        const char *joint)
 {
-    const char *joint = member == offsetof(struct engines_material, title) ? "_" : "-";
     snprintf(out, ENGINES_STEM, "%.28s", text);
-    for (unsigned number = 2; is_taken(plan, material, out, member); number++)
+    for (unsigned number = 2; is_taken(given, out); number++)
         snprintf(out, ENGINES_STEM, "%.28s%s%u", text, joint, number);
+}
+
+static void make_title(char out[ENGINES_STEM], const struct given *given, const char *name)
+{
+    char text[ENGINES_STEM];
+    text_to_ascii(text, sizeof text, name, '_');
+    for (char *c = text; *c != '\0'; c++)
+        if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c) == NULL)
+            *c = '_';
+    make_unique(out, given, text[0] != '\0' ? text : "Layer", "_");
+}
+
+void engines_titles(char *out, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct given given = {out, ENGINES_TITLE, i};
+        make_title(out + i * ENGINES_TITLE, &given, names[i]);
+    }
 }
 
 static void name_material(struct engines_plan *plan, uint32_t material)
 {
     struct engines_material *m = &plan->materials[material];
+    const struct given stems = {plan->materials[0].stem, sizeof *m, material};
+    const struct given titles = {plan->materials[0].title, sizeof *m, material};
     char text[ENGINES_STEM];
     m->name = plan->merge->names[material];
     text_to_file_name(text, sizeof text, m->name);
-    make_unique(m->stem, plan, material, text, offsetof(struct engines_material, stem));
-    text_to_ascii(text, sizeof text, m->name, '_');
-    for (char *c = text; *c != '\0'; c++)
-        if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *c) == NULL)
-            *c = '_';
-    make_unique(m->title, plan, material, text[0] != '\0' ? text : "Layer",
-                offsetof(struct engines_material, title));
+    make_unique(m->stem, &stems, text, "-");
+    make_title(m->title, &titles, m->name);
 }
 
 /* ---- the ground ---- */

@@ -10,8 +10,8 @@
 #include "ground/ground_merge.h"
 #include "plants/plants.h"
 
-#define ENGINES_STEM 40  /* of a material's file, with its NUL */
-#define ENGINES_FILE 192 /* of a file's name in an output */
+#define ENGINES_STEM ENGINES_TITLE /* of a material's file, with its NUL */
+#define ENGINES_FILE 192           /* of a file's name in an output */
 
 /* ---- the table: engines_profiles.c ---- */
 

@@ -116,13 +116,14 @@ static json_t *findings_json(const struct report_lint *lint, const struct job *j
 static json_t *json_of(const struct report_lint *lint, const struct job *job)
 {
     const size_t *counts = lint->findings->counts;
+    const char *target = lint->engine != NULL ? lint->engine : games[lint->target].name;
     return json_pack(
         "{s:s, s:o, s:o, s:o, s:s, s:b, s:{s:o, s:o, s:o}, s:o, s:o}", "format", "scree-lint-1",
         "surface", json_text(lint->surface->path), "terrain",
         lint->terrain != NULL ? json_text(lint->terrain->path) : json_null(), "target",
-        lint->target != REPORT_NO_GAME ? json_string(games[lint->target].name) : json_null(),
-        "level", compare_severity_name(lint->level), "evaluated", (int)lint->findings->evaluated,
-        "counts", "error", json_text_count(counts[COMPARE_ERROR]), "warning",
+        target != NULL ? json_string(target) : json_null(), "level",
+        compare_severity_name(lint->level), "evaluated", (int)lint->findings->evaluated, "counts",
+        "error", json_text_count(counts[COMPARE_ERROR]), "warning",
         json_text_count(counts[COMPARE_WARNING]), "note", json_text_count(counts[COMPARE_NOTE]),
         "findings", findings_json(lint, job), "warnings", json_text_warnings(lint->tolerated, job));
 }

@@ -1,8 +1,22 @@
+#include <string.h>
+
 #include "cli/lint/cmd_lint.h"
 #include "cli/verb.h"
 
-static const struct args_choice targets[] = {
-    {"ror", SCREE_LINT_ROR}, {"beamng", SCREE_LINT_BEAMNG}, {NULL, 0}};
+static int read_target(void *to, const struct args_option *option, const char *const *words,
+                       struct scree_error *error)
+{
+    struct scree_lint_options *lint = to;
+    const bool is_ror = strcmp(words[0], "ror") == 0;
+    (void)option;
+    (void)error;
+    lint->game = is_ror                            ? SCREE_LINT_ROR
+                 : strcmp(words[0], "beamng") == 0 ? SCREE_LINT_BEAMNG
+                                                   : SCREE_LINT_NO_GAME;
+    lint->engine = lint->game == SCREE_LINT_NO_GAME ? words[0] : NULL;
+    return SCREE_OK;
+}
+
 static const struct args_choice levels[] = {{"error", SCREE_LINT_ERROR},
                                             {"warning", SCREE_LINT_WARNING},
                                             {"note", SCREE_LINT_NOTE},
@@ -11,7 +25,7 @@ static const struct args_choice levels[] = {{"error", SCREE_LINT_ERROR},
 #define TO(member) offsetof(struct args_lint, member)
 static const struct args_option options[] = {
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
-    {.name = "target", .words = 1, .read = args_choice, .to = TO(lint.game), .choices = targets},
+    {.name = "target", .words = 1, .read = read_target, .to = TO(lint)},
     {.name = "level", .words = 1, .read = args_choice, .to = TO(level), .choices = levels},
     {.name = "depth",
      .words = 1,
@@ -33,7 +47,8 @@ static const char *const help[] = {
     "",
     "  --terrain TERRAIN   the .ter the map is for: layers that cannot appear on it or are",
     "                      covered by others, limits that look like metres",
-    "  --target TARGET     ror or beamng: more materials than it draws, names it changes",
+    "  --target TARGET     ror, beamng, or an engine (scree export ENGINE): more materials than it",
+    "                      draws, names it changes, sizes it does not take, heights in steps",
     "  --level LEVEL       show findings from here on, and exit with 10 if there are any:",
     "                      error, warning (default) or note",
     "  --depth N           merge layers deeper than N, as bake does, before counting materials",

@@ -23,11 +23,14 @@ struct scree_lint_options {
     uint32_t depth; /* layers deeper than this are one material with their ancestor there */
     double relief;  /* as in struct scree_plan_options */
     int root_density;
+    const char
+        *engine; /* key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that
+                           it takes, how many layers, names that it changes, steps of heights */
 };
 /* clang-format off */
 #define SCREE_LINT_OPTIONS_INIT \
     {sizeof(struct scree_lint_options), SCREE_LINT_NO_GAME, SCREE_ALL_DEPTHS, \
-     SCREE_RELIEF_DEFAULT, 0}
+     SCREE_RELIEF_DEFAULT, 0, NULL}
 /* clang-format on */
 
 struct scree_lint;

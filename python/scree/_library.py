@@ -374,7 +374,7 @@ class ServeOptions(Structure):
 
 class LintOptions(Structure):
     _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("relief", c_double),
-                ("root_density", c_int)]
+                ("root_density", c_int), ("engine", c_char_p)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(LintOptions), depth=ALL_DEPTHS, relief=1.6)

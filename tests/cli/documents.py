@@ -42,7 +42,10 @@ RUNS = [
     (0, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --json --level note"),
     (0, "scree-lint-1", "lint @/island.srf --json"),
     (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target ror --level note --json"),
+    (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target unreal --level note --json"),
     (0, "scree-plan-1", "bake @/island.ter @/island.srf -o out --dry-run --json"),
+    (0, "scree-bake-1", "bake @/island.ter @/island.srf -o ground --size 64 --only preview --json"
+     " --maps height,normal,slope,curvature,ao,flow"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o out --size 64 --json"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o packs --grid vertices --pack rgba --layers 5"
      " --out-rows south-first --only preview,blend --json"),

@@ -631,6 +631,31 @@ static void names_that_the_target_changes(void **state)
     assert_int_equal(p->findings->count, 1);
 }
 
+static uint32_t no_size_but_1025(const void *engine, uint32_t points)
+{
+    assert_non_null(engine);
+    (void)points;
+    return 1025;
+}
+
+static void terrains_that_the_target_does_not_hold(void **state)
+{
+    struct planted *p = *state;
+    const struct compare_target target = {.name = "Game",
+                                          .near_size = no_size_but_1025,
+                                          .engine = "Game",
+                                          .sizes = "1025",
+                                          .height_steps = 10};
+    p->options.target = &target;
+    expect(p, "coarse-heights", NULL, COMPARE_WARNING, "Game has 10 steps for that");
+    assert_says(find(p, "points-changed", COMPARE_NO_LAYER),
+                "Game takes 1025: the export spreads 1025");
+    assert_int_equal(p->findings->count, 2);
+    p->field->points_y--;
+    run(p);
+    assert_says(find(p, "not-square", COMPARE_NO_LAYER), "and Game takes a square");
+}
+
 /* ---- what always holds ---- */
 
 static void findings_are_in_order_and_the_same_every_time(void **state)
@@ -748,6 +773,7 @@ int main(void)
         TEST(a_child_in_its_parents_colour),
         TEST(layers_of_one_pattern),
         TEST(more_materials_than_the_target_draws),
+        TEST(terrains_that_the_target_does_not_hold),
         TEST(materials_that_fit_when_merged),
         TEST(materials_that_cost_too_much),
         TEST(materials_that_the_export_merges),

@@ -48,7 +48,7 @@ export interface StyleOptions {
   style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
   seed?: bigint;
 }
-export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; depth?: number; relief?: number; rootDensity?: boolean }
+export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** Key of an engine in place of a game: "unreal". */ engine?: string; depth?: number; relief?: number; rootDensity?: boolean }
 const games = ['none', 'ror', 'beamng'];
 export interface Finding {
   id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
