@@ -1,6 +1,5 @@
 /* A plan carried out in memory: a material and a height for each sample. */
 #include "beamng/level_plants.h"
-#include "render/row_stream.h"
 
 /* The materials in the order of their numbers. */
 static enum err_code list_materials(struct beamng_level *level, struct err *err)
@@ -22,31 +21,6 @@ static enum err_code list_materials(struct beamng_level *level, struct err *err)
     return ERR_OK;
 }
 
-/* One picture of the map from above serves as both of a level's. */
-static enum err_code draw(struct beamng_level *level, struct job *job, struct err *err)
-{
-    const struct beamng_map *map = &level->plan->map;
-    const uint32_t size = LEVEL_PICTURE_SIZE;
-    const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
-    const struct render_light light = RENDER_LIGHT_DEFAULT;
-    struct render_plan *plan = NULL;
-    struct render_stream stream;
-    level->picture = mem_alloc_pixels((size_t)size * size, 3);
-    if (level->picture == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
-    RETURN_IF_ERR(render_stream_create(&stream, 1, err));
-    render_stream_add_whole(&stream, size, 3, level->picture);
-    enum err_code code =
-        render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
-    const struct render_target target = {
-        .kind = RENDER_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
-    if (code == ERR_OK)
-        code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
-    render_plan_free(plan);
-    render_stream_free(&stream);
-    return code;
-}
-
 static enum err_code make(struct beamng_level *level, struct job *job, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
@@ -62,10 +36,11 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     beamng_number(&level->samples, &plan->map, plan->numbers);
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(list_materials(level, err));
-    RETURN_IF_ERR(beamng_take_heights(level, job, err));
+    RETURN_IF_ERR(beamng_take_heights(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
     facts->plants = beamng_has_plants(level);
-    return draw(level, job, err);
+    RETURN_IF_ERR(beamng_place_spawns(level, job, err));
+    return beamng_draw(level, job, err);
 }
 
 enum err_code beamng_level_create(struct beamng_level **out, const struct beamng_plan *plan,
@@ -90,6 +65,7 @@ void beamng_level_free(struct beamng_level *level)
     plants_placed_free(level->plants);
     mem_free(level->heights);
     mem_free_pixels(level->picture);
+    mem_free_pixels(level->preview);
     mem_free(level->materials);
     mem_free(level->names);
     mem_free(level);

@@ -7,6 +7,8 @@
 
 #define LEVEL_TEXTURE_SIZE 512
 #define LEVEL_PICTURE_SIZE 1024
+#define LEVEL_PREVIEW_WIDTH 960 /* 16 : 9 */
+#define LEVEL_PREVIEW_HEIGHT 540
 
 struct beamng_plan {
     struct beamng_map map;
@@ -33,15 +35,20 @@ struct beamng_level {
     uint16_t *heights; /* heights[y * size + x], row 0 south */
     uint64_t clamped;  /* heights that did not fit */
     uint8_t *picture;  /* the map from above, RGB, north on top */
+    uint8_t *preview;  /* in perspective, RGB */
     struct beamng_facts facts;
     struct beamng_material *materials; /* [number] */
     const char **names;                /* [number] */
     struct plants_placed *plants;      /* NULL: none */
 };
 
-/* level_heights.c: fills heights, scale, position and the spawn; ids are known. */
-MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct job *job,
+/* level_heights.c: fills heights, scale and position; ids are known. */
+MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct err *err);
+/* level_spawns.c: where one starts; heights and plants are known. */
+MUST_USE enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job,
                                            struct err *err);
+/* level_picture.c: the map, and the preview in perspective, with plants and water. */
+MUST_USE enum err_code beamng_draw(struct beamng_level *level, struct job *job, struct err *err);
 
 /* Files of a level: */
 

@@ -55,8 +55,9 @@ struct beamng_facts {
     const char *title, *author, *description; /* UTF-8, may be "" */
     uint32_t size;                            /* samples a side */
     double square_m, max_height_m;
-    double position_m[3]; /* south-west corner, and altitude of height 0 */
-    double spawn_m[3];
+    double position_m[3];              /* south-west corner, and altitude of height 0 */
+    uint32_t spawn_count;              /* at least 1 */
+    double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default */
     bool has_water;
     double water_m;           /* altitude in the game */
     bool plants;              /* there is a group of plants */

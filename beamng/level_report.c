@@ -127,13 +127,19 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         "name", plan->name, "terrain", "size", (int)facts->size, "last_row_and_column_left_out",
         (int)map->trimmed, "resampled", (int)map->resampled, "square_m", facts->square_m,
         "max_height_m", facts->max_height_m, "position_m", facts->position_m[0],
-        facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawn_m[0], facts->spawn_m[1],
-        facts->spawn_m[2], "water_m", facts->has_water ? json_real(facts->water_m) : json_null(),
-        "holes", json_text_count(level->counts.samples[BEAMTER_HOLE]), "clamped_heights",
+        facts->position_m[1], facts->position_m[2], "spawn_m", facts->spawns_m[0][0],
+        facts->spawns_m[0][1], facts->spawns_m[0][2], "water_m",
+        facts->has_water ? json_real(facts->water_m) : json_null(), "holes",
+        json_text_count(level->counts.samples[BEAMTER_HOLE]), "clamped_heights",
         json_text_count(level->clamped), "speckles", "min_area", json_text_count(map->min_area),
         "areas", json_text_count(level->samples.areas), "samples",
         json_text_count(level->samples.changed), "dither", (int)map->dither, "grip",
         ground_ride_json(&level->samples.ride), "materials", materials(level, job));
+    json_t *spawns = json_array();
+    for (uint32_t k = 0; k < facts->spawn_count; k++)
+        json_text_append(&spawns, json_pack("[f, f, f]", facts->spawns_m[k][0],
+                                            facts->spawns_m[k][1], facts->spawns_m[k][2]));
+    json_text_set(&report, "spawns_m", spawns);
     if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
     return report;
 }
@@ -167,8 +173,8 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
              (unsigned long long)level->clamped);
     if (facts->has_water) job_note(job, NULL, "water: a plane at %.7g m", facts->water_m);
     job_note(job, NULL, "start: %.0f m east and %.0f m north of the middle, at %.1f m",
-             floor(facts->spawn_m[0] + 0.5) + 0.0, floor(facts->spawn_m[1] + 0.5) + 0.0,
-             facts->spawn_m[2]); /* 0 added: -0 becomes 0 */
+             floor(facts->spawns_m[0][0] + 0.5) + 0.0, floor(facts->spawns_m[0][1] + 0.5) + 0.0,
+             facts->spawns_m[0][2]); /* 0 added: -0 becomes 0 */
     job_note(job, NULL,
              "%s: %zu files, %u x %u squares of %.6g m; it becomes levels/%s in the game's user "
              "folder",

@@ -11,6 +11,7 @@
 #include "beamng/level_json.h"
 
 #define SPAWN "spawn_default"
+#define SPAWN_OTHER "spawn_"
 #define SKY_GROUP "sky_and_sun"
 #define SPAWN_GROUP "PlayerDropPoints"
 #define WATER_GROUP "water"
@@ -118,15 +119,29 @@ static json_t *sky_items(const struct beamng_facts *facts)
     return list;
 }
 
+/* The name of a place to start at; its translation is what the game shows of it. */
+static json_t *spawn_name(uint32_t k, const char *first, const char *other)
+{
+    return k == 0 ? json_string(first) : json_sprintf("%s%u", other, (unsigned)k + 1);
+}
+
 static json_t *spawn_items(const struct beamng_facts *facts)
 {
     json_t *list = json_array();
-    json_text_append(&list,
-                     with(item(facts, SPAWN, "SpawnSphere", SPAWN_GROUP),
-                          json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}",
-                                    "position", facts->spawn_m[0], facts->spawn_m[1],
-                                    facts->spawn_m[2], "dataBlock", "SpawnSphereMarker", "radius",
-                                    1, "rotationMatrix", 1, 0, 0, 0, 1, 0, 0, 0, 1)));
+    for (uint32_t k = 0; k < facts->spawn_count; k++) {
+        const double *const at = facts->spawns_m[k];
+        json_t *name = spawn_name(k, SPAWN, SPAWN_OTHER);
+        if (name == NULL) {
+            json_decref(list);
+            return NULL;
+        }
+        json_text_append(
+            &list, with(item(facts, json_string_value(name), "SpawnSphere", SPAWN_GROUP),
+                        json_pack("{s:[f, f, f], s:s, s:i, s:[i, i, i, i, i, i, i, i, i]}",
+                                  "position", at[0], at[1], at[2], "dataBlock", "SpawnSphereMarker",
+                                  "radius", 1, "rotationMatrix", 1, 0, 0, 0, 1, 0, 0, 0, 1)));
+        json_decref(name);
+    }
     return list;
 }
 
@@ -171,18 +186,28 @@ static json_t *main_items(const struct beamng_facts *facts)
     return list;
 }
 
+static json_t *spawn_points(const struct beamng_facts *facts)
+{
+    json_t *list = json_array();
+    for (uint32_t k = 0; k < facts->spawn_count; k++)
+        json_text_append(&list, json_pack("{s:o, s:o, s:s}", "objectname",
+                                          spawn_name(k, SPAWN, SPAWN_OTHER), "translationId",
+                                          spawn_name(k, "Default", "Place "), "preview",
+                                          beamng_file_name(BEAMNG_PREVIEW)));
+    return list;
+}
+
 static json_t *info(const struct beamng_facts *facts)
 {
     const double side_m = facts->size * facts->square_m;
     const char *preview = beamng_file_name(BEAMNG_PREVIEW);
     return json_pack(
-        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:[{s:s, s:s, s:s}], s:[{s:s, s:[f, f], s:[f, f]}], "
-        "s:b}",
-        "title", facts->title, "description", facts->description, "authors", facts->author, "size",
-        side_m, side_m, "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints",
-        "objectname", SPAWN, "translationId", "Default", "preview", preview, "minimap", "file",
-        beamng_file_name(BEAMNG_MINIMAP), "size", facts->map_m, facts->map_m, "offset",
-        facts->position_m[0], facts->position_m[1] + facts->map_m, "supportsTraffic", 0);
+        "{s:s, s:s, s:s, s:[f, f], s:[s], s:s, s:o, s:[{s:s, s:[f, f], s:[f, f]}], s:b}", "title",
+        facts->title, "description", facts->description, "authors", facts->author, "size", side_m,
+        side_m, "previews", preview, "defaultSpawnPointName", SPAWN, "spawnPoints",
+        spawn_points(facts), "minimap", "file", beamng_file_name(BEAMNG_MINIMAP), "size",
+        facts->map_m, facts->map_m, "offset", facts->position_m[0],
+        facts->position_m[1] + facts->map_m, "supportsTraffic", 0);
 }
 
 static json_t *preset(const struct beamng_facts *facts)

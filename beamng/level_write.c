@@ -43,7 +43,9 @@ static enum err_code write_pictures(const struct beamng_level *level, struct sin
 {
     const struct ground_picture picture = {level->picture, LEVEL_PICTURE_SIZE, LEVEL_PICTURE_SIZE,
                                            3};
-    RETURN_IF_ERR(ground_write_png8(sink, beamng_file_name(BEAMNG_PREVIEW), &picture, job, err));
+    const struct ground_picture preview = {level->preview, LEVEL_PREVIEW_WIDTH,
+                                           LEVEL_PREVIEW_HEIGHT, 3};
+    RETURN_IF_ERR(ground_write_png8(sink, beamng_file_name(BEAMNG_PREVIEW), &preview, job, err));
     return ground_write_png8(sink, beamng_file_name(BEAMNG_MINIMAP), &picture, job, err);
 }
 

@@ -38,6 +38,15 @@ MUST_USE enum err_code ground_make_name(char out[GROUND_NAME_SIZE], const char *
 bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
                        double water_m);
 
+/* ground_flat_places() adds further places to those that there are, each the best that is a fifth of
+ * a side from every other and no steeper than 15 %, as long as there are any. Returns the count. */
+#define GROUND_PLACES 4
+struct ground_places {
+    uint32_t count, at[GROUND_PLACES][2];
+};
+uint32_t ground_flat_places(struct ground_places *places, const float *heights_m, uint32_t points,
+                            double cell_m, double water_m);
+
 /* Kinds of ground. */
 enum ground_kind {
     GROUND_CONCRETE,

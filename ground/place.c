@@ -8,6 +8,8 @@
 #define DRY_M 0.5         /* how far above the water it must lie */
 #define MARGIN 1.000001   /* more than rounding can make of a height that is still good */
 #define DISTANCE_COST 0.1 /* gradient that is worth going from the middle to an edge */
+#define STEEP 0.15        /* gradient that no further place has */
+#define APART_SHARE 0.2   /* of a side, from place to place */
 
 static void widen(float range[2], float h)
 {
@@ -34,34 +36,78 @@ static double measure(const float *heights_m, uint32_t points, uint32_t x, uint3
     return (double)range[0] < lowest ? INFINITY : height;
 }
 
+/* What places are looked for on. */
+struct search {
+    const float *heights_m;
+    uint32_t points, reach;
+    double cell_m, water_m;
+};
+
+static bool is_apart(const uint32_t (*places)[2], uint32_t count, const uint32_t place[2],
+                     double least)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const double dx = (double)place[0] - places[k][0], dz = (double)place[1] - places[k][1];
+        if (dx * dx + dz * dz < least * least) return false;
+    }
+    return true;
+}
+
 /*
  * Every point is tried; the cost is the gradient across the square plus a little for the distance
  * from the middle, so that of two equally flat places the nearer one is taken. A tie goes to the
- * first in rows from the north.
+ * first in rows from the first.
  */
-bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
-                       double water_m)
+static bool search(uint32_t (*places)[2], uint32_t count, const struct search *s, double apart)
+{
+    const uint32_t middle = (s->points - 1) / 2, reach = s->reach;
+    double best = INFINITY;
+    for (uint32_t z = reach; z + reach < s->points; z++) {
+        for (uint32_t x = reach; x + reach < s->points; x++) {
+            const double dx = ((double)x - middle) / middle, dz = ((double)z - middle) / middle;
+            const double far = DISTANCE_COST * sqrt(dx * dx + dz * dz);
+            const uint32_t here[2] = {x, z};
+            if (far >= best) continue;
+            if (!is_apart((const uint32_t(*)[2])places, count, here, apart)) continue;
+            const double most_m = (best - far) * (2 * reach * s->cell_m) * MARGIN;
+            const double height_m =
+                measure(s->heights_m, s->points, x, z, reach, s->water_m + DRY_M, most_m);
+            const double gradient = height_m / (2 * reach * s->cell_m);
+            if (!(gradient + far < best) || (count > 0 && gradient > STEEP)) continue;
+            best = gradient + far;
+            places[count][0] = x;
+            places[count][1] = z;
+        }
+    }
+    return best < INFINITY;
+}
+
+static struct search search_on(const float *heights_m, uint32_t points, double cell_m,
+                               double water_m)
 {
     uint32_t reach = (uint32_t)ceil(STAND_M / 2 / cell_m);
     if (reach > points / 8) reach = points / 8;
     if (reach == 0) reach = 1;
-    const uint32_t middle = (points - 1) / 2;
-    place[0] = place[1] = middle;
-    double best = INFINITY;
-    for (uint32_t z = reach; z + reach < points; z++) {
-        for (uint32_t x = reach; x + reach < points; x++) {
-            const double dx = ((double)x - middle) / middle, dz = ((double)z - middle) / middle;
-            const double far = DISTANCE_COST * sqrt(dx * dx + dz * dz);
-            if (far >= best) continue;
-            const double most_m = (best - far) * (2 * reach * cell_m) * MARGIN;
-            const double height_m =
-                measure(heights_m, points, x, z, reach, water_m + DRY_M, most_m);
-            const double gradient = height_m / (2 * reach * cell_m);
-            if (!(gradient + far < best)) continue;
-            best = gradient + far;
-            place[0] = x;
-            place[1] = z;
-        }
-    }
-    return best < INFINITY;
+    return (struct search){heights_m, points, reach, cell_m, water_m};
+}
+
+bool ground_flat_place(uint32_t place[2], const float *heights_m, uint32_t points, double cell_m,
+                       double water_m)
+{
+    const struct search s = search_on(heights_m, points, cell_m, water_m);
+    uint32_t found[1][2] = {{(points - 1) / 2, (points - 1) / 2}};
+    const bool good = search(found, 0, &s, 0);
+    place[0] = found[0][0];
+    place[1] = found[0][1];
+    return good;
+}
+
+uint32_t ground_flat_places(struct ground_places *places, const float *heights_m, uint32_t points,
+                            double cell_m, double water_m)
+{
+    const struct search s = search_on(heights_m, points, cell_m, water_m);
+    while (places->count < GROUND_PLACES &&
+           search(places->at, places->count, &s, (double)points * APART_SHARE))
+        places->count++;
+    return places->count;
 }

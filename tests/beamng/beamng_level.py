@@ -206,7 +206,15 @@ class Level:
         x, y, self.z0 = self.block["position"]
         assert abs(x + side / 2) < 1e-6 and abs(y + side / 2) < 1e-6
         self.metres = self.z0 + self.ter.heights * (self.block["maxHeight"] / 65536)
-        spawn = self.objects["spawn_default"]["position"]
+        self.starts = [self.stand(o["position"], x, y) for o in self.objects.values()
+                       if o["class"] == "SpawnSphere"]
+        self.start = self.stand(self.objects["spawn_default"]["position"], x, y)
+        for i, one in enumerate(self.starts):  # a fifth of a side apart
+            for other in self.starts[:i]:
+                assert numpy.hypot(one[0] - other[0], one[1] - other[1]) >= 0.2 * self.ter.size
+
+    def stand(self, spawn, x, y):
+        """The sample of a place to start at, which is 1 m above the ground or the water."""
         column = (spawn[0] - x) / self.block["squareSize"]
         row = (spawn[1] - y) / self.block["squareSize"]
         assert abs(column - round(column)) < 1e-6 and abs(row - round(row)) < 1e-6
@@ -215,8 +223,8 @@ class Level:
         if self.water is not None:
             stand = max(stand, self.water["position"][2])
         assert abs(spawn[2] - 1 - stand) < 0.001
-        self.start = column, row
         assert self.ter.ids[row, column] != 255
+        return column, row
 
     def read_materials(self):
         materials = self.json("art/terrains/main.materials.json", "materials")
@@ -267,11 +275,13 @@ class Level:
         info = self.json("info.json", "info")
         side = self.ter.size * self.block["squareSize"]
         assert info["size"] == [side, side]
-        spawn, = info["spawnPoints"]
-        assert spawn["objectname"] == info["defaultSpawnPointName"]
-        assert self.objects[spawn["objectname"]]["class"] == "SpawnSphere"
-        for name in info["previews"] + [spawn["preview"]]:
-            assert png(self.bytes(name)).shape[2] == 3
+        spawns = info["spawnPoints"]
+        assert spawns[0]["objectname"] == info["defaultSpawnPointName"]
+        assert [s["objectname"] for s in spawns] == [
+            name for name, o in self.objects.items() if o["class"] == "SpawnSphere"]
+        assert len({s["translationId"] for s in spawns}) == len(spawns)
+        for name in info["previews"] + [s["preview"] for s in spawns]:
+            assert png(self.bytes(name)).shape == (540, 960, 3)
         minimap, = info["minimap"]
         assert self.in_level(self.block["minimapImage"]) == minimap["file"]
         picture = png(self.bytes(minimap["file"]))

@@ -1,0 +1,88 @@
+/* The pictures of a new level: the map from above, and what the game's list of levels shows. */
+#include "beamng/beamng_plan.h"
+#include "render/row_stream.h"
+
+#define BAND_ROWS 64
+#define HAZE_SIDES 20.0 /* of the terrain */
+#define SAMPLES 4
+
+static enum err_code draw_map(struct beamng_level *level, struct job *job, struct err *err)
+{
+    const struct beamng_map *map = &level->plan->map;
+    const uint32_t size = LEVEL_PICTURE_SIZE;
+    const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
+    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    struct render_plan *plan = NULL;
+    struct render_stream stream;
+    level->picture = mem_alloc_pixels((size_t)size * size, 3);
+    if (level->picture == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    RETURN_IF_ERR(render_stream_create(&stream, 1, err));
+    render_stream_add_whole(&stream, size, 3, level->picture);
+    enum err_code code =
+        render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
+    const struct render_target target = {
+        .kind = RENDER_PICTURE_RGB8, .merge = map->all, .planes = stream.rows, .light = &light};
+    if (code == ERR_OK)
+        code = render_stream_run(&stream, plan, &target, 1, map->how.tile, job, err);
+    render_plan_free(plan);
+    render_stream_free(&stream);
+    return code;
+}
+
+/* ---- in perspective ---- */
+
+static enum err_code add_plants(struct render_view *view, const struct beamng_level *level,
+                                struct err *err)
+{
+    struct render_body *bodies = NULL;
+    if (level->plants == NULL) return ERR_OK;
+    enum err_code code = plants_bodies(&bodies, level->plants, level->plan->map.inputs.field, err);
+    if (code == ERR_OK) code = render_view_stand(view, bodies, level->plants->count, err);
+    mem_free(bodies);
+    return code;
+}
+
+static enum err_code draw_rows(struct beamng_level *level, struct render_view *view,
+                               struct job *job, struct err *err)
+{
+    const uint32_t width = LEVEL_PREVIEW_WIDTH, height = LEVEL_PREVIEW_HEIGHT;
+    struct render_camera camera;
+    RETURN_IF_ERR(render_view_hero(&camera, view, width, height, err));
+    for (uint32_t row = 0; row < height; row += BAND_ROWS) {
+        const uint32_t rows = height - row < BAND_ROWS ? height - row : BAND_ROWS;
+        RETURN_IF_ERR(job_step(job, "rendering", (double)row / height, err));
+        render_view_rows(view, &camera, width, height, row, rows,
+                         level->preview + (size_t)row * width * 3);
+    }
+    return job_poll(job, err);
+}
+
+static enum err_code draw_preview(struct beamng_level *level, struct job *job, struct err *err)
+{
+    const struct beamng_plan *plan = level->plan;
+    struct render_view_options options = {
+        .render = render_how_options(&plan->map.how, RENDER_CELLS, 0, 0),
+        .water = plan->has_water,
+        .water_m = plan->water_m,
+        .haze_m = HAZE_SIDES * plan->side_m,
+        .bumps = true,
+        .samples = SAMPLES};
+    struct render_view *view;
+    RETURN_IF_ERR(render_sky_set(&options.sky, 315.0, 40.0, err));
+    level->preview = mem_alloc_pixels((size_t)LEVEL_PREVIEW_WIDTH * LEVEL_PREVIEW_HEIGHT, 3);
+    if (level->preview == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    RETURN_IF_ERR(
+        render_view_create(&view, plan->map.inputs.field, plan->map.inputs.map, &options, err));
+    enum err_code code = add_plants(view, level, err);
+    if (code == ERR_OK) code = draw_rows(level, view, job, err);
+    render_view_free(view);
+    return code;
+}
+
+enum err_code beamng_draw(struct beamng_level *level, struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(draw_map(level, job, err));
+    return draw_preview(level, job, err);
+}

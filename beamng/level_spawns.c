@@ -1,0 +1,98 @@
+/*
+ * Where one starts on a new level: flat dry places apart from each other, without a hole and away
+ * from plants; the first is asked for, or the best.
+ */
+#include <math.h>
+
+#include "beamng/beamng_plan.h"
+
+#define ABOVE_GROUND_M 1.0
+#define UNDER_EVERYTHING_M (-1e30f) /* nobody starts in a hole or a tree */
+#define DRY_M (-1e29)
+#define PLANTS_AWAY_M 7.0 /* from a plant's stem */
+
+/* The sample nearest to the place asked for. */
+static void take_start(uint32_t place[2], const struct beamng_level *level)
+{
+    const struct beamng_plan *plan = level->plan;
+    const double last = (double)level->facts.size - 1;
+    const double from_south_m[2] = {plan->start_m[0], plan->side_m - plan->start_m[1]};
+    for (int i = 0; i < 2; i++) {
+        const double sample = floor(from_south_m[i] / level->facts.square_m + 0.5);
+        place[i] = (uint32_t)(sample < 0 ? 0 : sample > last ? last : sample);
+    }
+}
+
+static uint32_t sample_at(double m, const struct beamng_facts *facts)
+{
+    const double sample = floor(m / facts->square_m + 0.5), last = (double)facts->size - 1;
+    return (uint32_t)(sample < 0 ? 0 : sample > last ? last : sample);
+}
+
+/* Samples around plants are no ground to start on. */
+static void leave_out_plants(float *above_m, const struct beamng_level *level)
+{
+    const struct beamng_facts *facts = &level->facts;
+    for (size_t i = 0; level->plants != NULL && i < level->plants->count; i++) {
+        const struct plants_item *item = &level->plants->items[i];
+        const double x_m = (double)item->x / PLANTS_UNITS;
+        const double y_m = level->plan->side_m - (double)item->z / PLANTS_UNITS;
+        const uint32_t west = sample_at(x_m - PLANTS_AWAY_M, facts),
+                       east = sample_at(x_m + PLANTS_AWAY_M, facts),
+                       south = sample_at(y_m - PLANTS_AWAY_M, facts),
+                       north = sample_at(y_m + PLANTS_AWAY_M, facts);
+        for (uint32_t y = south; y <= north; y++)
+            for (uint32_t x = west; x <= east; x++)
+                above_m[(size_t)y * facts->size + x] = UNDER_EVERYTHING_M;
+    }
+}
+
+static void fill(float *above_m, const struct beamng_level *level)
+{
+    const size_t count = (size_t)level->facts.size * level->facts.size;
+    const double step_m = beamter_step_m(level->facts.max_height_m);
+    for (size_t i = 0; i < count; i++)
+        above_m[i] = level->samples.ids[i] == BEAMTER_HOLE ? UNDER_EVERYTHING_M
+                                                           : (float)(level->heights[i] * step_m);
+}
+
+static void stand(double spawn_m[3], const struct beamng_level *level, const uint32_t place[2])
+{
+    const struct beamng_facts *facts = &level->facts;
+    const size_t at = (size_t)place[1] * facts->size + place[0];
+    for (int i = 0; i < 2; i++) spawn_m[i] = facts->position_m[i] + place[i] * facts->square_m;
+    double ground_m =
+        facts->position_m[2] + level->heights[at] * beamter_step_m(facts->max_height_m);
+    if (facts->has_water && ground_m < facts->water_m) ground_m = facts->water_m;
+    spawn_m[2] = ground_m + ABOVE_GROUND_M;
+}
+
+enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, struct err *err)
+{
+    struct beamng_facts *facts = &level->facts;
+    struct ground_places places = {0, {{0, 0}}};
+    const double water_m = facts->has_water ? facts->water_m - facts->position_m[2] : DRY_M;
+    const double dry_m = water_m > DRY_M ? water_m : DRY_M;
+    float *above_m = mem_alloc((size_t)facts->size * facts->size, sizeof *above_m);
+    if (above_m == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %u x %u heights",
+                       (unsigned)facts->size, (unsigned)facts->size);
+    fill(above_m, level);
+    leave_out_plants(above_m, level);
+    if (level->plan->has_start) {
+        take_start(places.at[0], level);
+        places.count = 1;
+    } else if (ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m) == 0) {
+        /* Rather beside a tree than nowhere. */
+        fill(above_m, level);
+        if (!ground_flat_place(places.at[0], above_m, facts->size, facts->square_m, dry_m))
+            job_warn(job, NULL,
+                     "there is no flat dry place without a hole to start at, so it is the middle");
+        places.count = 1;
+    }
+    ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m);
+    mem_free(above_m);
+    facts->spawn_count = places.count;
+    for (uint32_t k = 0; k < places.count; k++) stand(facts->spawns_m[k], level, places.at[k]);
+    return ERR_OK;
+}
