@@ -31,7 +31,8 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     facts->has_water = plan->has_water;
     facts->water_m = plan->water_m;
     facts->author = plan->author;
-    for (int g = 0; g < BEAMNG_GROUPS; g++) facts->texture_size[g] = LEVEL_TEXTURE_SIZE;
+    for (int g = 0; g < BEAMNG_GROUPS; g++)
+        facts->texture_size[g] = g == BEAMNG_DETAIL ? LEVEL_DETAIL_SIZE : LEVEL_TEXTURE_SIZE;
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));
     beamng_number(&level->samples, &plan->map, plan->numbers);
     beamng_count(&level->counts, level->samples.ids, plan->map.size);

@@ -6,9 +6,10 @@
 #include "plants/plants.h"
 
 #define LEVEL_TEXTURE_SIZE 512
+#define LEVEL_DETAIL_SIZE 1024
 #define LEVEL_PICTURE_SIZE 1024
-#define LEVEL_PREVIEW_WIDTH 960 /* 16 : 9 */
-#define LEVEL_PREVIEW_HEIGHT 540
+#define LEVEL_PREVIEW_WIDTH 640 /* 16 : 9 */
+#define LEVEL_PREVIEW_HEIGHT 360
 
 struct beamng_plan {
     struct beamng_map map;

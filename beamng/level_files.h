@@ -105,7 +105,7 @@ void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
 MUST_USE enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
                                       enum beamng_group group,
                                       const struct beamng_material *material, uint32_t seed,
-                                      struct err *err);
+                                      uint32_t threads, struct err *err);
 
 /* beamng_ground_name() is the ground model, in capitals; GROUND_KINDS counts as dirt.
  * beamng_annotation() is the class of the ground for camera sensors. */

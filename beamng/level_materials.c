@@ -20,6 +20,7 @@
 #define TEXTURES "art/terrains/"
 #define BASE_M 160.0
 #define MACRO_M 60.0
+#define DETAIL_MOST_M 8.0 /* as the game's own: 2 to 10 m for 1024 pixels */
 
 void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
                          enum beamng_channel channel, const struct beamng_material *material)
@@ -65,6 +66,12 @@ static double brightness(const uint8_t rgb[3])
     return (int)(sum * 100 / 765.0 + 0.5) / 100.0; /* two decimals say enough */
 }
 
+static double detail_m(enum ground_kind look)
+{
+    const double drawn_m = ground_texture_repeat_mm(look) / 1000.0;
+    return drawn_m < DETAIL_MOST_M ? drawn_m : DETAIL_MOST_M;
+}
+
 static json_t *material_of(const struct beamng_facts *facts, const struct beamng_material *material,
                            const char *own_name)
 {
@@ -72,7 +79,7 @@ static json_t *material_of(const struct beamng_facts *facts, const struct beamng
                                                           "height"};
     static const char *const groups[BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
     const double repeat_m[BEAMNG_GROUPS] = {BASE_M, MACRO_M,
-                                            ground_texture_repeat_mm(material->look) / 1000.0};
+                                            detail_m(material->look)};
     json_t *object = json_pack(
         "{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName", material->name, "class",
         "TerrainMaterial", "persistentId", beamng_json_id(facts->name, material->texture),

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#define RELIEF 2.0f /* of normals: near those of the game's own (docs/formats.md) */
 #define BASE_CONTRAST 0.05f
 #define MACRO_CONTRAST 0.10f
 #define GREEN GROUND_GREEN_UP /* Source: docs/formats.md, BeamNG, materials of a level */
@@ -21,6 +22,11 @@ static void fill_normal(uint8_t *rgb, size_t count)
     for (size_t i = 0; i < 3 * count; i++) rgb[i] = i % 3 == 2 ? 255 : 128;
 }
 
+static uint8_t clamped(int value)
+{
+    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
 /* The colours of a pair, and what its heights say of the other channels. */
 static void split(uint8_t *const pictures[BEAMNG_CHANNELS], const uint8_t *diffuse,
                   const uint8_t *normal, size_t count)
@@ -31,29 +37,32 @@ static void split(uint8_t *const pictures[BEAMNG_CHANNELS], const uint8_t *diffu
         memcpy(pictures[BEAMNG_NORMAL] + 3 * i, normal + 4 * i, 3);
         pictures[BEAMNG_HEIGHT][i] = (uint8_t)height;
         /* What stands out is worn smooth; what lies deep is in the shade. */
-        pictures[BEAMNG_ROUGHNESS][i] = (uint8_t)(128 + (128 - height) / 5);
-        pictures[BEAMNG_OCCLUSION][i] = (uint8_t)(height < 128 ? 255 - (128 - height) : 255);
+        pictures[BEAMNG_ROUGHNESS][i] = clamped(128 + (128 - height) * 5 / 8);
+        pictures[BEAMNG_OCCLUSION][i] = clamped(255 - (height < 128 ? (128 - height) * 2 : 0));
     }
 }
 
-static enum err_code draw(uint8_t *diffuse, uint8_t *normal, uint32_t size, enum beamng_group group,
-                          const struct beamng_material *material, uint32_t seed, struct err *err)
+static enum err_code draw(struct ground_pair *pair, enum beamng_group group,
+                          const struct beamng_material *material, struct err *err)
 {
-    const uint8_t *const mean = group == BEAMNG_BASE ? material->rgb : middle;
-    const struct ground_pair pair = {diffuse, normal, size, mean, GREEN, seed};
-    if (group == BEAMNG_DETAIL) return ground_texture(&pair, material->look, err);
-    return ground_texture_soft(&pair, group == BEAMNG_MACRO ? MACRO_CONTRAST : BASE_CONTRAST, err);
+    pair->mean = group == BEAMNG_BASE ? material->rgb : middle;
+    pair->green = GREEN;
+    pair->relief = RELIEF;
+    if (group == BEAMNG_DETAIL) return ground_texture(pair, material->look, err);
+    return ground_texture_soft(pair, group == BEAMNG_MACRO ? MACRO_CONTRAST : BASE_CONTRAST, err);
 }
 
 enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
                              enum beamng_group group, const struct beamng_material *material,
-                             uint32_t seed, struct err *err)
+                             uint32_t seed, uint32_t threads, struct err *err)
 {
     const size_t count = (size_t)size * size;
     uint8_t *diffuse = mem_alloc_pixels(8, count);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + 4 * count;
-    const enum err_code code = draw(diffuse, normal, size, group, material, seed, err);
+    struct ground_pair pair = {
+        .diffuse = diffuse, .normal = normal, .size = size, .seed = seed, .threads = threads};
+    const enum err_code code = draw(&pair, group, material, err);
     if (code == ERR_OK) split(pictures, diffuse, normal, count);
     mem_free_pixels(diffuse);
     if (code != ERR_OK || group != BEAMNG_BASE) return code;

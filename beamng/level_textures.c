@@ -47,7 +47,8 @@ static enum err_code write_group(const struct textures *textures, enum beamng_gr
                                                 [BEAMNG_ROUGHNESS] = memory + 6 * count,
                                                 [BEAMNG_OCCLUSION] = memory + 7 * count,
                                                 [BEAMNG_HEIGHT] = memory + 8 * count};
-    enum err_code code = beamng_texture(pictures, size, group, material, seed, err);
+    enum err_code code =
+        beamng_texture(pictures, size, group, material, seed, job_threads(textures->job), err);
     for (int c = 0; c < BEAMNG_CHANNELS && code == ERR_OK; c++) {
         const unsigned channels = c == BEAMNG_COLOUR || c == BEAMNG_NORMAL ? 3 : 1;
         const struct ground_picture picture = {pictures[c], size, size, channels};

@@ -11,8 +11,9 @@ enum err_code engines_write_textures(struct engines_output *output, uint32_t mat
     uint8_t *diffuse = mem_alloc_pixels(2, count * 4);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + count * 4;
-    const struct ground_pair pair = {diffuse, normal,       TEXTURE_SIZE,
-                                     m->rgb,  names->green, material + 1};
+    const struct ground_pair pair = {
+        diffuse,      normal,       TEXTURE_SIZE, m->rgb,
+        names->green, material + 1, 0.0f,         job_threads(output->job)};
     const struct ground_picture pictures[2] = {{diffuse, TEXTURE_SIZE, TEXTURE_SIZE, 4},
                                                {normal, TEXTURE_SIZE, TEXTURE_SIZE, 4}};
     enum err_code code = ground_texture(&pair, m->kind, err);

@@ -91,6 +91,8 @@ struct ground_pair {
     const uint8_t *mean; /* [3] */
     enum ground_green green;
     uint32_t seed;
+    float relief;     /* times the usual slopes; 0 is 1 */
+    uint32_t threads; /* that draw; 0: one per processor */
 };
 #define GROUND_TEXTURE_MIN 64
 #define GROUND_TEXTURE_MAX 4096

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/mem.h"
+#include "base/parallel.h"
 #include "ground/pattern.h"
 
 struct look {
@@ -25,15 +26,15 @@ static const struct look looks[GROUND_KINDS + 1] = {
     [GROUND_CONCRETE] = {6000, 0.06f, 2.0f, 0.01f, 6},
     [GROUND_ASPHALT] = {5000, 0.16f, 5.0f, 0.01f, 8},
     [GROUND_GRAVEL] = {6000, 0.20f, 9.0f, 0.05f, 3},
-    [GROUND_ROCK] = {18000, 0.15f, 14.0f, 0.03f, 4},
+    [GROUND_ROCK] = {18000, 0.20f, 14.0f, 0.03f, 4},
     [GROUND_ICE] = {12000, 0.06f, 3.0f, 0.02f, 24},
     [GROUND_SNOW] = {10000, 0.035f, 5.0f, 0.01f, 8},
     [GROUND_METAL] = {4000, 0.06f, 1.5f, 0.01f, 24},
-    [GROUND_GRASS] = {5000, 0.26f, 5.0f, 0.10f, 0},
+    [GROUND_GRASS] = {5000, 0.26f, 5.0f, 0.035f, 0},
     [GROUND_SAND] = {7000, 0.07f, 6.0f, 0.02f, 2},
-    [GROUND_DIRT] = {8000, 0.13f, 8.0f, 0.04f, 2},
+    [GROUND_DIRT] = {8000, 0.15f, 8.0f, 0.025f, 2},
     [GROUND_MUD] = {8000, 0.10f, 6.0f, 0.03f, 20},
-    [GROUND_KINDS] = {8000, 0.13f, 8.0f, 0.04f, 2}};
+    [GROUND_KINDS] = {8000, 0.15f, 8.0f, 0.025f, 2}};
 
 uint32_t ground_texture_repeat_mm(enum ground_kind ground)
 {
@@ -93,12 +94,14 @@ static void paint(uint8_t *diffuse, const struct ground_canvas *canvas, const st
 
 /* A normal leans to where the ground falls. Rows go down the picture. */
 static void bend_normals(uint8_t *normal, const struct ground_canvas *canvas,
-                         const struct look *look, enum ground_green green)
+                         const struct look *look, const struct ground_pair *pair)
 {
     const uint32_t size = canvas->size, mask = size - 1;
     const float *h = canvas->height;
+    const enum ground_green green = pair->green;
+    const float relief = pair->relief > 0.0f ? pair->relief : 1.0f;
     /* The same slopes for every size of the picture; height is in standard deviations. */
-    const float slope = look->relief * (float)(int32_t)size / (512.0f * 24.0f);
+    const float slope = look->relief * relief * (float)(int32_t)size / (512.0f * 24.0f);
     for (uint32_t j = 0; j < size; j++) {
         for (uint32_t i = 0; i < size; i++) {
             const size_t row = (size_t)j * size;
@@ -129,7 +132,8 @@ static enum err_code make(const struct ground_pair *pair, const enum ground_kind
     if (planes == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture of %lu x %lu",
                        (unsigned long)size, (unsigned long)size);
-    const struct ground_canvas canvas = {size, pair->seed * 1000, planes, planes + count};
+    const struct ground_canvas canvas = {size, pair->seed * 1000, parallel_threads(pair->threads),
+                                         planes, planes + count};
     float *tint = planes + 2 * count;
     if (ground != NULL)
         ground_canvas_draw(&canvas, *ground);
@@ -143,7 +147,7 @@ static enum err_code make(const struct ground_pair *pair, const enum ground_kind
     normalise(canvas.height, count);
     normalise(canvas.shade, count);
     paint(pair->diffuse, &canvas, look, tint, pair->mean);
-    bend_normals(pair->normal, &canvas, look, pair->green);
+    bend_normals(pair->normal, &canvas, look, pair);
     mem_free(planes);
     return ERR_OK;
 }

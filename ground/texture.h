@@ -6,7 +6,7 @@
 
 /* Planes of size * size floats. */
 struct ground_canvas {
-    uint32_t size, seed;
+    uint32_t size, seed, threads;
     float *height, *shade;
 };
 

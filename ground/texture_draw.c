@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/parallel.h"
 #include "ground/pattern.h"
 
 /* The grain that every surface has, different for each texel. */
@@ -30,28 +31,52 @@ static void stones(const struct ground_canvas *canvas, uint32_t cells, size_t at
     canvas->shade[at] = shade + 1.5f * (height - 0.4f);
 }
 
-/* Worn faces: ridges at several sizes, steps between slabs, and cracks that come and go. */
-static void rock(const struct ground_canvas *canvas, size_t at, float u, float v)
+/* How deep a crack is at a place: 1 in its middle. It opens and closes along its way. */
+static float crack(float u, float v, uint32_t cells, float width, uint32_t seed)
+{
+    struct ground_pattern_point slab;
+    ground_pattern_points(&slab, u, v, cells, seed);
+    const float open =
+        width * (0.45f + 0.6f * ground_pattern_fractal(u, v, cells, 2, 0.5f, seed + 1));
+    const float gap = slab.next - slab.near;
+    if (!(gap < open)) return 0.0f;
+    const float deep = 1.0f - gap / open;
+    return deep * (2.0f - deep);
+}
+
+#define STRATA 11 /* beds across the square; they run at 1 : 2, so they wrap */
+
+/* Beds of rock, each with its own thickness, hardness and brightness, that ledges part; joints across
+ * them at two scales; and a rough face. Nothing is brighter than the beds: a bright spot would be
+ * seen in every repeat. */
+static void rock(const struct ground_canvas *canvas, size_t at, float u, float v, float dots)
 {
     const uint32_t seed = canvas->seed;
-    const float bend_u = u + 0.09f * ground_pattern_fractal(u, v, 4, 4, 0.55f, seed + 1);
-    const float bend_v = v + 0.09f * ground_pattern_fractal(u, v, 4, 4, 0.55f, seed + 2);
-    const float in_u = bend_u - floorf(bend_u), in_v = bend_v - floorf(bend_v);
-    struct ground_pattern_point slab;
-    ground_pattern_points(&slab, in_u, in_v, 6, seed + 3);
-    const float level = (float)(int32_t)(slab.id & 255) / 255.0f - 0.5f;
-    const float open = 0.10f * ground_pattern_fractal(u, v, 5, 2, 0.5f, seed + 4);
-    const float gap = slab.next - slab.near;
-    const float crack = gap < open ? 1.0f - gap / open : 0.0f;
-    const float rough = ground_pattern_fractal(u, v, 12, 5, 0.68f, seed + 5);
-    float ridges = 0.0f, height = 1.0f;
-    for (uint32_t k = 0; k < 4; k++) {
-        const float fold = ground_pattern_noise(in_u, in_v, 5u << k, seed + 6 + k);
-        ridges += height * (0.5f - (fold < 0.0f ? -fold : fold));
-        height *= 0.6f;
-    }
-    canvas->height[at] = 0.30f * level + 0.30f * rough + 0.55f * ridges - 0.35f * crack;
-    canvas->shade[at] = 0.12f * level + 0.95f * rough + 0.35f * ridges - 0.8f * crack;
+    const float bend_u = 0.06f * ground_pattern_fractal(u, v, 3, 4, 0.5f, seed + 1);
+    const float bend_v = 0.06f * ground_pattern_fractal(u, v, 3, 4, 0.5f, seed + 2);
+    float in_u = u + bend_u, in_v = v + bend_v;
+    in_u -= floorf(in_u);
+    in_v -= floorf(in_v);
+    const float fold = 0.75f * ground_pattern_fractal(u, v, 2, 5, 0.5f, seed + 3);
+    const float along = (float)STRATA * (u + 2.0f * v) + fold * 1.6f;
+    const float bed = floorf(along), in = along - bed;
+    const uint32_t number = (uint32_t)((int32_t)bed + 64 * STRATA) % STRATA;
+    const float level = ground_pattern_random(number, 1, seed + 4) - 0.5f;
+    const float next = ground_pattern_random((number + 1) % STRATA, 1, seed + 4) - 0.5f;
+    const float tone = ground_pattern_random(number, 2, seed + 4) - 0.5f;
+    /* A bed slopes gently and ends in a ledge. */
+    const float edge = in < 0.82f ? 0.0f : (in - 0.82f) / 0.18f;
+    const float ledge = level + (next - level) * edge * edge * (3.0f - 2.0f * edge);
+    const float grain = ground_pattern_fractal(in_u, in_v, 16, 6, 0.72f, seed + 5);
+    /* Thin layers within a bed. */
+    const float thin = ground_pattern_noise(
+        u - floorf(u), along * (1.0f / (float)STRATA) - floorf(along * (1.0f / (float)STRATA)), 48,
+        seed + 6);
+    const float wide = crack(in_u, in_v, 6, 0.070f, seed + 7);
+    const float fine = crack(in_u, in_v, 17, 0.10f, seed + 9);
+    canvas->height[at] = 0.75f * ledge + 0.40f * grain + 0.10f * thin - 0.75f * wide - 0.30f * fine;
+    canvas->shade[at] = 0.35f * tone + 0.35f * dots + 0.85f * grain + 0.22f * thin + 0.20f * ledge -
+                        0.85f * wide - 0.60f * fine - 0.5f * edge * (1.0f - edge) * 4.0f;
 }
 
 /* Ripples that wander and stop, and grains. */
@@ -82,12 +107,15 @@ static void snow(const struct ground_canvas *canvas, size_t at, float u, float v
 static void ice(const struct ground_canvas *canvas, size_t at, float u, float v, float dots)
 {
     struct ground_pattern_point plate;
-    ground_pattern_points(&plate, u, v, 5, canvas->seed + 1);
+    const float bend_u = u + 0.03f * ground_pattern_fractal(u, v, 8, 3, 0.5f, canvas->seed + 3);
+    const float bend_v = v + 0.03f * ground_pattern_fractal(u, v, 8, 3, 0.5f, canvas->seed + 4);
+    ground_pattern_points(&plate, bend_u - floorf(bend_u), bend_v - floorf(bend_v), 7,
+                          canvas->seed + 1);
     const float gap = plate.next - plate.near;
     const float crack = gap < 0.03f ? 1.0f - gap / 0.03f : 0.0f;
-    const float soft = ground_pattern_fractal(u, v, 6, 4, 0.55f, canvas->seed + 2);
+    const float soft = ground_pattern_fractal(u, v, 10, 4, 0.65f, canvas->seed + 2);
     canvas->height[at] = 0.15f * soft - 0.1f * crack;
-    canvas->shade[at] = soft + 1.5f * crack + 0.2f * dots;
+    canvas->shade[at] = soft + 0.9f * crack + 0.3f * dots;
 }
 
 static void flat(const struct ground_canvas *canvas, size_t at, float u, float v, float dots)
@@ -98,19 +126,21 @@ static void flat(const struct ground_canvas *canvas, size_t at, float u, float v
     canvas->shade[at] = 0.7f * stain + 0.5f * fine + 1.0f * dots;
 }
 
+/* Clods, and pebbles of no round shape that are bedded in them. */
 static void earth(const struct ground_canvas *canvas, size_t at, float u, float v, float dots)
 {
     const uint32_t seed = canvas->seed;
-    const float clod = ground_pattern_fractal(u, v, 10, 5, 0.7f, seed + 1);
+    const float clod = ground_pattern_fractal(u, v, 18, 5, 0.78f, seed + 1);
     struct ground_pattern_point pebble;
     ground_pattern_points(&pebble, u, v, 36, seed + 2);
-    const float size = 0.12f + 0.24f * (float)(int32_t)(pebble.id >> 16 & 255) / 255.0f;
-    const bool there = (pebble.id & 3) == 0 && pebble.near < size;
-    const float dome = there ? 1.0f - pebble.near / size * (pebble.near / size) : 0.0f;
-    canvas->height[at] = 0.35f * clod + 0.12f * dome;
-    canvas->shade[at] =
-        0.8f * clod + 0.6f * dots +
-        (there ? 0.9f * ((float)(int32_t)(pebble.id >> 8 & 255) / 255.0f - 0.3f) : 0.0f);
+    const float size = 0.14f + 0.22f * (float)(int32_t)(pebble.id >> 16 & 255) / 255.0f;
+    const float ragged = 1.0f + 0.9f * ground_pattern_fractal(u, v, 70, 2, 0.6f, seed + 3);
+    const float near = pebble.near * (ragged > 0.3f ? ragged : 0.3f) / size;
+    const bool there = (pebble.id & 3) == 0 && near < 1.0f;
+    const float dome = there ? 1.0f - near * near : 0.0f;
+    const float tone = 0.8f * ((float)(int32_t)(pebble.id >> 8 & 255) / 255.0f - 0.55f);
+    canvas->height[at] = 0.35f * clod + 0.16f * dome;
+    canvas->shade[at] = 0.8f * clod + 0.6f * dots + (there ? tone + 0.5f * (dome - 0.5f) : 0.0f);
 }
 
 static void draw_texel(const struct ground_canvas *canvas, enum ground_kind ground, uint32_t i,
@@ -121,7 +151,7 @@ static void draw_texel(const struct ground_canvas *canvas, enum ground_kind grou
     const float dots = grain(canvas, i, j);
     switch (ground) {
     case GROUND_ROCK:
-        rock(canvas, at, u, v);
+        rock(canvas, at, u, v, dots);
         break;
     case GROUND_GRAVEL:
         stones(canvas, 24, at, u, v);
@@ -146,6 +176,19 @@ static void draw_texel(const struct ground_canvas *canvas, enum ground_kind grou
         earth(canvas, at, u, v, dots);
         break;
     }
+}
+
+struct rows {
+    const struct ground_canvas *canvas;
+    enum ground_kind ground;
+};
+
+static void draw_row(void *context, size_t row, uint32_t thread)
+{
+    (void)thread;
+    const struct rows *rows = context;
+    for (uint32_t i = 0; i < rows->canvas->size; i++)
+        draw_texel(rows->canvas, rows->ground, i, (uint32_t)row);
 }
 
 /* One blade from its root to its tip, brighter towards the tip. Later blades lie on earlier ones.
@@ -185,9 +228,8 @@ static void draw_blade(const struct ground_canvas *canvas, uint32_t number, uint
 void ground_canvas_draw(const struct ground_canvas *canvas, enum ground_kind ground)
 {
     const bool grass = ground == GROUND_GRASS;
-    for (uint32_t j = 0; j < canvas->size; j++)
-        for (uint32_t i = 0; i < canvas->size; i++)
-            draw_texel(canvas, grass ? GROUND_KINDS : ground, i, j);
+    struct rows rows = {canvas, grass ? GROUND_KINDS : ground};
+    parallel_for(canvas->size, canvas->threads, draw_row, &rows);
     if (!grass) return;
     for (size_t at = 0; at < (size_t)canvas->size * canvas->size; at++) {
         canvas->height[at] = 0.2f * canvas->height[at];

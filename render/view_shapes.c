@@ -212,17 +212,18 @@ bool view_shape_meet(struct body_hit *hit, const struct render_body *body,
                      const struct body_ray *ray, double limit)
 {
     const double height = (double)body->height_m, radius = (double)body->radius_m;
+    const double east = ray->origin[0] - body->x_m, north = ray->origin[1] - body->y_m;
+    const double flat = ray->step[0] * ray->step[0] + ray->step[1] * ray->step[1];
+    /* How near the ray comes to the stem, and what the ground has fallen there. */
+    const double near = flat > 0.0 ? -(east * ray->step[0] + north * ray->step[1]) / flat : 0.0;
+    const double x = east + near * ray->step[0], y = north + near * ray->step[1];
+    if (x * x + y * y > 1.3 * radius * radius) return false;
     struct meeting m = {.body = body,
                         .number = number_of(body),
-                        .o = {ray->origin[0] - body->x_m, ray->origin[1] - body->y_m, 0.0},
+                        .o = {east, north, 0.0},
                         .d = {ray->step[0], ray->step[1], ray->step[2]},
-                        .fleck_m = FLECK_M + FLECK_SHARE * radius};
-    const double flat = m.d[0] * m.d[0] + m.d[1] * m.d[1];
-    m.length = sqrt(flat + m.d[2] * m.d[2]);
-    /* How near the ray comes to the stem, and what the ground has fallen there. */
-    const double near = flat > 0.0 ? -(m.o[0] * m.d[0] + m.o[1] * m.d[1]) / flat : 0.0;
-    const double x = m.o[0] + near * m.d[0], y = m.o[1] + near * m.d[1];
-    if (x * x + y * y > 1.3 * radius * radius) return false;
+                        .fleck_m = FLECK_M + FLECK_SHARE * radius,
+                        .length = sqrt(flat + ray->step[2] * ray->step[2])};
     m.o[2] = ray->origin[2] - body->foot_m + ray->bend_m * near * near;
     if (body->shape == RENDER_STONE) return meet_stone(hit, &m, limit);
     bool met = false;

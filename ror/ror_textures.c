@@ -30,7 +30,8 @@ static enum err_code draw(struct ror_output *output, uint32_t material, struct e
     const struct ground_pair pair = {
         diffuse,           normal,
         TEXTURE_SIZE,      m->rgb,
-        GROUND_GREEN_DOWN, plan->groups.merge->first_layer[material] + 1};
+        GROUND_GREEN_DOWN, plan->groups.merge->first_layer[material] + 1,
+        0.0f,              job_threads(output->job)};
     enum err_code code = ground_texture(&pair, m->look, err);
     if (code == ERR_OK) code = write_square(output, m->layer.diffuse, diffuse, TEXTURE_SIZE, err);
     if (code == ERR_OK && m->normal_from == NULL)

@@ -281,7 +281,7 @@ class Level:
             name for name, o in self.objects.items() if o["class"] == "SpawnSphere"]
         assert len({s["translationId"] for s in spawns}) == len(spawns)
         for name in info["previews"] + [s["preview"] for s in spawns]:
-            assert png(self.bytes(name)).shape == (540, 960, 3)
+            assert png(self.bytes(name)).shape == (360, 640, 3)
         minimap, = info["minimap"]
         assert self.in_level(self.block["minimapImage"]) == minimap["file"]
         picture = png(self.bytes(minimap["file"]))

@@ -245,7 +245,7 @@ static void textures(void **state)
             .look = (enum ground_kind)ground, .rgb = {120, 90, 40}, .texture = "x"};
         for (int group = 0; group < BEAMNG_GROUPS; group++) {
             struct err err = {0};
-            assert_ok(beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, &err),
+            assert_ok(beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, 1, &err),
                       &err);
             uint64_t sums[4] = {0};
             for (size_t i = 0; i < COUNT; i++) {

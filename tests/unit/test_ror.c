@@ -187,7 +187,7 @@ static void textures(void **state)
     const uint8_t mean[3] = {120, 100, 70};
     for (int g = 0; g <= GROUND_KINDS; g++) {
         const enum ground_kind ground = (enum ground_kind)g;
-        struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_DOWN, 3};
+        struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_DOWN, 3, 0.0f, 2};
         assert_ok(ground_texture(&pair, ground, &err), &err);
         double sums[3] = {0};
         for (int i = 0; i < SIZE * SIZE; i++) {

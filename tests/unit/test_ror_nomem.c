@@ -13,7 +13,7 @@ static enum err_code texture(void *context, struct err *err)
     static uint8_t diffuse[SIZE * SIZE * 4], normal[SIZE * SIZE * 4];
     const uint8_t mean[3] = {90, 80, 70};
     (void)context;
-    const struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_UP, 1};
+    const struct ground_pair pair = {diffuse, normal, SIZE, mean, GROUND_GREEN_UP, 1, 0.0f, 1};
     return ground_texture(&pair, GROUND_GRASS, err);
 }
 
