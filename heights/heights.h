@@ -92,6 +92,13 @@ struct heights_layers {
     size_t count;
 };
 
+/* What stored numbers mean in metres: zero_m + unit_m * (sample + offset); unit_m 0: not known. */
+struct heights_unit {
+    double zero_m, unit_m;
+    int32_t offset;
+    bool is_float;
+};
+
 struct heights_about {
     enum heights_format format;
     char numbers[40];       /* what is stored: "16-bit whole numbers" */
@@ -101,7 +108,17 @@ struct heights_about {
     /* Where the points of a GeoTIFF lie (image/image.h): those of the field are the middles of its
      * pixels, of which row 0 is the north; or NULL. */
     struct image_geo *geo;
+    struct heights_unit unit;
 };
+
+/* heights_unit_apply() is base and step of a field whose unit has so many metres upwards; nothing
+ * where the unit is not known. */
+void heights_unit_apply(double *base_tu, double *step_tu, const struct heights_unit *unit,
+                        double vertical_m);
+
+/* heights_degree_m() gives the metres of a degree of longitude and of latitude at a latitude on the
+ * WGS 84 ellipsoid; -90 < latitude_deg < 90. */
+void heights_degree_m(double out_m[2], double latitude_deg);
 
 /*
  * heights_read_memory() reads the bytes of a file that was found at path; heights_read_file() reads

@@ -233,14 +233,23 @@ static void prefer_signed(struct heights_grid *grid, const struct survey *survey
 
 /* A .ter has whole HeightScale and BaseHeight. Heights that are those of a .ter but for the
  * rounding of decimal fractions get exactly its step and base. */
-static void snap_to_ter(struct ter_field *field)
+static void snap_to_ter(double *base_tu, double *step_tu)
 {
-    const double scale = rint(field->step_tu * 65536.0), base = rint(field->base_tu);
+    const double scale = rint(*step_tu * 65536.0), base = rint(*base_tu);
     if (scale < 1 || scale > 32767 || fabs(base) > 32768) return;
-    if (fabs(field->step_tu * 65536.0 - scale) > scale * 0x1p-32) return;
-    if (fabs(field->base_tu - base) > 0x1p-28) return;
-    field->step_tu = scale / 65536.0;
-    field->base_tu = base;
+    if (fabs(*step_tu * 65536.0 - scale) > scale * 0x1p-32) return;
+    if (fabs(*base_tu - base) > 0x1p-28) return;
+    *step_tu = scale / 65536.0;
+    *base_tu = base;
+}
+
+void heights_unit_apply(double *base_tu, double *step_tu, const struct heights_unit *unit,
+                        double vertical_m)
+{
+    if (!(unit->unit_m > 0)) return;
+    *step_tu = unit->unit_m / vertical_m;
+    *base_tu = unit->zero_m / vertical_m + unit->offset * *step_tu;
+    if (!unit->is_float) snap_to_ter(base_tu, step_tu);
 }
 
 enum err_code heights_grid_finish(struct heights_grid *grid)
@@ -261,10 +270,9 @@ enum err_code heights_grid_finish(struct heights_grid *grid)
                  "only %g different heights, %g m apart: slopes will look like stairs (banding); "
                  "16 bits would not",
                  grid->most - grid->least + 1, grid->unit_m);
-    const double vertical_m = field->scal_m[2];
-    field->step_tu = grid->unit_m / vertical_m;
-    field->base_tu = grid->zero_m / vertical_m + grid->offset * field->step_tu;
-    if (!grid->is_float) snap_to_ter(field);
+    grid->about->unit =
+        (struct heights_unit){grid->zero_m, grid->unit_m, grid->offset, grid->is_float};
+    heights_unit_apply(&field->base_tu, &field->step_tu, &grid->about->unit, field->scal_m[2]);
     RETURN_IF_ERR(ter_check_range(field, grid->err));
     if (field->step_tu > 0) return ERR_OK;
     return err_set(grid->err, ERR_LIMIT, ERR_NO_OFFSET, "steps of %g metres are too small",

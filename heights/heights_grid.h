@@ -92,8 +92,4 @@ bool heights_is_hf2(const uint8_t *bytes, size_t size);
  */
 bool heights_is_srtm(size_t size, const char *path);
 
-/* heights_degree_m() gives the metres of a degree of longitude and of latitude at a latitude on the
- * WGS 84 ellipsoid; -90 < latitude_deg < 90. */
-void heights_degree_m(double out_m[2], double latitude_deg);
-
 #endif

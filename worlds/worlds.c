@@ -220,8 +220,11 @@ static enum err_code place(struct worlds_about *about, const struct worlds_list 
                            struct err *err)
 {
     const struct worlds_tile *tile = NULL;
-    for (size_t i = 0; i < list->count && tile == NULL; i++)
-        if (list->tiles[i].geo != NULL) tile = &list->tiles[i];
+    for (size_t i = 0; i < list->count; i++) {
+        const struct worlds_tile *const one = &list->tiles[i];
+        const bool corner = one->x == 0 && one->y + one->height == list->points_y;
+        if (one->geo != NULL && (tile == NULL || corner)) tile = one; /* as a merged file has it */
+    }
     if (tile == NULL) return ERR_OK;
     const uint64_t above = list->points_y - tile->y - tile->height;
     const uint32_t cut = tile->points_y - tile->from_y - tile->height;
@@ -286,6 +289,7 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
         goto fail;
     }
     FAIL_IF_ERR(code, describe(about, &list, err));
+    worlds_turn_degrees(&list, about->geo);
     FAIL_IF_ERR(code, worlds_field(out, &list, options, err));
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
 

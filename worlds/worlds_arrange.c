@@ -95,7 +95,14 @@ static enum err_code check_tiles(const struct worlds_list *list, struct err *err
                            first->name, (unsigned long)first->points_x,
                            (unsigned long)first->points_y, tile->name,
                            (unsigned long)tile->points_x, (unsigned long)tile->points_y);
-        if (memcmp(tile->scal_m, first->scal_m, sizeof tile->scal_m) != 0)
+        if (memcmp(tile->globe.step_deg, first->globe.step_deg, sizeof tile->globe.step_deg) != 0)
+            return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                           "%s has cells of %.9g x %.9g degrees (0: of metres) and %s of %.9g x "
+                           "%.9g; resample them onto one grid (gdalwarp -tr)",
+                           first->name, first->globe.step_deg[0], first->globe.step_deg[1],
+                           tile->name, tile->globe.step_deg[0], tile->globe.step_deg[1]);
+        const bool degrees = first->globe.step_deg[0] > 0; /* metres follow from the latitude */
+        if (!degrees && memcmp(tile->scal_m, first->scal_m, sizeof tile->scal_m) != 0)
             return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                            "%s has cells of %g x %g m and %s of %g x %g m; give all of them one "
                            "by {cell_m}",

@@ -71,7 +71,10 @@ static void read_one(void *context, size_t index, uint32_t thread)
     struct err *const err = &r->errs[index];
     err->code =
         worlds_read_tile(&r->fields[tile], &about, &r->of->list.tiles[tile], &r->of->options, err);
-    if (err->code == ERR_OK) heights_about_free(&about);
+    if (err->code != ERR_OK) return;
+    r->fields[tile]->base_tu = r->of->list.tiles[tile].base_tu;
+    r->fields[tile]->step_tu = r->of->list.tiles[tile].step_tu;
+    heights_about_free(&about);
 }
 
 static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err *err)
@@ -249,6 +252,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     field->step_tu = world->step_tu;
     memcpy(field->scal_m, world->list.tiles[0].scal_m, sizeof field->scal_m);
     field->scal_given = true;
+    field->globe = world->list.globe;
     if (!same)
         warn_add(&field->warnings, ERR_NO_OFFSET,
                  "the tiles have steps of height of their own; their heights are put on one scale, "

@@ -49,7 +49,7 @@ static float altitude(const struct ter_field *field, uint32_t x, uint32_t y)
     const size_t at = (size_t)y * field->points_x + x;
     const double sample =
         field->samples != NULL ? (double)field->samples[at] : (double)field->elevations[at];
-    return (float)(field->base_tu + field->step_tu * sample);
+    return (float)ter_sample_altitude_m(field, sample);
 }
 
 static uint64_t scramble_edge(const struct ter_field *field, int edge)
@@ -78,6 +78,8 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
     tile->step_tu = field->step_tu;
     memcpy(tile->scal_m, field->scal_m, sizeof tile->scal_m);
     tile->is_float = field->samples != NULL;
+    tile->unit = about->unit;
+    tile->globe = field->globe;
     tile->geo = about->geo;
     about->geo = NULL;
     snprintf(tile->numbers, sizeof tile->numbers, "%s", about->numbers);

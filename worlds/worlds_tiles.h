@@ -23,6 +23,8 @@ struct worlds_tile {
     uint32_t points_x, points_y;
     double base_tu, step_tu, scal_m[3];
     bool is_float;
+    struct heights_unit unit;
+    struct ter_globe globe; /* of a tile in degrees; its latitude is that of its own row 0 */
     uint64_t bytes;
     char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
     uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
@@ -37,6 +39,7 @@ struct worlds_list {
     bool by_georeference;        /* names say nothing: GeoTIFFs */
     struct warn_list warnings;   /* of the first tile, which speaks for all */
     uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
+    struct ter_globe globe;      /* by worlds_turn_degrees() */
 };
 
 /* worlds_add() appends a tile; it copies name, and takes path, which may be NULL: no memory. NULL:
@@ -67,6 +70,10 @@ MUST_USE enum err_code worlds_survey(struct worlds_list *list,
 /* worlds_arrange() gives every tile its place in points; the world's size is then known.
  * ERR_ARG, ERR_MALFORMED. */
 MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err);
+
+/* worlds_turn_degrees() gives tiles in degrees the cell that the merged file has, which is that of its
+ * middle; geo: where the world lies, or NULL. Nothing to do for others. */
+void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo);
 
 /* worlds_field() makes the field; it takes the tiles of *list, which is empty then. */
 MUST_USE enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""compare.py SCREE SURFACE [TILES [POINTS [SIZE]]]
+
+What a world and parts cost, as ratios of processor seconds in one run, side by side: a mosaic of TILES x TILES .ter
+of POINTS points a side against its merged file, and four parts, two at a time, against one run of the mosaic.
+"""
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+SCREE, SURFACE = sys.argv[1], sys.argv[2]
+TILES, POINTS, SIZE = (int(word) for word in (sys.argv[3:] + ["16", "1025", "4096"][len(sys.argv) - 3:]))
+
+
+def write_ter(path: Path, heights: np.ndarray) -> None:
+    rows, columns = heights.shape
+    path.write_bytes(b"TERRAGENTERRAIN SIZE" + struct.pack("<HH", min(rows, columns) - 1, 0) +
+                     b"XPTS" + struct.pack("<HH", columns, 0) + b"YPTS" + struct.pack("<HH", rows, 0) +
+                     b"SCAL" + struct.pack("<fff", 8, 8, 8) + b"ALTW" + struct.pack("<hh", 60, 20) +
+                     heights.astype("<i2").tobytes() + b"EOF ")
+
+
+def cost(*jobs) -> float:
+    """Processor seconds of processes that run at the same time."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    children = [subprocess.Popen(list(map(str, job))) for job in jobs]
+    assert not any([child.wait() for child in children]), jobs
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as name:
+    folder = Path(name)
+    (folder / "world").mkdir()
+    side = TILES * (POINTS - 1) + 1
+    x = np.arange(side, dtype=np.float32)
+    wave = (np.sin(x / 97) + np.sin(x / 411) * 2 + np.sin(x / 13) / 8) * 4000
+    merged = (wave[:, None] * np.cos(x / 203)[None, :] + wave[None, :]).astype(np.int16)
+    write_ter(folder / "merged.ter", merged)
+    for row in range(TILES):
+        for column in range(TILES):
+            at = (row * (POINTS - 1), column * (POINTS - 1))
+            write_ter(folder / "world" / f"w_x{column}_y{row}.ter", merged[at[0]:at[0] + POINTS, at[1]:at[1] + POINTS])
+    del merged
+
+    def bake(terrain: str, out: str, *more) -> list:
+        return [SCREE, "bake", folder / terrain, SURFACE, "-o", folder / out, "-q", "--only", "masks", "--size", SIZE,
+                "--out-tiles", SIZE // 4, *more]
+
+    mosaic, file, parts = [], [], []
+    for turn in range(3):
+        file.append(cost(bake("merged.ter", "file", "-j", 2, "--force")))
+        mosaic.append(cost(bake("world", "mosaic", "-j", 2, "--force")))
+        out = f"parts{turn}"
+        parts.append(cost(bake("world", out, "-j", 1, "--part", "1/4"), bake("world", out, "-j", 1, "--part", "2/4")) +
+                     cost(bake("world", out, "-j", 1, "--part", "3/4"), bake("world", out, "-j", 1, "--part", "4/4")))
+        assert cost([SCREE, "gather", folder / out, "-q"]) >= 0
+    digests = {subprocess.run([SCREE, "digest", folder / one], capture_output=True, text=True).stdout.split()[0]
+               for one in ("file", "mosaic", "parts0")}
+    assert len(digests) == 1, digests
+    print(f"merged {min(file):.2f} s, mosaic {min(mosaic) / min(file):.2f} of it; four parts "
+          f"{min(parts) / min(mosaic):.2f} of one run of the mosaic (processor seconds, best of 3)")
