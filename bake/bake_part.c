@@ -181,7 +181,11 @@ static enum err_code digest_common(struct part_writing *w, struct err *err)
 static void read_earlier(struct part_writing *w)
 {
     char *const path = path_join(w->folder, w->made->manifest);
-    json_t *const found = path != NULL ? json_load_file(path, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    struct file_bytes bytes = {NULL, 0};
+    json_t *found = NULL;
+    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 32, NULL) == ERR_OK)
+        found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+    file_bytes_free(&bytes);
     const char *const key = json_string_value(json_object_get(found, "key"));
     if (key != NULL && strcmp(key, w->key) == 0)
         w->earlier = json_incref(json_object_get(found, "pieces"));

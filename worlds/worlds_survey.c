@@ -15,9 +15,11 @@ static bool is_world(const struct file_input *input)
            (strstr(head, "<VRTDataset") != NULL || strstr(head, "\"scree_world\"") != NULL);
 }
 
-enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
-                               const struct worlds_tile *tile,
-                               const struct heights_options *options, struct err *err)
+/* Reads a tile, and the size and the digest of the bytes that were read. */
+static enum err_code read_and_digest(struct ter_field **field, struct heights_about *about,
+                                     const struct worlds_tile *tile,
+                                     const struct heights_options *options, uint64_t *bytes,
+                                     char sha256[SHA_HEX_SIZE], struct err *err)
 {
     struct file_input input;
     *field = NULL;
@@ -27,14 +29,21 @@ enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *a
                              ? err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
                                        "is a world itself; a world's tiles are files with heights")
                              : heights_read_input(field, about, &input, tile->path, options, err);
-    if (code == ERR_OK && tile->sha256[0] != '\0') {
-        char now[SHA_HEX_SIZE];
-        code = sha_input(now, &input, err);
-        if (code == ERR_OK && strcmp(now, tile->sha256) != 0)
-            code =
-                err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was read; start again");
-    }
+    *bytes = input.size;
+    if (code == ERR_OK) code = sha_input(sha256, &input, err);
     file_input_close(&input);
+    return code;
+}
+
+enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
+                               const struct worlds_tile *tile,
+                               const struct heights_options *options, struct err *err)
+{
+    char now[SHA_HEX_SIZE];
+    uint64_t bytes;
+    enum err_code code = read_and_digest(field, about, tile, options, &bytes, now, err);
+    if (code == ERR_OK && strcmp(now, tile->sha256) != 0)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was read; start again");
     if (code == ERR_OK) return ERR_OK;
     ter_free(*field);
     heights_about_free(about);
@@ -96,24 +105,18 @@ struct survey {
     struct err *errs; /* [index] of those side by side */
 };
 
-static enum err_code digest(struct worlds_tile *tile, const struct heights_options *options,
-                            struct err *err)
-{
-    struct file_input input;
-    RETURN_IF_ERR(file_input_open(&input, tile->path, options->max_file_bytes, err));
-    tile->bytes = input.size;
-    const enum err_code code = sha_input(tile->sha256, &input, err);
-    file_input_close(&input);
-    return code == ERR_OK ? ERR_OK : err_set_file(err, tile->path);
-}
-
 static enum err_code survey_tile(struct worlds_tile *tile, struct warn_list *warnings,
                                  const struct heights_options *options, struct err *err)
 {
     struct ter_field *field;
     struct heights_about about;
-    RETURN_IF_ERR(digest(tile, options, err));
-    RETURN_IF_ERR(worlds_read_tile(&field, &about, tile, options, err));
+    const enum err_code code =
+        read_and_digest(&field, &about, tile, options, &tile->bytes, tile->sha256, err);
+    if (code != ERR_OK) {
+        ter_free(field);
+        heights_about_free(&about);
+        return err_set_file(err, tile->path);
+    }
     note(tile, field, &about);
     for (size_t i = 0; warnings != NULL && i < field->warnings.count; i++)
         warn_add(warnings, ERR_NO_OFFSET, "%.60s and maybe others: %s", tile->name,

@@ -58,7 +58,8 @@ MUST_USE enum err_code worlds_read_json(struct worlds_list *list, const char *pa
 MUST_USE enum err_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
                                        size_t size, struct err *err);
 
-/* worlds_read_tile() is heights_read_file(), but refuses a world in a world. */
+/* worlds_read_tile() is heights_read_file(), but refuses a world in a world, and a tile that is not
+ * what the survey digested. */
 MUST_USE enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
                                         const struct worlds_tile *tile,
                                         const struct heights_options *options, struct err *err);
