@@ -74,7 +74,9 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_engine_keys() lists the keys of engines, for errors. */
 #define API_KEYS_SIZE 160
 const char *api_engine_keys(char out[API_KEYS_SIZE]);
-/* api_in_memory() refuses a terrain that stays in its file, for whoever looks at points anywhere. */
+/* api_is_held() refuses a terrain that stays in its file, for whoever looks at points anywhere;
+ * api_in_memory() also one with points without data. */
+MUST_USE int api_is_held(const struct scree_terrain *terrain, struct scree_error *error);
 MUST_USE int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error);
 /* api_terrain_scale() is the scale for metres in a surface map; of NULL, none. *survey is for shares
  * of the ground. */

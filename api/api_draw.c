@@ -99,6 +99,7 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
     if (ter_is_in_file(terrain->field))
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
+    RETURN_IF_ERR(ter_check_complete(terrain->field, "a picture with light", err));
     scene->tint = surface == NULL;
     if (scene->tint) {
         RETURN_IF_ERR(measure(scene, terrain, err));

@@ -7,8 +7,9 @@
 /* An input as the modules know it. */
 struct described {
     struct inputs inputs;
-    struct ter_quantiles quantiles; /* of a terrain */
-    struct inputs_file file;        /* of one that could not be read */
+    struct ter_quantiles quantiles; /* of a terrain with data everywhere */
+    bool has_quantiles;
+    struct inputs_file file; /* of one that could not be read */
     struct err err;
 };
 
@@ -16,7 +17,10 @@ static enum err_code describe_terrain(struct described *to, const struct scree_t
                                       struct job *job, struct err *err)
 {
     RETURN_IF_ERR(api_inputs(&to->inputs, terrain, NULL, job, err));
-    RETURN_IF_ERR(styles_quantiles(&to->quantiles, terrain->field, &to->inputs.ranges, job, err));
+    to->has_quantiles = !terrain->field->has_missing;
+    if (to->has_quantiles)
+        RETURN_IF_ERR(
+            styles_quantiles(&to->quantiles, terrain->field, &to->inputs.ranges, job, err));
     return inputs_digest(&to->inputs, err);
 }
 
@@ -54,7 +58,9 @@ static enum err_code describe(struct described *to, struct report_info_item *ite
                                           .field = input.terrain->field,
                                           .ranges = &to->inputs.ranges,
                                           .quantiles = &to->quantiles};
-        return describe_terrain(to, input.terrain, job, err);
+        const enum err_code code = describe_terrain(to, input.terrain, job, err);
+        if (!to->has_quantiles) item->quantiles = NULL;
+        return code;
     }
     if (input.surface != NULL) {
         *item =

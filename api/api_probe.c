@@ -120,7 +120,7 @@ int scree_probe_document(struct scree_bytes *out, const struct scree_terrain *te
                           "is 0 and the other is not; give both or none");
     enum report_form inner_form;
     int refused = api_form(&inner_form, form, 1u << SCREE_TEXT | 1u << SCREE_JSON, error);
-    if (refused == SCREE_OK) refused = api_in_memory(terrain, error);
+    if (refused == SCREE_OK) refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);

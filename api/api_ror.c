@@ -108,9 +108,8 @@ int scree_ror_plan(struct scree_ror **out, const struct scree_terrain *terrain,
     if (refused) return refused;
     const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
     if (unknown) return unknown;
-    if (ter_is_in_file(terrain->field))
-        return api_refuse(error, "leave_in_file",
-                          "the terrain stays in its file; open it without leave_in_file");
+    const int outside = api_in_memory(terrain, error);
+    if (outside != SCREE_OK) return outside;
     struct api_job own;
     struct err err;
     err_clear(&err);

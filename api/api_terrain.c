@@ -41,6 +41,7 @@ static int read_options(struct heights_options *out, struct scree_terrain_option
     memcpy(out->range_m, given->height_range_m, sizeof out->range_m);
     out->fill_given = given->fill != 0;
     out->fill_m = given->fill_m;
+    out->keep_missing = given->keep_missing != 0;
     out->south_first = given->south_first != 0;
     out->raw = raws[given->raw];
     out->raw_big_endian = given->raw_big_endian != 0;
@@ -69,6 +70,7 @@ void api_terrain_options(struct scree_terrain_options *out, const struct heights
         memcpy(full.height_range_m, options->range_m, sizeof full.height_range_m);
     full.fill = options->fill_given;
     full.fill_m = options->fill_m;
+    full.keep_missing = options->keep_missing;
     for (int raw = SCREE_RAW_NONE; raw <= SCREE_RAW_F32; raw++)
         if (raws[raw] == options->raw) full.raw = raw;
     full.raw_width = options->raw_width;
@@ -276,11 +278,21 @@ void scree_terrain_free(struct scree_terrain *terrain)
     mem_free(terrain);
 }
 
-int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error)
+int api_is_held(const struct scree_terrain *terrain, struct scree_error *error)
 {
     if (!ter_is_in_file(terrain->field)) return SCREE_OK;
     return api_refuse(error, "leave_in_file",
                       "the terrain stays in its file; open it without leave_in_file");
+}
+
+int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error)
+{
+    const int refused = api_is_held(terrain, error);
+    if (refused != SCREE_OK) return refused;
+    struct err err;
+    err_clear(&err);
+    if (ter_check_complete(terrain->field, "this", &err) == ERR_OK) return SCREE_OK;
+    return api_fail(error, &err);
 }
 
 struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct srf_survey *survey)
@@ -356,7 +368,7 @@ int scree_terrain_heights(const struct scree_terrain *terrain, uint32_t first_ro
                           float *heights_m, struct scree_error *error)
 {
     const struct ter_field *field = terrain->field;
-    const int refused = api_in_memory(terrain, error);
+    const int refused = api_is_held(terrain, error);
     if (refused != SCREE_OK) return refused;
     if (first_row > field->points_y || rows > field->points_y - first_row)
         return api_refuse(error, "rows", "%u rows from row %u on, the terrain has %u",

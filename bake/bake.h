@@ -151,8 +151,9 @@ struct bake_plan {
      * Tiles of an image follow each other row by row, from the north-west. */
     struct bake_file *files;
     size_t file_count;
-    size_t mask_first, blend_index, beamng_index, preview_index, splat_first;
+    size_t mask_first, blend_index, beamng_index, preview_index, splat_first, nodata_index;
     size_t map_first[DERIVE_MAPS];
+    bool has_nodata; /* the terrain has points without data, and there are images of texels */
     struct mem_arena arena;
 };
 
@@ -193,7 +194,7 @@ struct bake_made {
     struct bake_made_file *files;      /* [plan->file_count] */
     char terrain_sha256[SHA_HEX_SIZE]; /* of the bytes that were evaluated */
     uint64_t *sums;                    /* [material]: RENDER_COVERAGE */
-    uint64_t sum_texels;
+    uint64_t sum_texels;               /* that have data */
     struct derive_scale scales[DERIVE_MAPS]; /* of maps in 16 bits */
     struct mem_arena arena;
 };

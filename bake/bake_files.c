@@ -42,6 +42,15 @@ struct bake_form bake_preview_form(const struct bake_plan *plan)
     return picture_form(plan, 3);
 }
 
+struct bake_form bake_nodata_form(const struct bake_plan *plan)
+{
+    struct bake_form form = picture_form(plan, 1);
+    const bool is_tiff = bake_mask_form(plan).is_tiff;
+    form.is_tiff = is_tiff;
+    form.ending = is_tiff ? "tif" : "png";
+    return form;
+}
+
 size_t bake_splat_count(const struct bake_plan *plan)
 {
     return (plan->merge->count + 3) / 4;
@@ -155,9 +164,9 @@ static bool add_beamng(struct bake_plan *plan)
 
 enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
-    /* Besides masks, packs and maps: blend map, preview, two of BeamNG. */
+    /* Besides masks, packs and maps: blend map, preview, where no data is, two of BeamNG. */
     const size_t pages = bake_cut_pages(plan);
-    const size_t most = (plan->merge->count + bake_splat_count(plan) + DERIVE_MAPS + 2) * pages + 2;
+    const size_t most = (plan->merge->count + bake_splat_count(plan) + DERIVE_MAPS + 3) * pages + 2;
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
     if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
@@ -172,5 +181,9 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
     }
     if (good && (plan->outputs & BAKE_SPLAT)) good = add_splats(plan);
     if (good) good = add_maps(plan);
+    if (good && plan->has_nodata) {
+        plan->nodata_index = plan->file_count;
+        good = add_image(plan, "nodata", bake_nodata_form(plan));
+    }
     return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
 }

@@ -25,7 +25,7 @@ size_t bake_image_count(const struct bake_plan *plan)
 {
     return (plan->outputs & BAKE_MASKS ? plan->merge->count : 0) +
            (plan->outputs & BAKE_BLEND ? 1 : 0) + (plan->outputs & BAKE_PREVIEW ? 1 : 0) +
-           (plan->outputs & BAKE_SPLAT ? bake_splat_count(plan) : 0);
+           (plan->outputs & BAKE_SPLAT ? bake_splat_count(plan) : 0) + (plan->has_nodata ? 1 : 0);
 }
 
 /* Several images are written at the same time, each by one thread (render/row_stream.h). */
@@ -84,8 +84,13 @@ static enum err_code create_image(const struct bake_image *image, struct bake_pa
     struct image_geo geo;
     const size_t index = (size_t)(file - plan->files);
     const bool placed = bake_file_place(&geo, plan, (uint32_t)(index - image->file));
-    const struct image_tiff_form tiff = {file->width, file->height, form.channels,
-                                         form.number, {0, 0},       placed ? &geo : NULL};
+    const struct image_tiff_form tiff = {.width = file->width,
+                                         .height = file->height,
+                                         .channels = form.channels,
+                                         .number = form.number,
+                                         .geo = placed ? &geo : NULL,
+                                         .nan_is_no_data =
+                                             plan->has_nodata && form.number == IMAGE_F32};
     const struct image_plain_form plain = {form.plain, file->width, file->height, form.number};
     if (form.is_tiff) return image_tiff_create(&page->tiff, to, &tiff, err);
     if (form.plain != IMAGE_PLAIN_NONE) return image_plain_create(&page->plain, to, &plain, err);

@@ -45,6 +45,7 @@ static json_t *reading(const struct heights_options *file)
         json_text_set(&object, "height_range_m",
                       json_text_pair(file->range_m[0], file->range_m[1]));
     if (file->fill_given) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
+    if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
     if (file->max_height_m > 0)
         json_text_set(&object, "max_height_m", json_real(file->max_height_m));
     if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));
@@ -142,6 +143,7 @@ static json_t *region(const struct bake_plan *plan)
 static double coverage(const struct bake_made *made, uint32_t material)
 {
     /* Sums are in units of 2^-24, exact in a double up to 2^29 texels and rounded beyond. */
+    if (made->sum_texels == 0) return 0.0;
     return (double)made->sums[material] / ((double)made->sum_texels * RENDER_UNITS);
 }
 
@@ -151,8 +153,10 @@ static double area_ha(const struct bake_plan *plan, const struct bake_made *made
     const struct ter_field *field = plan->inputs.field;
     const double share =
         ((double)plan->width / plan->whole_width) * ((double)plan->height / plan->whole_height);
-    return coverage(made, material) * share * ter_extent_x_m(field) * ter_extent_y_m(field) /
-           10000.0;
+    const double all = (double)plan->width * plan->height;
+    const double with_data = plan->has_nodata ? (double)made->sum_texels / all : 1.0;
+    return coverage(made, material) * with_data * share * ter_extent_x_m(field) *
+           ter_extent_y_m(field) / 10000.0;
 }
 
 static json_t *materials(const struct bake_plan *plan, const struct bake_made *made)
@@ -193,6 +197,15 @@ static json_t *blend(const struct bake_plan *plan)
                                "merged_to_depth", depth, "channels", array);
     if (!plan->without_opacities) json_text_set(&object, "opacities", json_string("sequential"));
     return object;
+}
+
+/* Where there is no data, and on how much of the images. */
+static json_t *nodata(const struct bake_plan *plan, const struct bake_made *made)
+{
+    const uint64_t texels = (uint64_t)plan->width * plan->height;
+    return json_pack("{s:o, s:o}", "file",
+                     image_name(plan, plan->nodata_index, bake_nodata_form(plan)), "texels",
+                     json_text_count((size_t)(texels - made->sum_texels)));
 }
 
 /* The packs: which channel of which file is what. */
@@ -378,6 +391,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
     if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
     if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
+    if (plan->has_nodata) json_text_set(&manifest, "nodata", nodata(plan, made));
     return manifest;
 }
 

@@ -37,6 +37,7 @@ static struct images texel_images(const struct bake_plan *plan)
     if (plan->outputs & BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
     if (plan->outputs & BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
     if (plan->outputs & BAKE_SPLAT) add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));
+    if (plan->has_nodata) add(&all, plan, bake_nodata_form(plan), 1);
     return all;
 }
 

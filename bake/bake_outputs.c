@@ -125,7 +125,12 @@ static void judge_terrain(struct bake_plan *plan)
     beamter_fit(&fit, field->points_x, field->points_y, field->scal_m);
     plan->beamng.size = fit.size;
     plan->beamng.trimmed = fit.trimmed;
-    if (plan->options.region.width > 0)
+    if (field->has_missing)
+        snprintf(
+            reason, sizeof plan->beamng_refusal,
+            "points without data have no height, which a BeamNG terrain needs; give them one with "
+            "{fill_m}");
+    else if (plan->options.region.width > 0)
         snprintf(reason, sizeof plan->beamng_refusal,
                  "{region} makes a part of the images, and a BeamNG terrain is never a part");
     else if (fit.why[0] != '\0')
@@ -171,6 +176,11 @@ enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struc
     if (plan->options.splat) plan->outputs |= BAKE_SPLAT;
     plan->blend_depth = RENDER_NO_DEPTH;
     choose_name(plan);
+    if (plan->options.maps != 0)
+        RETURN_IF_ERR(ter_check_complete(plan->inputs.field, "a map of the ground", err));
     RETURN_IF_ERR(decide_blend(plan, job, err));
-    return decide_beamng(plan, job, err);
+    RETURN_IF_ERR(decide_beamng(plan, job, err));
+    plan->has_nodata =
+        plan->inputs.field->has_missing && (plan->outputs & ~(unsigned)BAKE_BEAMNG) != 0;
+    return ERR_OK;
 }

@@ -50,6 +50,8 @@ bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map);
 #define BAKE_MAP_ROWS UINT32_C(64) /* of a map that are computed at once */
 /* bake_map_options() is what the maps are computed by. */
 struct derive_options bake_map_options(const struct bake_plan *plan);
+/* That of the image of texels without data, 255 where there is none. */
+struct bake_form bake_nodata_form(const struct bake_plan *plan);
 /* bake_splat_count() is how many packs of four hold the materials. */
 size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */

@@ -13,7 +13,7 @@ struct texels {
     struct bake_writing *writing;
     struct render_stream stream;
     struct bake_image *images;
-    struct render_target targets[5];
+    struct render_target targets[6];
     size_t target_count;
     struct render_light light;
 };
@@ -84,6 +84,10 @@ static enum err_code add_images(struct texels *texels, struct err *err)
             RETURN_IF_ERR(
                 add_image(texels, plan->splat_first + i * pages, bake_blend_form(plan), err));
     }
+    if (plan->has_nodata) {
+        add_target(texels, RENDER_MISSING_U8, NULL, rows + stream->count, NULL);
+        RETURN_IF_ERR(add_image(texels, plan->nodata_index, bake_nodata_form(plan), err));
+    }
     add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     return ERR_OK;
 }
@@ -101,6 +105,7 @@ static enum err_code render_texels(struct texels *texels, struct err *err)
     code = render_stream_run(&texels->stream, render, texels->targets, texels->target_count,
                              plan->options.render.tile, writing->job, err);
     writing->made->sum_texels = (uint64_t)plan->width * plan->height;
+    if (render != NULL) writing->made->sum_texels -= render_missing_texels(render);
 
 fail:
     render_plan_free(render);

@@ -174,6 +174,15 @@ static enum err_code read_map(struct listing *list, enum derive_map map)
     return read_image(list, name);
 }
 
+static enum err_code read_nodata(struct listing *list)
+{
+    const bool is_tiff = list->baked->format >= BAKE_TIFF8 && list->baked->format <= BAKE_TIFF32F;
+    char name[64];
+    snprintf(name, sizeof name, "nodata%s%s", list->baked->tiles > 1 ? TILE : "",
+             is_tiff ? ".tif" : ".png");
+    return read_image(list, name);
+}
+
 /* All that the outputs have, in the order in which a bake lists them, and nothing else: so no name
  * of a file is free. */
 static enum err_code read_files(struct baked *out, const json_t *manifest, struct err *err)
@@ -201,6 +210,8 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
     }
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
+    if (out->ground.keep_missing && json_object_get(manifest, "nodata") != NULL)
+        RETURN_IF_ERR(read_nodata(&list));
     out->file_count = list.count;
     if (list.count == count) return ERR_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),

@@ -139,6 +139,12 @@ static bool take_fill(void *to, json_t *value, const struct baked_field *field)
     return baked_take_number(&file->fill_m, value, field);
 }
 
+static bool take_keep(void *to, json_t *value, const struct baked_field *field)
+{
+    (void)field;
+    return take_word(to, value, "keep");
+}
+
 static bool take_raw_size(void *to, json_t *value, const struct baked_field *field)
 {
     struct heights_options *file = to;
@@ -202,6 +208,7 @@ static const struct baked_field reading_fields[] = {
      .take = take_fill,
      ANY,
      .presence = BAKED_OR_NONE},
+    {"nodata", "keep", take_keep, TO(keep_missing), 0, 0, BAKED_OR_NONE},
     {.key = "max_height_m",
      .expected = "a number above 0",
      .take = baked_take_number,

@@ -25,8 +25,8 @@ int main(int argc, char **argv)
     struct file_writer file = {0};
     enum err_code code = ter_read_file(&field, argv[1], NULL, &err);
     if (code == ERR_OK) {
-        const struct image_tiff_form form = {field->points_x, field->points_y, 1,
-                                             IMAGE_F32,       {0, 0},          NULL};
+        const struct image_tiff_form form = {
+            field->points_x, field->points_y, 1, IMAGE_F32, {0, 0}, NULL, false};
         code = file_create(&file, argv[2], &err);
         if (code == ERR_OK) code = image_tiff_create(&tiff, &file.out, &form, &err);
     }

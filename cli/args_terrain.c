@@ -23,10 +23,12 @@ static int read_fill(void *to, const struct args_option *option, const char *con
 {
     static const char word[] = "fill=";
     struct scree_terrain_options *options = to;
+    options->keep_missing = strcmp(words[0], "keep") == 0;
+    if (options->keep_missing) return SCREE_OK;
     if (strncmp(words[0], word, sizeof word - 1) != 0)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s: '%.40s' is not fill=METRES, e.g. --nodata fill=0", option->name,
-                         words[0]);
+                         "--%s: '%.40s' is neither keep nor fill=METRES, e.g. --nodata fill=0",
+                         option->name, words[0]);
     options->fill = 1;
     return args_read_real(&options->fill_m, "nodata fill", words[0] + sizeof word - 1, error);
 }
@@ -103,7 +105,7 @@ const char *const args_terrain_help[] = {
     "  --cell METRES       make a terrain unit this many metres",
     "  --height-range LO HI  metres of the lowest and highest number the file could hold: 0 and",
     "                      65535 of 16 bits, 0 and 255 of 8, 0 and 1 of floats",
-    "  --nodata fill=METRES  the height of points without data",
+    "  --nodata keep|fill=METRES  points without data: none in masks, or of this height",
     "  --max-height METRES, --square-size METRES",
     "                      maxHeight and squareSize of a BeamNG terrain, if no level is beside it",
     "  --raw u16|f32       a file of bare numbers: 16-bit whole ones or floats",

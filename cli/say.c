@@ -52,6 +52,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"every", "--decimate"},
         {"fail", "--fail"},
         {"fill_m", "--nodata fill=METRES"},
+        {"keep_missing", "--nodata keep"},
         {"format", "--format"},
         {"grass", "--grass"},
         {"grid", "--grid vertices"},

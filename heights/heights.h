@@ -64,7 +64,8 @@ struct heights_options {
     double range_m[2]; /* altitudes of the lowest and highest number that the type of a file can
                           hold (0 and 65535; 0 and 1 for floats); range_m[0] < range_m[1] */
     bool fill_given;   /* points without data get */
-    double fill_m;     /* this altitude; without it they are refused */
+    double fill_m;     /* this altitude; without it they are refused, or */
+    bool keep_missing; /* kept (ter/ter.h, has_missing): what is made of them says so */
 
     bool south_first;     /* first row of pictures and raw files; other formats know */
     enum heights_raw raw; /* what a file without first bytes of its own holds */

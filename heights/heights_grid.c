@@ -154,16 +154,55 @@ static enum err_code set_range(struct heights_grid *grid, const struct survey *s
 
 /* ---- missing data ---- */
 
+/* They become floats that are no numbers. */
+static enum err_code keep_missing(struct heights_grid *grid, const struct survey *survey)
+{
+    struct ter_field *field = grid->field;
+    const size_t points = points_of(field);
+    float *samples = grid->samples;
+    if (!grid->is_float) {
+        if (grid->reading_bytes + points * (sizeof *samples + sizeof *grid->elevations) >
+            grid->options->max_memory_bytes)
+            return err_set(
+                grid->err, ERR_LIMIT, ERR_NO_OFFSET,
+                "%zu points, of which some hold no data, take more memory than the limit "
+                "of %llu bytes",
+                points, (unsigned long long)grid->options->max_memory_bytes);
+        samples = mem_alloc(points, sizeof *samples);
+        if (samples == NULL)
+            return err_set(grid->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu points", points);
+    }
+    for (size_t i = 0; i < points; i++) {
+        const double number = number_at(grid, i);
+        samples[i] = is_data(grid, number) ? (float)number : NAN;
+    }
+    if (!grid->is_float) {
+        mem_free(field->memory);
+        field->memory = grid->samples = samples;
+        field->samples = samples;
+        field->elevations = grid->elevations = NULL;
+        grid->is_float = true;
+        grid->offset = 0;
+    }
+    field->has_missing = true;
+    warn_add(&field->warnings, ERR_NO_OFFSET, "%zu of %zu points hold no data", survey->missing,
+             points);
+    return ERR_OK;
+}
+
 static enum err_code fill_missing(struct heights_grid *grid, struct survey *survey)
 {
     if (survey->missing == 0) return ERR_OK;
     struct ter_field *field = grid->field;
     const size_t row = survey->first_missing / field->points_x;
+    if (!grid->options->fill_given && grid->options->keep_missing)
+        return keep_missing(grid, survey);
     if (!grid->options->fill_given)
         return err_set_option(
             grid->err, "fill_m",
             "%zu of %zu points hold no data (one is column %zu of row %zu from the "
-            "south): give them a height with {fill_m}",
+            "south): give them a height with {fill_m}, or carry them into masks with "
+            "{keep_missing}",
             survey->missing, points_of(field), survey->first_missing % field->points_x, row);
     const double wanted = (grid->options->fill_m - grid->zero_m) / grid->unit_m;
     const double number = grid->is_float ? (double)(float)wanted : floor(wanted + 0.5);
@@ -195,7 +234,8 @@ static enum err_code fill_missing(struct heights_grid *grid, struct survey *surv
 static enum err_code keep_whole(struct heights_grid *grid, const struct survey *survey)
 {
     struct ter_field *field = grid->field;
-    if (!grid->is_float || survey->lowest < -32768 || survey->highest > 65535) return ERR_OK;
+    if (!grid->is_float || field->has_missing) return ERR_OK;
+    if (survey->lowest < -32768 || survey->highest > 65535) return ERR_OK;
     if (survey->lowest < 0 && survey->highest > 32767) return ERR_OK;
     const size_t points = points_of(field);
     for (size_t i = 0; i < points; i++)

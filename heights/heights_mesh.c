@@ -168,6 +168,7 @@ enum err_code heights_mesh(struct heights_mesh *out, struct stream *to,
 {
     static const struct heights_extras none = {.every = 1, .window = {0, 0, 1, 1}};
     memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(ter_check_complete(field, "a mesh", err));
     struct heights_plan plan;
     enum err_code code = heights_plan_mesh(&plan, field, extras != NULL ? extras : &none, err);
     if (code == ERR_OK) code = check_indices(&plan, err);

@@ -232,7 +232,8 @@ static enum err_code write_tiff(struct heights_written *out, struct stream *to,
                                          1,
                                          IMAGE_F32,
                                          {field->scal_m[0], field->scal_m[1]},
-                                         extras != NULL ? extras->geo : NULL};
+                                         extras != NULL ? extras->geo : NULL,
+                                         false};
     const enum err_code code = image_tiff_whole(to, &form, pixels, err);
     mem_free(pixels);
     return code;
@@ -276,6 +277,7 @@ enum err_code heights_write(struct heights_written *out, struct stream *to,
 {
     assert(!heights_kind_is_mesh(kind));
     memset(out, 0, sizeof *out);
+    RETURN_IF_ERR(ter_check_complete(field, "a terrain that is written", err));
     out->width = field->points_x;
     out->height = field->points_y;
     for (int i = 0; i < 2; i++) out->cell_m[i] = field->scal_m[i];

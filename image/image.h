@@ -130,6 +130,7 @@ struct image_tiff_form {
                          it, ModelPixelScale and ModelTiepoint: the corner of the last row and
                          first column is at 0, 0 */
     const struct image_geo *geo; /* instead of it; or NULL */
+    bool nan_is_no_data;         /* GDAL_NODATA says so */
 };
 MUST_USE enum err_code image_tiff_create(struct image_tiff **out, struct stream *to,
                                          const struct image_tiff_form *form, struct err *err);

@@ -189,13 +189,14 @@ static TIFF *open_output(struct image_tiff *output, const char *mode)
     return tiff;
 }
 
-#define GEO_FIELDS 6
+#define GEO_FIELDS 7
 static const TIFFFieldInfo geo_fields[GEO_FIELDS] = {
     {TAG_TRANSFORMATION, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTransformation"},
     {TAG_GEO_KEYS, -1, -1, TIFF_SHORT, FIELD_CUSTOM, 1, 1, (char *)"GeoKeyDirectory"},
     {TAG_GEO_DOUBLES, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"GeoDoubleParams"},
     {TAG_GEO_ASCII, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GeoAsciiParams"},
     {TAG_PIXEL_SCALE, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelPixelScale"},
+    {TAG_GDAL_NODATA, -1, -1, TIFF_ASCII, FIELD_CUSTOM, 1, 0, (char *)"GDALNoDataValue"},
     {TAG_TIEPOINT, -1, -1, TIFF_DOUBLE, FIELD_CUSTOM, 1, 1, (char *)"ModelTiepoint"},
 };
 
@@ -215,8 +216,10 @@ static bool set_place(TIFF *tiff, const struct image_geo *geo)
 static bool set_georeference(TIFF *tiff, const struct image_tiff_form *form, uint32_t height)
 {
     const double *cell_m = form->cell_m;
-    if (form->geo == NULL && !(cell_m[0] > 0)) return true;
+    if (form->geo == NULL && !(cell_m[0] > 0) && !form->nan_is_no_data) return true;
     if (TIFFMergeFieldInfo(tiff, geo_fields, GEO_FIELDS) != 0) return false;
+    if (form->nan_is_no_data && !TIFFSetField(tiff, TAG_GDAL_NODATA, "nan")) return false;
+    if (form->geo == NULL && !(cell_m[0] > 0)) return true;
     if (form->geo != NULL) return set_place(tiff, form->geo);
     const double scale[3] = {cell_m[0], cell_m[1], 0.0};
     const double tie[6] = {0, 0, 0, 0, cell_m[1] * (double)height, 0};
@@ -423,13 +426,15 @@ static enum err_code write_whole(const char *path, const struct image_tiff_form 
 enum err_code image_write_tiff16(const char *path, const uint16_t *pixels, size_t width,
                                  size_t height, struct err *err)
 {
-    const struct image_tiff_form form = {width, height, 1, IMAGE_U16, {0, 0}, NULL};
+    const struct image_tiff_form form = {
+        .width = width, .height = height, .channels = 1, .number = IMAGE_U16};
     return write_whole(path, &form, pixels, err);
 }
 
 enum err_code image_write_tiff32f(const char *path, const float *pixels, size_t width,
                                   size_t height, struct err *err)
 {
-    const struct image_tiff_form form = {width, height, 1, IMAGE_F32, {0, 0}, NULL};
+    const struct image_tiff_form form = {
+        .width = width, .height = height, .channels = 1, .number = IMAGE_F32};
     return write_whole(path, &form, pixels, err);
 }

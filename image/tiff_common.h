@@ -13,6 +13,7 @@
 #define TAG_GEO_KEYS 34735
 #define TAG_GEO_DOUBLES 34736
 #define TAG_GEO_ASCII 34737
+#define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
 
 /* A warning handler for what nobody can act on; 1: handled, the global handler is not called. */
 static inline int ignore_warning(TIFF *tiff, void *context, const char *module, const char *format,

@@ -22,7 +22,6 @@ void image_numbers_free(struct image_numbers *numbers)
 /* What libtiff may take at once beyond the file's size: a strip or tile that is unpacked. */
 #define MOST_AT_ONCE ((tmsize_t)1 << 28)
 
-#define TAG_GDAL_NODATA 42113 /* GDAL's documentation of its GTiff driver: text */
 #define KEY_MODEL_TYPE 1024
 #define KEY_LINEAR_UNIT 3076
 

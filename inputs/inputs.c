@@ -174,7 +174,9 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     memset(file, 0, sizeof *file);
     file->path = path;
     file->base = path_base_name(path);
-    RETURN_IF_ERR(worlds_open(field, &about, path, options, job, err));
+    struct heights_options complete = *options; /* tiles hold heights everywhere */
+    complete.keep_missing = false;
+    RETURN_IF_ERR(worlds_open(field, &about, path, &complete, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
     file->heights.format = HEIGHTS_WORLD;

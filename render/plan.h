@@ -65,6 +65,8 @@ struct plan_scratch {
     float **mean_eff, **mean_weight;         /* [layer]: planes to write, if a texel is a mean */
     const float **texel_eff, **texel_weight; /* [layer]: what a texel shows */
 
+    bool *missing; /* [texel] of the tile: no data; NULL: the terrain is complete */
+
     /* For splat.c, a run of SPLAT_RUN texels for each material: */
     float *sums_of_layers, *rests;
     int32_t *codes;

@@ -173,8 +173,10 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
         s->rise,   s->slope,          s->own_eff,      s->own_weight,  s->mean_eff,   s->eff,
         s->weight, s->texel_eff,      s->texel_weight, s->mean_weight, s->rests,      s->codes,
         s->share,  s->sums_of_layers, s->present,      s->sums,        s->present_at, s->paints};
+    const bool incomplete = plan->terrains[0].field->has_missing;
+    if (incomplete) s->missing = mem_alloc(plan_texel_floats(plan), sizeof *s->missing);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i] == NULL)
+        if (all[i] == NULL || (incomplete && s->missing == NULL))
             return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to evaluate %u layers",
                            plan->layer_count);
     take_all_planes(s, plan);
@@ -206,6 +208,6 @@ void plan_scratch_free(struct plan_scratch *s)
     void *const lists[] = {s->range,      s->row_range,  s->nowhere,  s->rise,         s->slope,
                            s->own_eff,    s->own_weight, s->mean_eff, s->mean_weight,  s->eff,
                            s->weight,     s->texel_eff,  s->share,    s->texel_weight, s->present,
-                           s->present_at, s->sums,       s->paints};
+                           s->present_at, s->sums,       s->paints,   s->missing};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) mem_free(lists[i]);
 }

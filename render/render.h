@@ -197,6 +197,15 @@ MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg
                                       double elevation_deg, struct err *err);
 
 /*
+ * A texel of a field with points without data (ter/ter.h) may have none itself: if any of its samples
+ * has none. It is 0 in planes of weights, reach, packs and alphas, NaN in those of floats, 255 among
+ * winners, 127 in all channels of a picture, and counts for no sum. render_missing_texels() counts
+ * them, render_texel_has_data() asks for one.
+ */
+uint64_t render_missing_texels(const struct render_plan *plan);
+bool render_texel_has_data(const struct render_plan *plan, uint32_t column, uint32_t row);
+
+/*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
  * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...,
  * RENDER_EFF_... or RENDER_PACK_... that is NULL is left out.
@@ -230,7 +239,9 @@ enum render_kind {
     /* planes[0], planes[1]: altitude and gradient of the ground, the floats of
      * render_ground_rows(); NULL leaves one out; merge unused */
     RENDER_GROUND_F32,
-    /* sums[material] += render_units() of the weight over the texels; an exact sum */
+    /* planes[0]: 255 where the texel has no data, else 0; merge unused */
+    RENDER_MISSING_U8,
+    /* sums[material] += render_units() of the weight over the texels that have data; an exact sum */
     RENDER_COVERAGE
 };
 

@@ -216,8 +216,23 @@ static void add_coverage(const struct render_plan *plan, const struct render_tar
                          const struct splat_run *run, struct plan_scratch *s)
 {
     gather_weights(plan, target->merge, run, s);
-    for (uint32_t m = 0; m < target->merge->count; m++)
-        if (s->share[m] != s->nothing) s->sums[m] += plan->splat->sum(s->share[m], run->count);
+    for (uint32_t m = 0; m < target->merge->count; m++) {
+        if (s->share[m] == s->nothing) continue;
+        if (s->missing == NULL) {
+            s->sums[m] += plan->splat->sum(s->share[m], run->count);
+            continue;
+        }
+        for (size_t i = 0; i < run->count; i++)
+            if (!s->missing[run->in + i]) s->sums[m] += render_units(s->share[m][i]);
+    }
+}
+
+static void put_missing(const struct render_target *target, const struct splat_run *run,
+                        const struct plan_scratch *s)
+{
+    uint8_t *const out = (uint8_t *)target->planes[0] + run->out;
+    for (size_t i = 0; i < run->count; i++)
+        out[i] = s->missing != NULL && s->missing[run->in + i] ? UINT8_MAX : 0;
 }
 
 static void put_run(const struct render_plan *plan, const struct splat_run *run,
@@ -257,6 +272,9 @@ static void put_run(const struct render_plan *plan, const struct splat_run *run,
     case RENDER_BLEND_RGBA8:
         put_blend(plan, target, run, s);
         break;
+    case RENDER_MISSING_U8:
+        put_missing(target, run, s);
+        break;
     case RENDER_COVERAGE:
         add_coverage(plan, target, run, s);
         break;
@@ -294,6 +312,7 @@ void splat_tile(const struct render_plan *plan, const struct eval_tile *tile, ui
                                           tile->column + (uint32_t)i,
                                           tile->row + (uint32_t)j};
             put_run(plan, &run, target, scratch);
+            if (scratch->missing != NULL) splat_put_missing(&run, target, scratch);
         }
     }
 }

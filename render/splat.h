@@ -24,6 +24,13 @@ void splat_picture(const struct render_plan *plan, const struct splat_run *run,
 void splat_shaded(const struct render_plan *plan, const struct splat_run *run,
                   const struct render_target *target, const struct plan_scratch *scratch);
 
+/* splat_find_missing() notes in scratch which texels of a tile have no data, of a field where some
+ * have none; splat_put_missing() gives those of a run what their kind has for that. */
+void splat_find_missing(const struct render_plan *plan, const struct eval_tile *tile,
+                        struct plan_scratch *scratch);
+void splat_put_missing(const struct splat_run *run, const struct render_target *target,
+                       const struct plan_scratch *scratch);
+
 /* splat_ground() is a run of RENDER_GROUND_F32. */
 void splat_ground(const struct render_plan *plan, const struct splat_run *run,
                   const struct render_target *target, const struct plan_scratch *scratch);

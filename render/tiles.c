@@ -36,6 +36,7 @@ static void run_tile(void *context, size_t number, uint32_t thread)
                                    least(plan->tile, rows->count - below)};
     struct plan_scratch *const scratch = &plan->scratch[thread];
     eval_tile(plan, &tile, scratch);
+    if (scratch->missing != NULL) splat_find_missing(plan, &tile, scratch);
     for (size_t t = 0; t < rows->target_count; t++)
         splat_tile(plan, &tile, rows->first - rows->origin + below, &rows->targets[t], scratch);
 }

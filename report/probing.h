@@ -16,7 +16,11 @@ struct probing {
 
 void report_probe_add_text(struct report *report, const struct probing *probing,
                            const struct compare_explanation *explanation);
+/* Of a texel without data. */
+void report_probe_add_missing(struct report *report, const struct probing *probing, uint32_t column,
+                              uint32_t row);
 /* NULL if memory ran out. */
+json_t *report_probe_missing_json(const struct probing *probing, uint32_t column, uint32_t row);
 json_t *report_probe_point_json(const struct probing *probing,
                                 const struct compare_explanation *explanation);
 

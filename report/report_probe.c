@@ -91,6 +91,17 @@ static enum err_code find_place(uint32_t *column, uint32_t *row, const struct pr
 
 /* ---- one after the other ---- */
 
+static void add_missing(struct work *w, size_t index, enum report_form form, uint32_t column,
+                        uint32_t row)
+{
+    if (form == REPORT_JSON) {
+        json_text_append(&w->points, report_probe_missing_json(&w->probing, column, row));
+        return;
+    }
+    if (index > 0) report_put(&w->report, "\n");
+    report_probe_add_missing(&w->report, &w->probing, column, row);
+}
+
 static enum err_code explain(struct work *w, size_t index, enum report_form form, struct err *err)
 {
     struct probing *p = &w->probing;
@@ -101,6 +112,10 @@ static enum err_code explain(struct work *w, size_t index, enum report_form form
     RETURN_IF_ERR(find_place(&column, &row, p, point, err));
     if (*plan == NULL)
         RETURN_IF_ERR(render_plan_create(plan, p->field, p->map, &w->options[p->grid], err));
+    if (!render_texel_has_data(*plan, column, row)) {
+        add_missing(w, index, form, column, row);
+        return ERR_OK;
+    }
     struct compare_explanation *explanation;
     const struct compare_subject subject = {
         *plan, p->field, p->map, &w->options[p->grid], p->merge, &p->probe->pair->ranges};

@@ -66,6 +66,13 @@ static json_t *flips_json(const struct probing *probing, const struct compare_ex
     return array;
 }
 
+json_t *report_probe_missing_json(const struct probing *probing, uint32_t column, uint32_t row)
+{
+    return json_pack("{s:s, s:[I, I], s:b}", "grid",
+                     probing->grid == RENDER_VERTICES ? "vertices" : "cells", "texel",
+                     (json_int_t)column, (json_int_t)row, "no_data", 1);
+}
+
 json_t *report_probe_point_json(const struct probing *probing, const struct compare_explanation *e)
 {
     return json_pack("{s:s, s:[I, I], s:I, s:f, s:f, s:f, s:f, s:{s:o, s:f}, s:o, s:o}", "grid",

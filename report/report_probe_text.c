@@ -175,6 +175,14 @@ static void add_place(struct report *report, const struct probing *probing,
                spot_name(place, sizeof place, place_m, SPOT_NORTH_WEST));
 }
 
+void report_probe_add_missing(struct report *report, const struct probing *probing, uint32_t column,
+                              uint32_t row)
+{
+    const struct compare_explanation here = {.column = column, .row = row};
+    add_place(report, probing, &here);
+    report_put(report, "  no data\n");
+}
+
 void report_probe_add_text(struct report *report, const struct probing *probing,
                            const struct compare_explanation *e)
 {

@@ -252,6 +252,7 @@ static enum err_code measure(struct styles_ground *out, const struct ter_field *
                              const struct ter_ranges *ranges, bool rough, struct job *job,
                              struct err *err)
 {
+    RETURN_IF_ERR(ter_check_complete(field, "a survey of the ground", err));
     const double range = ranges->altitude_max_tu - ranges->altitude_min_tu;
     struct counting c = {.field = field,
                          .kernels = ter_select(job != NULL ? job->isa : CPU_BEST),

@@ -94,6 +94,8 @@ struct ter_field {
      * and ter_measure() take such a field then, and who says so. In a file they are elevations. */
     const int16_t *elevations;
     const float *samples;
+    bool has_missing;      /* some samples are NaN: points without data. Then they are floats in
+                              memory, and not all are */
     void *memory;          /* what they stand in, from mem_alloc(), or NULL */
     const uint32_t *slots; /* of a window's field, else NULL */
     struct file_input file;
@@ -123,6 +125,22 @@ bool ter_is_on_globe(const struct ter_field *field);
 double ter_latitude_deg(const struct ter_field *field, uint64_t y);
 double ter_cell_x_m(const struct ter_field *field, uint64_t y);
 float ter_run_x(const struct ter_field *field, uint64_t y);
+
+/*
+ * Points without data. ter_has_data(): a sample at (x, y) stands on points with data alone.
+ * ter_count_missing() counts the others. ter_check_complete() is for those who cannot do without:
+ * ERR_ARG names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
+ * as not a number at (x, y) becomes what it is, 0 where there is no data. ter_complete() makes a copy
+ * of the samples where each point without data has the height of the nearest one in its row, or of
+ * the nearest row, which ter_smooth() averages; for mem_free(), NULL on failure. ERR_NOMEM.
+ */
+bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y);
+size_t ter_count_missing(const struct ter_field *field);
+MUST_USE enum err_code ter_check_complete(const struct ter_field *field, const char *what,
+                                          struct err *err);
+void ter_mend(const struct ter_field *field, uint64_t x, uint64_t y, float *rise, float *slope_x,
+              float *slope_y);
+MUST_USE enum err_code ter_complete(float **out, const struct ter_field *field, struct err *err);
 
 /* The altitude in metres of what lies rise_tu above base_tu, and of a sample. */
 static inline double ter_altitude_m(const struct ter_field *field, double rise_tu)
@@ -288,7 +306,7 @@ size_t ter_scratch_floats(uint64_t span);
  * One scratch serves one thread at a time; different scratches do not meet.
  *
  * start() takes field and columns as ter_sample_row() does; count >= 1. field must outlive the run,
- * x need not. next() computes one row, in any order; it is fast where y lies in the same or the
+ * x need not but where the field has points without data. next() computes one row, in any order; it is fast where y lies in the same or the
  * next grid cell as before. Its outputs hold whole groups of floats (base/lanes.h), aligned to 64
  * bytes: the padding is overwritten.
  */

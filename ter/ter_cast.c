@@ -23,6 +23,7 @@ struct ter_cast {
 enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field, struct err *err)
 {
     *out = NULL;
+    RETURN_IF_ERR(ter_check_complete(field, "a picture with shadows", err));
     struct ter_cast *cast = mem_alloc(1, sizeof *cast);
     if (cast == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rays");
     cast->field = field;

@@ -163,6 +163,7 @@ enum err_code ter_dequantise(struct ter_field **out, double *step_tu, const stru
     double step = 0;
     *out = NULL;
     *step_tu = 0;
+    RETURN_IF_ERR(ter_check_complete(field, "smoothing of stairs", err));
     RETURN_IF_ERR(find_step(&step, field, err));
     const size_t points = (size_t)field->points_x * field->points_y;
     struct ter_field *made = mem_alloc(1, sizeof *made);

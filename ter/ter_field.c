@@ -28,9 +28,10 @@ static void sample_range(double *low, double *high, const struct ter_field *fiel
     *high = INT16_MAX;
     if (field->samples == NULL) return;
     const size_t points = (size_t)field->points_x * field->points_y;
-    float least = field->samples[0], most = field->samples[0];
+    float least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < points; i++) {
         const float sample = field->samples[i];
+        if (field->has_missing && isnan(sample)) continue;
         if (!isfinite(sample)) { /* the altitude will say what it is */
             least = most = sample;
             break;

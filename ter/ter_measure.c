@@ -44,6 +44,16 @@ static void widen(struct measured *out, const float *rise, const float *slope_x,
     }
 }
 
+/* A row of which some points hold no data: those count for nothing. */
+static void widen_row(struct measured *out, const struct measure *m, size_t row, const float *rise,
+                      const float *slope_x, const float *slope_y)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        if (!ter_has_data(m->field, m->x[i], (uint64_t)row << 32)) continue;
+        widen(out, rise, slope_x, slope_y, i, 1);
+    }
+}
+
 static void measure_rows(void *context, size_t index, uint32_t thread)
 {
     const struct measure *m = context;
@@ -66,6 +76,10 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
             m->kernels->start(out->rows, ter_window_field(out->window), m->x, m->count);
         }
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
+        if (m->field->has_missing) {
+            widen_row(out, m, j, rise, slope_x, slope_y);
+            continue;
+        }
         size_t i = 0;
         for (; i + LANES_GROUP <= m->count; i += LANES_GROUP)
             widen(out, rise, slope_x, slope_y, i, LANES_GROUP);

@@ -37,5 +37,7 @@ void ter_sample_points(const struct ter_field *field, const uint64_t *x, const u
         out->rise[i] = step * ter_cubic_value(&wx, v[0], v[1], v[2], v[3]);
         out->slope_x[i] = run_x * ter_cubic_rate(&wx, v[0], v[1], v[2], v[3]);
         out->slope_y[i] = run_y * ter_cubic_value(&wx, r[0], r[1], r[2], r[3]);
+        if (field->has_missing)
+            ter_mend(field, x[i], y[i], &out->rise[i], &out->slope_x[i], &out->slope_y[i]);
     }
 }

@@ -225,6 +225,7 @@ enum err_code ter_resample(struct ter_field **out, const struct ter_field *field
                        (unsigned long)TER_MAX_RESAMPLE);
     if (points_x == field->points_x && points_y == field->points_y)
         return ter_crop(out, field, 0, 0, points_x, points_y, err);
+    RETURN_IF_ERR(ter_check_complete(field, "a terrain of another size", err));
     struct taps across = {0}, down = {0};
     double *held = NULL, *sums = NULL;
     enum err_code code;

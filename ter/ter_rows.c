@@ -31,6 +31,7 @@ static void start(struct ter_rows *rows, const struct ter_field *field, const ui
     rows->field = field;
     rows->count = count;
     rows->groups = lanes_groups(count);
+    rows->x = x;
     rows->first = (int64_t)(x[0] >> 32) - 1;
     rows->columns = (size_t)(x[count - 1] >> 32) - (size_t)(x[0] >> 32) + 4;
     for (int slot = 0; slot < 4; slot++) rows->held[slot] = INT64_MIN;
@@ -151,6 +152,16 @@ static struct points held(struct ter_rows *rows, int64_t j)
     return p;
 }
 
+/* Padding is 0. */
+static void mend_row(const struct ter_rows *rows, uint64_t y, float *rise, float *slope_x,
+                     float *slope_y)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        ter_mend(rows->field, rows->x[i], y, &rise[i], &slope_x[i], &slope_y[i]);
+    for (size_t i = rows->count; i < rows->groups * LANES_GROUP; i++)
+        rise[i] = slope_x[i] = slope_y[i] = 0.0f;
+}
+
 static void next(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x, float *slope_y)
 {
     const int64_t j = (int64_t)(y >> 32);
@@ -166,6 +177,7 @@ static void next(struct ter_rows *rows, uint64_t y, float *rise, float *slope_x,
     const struct points around[4] = {held(rows, j - 1), held(rows, j), held(rows, j + 1),
                                      held(rows, j + 2)};
     interpolate(rows, &along_y, around, rise, slope_x, slope_y);
+    if (rows->field->has_missing) mend_row(rows, y, rise, slope_x, slope_y);
 }
 
 const struct ter_kernels TER_ROWS_TABLE = {start, next};

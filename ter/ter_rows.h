@@ -17,6 +17,7 @@ enum {
 
 struct ter_rows {
     const struct ter_field *field;
+    const uint64_t *x; /* of a field with points without data alone */
     size_t count, groups;
     int64_t first;   /* grid column of the first of the points */
     size_t columns;  /* of points that are looked at */

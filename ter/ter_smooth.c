@@ -135,12 +135,25 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
     int64_t *const first = sums, *const second = sums + points;
     const struct box box = box_for(size_tu);
     const bool whole_already = field->elevations != NULL;
+    const float *given = field->samples;
+    float *completed = NULL;
+    if (field->has_missing) {
+        const enum err_code code = ter_complete(&completed, field, err);
+        if (code != ERR_OK) {
+            mem_free(smooth);
+            mem_free(sums);
+            mem_free(samples);
+            return code;
+        }
+        given = completed;
+    }
     struct whole whole = {0.0, 0};
-    if (!whole_already) whole = whole_for(field->samples, points);
+    if (!whole_already) whole = whole_for(given, points);
     const double up = ldexp(1.0, whole.shift), down = ldexp(1.0, -whole.shift); /* exact */
     for (size_t i = 0; i < points; i++)
         first[i] = whole_already ? field->elevations[i]
-                                 : (int64_t)rint(((double)field->samples[i] - whole.middle) * up);
+                                 : (int64_t)rint(((double)given[i] - whole.middle) * up);
+    mem_free(completed);
     sum_boxes(first, second, columns, rows, &box, !whole_already);
     const double parts = whole_already ? (double)PARTS * PARTS : (double)PARTS;
     const double squares = box.side_tu * box.side_tu * parts;
@@ -151,6 +164,7 @@ enum err_code ter_smooth(struct ter_field **out, const struct ter_field *field, 
 
     *smooth = *field;
     smooth->elevations = NULL;
+    smooth->has_missing = false;
     smooth->samples = smooth->memory = samples;
     memset(&smooth->file, 0, sizeof smooth->file);
     memset(&smooth->warnings, 0, sizeof smooth->warnings);

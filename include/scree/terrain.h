@@ -46,11 +46,14 @@ struct scree_terrain_options {
                           not change, and takes 2 MiB of memory; a world as large stays in its
                           tiles, and takes a row of them. Evaluating rows and what is built on it
                           (bakes, info) work; what looks at points anywhere is refused */
+    int keep_missing; /* not 0: points without data stay without, unless `fill` gives them a height.
+                          Evaluating rows, bakes, probes and info know them (evaluate.h, bake.h); what
+                          needs a height everywhere is refused */
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
-     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0}
+     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0, 0}
 /* clang-format on */
 
 /*

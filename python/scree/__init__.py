@@ -189,7 +189,7 @@ def open(terrain, surface=None, *, style: str | None = None,
          height_offset_tu: float = 0.0, height_range_m: tuple[float, float] | None = None,
          fill_m: float | None = None, raw: str | None = None,
          raw_size: tuple[int, int] | None = None, big_endian: bool = False,
-         south_first: bool = False, threads: int = 0) -> Scene:
+         south_first: bool = False, threads: int = 0, keep_missing: bool = False) -> Scene:
     """Opens a terrain with a surface map.
 
     terrain  a path, the bytes of a file, or a 2-D array of metres, row 0 NORTH (with cell_m)
@@ -199,6 +199,7 @@ def open(terrain, surface=None, *, style: str | None = None,
     cell_m   metres from point to point, whatever the file contains
     height_range_m  metres of the lowest and highest number the file's type can hold
     fill_m   altitude of points without data
+    keep_missing  they stay without: rows and bakes know them, what needs heights everywhere refuses
     raw      "u16" or "f32": a file of bare numbers, raw_size columns and rows
     threads  0: one per processor; never changes a result
 
@@ -224,6 +225,7 @@ def open(terrain, surface=None, *, style: str | None = None,
             options.height_range_m[:] = height_range_m
         if fill_m is not None:
             options.fill, options.fill_m = 1, fill_m
+        options.keep_missing = keep_missing
         options.raw = _RAWS[raw]
         if raw_size is not None:
             options.raw_width, options.raw_height = raw_size

@@ -65,7 +65,8 @@ class TerrainOptions(Structure):
                 ("raw_height", c_uint32), ("raw_big_endian", c_int), ("south_first", c_int),
                 ("max_height_m", c_double), ("square_m", c_double), ("band", c_uint32),
                 ("max_points", c_uint64), ("max_file_bytes", c_uint64),
-                ("max_memory_bytes", c_uint64), ("leave_in_file", c_int)]
+                ("max_memory_bytes", c_uint64), ("leave_in_file", c_int),
+                ("keep_missing", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(TerrainOptions), height_scale=1.0, max_points=1 << 30,

@@ -21,6 +21,8 @@ export interface TerrainOptions {
   raw?: 0 | 1 | 2; rawWidth?: number; rawHeight?: number; rawBigEndian?: boolean;
   southFirst?: boolean; maxHeightM?: number; squareM?: number;
   maxPoints?: number; maxFileBytes?: number; maxMemoryBytes?: number;
+  /** Points without data stay without: rows know them, what needs heights everywhere refuses. */
+  keepMissing?: boolean;
 }
 export interface TerrainInfo {
   pointsX: number; pointsY: number; cellM: [number, number, number]; extentM: [number, number];

@@ -1,0 +1,194 @@
+"""test_nodata.py SCREE EXAMPLES [tiff]: points without data in bakes, probes and what refuses them.
+
+What holds data is computed again with numpy from the input, and slopes beside holes by the rule that
+docs/model.md states. Exit 77 without numpy, rasterio or tifffile.
+"""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import warnings
+
+try:
+    import numpy as np
+    import rasterio
+    import tifffile
+    from rasterio.transform import from_origin
+except ImportError as missing:
+    print(f"SKIPPED: {missing} (packages python3-numpy, python3-rasterio, python3-tifffile)")
+    sys.exit(77)
+
+warnings.simplefilter("ignore")  # rasterio about pictures without a place
+scree, examples = sys.argv[1:3]
+if sys.argv[3:] != ["tiff"]:
+    print("SKIPPED: this build reads no TIFF")
+    sys.exit(77)
+surface = f"{examples}/island.srf"
+HIGH, WIDE, CELL = 61, 83, 10.0
+
+
+def run(*words, fails=0):
+    done = subprocess.run([scree, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == fails, (words, done.returncode, done.stderr)
+    return done.stdout if fails == 0 else done.stderr
+
+
+def gdal(path):
+    with rasterio.open(path) as file:
+        return file.read(1), file.nodata, file.transform
+
+
+def write(path, heights, nodata, **more):
+    with rasterio.open(path, "w", driver="GTiff", width=WIDE, height=HIGH, count=1, dtype=heights.dtype,
+                       crs="EPSG:32632", transform=from_origin(500000, 5200000, CELL, CELL),
+                       nodata=nodata, **more) as out:
+        out.write(heights, 1)
+
+
+def slope_at(z, x, y):
+    """Of a point with data: z[y, x] from the south, NaN without data."""
+    def along(near, here, far):
+        if not math.isnan(near) and not math.isnan(far):
+            return (far - near) / 2
+        if not math.isnan(far):
+            return far - here
+        return here - near if not math.isnan(near) else 0.0
+
+    padded = np.pad(z, 1, constant_values=np.nan)
+    at = padded[y:y + 3, x:x + 3].astype(float)
+    return math.hypot(along(at[1, 0], at[1, 1], at[1, 2]), along(at[0, 1], at[1, 1], at[2, 1])) / CELL
+
+
+with tempfile.TemporaryDirectory() as work:
+    os.chdir(work)
+    y, x = np.mgrid[0:HIGH, 0:WIDE]
+    heights = (120 + 3 * x + 2 * y + 25 * np.sin(x / 4) * np.cos(y / 6)).astype(np.float32)
+    holes = np.zeros((HIGH, WIDE), bool)
+    holes[20:31, 40:52] = holes[0:4, 0:6] = holes[50, 7] = holes[40:45, 80:] = True
+    holes[25, 45] = False  # a point with data and no neighbour
+    holed = np.where(holes, np.float32(-9999), heights)
+    write("floats.tif", holed, -9999)
+    write("nan.tif", np.where(holes, np.float32("nan"), heights), None)
+    write("whole.tif", np.where(holes, -32768, np.rint(heights)).astype(np.int16), -32768)
+    write("twice.tif", np.where(holes, np.float32(1e38), np.rint(heights)), None)
+    write("filled.tif", heights, None)
+
+    message = run("bake", "floats.tif", surface, "-o", "b", fails=2)
+    assert f"{holes.sum()} of {holes.size} points hold no data" in message and "--nodata keep" in message
+
+    # Which texels hold data: all four points of a cell, or the point.
+    cells = holes[1:, 1:] | holes[1:, :-1] | holes[:-1, 1:] | holes[:-1, :-1]
+    for grid, expected in ("cells", cells), ("vertices", holes):
+        for form in "png8", "tiff8", "tiff16", "tiff32f", "npy", "raw":
+            folder = f"{grid}-{form}"
+            run("bake", "floats.tif", surface, "-o", folder, "--nodata", "keep", "--grid", grid, "--format",
+                form, "--only", "masks,preview,splat", "-q")
+            with open(f"{folder}/manifest.json", encoding="utf-8") as file:
+                manifest = json.load(file)
+            names = [m["file"] for m in manifest["materials"]]
+            where = gdal(f"{folder}/{manifest['nodata']['file']}")[0]
+            assert np.array_equal(where == 255, expected) and np.array_equal(where == 0, ~expected), folder
+            assert manifest["nodata"]["texels"] == expected.sum()
+            if form in ("npy", "tiff32f"):
+                masks = np.stack([np.load(f"{folder}/{n}") if form == "npy" else gdal(f"{folder}/{n}")[0]
+                                  for n in names])
+                assert np.array_equal(np.isnan(masks), np.broadcast_to(expected, masks.shape)), folder
+                assert abs(masks[:, ~expected].sum(axis=0) - 1).max() < 1e-5
+                shares = masks[:, ~expected].astype(float).mean(axis=1)
+                for material, share in zip(manifest["materials"], shares):
+                    assert abs(material["mean_coverage"] - share) < 1e-6, (folder, material, share)
+                area = CELL * CELL * ((WIDE - 1) * (HIGH - 1)) * (~expected).mean() / 10000
+                assert abs(sum(m["area_ha"] for m in manifest["materials"]) - area) < 1e-3 * area
+            elif form == "raw":
+                masks = np.stack([np.fromfile(f"{folder}/{n}", np.uint8).reshape(expected.shape)
+                                  for n in names])
+            else:
+                masks = np.stack([gdal(f"{folder}/{n}")[0] for n in names])
+            if form == "tiff32f":
+                assert math.isnan(gdal(f"{folder}/{names[0]}")[1])
+                assert "nan" in tifffile.TiffFile(f"{folder}/{names[0]}").pages[0].tags[42113].value
+            if form in ("png8", "raw", "tiff8", "tiff16"):
+                full = 65535 if form == "tiff16" else 255
+                total = masks.astype(np.int64).sum(axis=0)
+                assert np.array_equal(total, np.where(expected, 0, full)), folder
+            endings = "tif" if form == "tiff8" else "png"
+            packs = [rasterio.open(f"{folder}/splat-{k + 1}.{endings}").read() for k in range((len(names) + 3) // 4)]
+            assert np.array_equal(np.concatenate(packs).astype(int).sum(axis=0), np.where(expected, 0, 255))
+            with rasterio.open(f"{folder}/preview.{endings}") as file:
+                assert (file.read()[:, expected] == 127).all()
+
+    # Far from holes nothing differs; a hole reaches one cell further, as the terrain between points does.
+    whole = np.load("cells-npy/masks/00-rock.npy")
+    run("bake", "filled.tif", surface, "-o", "filled", "--format", "npy", "--only", "masks", "-q")
+    near = np.pad(holes, 1)
+    near = sum(near[dy:dy + HIGH - 1 + 1, dx:dx + WIDE - 1 + 1] for dy in range(3) for dx in range(3)) > 0
+    touched = near[1:, 1:] | near[1:, :-1] | near[:-1, 1:] | near[:-1, :-1]
+    for name in os.listdir("filled/masks"):
+        kept, full = np.load(f"cells-npy/masks/{name}"), np.load(f"filled/masks/{name}")
+        assert np.array_equal(kept[~touched], full[~touched]), name
+
+    # The same heights in any type give the same bytes.
+    for name in "nan.tif", "floats.tif":
+        run("bake", name, surface, "-o", "one", "--nodata", "keep", "--format", "npy", "--only", "masks",
+            "-q", "--force")
+        assert np.array_equal(np.load("one/masks/00-rock.npy"), whole, equal_nan=True), name
+    found = []
+    for name in "whole.tif", "twice.tif":
+        run("bake", name, surface, "-o", "one", "--nodata", "keep", "--format", "npy", "--only", "masks",
+            "-q", "--force")
+        found.append([np.load(f"one/masks/{n}") for n in sorted(os.listdir("one/masks"))])
+    assert all(np.array_equal(a, b, equal_nan=True) for a, b in zip(*found))
+
+    # A bake is made again by its manifest, whatever its threads and tiles.
+    run("bake", "floats.tif", surface, "-o", "again", "--nodata", "keep", "--tile-files", "2", "-q")
+    run("verify", "again", "floats.tif", surface)
+    run("bake", "floats.tif", surface, "-o", "t3", "--nodata", "keep", "--tile-files", "2", "-q",
+        "--threads", "3")
+    for folder, _, files in os.walk("again"):
+        for name in files:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as a, open(path.replace("again", "t3", 1), "rb") as b:
+                assert a.read() == b.read(), path
+
+    # Slopes at points, beside holes and elsewhere.
+    points = [(px, HIGH - 1 - py) for py in range(HIGH) for px in range(WIDE) if near[py, px]]
+    points += [(3, 30), (70, 5), (0, 0), (WIDE - 1, 0), (45, HIGH - 1 - 25)]
+    z = np.where(holes, np.float32("nan"), heights)[::-1]
+    answers = []
+    for first in range(0, len(points), 200):
+        at = [word for px, py in points[first:first + 200] for word in ("--vertex", f"{px},{py}")]
+        answers += json.loads(run("probe", "floats.tif", surface, "--nodata", "keep", "--json", "-q",
+                                  *at))["points"]
+    missing = 0
+    for (px, py), answer in zip(points, answers):
+        if math.isnan(z[py, px]):
+            assert answer.get("no_data") is True and "slope_gradient" not in answer, answer
+            missing += 1
+            continue
+        expected = slope_at(z, px, py)
+        assert abs(answer["slope_gradient"] - expected) < 1e-5 * (1 + expected), (px, py, answer, expected)
+    assert missing > 50 and len(points) - missing > 50
+    assert "no data" in run("probe", "floats.tif", surface, "--nodata", "keep", "--vertex", "44,35", "-q")
+
+    info = json.loads(run("info", "floats.tif", "--nodata", "keep", "--json"))
+    altitude = info["files"][0]["altitude_m"] if "files" in info else None
+    if altitude is not None:
+        assert abs(altitude[0] - np.nanmin(z)) < 1e-3 and abs(altitude[1] - np.nanmax(z)) < 1e-3
+
+    # What needs heights everywhere says so.
+    for words in (["export", "ror", "floats.tif", surface, "-o", "x.zip"],
+                  ["export", "beamng", "floats.tif", surface, "-o", "x"],
+                  ["export", "unreal", "floats.tif", surface, "-o", "x"],
+                  ["preview", "floats.tif", surface, "-o", "x.png"],
+                  ["render", "floats.tif", surface, "-o", "x.png"],
+                  ["convert", "floats.tif", "x.ter"], ["convert", "floats.tif", "x.glb"],
+                  ["convert", "floats.tif", "x.png", "--resample", "33"],
+                  ["lint", surface, "--terrain", "floats.tif"],
+                  ["plants", "floats.tif", surface, "-o", "x.csv"],
+                  ["new", "floats.tif", "--style", "alpine", "-o", "x.srf.json"]):
+        message = run(*words, "--nodata", "keep", "-q", fails=2)
+        assert "needs a height everywhere: give them one with --nodata fill=METRES" in message, (words, message)
+        assert not os.path.exists(words[-1] if words[-2] == "-o" else words[2]), words
+print("points without data: as computed again")
