@@ -139,7 +139,7 @@ case("raw-f32-big-endian", struct.pack(">6f", *NORTH, *SOUTH),
 case("raw-f32-not-a-number", struct.pack("<4f", 0, 0.25, float("nan"), 1),
      *refused("ERR_ARG", "-",
               "1 of 4 points hold no data (one is column 0 of row 0 from the south): give them a height "
-              "with {fill_m}"), options="--cell 10 --height-range 0 1 --raw f32")
+              "with {fill_m}, or carry them into masks with {keep_missing}"), options="--cell 10 --height-range 0 1 --raw f32")
 case("raw-f32-filled", struct.pack("<4f", 0, 0.25, float("nan"), 3e38),
      *loaded("raw heights, 32-bit floats, {cell_m}", heights=([7.5, 7.5], [0, 0.25]),
              warnings=[("-", "2 points without data are filled with 7.5 m")]),
@@ -238,7 +238,7 @@ case("ascii-range-is-ignored", (HEAD + DATA).encode(),
 case("ascii-nodata", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n").encode(),
      *refused("ERR_ARG", "-",
               "2 of 6 points hold no data (one is column 2 of row 0 from the south): give them a height "
-              "with {fill_m}"))
+              "with {fill_m}, or carry them into masks with {keep_missing}"))
 case("ascii-nodata-filled", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n").encode(),
      *loaded("ASCII grid, whole metres, cellsize", heights=([40, 50, 7], [10, 7, 30]),
              warnings=[("-", "2 points without data are filled with 7 m")]),
@@ -246,11 +246,11 @@ case("ascii-nodata-filled", (HEAD + "nodata_value -1\n" + "10 -1 30\n40 50 -1\n"
 case("ascii-nodata-by-default", (HEAD + "10 -9999 30 40 50 60").encode(),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
-              "with {fill_m}"))
+              "with {fill_m}, or carry them into masks with {keep_missing}"))
 case("ascii-undeclared-32768", (HEAD + "nodata_value -9999\n10 -32768 30 40 50 60").encode(),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
-              "with {fill_m}"))
+              "with {fill_m}, or carry them into masks with {keep_missing}"))
 case("ascii-too-few", (HEAD + "10 20 30\n40 50\n").encode(),
      *refused("ERR_MALFORMED", len(HEAD) + 15, "the file ends after 5 of 3 x 2 heights"))
 case("ascii-more", (HEAD + DATA + "70\n").encode(),
@@ -367,7 +367,7 @@ case("tiff-u16-without-scale", tiff(),
 case("tiff-nodata", tiff("6h", (10, -9999, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE, nodata("-9999"))),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
-              "with {fill_m}"))
+              "with {fill_m}, or carry them into masks with {keep_missing}"))
 case("tiff-nodata-filled", tiff("6f", (10, -3.4028234663852886e38, 30, 40, 50, 60), 32, 3,
                                 extra=(SCALE, TIE, nodata("-3.4028234663852886e+38"))),
      *loaded("TIFF, whole metres, ModelPixelScale", heights=(SOUTH, [10, 0, 30]),
@@ -375,7 +375,7 @@ case("tiff-nodata-filled", tiff("6f", (10, -3.4028234663852886e38, 30, 40, 50, 6
 case("tiff-undeclared-32768", tiff("6h", (10, -32768, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE)),
      *refused("ERR_ARG", "-",
               "1 of 6 points hold no data (one is column 1 of row 1 from the south): give them a height "
-              "with {fill_m}"))
+              "with {fill_m}, or carry them into masks with {keep_missing}"))
 case("tiff-fill-out-of-range", tiff("6h", (10, -32768, 30, 40, 50, 60), kind=2, extra=(SCALE, TIE)),
      *refused("ERR_ARG", "-",
               "40000 metres ({fill_m}) is not a height that the file's numbers can hold: they go from -32768 to "

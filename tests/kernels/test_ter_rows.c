@@ -43,6 +43,10 @@ static void random_field(struct ter_field *field, uint64_t *random)
         assert_non_null(samples);
         field->samples = field->memory = samples;
         for (size_t i = 0; i < count; i++) samples[i] = (float)harness_uniform(random, -1e4, 1e4);
+        field->has_missing = random_below(random, 2) == 0; /* now and then most of them */
+        const uint32_t one_in = 1 + random_below(random, 9);
+        for (size_t i = 0; i < count && field->has_missing; i++)
+            if (random_below(random, one_in) == 0) samples[i] = NAN;
     }
 }
 

@@ -132,12 +132,47 @@ static void whole_samples_smooth_as_elevations(void **state)
     ter_free(smooth_b);
 }
 
+/* A point without data has the height of the nearest in its row, a row that of the nearest row. */
+static void nearest_heights_stand_for_missing_ones(void **state)
+{
+    (void)state;
+    static float samples[POINTS], by_hand[POINTS];
+    uint64_t random = 4;
+    for (int i = 0; i < POINTS; i++)
+        samples[i] = by_hand[i] = (float)harness_uniform(&random, 0, 100);
+    struct ter_field holed = field_of(NULL, samples), complete = field_of(NULL, by_hand);
+    const size_t columns = holed.points_x, rows = holed.points_y;
+    holed.has_missing = true;
+    const size_t lacks[] = {0, 1, 4, 5, 6, columns - 1}, from[] = {2, 2, 3, 3, 7, columns - 2};
+    for (size_t k = 0; k < 6; k++) {
+        samples[columns + lacks[k]] = NAN;
+        by_hand[columns + lacks[k]] = by_hand[columns + from[k]];
+    }
+    for (size_t i = 0; i < columns; i++) {
+        samples[4 * columns + i] = samples[5 * columns + i] = samples[(rows - 1) * columns + i] =
+            NAN;
+        by_hand[4 * columns + i] = by_hand[3 * columns + i];
+        by_hand[5 * columns + i] = by_hand[6 * columns + i];
+        by_hand[(rows - 1) * columns + i] = by_hand[(rows - 2) * columns + i];
+    }
+    struct ter_field *a, *b;
+    struct err err;
+    err_clear(&err);
+    assert_ok(ter_smooth(&a, &holed, 3, &err), &err);
+    assert_ok(ter_smooth(&b, &complete, 3, &err), &err);
+    assert_false(a->has_missing);
+    assert_memory_equal(a->samples, b->samples, POINTS * sizeof(float));
+    ter_free(a);
+    ter_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elevations_give_their_means),
         cmocka_unit_test(samples_give_their_means),
         cmocka_unit_test(whole_samples_smooth_as_elevations),
+        cmocka_unit_test(nearest_heights_stand_for_missing_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
