@@ -355,6 +355,7 @@ enum err_code bake_part_write(struct bake_part_made *made, const struct bake_pla
                               struct err *err)
 {
     memset(made, 0, sizeof *made);
+    RETURN_IF_ERR(ter_check_complete(plan->inputs.field, "a bake in parts", err));
     struct part_writing w = {
         .plan = plan, .folder = folder, .part = part, .made = made, .job = job};
     const enum err_code code = write_part(&w, err);

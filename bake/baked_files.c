@@ -178,7 +178,7 @@ static enum err_code read_nodata(struct listing *list)
 {
     const bool is_tiff = list->baked->format >= BAKE_TIFF8 && list->baked->format <= BAKE_TIFF32F;
     char name[64];
-    snprintf(name, sizeof name, "nodata%s%s", list->baked->tiles > 1 ? TILE : "",
+    snprintf(name, sizeof name, "nodata%s%s", bake_cut_named(&list->baked->cut) ? TILE : "",
              is_tiff ? ".tif" : ".png");
     return read_image(list, name);
 }
