@@ -40,7 +40,8 @@ T(terrain_options, M(terrain_options, size), M(terrain_options, cell_m),
   M(terrain_options, raw), M(terrain_options, raw_width), M(terrain_options, raw_height),
   M(terrain_options, raw_big_endian), M(terrain_options, south_first),
   M(terrain_options, max_height_m), M(terrain_options, square_m), M(terrain_options, max_points),
-  M(terrain_options, max_file_bytes), M(terrain_options, max_memory_bytes))
+  M(terrain_options, max_file_bytes), M(terrain_options, max_memory_bytes),
+  M(terrain_options, keep_missing))
 T(terrain_info, M(terrain_info, size), M(terrain_info, points_x), M(terrain_info, points_y),
   M(terrain_info, cell_m), M(terrain_info, extent_m), M(terrain_info, altitude_m),
   M(terrain_info, slope), M(terrain_info, file_bytes), M(terrain_info, sha256),
