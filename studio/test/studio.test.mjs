@@ -1,7 +1,7 @@
 // What people do in the studio, in Chromium, the page opened from the disk.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { natively } from './native.mjs';
@@ -152,6 +152,75 @@ test('exports for both games are the bytes of the command line', async () => {
   assert.deepEqual(requests, []);
   assert.deepEqual(faults, []);
   await context.close();
+});
+
+/** From a terrain to a game: style, slider by mouse and by keyboard, undo, probe, both exports. */
+async function journey(context, terrain, map, { asked = false } = {}) {
+  const { page, requests, faults } = context;
+  await drop(page, terrain, ...(map === undefined ? [] : [map]));
+  if (asked) {
+    await page.waitForSelector('dialog .sentence');
+    await scale(page);
+    await page.click('dialog button[type=submit]');
+  }
+  await shown(page, 0);
+  await page.click('text=Styles');
+  await seen(page, () => page.click('.style-card:has-text("alpine")'));
+  await page.waitForSelector('[role=treeitem][data-name="Granite"]');
+  await choose(page, 'Snow');
+  const slider = page.getByRole('slider', { name: 'Coverage', exact: true }), first = await valueOf(slider);
+  const until = (value) => page.waitForFunction((wanted) => Math.abs(Number(document.querySelector('[role=slider][aria-label=Coverage]').getAttribute('aria-valuenow')) - wanted) <= 1, value);
+  const box = await slider.boundingBox();
+  await seen(page, async () => {
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2, { steps: 6 });
+    await page.mouse.up();
+  });
+  await until(40);
+  await slider.focus();
+  await seen(page, () => page.keyboard.press('PageUp'));
+  await until(50);
+  await seen(page, () => page.keyboard.press('Control+z'));
+  await until(40);
+  await seen(page, () => page.keyboard.press('Control+z'));
+  await until(first);
+  await seen(page, () => page.keyboard.press('Control+Shift+z'));
+  await until(40);
+  const frame = await page.locator('#map-canvas').boundingBox();
+  await page.mouse.click(frame.x + frame.width / 2, frame.y + frame.height / 2);
+  await page.waitForSelector('.why-winner:has-text("wins with")');
+
+  const saved = await downloaded(page, async () => {
+    await page.click('summary:has-text("Save")');
+    await page.click('[role=menuitem]:has-text("Save as .srf.json")');
+  });
+  const files = new Map([terrain, [saved.name, saved.bytes]]);
+  await page.click('.bar-top button:has-text("Export")');
+  for (const command of ['ror', 'beamng']) {
+    await page.click(`#tab-export-${command}`);
+    const line = (await page.textContent('#command-line')).split(' ');
+    await page.click('#make');
+    await page.waitForSelector('.made li', { timeout: 120000 });
+    const { bytes } = await downloaded(page, () => page.click('.made li button')), native = natively(line.slice(1), files);
+    assert.equal(native.code, 0, native.stderr);
+    assert.ok(Buffer.from(native.files.get(line[line.indexOf('-o') + 1])).equals(bytes), `${line.join(' ')}: the bytes differ`);
+  }
+  assert.deepEqual([requests, faults], [[], []]);
+}
+
+for (const workers of [1, 4])
+  test(`from the example heightmap to both games, with ${workers} workers`, { timeout: 240000 }, async () => {
+    const opened = await open(browser, { query: `?workers=${workers}` });
+    await journey(opened, ['heightmap.png', read('heightmap.png')], undefined, { asked: true });
+    await opened.context.close();
+  });
+
+const sample = join(process.env.SCREE_SAMPLES ?? join(root, '../shared/samples'), 'cafu');
+test('from the Island sample and its own world to both games', { timeout: 300000, skip: existsSync(sample) ? false : 'no samples (SCREE_SAMPLES)' }, async () => {
+  const opened = await open(browser), world = readFileSync(join(sample, 'Island-TerragenSettings.tgw'));
+  await journey(opened, ['Island.ter', readFileSync(join(sample, 'Island.ter'))], ['Island.tgw', world]);
+  await opened.context.close();
 });
 
 test('the map is saved in both forms, and goes through a link', async () => {
