@@ -27,6 +27,8 @@ export class Engine {
   private wanted: Scene | undefined;
   private running = false;
   private viewed: ViewOptions | undefined;
+  /** What the worker for what takes long has as its view. */
+  private behindView: ViewOptions | undefined;
   /** Ends the pause before rows are refined. */
   private wake: () => void = () => undefined;
 
@@ -47,7 +49,7 @@ export class Engine {
   async terrain(bytes: Uint8Array, options: TerrainOptions): Promise<Opened> {
     const opened = await this.editor.ask('terrain', [bytes, options]);
     this.wanted = undefined;
-    this.viewed = undefined;
+    this.viewed = this.behindView = undefined;
     for (const hand of [...this.rows, this.slow]) void hand.ask('terrain', [bytes, options]).catch((e) => this.onRefused(e));
     this.points = [opened.info.pointsX, opened.info.pointsY];
     return opened;
@@ -104,12 +106,28 @@ export class Engine {
     const shown = strips.filter((one) => one !== undefined);
     shown.forEach((one, i) => this.onShown({ scene, ...one, fine, last: i === shown.length - 1 }));
   }
+  /** The rows that are refined at a time; 0 where nothing is. */
+  private bandOf({ view, look }: Scene): number {
+    const samples = Math.ceil((this.points[0] - 1) / view.width) * Math.ceil((this.points[1] - 1) / view.height);
+    if (samples <= 1 || look.overlay.kind !== 'none' || look.contourM > 0 || samples * view.columns * view.rows > MOST_SAMPLES) return 0;
+    return Math.max(1, Math.floor(BAND_SAMPLES / (samples * view.columns)));
+  }
+  /** The same picture of another map, by the worker for what takes long, while it is wanted. */
+  async behind(scene: Scene, wanted: () => boolean, put: (row: number, strip: Strip) => void): Promise<void> {
+    const { view, doc, hidden, look } = scene, band = this.bandOf(scene);
+    if (this.behindView !== view) void this.slow.ask('view', [view]).catch((e) => this.onRefused(e));
+    this.behindView = view;
+    const strip = await this.slow.ask('show', [doc.bytes, hidden, look]);
+    if (wanted()) put(0, strip);
+    for (let first = 0; band > 0 && first < view.rows && wanted(); first += band) {
+      const fine = await this.slow.ask('refine', [doc.bytes, hidden, first, Math.min(band, view.rows - first)]);
+      if (wanted()) put(first, fine);
+    }
+  }
   /** Texels become the means of all that they cover, band by band until something else is wanted. */
   private async refine(scene: Scene): Promise<void> {
-    const { view, doc, hidden, look } = scene;
-    const samples = Math.ceil((this.points[0] - 1) / view.width) * Math.ceil((this.points[1] - 1) / view.height);
-    if (samples <= 1 || look.overlay.kind !== 'none' || look.contourM > 0 || samples * view.columns * view.rows > MOST_SAMPLES) return;
-    const band = Math.max(1, Math.floor(BAND_SAMPLES / (samples * view.columns)));
+    const { view, doc, hidden } = scene, band = this.bandOf(scene);
+    if (band === 0) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
       setTimeout(resolve, 150);

@@ -3,6 +3,7 @@
  * command lines made of filled forms. Nothing here knows a page.
  */
 import { numberOf } from './numbers';
+import type { Key } from './text';
 
 /** docs/schemas/scree-options-1.schema.json */
 export interface Option {
@@ -65,6 +66,7 @@ export const without: { [option: string]: string } = {
   into: 'a level on the disk, which a page cannot change',
   'export beamng --keep': 'with --into', 'export beamng --only': 'with --into', 'export beamng --mask': 'with --into',
   'export beamng --html': 'with --into',
+  'fit --onto': 'the terrain at hand', 'fit --html': 'the page shows the table', 'fit --unexplained': 'the table says it',
   force: 'nothing is there that would be replaced',
   'dry-run': 'the page shows what would be written',
   style: 'the page makes maps of its own',
@@ -116,8 +118,8 @@ export function fieldOf(option: Option): Field | undefined {
 }
 
 /** The commands that write what is made of a terrain: their forms, in the order of the program's help. */
-export function forms(options: Options): Form[] {
-  return options.commands.filter(isExport).map((command) => ({
+export function forms(options: Options, wanted: (command: Command) => boolean = isExport): Form[] {
+  return options.commands.filter(wanted).map((command) => ({
     command: command.name,
     summary: command.summary,
     surface: /\[SURFACE\]/.test(command.synopsis) ? 'maybe' as const : /SURFACE/.test(command.synopsis) ? 'yes' as const : 'no' as const,
@@ -134,17 +136,19 @@ export function isExport({ name, family }: Command): boolean {
   return family === 'export' || ['bake', 'preview', 'render', 'plants', 'convert'].includes(name);
 }
 
-/** Why a value cannot be: a sentence, or ''. What the program alone can judge is left to it. */
-export function complaint(field: Field, value: string | boolean | string[]): string {
-  if (typeof value !== 'string' || value.trim() === '') return '';
-  if (field.kind === 'choice' && !field.choices.includes(value)) return `choose one of ${field.choices.join(', ')}`;
-  if (field.kind !== 'number' || (field.value === 'M' && value === 'none')) return '';
+/** A sentence of text.ts, and what is put into it. */
+export type Complaint = [Key, ...(string | number)[]];
+/** Why a value cannot be. What the program alone can judge is left to it. */
+export function complaint(field: Field, value: string | boolean | string[]): Complaint | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  if (field.kind === 'choice' && !field.choices.includes(value)) return ['chooseOneOf', field.choices.join(', ')];
+  if (field.kind !== 'number' || (field.value === 'M' && value === 'none')) return undefined;
   const number = numberOf(value);
-  if (number === undefined) return /\d[.,]\d/.test(value) ? 'type a number without thousands separators' : 'type a number';
-  if (field.whole && !Number.isInteger(number)) return 'type a whole number';
-  if (field.lowest !== null && number < field.lowest) return `at least ${field.lowest}`;
-  if (field.highest !== null && number > field.highest) return `at most ${field.highest}`;
-  return '';
+  if (number === undefined) return [/\d[.,]\d/.test(value) ? 'typePlain' : 'typeANumber'];
+  if (field.whole && !Number.isInteger(number)) return ['typeWhole'];
+  if (field.lowest !== null && number < field.lowest) return ['atLeast', field.lowest];
+  if (field.highest !== null && number > field.highest) return ['atMost', field.highest];
+  return undefined;
 }
 
 /** A number as the program reads it: with a decimal point. */

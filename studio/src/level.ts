@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate';
 import { Refusal } from './pool';
 import { program } from './run';
+import { t } from './text';
 
 export interface Level { name: string; bytes: Uint8Array; said: string }
 /** As a Terragen terrain, with what the program said of it. */
@@ -12,10 +13,10 @@ export async function levelOf(zip: Uint8Array, zipName: string): Promise<Level> 
     // What says how large the terrain is, and where; no pictures.
     entries = unzipSync(zip, { filter: ({ name }) => /\.(ter|json)$/i.test(name) && !/(^|\/)\.\.(\/|$)/.test(name) });
   } catch (thrown) {
-    throw refusal(`this zip cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`);
+    throw refusal(t('zipBad', thrown instanceof Error ? thrown.message : String(thrown)));
   }
   const names = Object.keys(entries), terrain = names.find((name) => /\.ter$/i.test(name));
-  if (terrain === undefined) throw refusal('there is no terrain (.ter) in this zip');
+  if (terrain === undefined) throw refusal(t('zipNoTerrain'));
   const folder = /^(?:.*\/)?levels\/[^/]+(?=\/)/.exec(terrain)?.[0] ?? terrain.replace(/\/?[^/]*$/, '');
   const files = new Map(names.filter((name) => name.startsWith(folder === '' ? '' : `${folder}/`))
     .map((name) => [`level/${name.slice(folder === '' ? 0 : folder.length + 1)}`, entries[name]!] as const));

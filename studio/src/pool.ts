@@ -3,6 +3,7 @@
  * new one is told what the old one knew, and the question it died of is asked once more.
  */
 import type { Answer, Calls, Fault } from './model';
+import { t } from './text';
 
 /** What the library refused: its sentence, and the option that is missing or to blame. */
 export class Refusal extends Error {
@@ -53,7 +54,7 @@ export class Hand {
         this.post({ call, args, tries: 0, resolve: () => undefined, reject: () => undefined, progress: undefined });
     }
     for (const one of again) {
-      if (++one.tries > 1) one.reject(new Refusal({ code: 'worker', text: 'memory ran out, or a worker failed twice', field: '', file: '' }));
+      if (++one.tries > 1) one.reject(new Refusal({ code: 'worker', text: t('failedTwice'), field: '', file: '' }));
       else this.post(one);
     }
     this.restarted();

@@ -44,7 +44,7 @@ export const mode = signal<'map' | '3d'>('map');
 export const picking = signal<'altitude' | 'slope' | 'both' | undefined>(undefined);
 /** The step that the picture is compared with. */
 export const compared = signal<number | undefined>(undefined);
-export const dialog = signal<'styles' | 'export' | 'keys' | 'link' | 'licences' | undefined>(undefined);
+export const dialog = signal<'styles' | 'export' | 'fit' | 'keys' | 'link' | 'licences' | undefined>(undefined);
 export const altitudeUnit = signal<'m' | 'tu'>('m');
 export const slopeUnit = signal<'deg' | 'gradient'>('deg');
 export const theme = signal<'system' | 'light' | 'dark'>('system');
@@ -455,13 +455,13 @@ async function openMaps(maps: File[], anew = false): Promise<boolean> {
   return false;
 }
 /** Opens a map as one more step, or with steps of its own for another terrain. */
-export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false): Promise<boolean> {
+export async function openMap(bytes: Uint8Array, name: string, to?: string, anew = false, label = t('openedOf', name)): Promise<boolean> {
   try {
     const map = await engine.value!.open(bytes, name), place = { name, home: to };
     if (anew || doc.value === undefined) begin(map, place, t('opened'));
     else {
       queue.length = 0;
-      push(map, t('openedOf', name), '', undefined, place);
+      push(map, label, '', undefined, place);
     }
     inFile = map;
     if (map.warnings.length > 0) say(map.warnings[0]!);
@@ -595,13 +595,21 @@ export async function save(form: Form): Promise<void> {
     refuse(thrown);
   }
 }
+/** Into the clipboard, and says so, or that the browser forbids it. */
+export async function copy(text: string, words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(words);
+  } catch {
+    say(t('clipboardRefused'), 'error');
+  }
+}
 export async function copyLink(): Promise<void> {
   if (doc.value === undefined) return;
   const text = await toLink(doc.value.bytes);
   // The address of a page that scree serves holds a token, and ends with it.
   const address = location.protocol.startsWith('http') && !isServed ? location.origin + location.pathname : '';
-  await navigator.clipboard.writeText(address + text);
-  say(t('linkCopied', text.length));
+  await copy(address + text, t('linkCopied', text.length));
 }
 export async function openLink(text: string): Promise<void> {
   let bytes;

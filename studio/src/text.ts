@@ -23,7 +23,7 @@ const en = {
   notKept: 'This browser keeps no work: save before you close the page',
   undo: 'Undo', redo: 'Redo', undoOf: 'Undo: {0}', redoOf: 'Redo: {0}', nothingToUndo: 'Nothing to undo', nothingToRedo: 'Nothing to redo',
   styles: 'Styles', stylesTitle: 'A surface map made for this terrain', stylesAnother: 'Try other patterns', chooseStyle: 'Use the style {0}',
-  map: 'Map', view3d: '3D', export: 'Export', compare: 'Compare', compareWith: 'Compare with', compareNone: 'Nothing', asOpened: 'As opened',
+  map: 'Map', view3d: '3D', export: 'Export', compare: 'Compare', compareWith: 'Compare with', compareNone: 'Nothing',
   wipe: 'Wipe between now and {0}',
   language: 'Language', theme: 'Light or dark', dark: 'Dark', light: 'Light', system: 'As the system', settings: 'Settings', help: 'Keys',
   layers: 'Layers', layerTree: 'Layers, the last one on top', addLayer: 'Add a layer', newLayer: 'New layer', duplicate: 'Duplicate', remove: 'Delete',
@@ -57,6 +57,13 @@ const en = {
   exportSoon: 'Choose what to make', make: 'Make the files', digest: 'SHA-256', copyCommand: 'Copy the command line', copied: 'Copied', download: 'Save {0}',
   result: 'Result', doneIn: 'Done in {0} s', cancelled: 'Cancelled', bytes: '{0} bytes', saveAll: 'Save all as a zip', output: 'Name of the output', rareOptions: 'Scale of the terrain, and what is rarely needed', dryRun: 'What would be written?', fromProbe: 'The place that was explained',
   licences: 'Licences', keys: 'Keyboard', keyList: 'Ctrl+Z undo · Ctrl+Shift+Z redo · Ctrl+O open · Ctrl+S save · 1 map · 2 3D · R reach of the layer · W strongest layer · O overlay off · M mute · S solo · C compare · L layers · Delete removes the layer · F2 renames · Alt+arrows move it · ? this list',
+  fitTitle: 'A map from a painting', fitFrom: 'Fit…', fitIntro: 'Drop or choose what somebody painted: a picture of classes (PNG), a folder of masks, a BeamNG level or an unpacked Rigs of Rods terrain, also in a zip. The program finds the layers and rules that explain it.',
+  fitFiles: 'Choose files…', fitFolder: 'Choose a folder…', fitNone: 'Nothing chosen yet', fitHas: '{0}: {1} files', fitOnto: 'It has ground of its own; the map is moved onto {0}.', fitMake: 'Find the map', fitDone: 'Map of {0}',
+  fitAgreement: 'agreement {0} %: so much of the painting has the same strongest layer in the map; rules alone explain {1} %, at most {2} % could be', fitTable: 'What the map has where each class was painted, in %', fitClass: 'painted', fitShare: 'of all', fitPaint: 'no rule tells it',
+  typeANumber: 'type a number', typePlain: 'type a number without thousands separators', typeWhole: 'type a whole number', atLeast: 'at least {0}', atMost: 'at most {0}', chooseOneOf: 'choose one of {0}',
+  failedTwice: 'memory ran out, or a worker failed twice', zipBad: 'this zip cannot be read ({0})', zipNoTerrain: 'there is no terrain (.ter) in this zip',
+  clipboardRefused: 'The browser does not let the page copy; select the text and copy it by hand',
+  expected: 'About {0} and {1} s with these options left as they are', expectedBytes: '{0} MB', exportReady: '{0} is ready: open Export', exportOlder: 'Of an earlier state of the map',
 };
 export type Key = keyof typeof en;
 
@@ -81,7 +88,7 @@ const de: { [K in Key]: string } = {
   notKept: 'Dieser Browser hebt die Arbeit nicht auf: sichern Sie, bevor Sie die Seite schließen',
   undo: 'Rückgängig', redo: 'Wiederholen', undoOf: 'Rückgängig: {0}', redoOf: 'Wiederholen: {0}', nothingToUndo: 'Nichts rückgängig zu machen', nothingToRedo: 'Nichts zu wiederholen',
   styles: 'Stile', stylesTitle: 'Eine Oberflächenkarte für dieses Gelände', stylesAnother: 'Andere Muster', chooseStyle: 'Den Stil {0} nehmen',
-  map: 'Karte', view3d: '3D', export: 'Export', compare: 'Vergleich', compareWith: 'Vergleichen mit', compareNone: 'Nichts', asOpened: 'Wie geöffnet',
+  map: 'Karte', view3d: '3D', export: 'Export', compare: 'Vergleich', compareWith: 'Vergleichen mit', compareNone: 'Nichts',
   wipe: 'Blende zwischen jetzt und {0}',
   language: 'Sprache', theme: 'Hell oder dunkel', dark: 'Dunkel', light: 'Hell', system: 'Wie das System', settings: 'Einstellungen', help: 'Tasten',
   layers: 'Ebenen', layerTree: 'Ebenen, die letzte liegt oben', addLayer: 'Ebene hinzufügen', newLayer: 'Neue Ebene', duplicate: 'Verdoppeln', remove: 'Löschen',
@@ -115,6 +122,13 @@ const de: { [K in Key]: string } = {
   exportSoon: 'Wählen Sie, was entstehen soll', make: 'Dateien erzeugen', digest: 'SHA-256', copyCommand: 'Befehlszeile kopieren', copied: 'Kopiert', download: '{0} sichern',
   result: 'Ergebnis', doneIn: 'Fertig in {0} s', cancelled: 'Abgebrochen', bytes: '{0} Bytes', saveAll: 'Alle als Zip sichern', output: 'Name der Ausgabe', rareOptions: 'Maßstab des Geländes, und was selten gebraucht wird', dryRun: 'Was würde geschrieben?', fromProbe: 'Der erklärte Ort',
   licences: 'Lizenzen', keys: 'Tastatur', keyList: 'Strg+Z rückgängig · Strg+Umschalt+Z wiederholen · Strg+O öffnen · Strg+S sichern · 1 Karte · 2 3D · R Reichweite · W stärkste Ebene · O ohne Überlagerung · M stumm · S allein · C Vergleich · L Ebenen · Entf löscht die Ebene · F2 benennt um · Alt+Pfeile verschieben · ? diese Liste',
+  fitTitle: 'Eine Karte aus einem Gemälde', fitFrom: 'Anpassen …', fitIntro: 'Legen Sie ab oder wählen Sie, was jemand gemalt hat: ein Bild aus Klassen (PNG), einen Ordner mit Masken, ein BeamNG-Level oder ein entpacktes Gelände für Rigs of Rods, auch als Zip. Das Programm findet die Ebenen und Regeln, die es erklären.',
+  fitFiles: 'Dateien wählen …', fitFolder: 'Ordner wählen …', fitNone: 'Noch nichts gewählt', fitHas: '{0}: {1} Dateien', fitOnto: 'Es hat eigenen Boden; die Karte wird auf {0} übertragen.', fitMake: 'Karte finden', fitDone: 'Karte von {0}',
+  fitAgreement: 'Übereinstimmung {0} %: auf so viel des Gemäldes ist dieselbe Ebene am stärksten; Regeln allein erklären {1} %, höchstens {2} % wären möglich', fitTable: 'Was die Karte hat, wo eine Klasse gemalt war, in %', fitClass: 'gemalt', fitShare: 'von allem', fitPaint: 'keine Regel sagt es',
+  typeANumber: 'geben Sie eine Zahl ein', typePlain: 'geben Sie eine Zahl ohne Tausenderzeichen ein', typeWhole: 'geben Sie eine ganze Zahl ein', atLeast: 'mindestens {0}', atMost: 'höchstens {0}', chooseOneOf: 'wählen Sie eines von {0}',
+  failedTwice: 'der Speicher ging aus, oder ein Arbeiter fiel zweimal aus', zipBad: 'dieses Zip ist nicht zu lesen ({0})', zipNoTerrain: 'in diesem Zip ist kein Gelände (.ter)',
+  clipboardRefused: 'Der Browser lässt die Seite nicht kopieren; markieren Sie den Text und kopieren Sie ihn von Hand',
+  expected: 'Etwa {0} und {1} s, wenn die Optionen bleiben, wie sie sind', expectedBytes: '{0} MB', exportReady: '{0} ist fertig: öffnen Sie Export', exportOlder: 'Von einem früheren Stand der Karte',
 };
 
 export const languages = { en: 'English', de: 'Deutsch' } as const;

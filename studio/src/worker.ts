@@ -212,7 +212,10 @@ const calls: Calls = {
   styles: () => scree.styles(),
   style(name, seed) {
     const { text, report } = scree.newStyle(need(), { style: name, seed: BigInt(seed) }, job);
-    return { doc: calls.open(text, `${name}.srf.json`), report };
+    const doc = calls.open(text, `${name}.srf.json`);
+    // The program keeps layers that have no place here, with coverage 0 and a word; a page shows what is.
+    const idle = doc.layers.filter(({ index, coverage }) => index > 0 && coverage === 0).map(({ index }) => index).reverse();
+    return { doc: idle.length === 0 ? doc : calls.edit(doc.bytes, idle.map((layer) => ({ do: 'remove', layer }))).doc, report };
   },
   view(options) {
     live?.free();

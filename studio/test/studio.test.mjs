@@ -223,6 +223,93 @@ test('from the Island sample and its own world to both games', { timeout: 300000
   await opened.context.close();
 });
 
+/** Saves the map as text. */
+const savedText = (page) => downloaded(page, async () => {
+  await page.click('summary:has-text("Save")');
+  await page.click('[role=menuitem]:has-text("Save as .srf.json")');
+});
+test('a map is fitted to painted masks, a picture and a level, as the program does, and undone', { timeout: 240000 }, async () => {
+  const { page, context, requests, faults } = await island(), ter = ['island.ter', read('island.ter')], files = new Map([ter, ['island.srf', read('island.srf')]]);
+  const fit = async (painted, own, args) => {
+    await page.click('#fit');
+    await drop(page, ...painted);
+    await page.waitForSelector(`.fit-name:has-text("${painted.length === 1 ? painted[0][0].replace(/\.zip$/, '') : 'files'}")`);
+    await page.click('#fit-make');
+    await page.waitForSelector('#agreement', { timeout: 60000 });
+    const { stdout, files: made, stderr, code } = own;
+    assert.equal(code, 0, `${args} ${stderr}`);
+    const { agreement, classes } = JSON.parse(stdout);
+    assert.ok((await page.textContent('#agreement')).includes(`agreement ${(agreement * 100).toFixed(1)} %`), await page.textContent('#agreement'));
+    assert.deepEqual(await page.locator('.fit-table tbody th').evaluateAll((all) => all.map((one) => one.childNodes[1].textContent)), classes.map(({ name }) => name));
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    assert.ok((await savedText(page)).bytes.equals(Buffer.from(made.get('out.srf.json'))), 'the map is the program\'s');
+  };
+  const native = (painted, args) => natively(['fit', ...args, '-o', 'out.srf.json', '--json', '-q'], new Map([...files, ...painted]));
+  const baked = [...natively(['bake', 'island.ter', 'island.srf', '-o', 'baked', '--depth', '1', '-q'], files).files]
+    .filter(([name]) => name.startsWith('baked/masks/')).map(([name, bytes]) => [name.replace('baked/masks/', ''), bytes]);
+  assert.ok(baked.length >= 4);
+  await fit(baked, native(baked.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']), 'masks');
+  assert.match(await page.textContent('.title-file'), /painting|\.srf\.json/);
+  const level = natively(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1', '-q'], files).files;
+  const zip = natively(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '--depth', '1', '-q'], files).files.get('my_island.zip');
+  await fit([['my_island.zip', zip]], native([...level], ['my_island', '--onto', 'island.ter']), 'level');
+  await seen(page, () => page.keyboard.press('Control+z'));
+  await seen(page, () => page.keyboard.press('Control+z'));
+  await page.waitForSelector('[role=treeitem][data-name="Firn"]');
+
+  // What cannot be read is the program's sentence, and the map stays.
+  await page.click('#fit');
+  await drop(page, ['noise.png', Buffer.from('no picture')]);
+  await page.waitForSelector('.fit-name:has-text("noise.png")');
+  await page.click('#fit-make');
+  await page.waitForSelector('dialog .wrong:has-text("noise.png")');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('[role=treeitem][data-name="Firn"]').count(), 1);
+  assert.deepEqual([requests, faults], [[], []]);
+  await context.close();
+});
+
+test('an export goes on while its window is closed, and is there again', { timeout: 120000 }, async () => {
+  const { page, context, faults } = await island();
+  await page.click('.bar-top button:has-text("Export")');
+  await page.waitForSelector('#expected:has-text("About")');
+  await page.click('#make');
+  await page.waitForSelector('.result');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.said:has-text("island.zip is ready")', { timeout: 60000 });
+  await page.click('.bar-top button:has-text("Export")');
+  await page.waitForSelector('.made li:has-text("island.zip")');
+  assert.equal(await page.locator('.result .hint').count(), 0);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Snow');
+  await page.keyboard.press('Delete');
+  await page.waitForSelector('[role=treeitem][data-name="Snow"]', { state: 'detached' });
+  await page.click('.bar-top button:has-text("Export")');
+  await page.waitForSelector('.result .hint:has-text("earlier state")');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a browser that lets nothing be copied is told of, and styles make no findings', { timeout: 120000 }, async () => {
+  const { page, context, faults } = await island();
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError')); });
+  await page.click('summary:has-text("Save")');
+  await page.click('[role=menuitem]:has-text("Copy as link")');
+  await page.waitForSelector('.said.error:has-text("does not let")');
+  for (const style of ['temperate', 'tundra', 'savanna']) {
+    await page.click('text=Styles');
+    await seen(page, () => page.click(`.style-card:has-text("${style}")`));
+    await page.waitForTimeout(1200);
+    assert.equal(await page.locator('.findings li.warning').count(), 0, style);
+  }
+  // A state that is compared with is called by what made it.
+  const options = await page.getByLabel('Compare with').locator('option').allTextContents();
+  assert.deepEqual(options.slice(0, 3), ['Nothing', 'Opened', '1: Style temperate']);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('the map is saved in both forms, and goes through a link', async () => {
   const { page, context } = await island({ permissions: ['clipboard-read', 'clipboard-write'] });
   const save = (words) => downloaded(page, async () => {

@@ -9,6 +9,7 @@ import { language, languages, number, t } from '../text';
 import type { Language } from '../text';
 import { Button, Choice, Dialog } from './controls';
 import { Export } from './export';
+import { dropPainting, Fit } from './fit';
 import { Layers } from './layers';
 import { MapView, Overlays, stepName } from './map';
 import { Rules } from './rules';
@@ -77,6 +78,7 @@ function Bar() {
       <Button icon="redo" id="redo" label={canRedo.value ? t('redoOf', after?.label ?? '') : t('nothingToRedo')} onClick={redo} disabled={!canRedo.value} />
       <span class="gap" />
       <Button icon="palette" label={t('stylesTitle')} onClick={() => { dialog.value = 'styles'; }}>{t('styles')}</Button>
+      <Button label={t('fitTitle')} id="fit" onClick={() => { dialog.value = 'fit'; }}>{t('fitFrom')}</Button>
       <Choice label={t('compareWith')} value={String(compared.value ?? '')} onChange={(value) => { compared.value = value === '' ? undefined : Number(value); }}
         options={[['', t('compareNone')], ...steps.value.map((one, i) => [String(i), stepName(one, i)] as const)]} />
       <span class="title-file" title={docName.value}>{ground.value?.name} · {docName.value}{canUndo.value ? ' •' : ''}</span>
@@ -151,7 +153,8 @@ export function App() {
       setOver(false);
       if ((event.dataTransfer?.files.length ?? 0) === 0) return;
       event.preventDefault();
-      void openFiles([...event.dataTransfer!.files]);
+      if (dialog.value === 'fit') void dropPainting(event.dataTransfer!);
+      else void openFiles([...event.dataTransfer!.files]);
     };
     addEventListener('dragover', enter);
     addEventListener('dragleave', leave);
@@ -178,6 +181,7 @@ export function App() {
       {asking.value !== undefined && <Scale key={asking.value.sentence + asking.value.name} />}
       {dialog.value === 'styles' && <Styles />}
       {dialog.value === 'export' && <Export />}
+      {dialog.value === 'fit' && <Fit />}
       {dialog.value === 'link' && <Link />}
       {dialog.value === 'keys' && <Dialog title={t('keys')} onClose={() => { dialog.value = undefined; }}><ul class="key-list">{t('keyList').split(' · ').map((one) => <li key={one}>{one}</li>)}</ul>
         <div class="dialog-foot"><Button label={t('licences')} onClick={() => { dialog.value = 'licences'; }}>{t('licences')}</Button></div></Dialog>}

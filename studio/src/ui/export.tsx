@@ -1,9 +1,10 @@
 /** Exports as forms made of the program's own options, with the command line that does the same. */
 import { useEffect, useState } from 'preact/hooks';
-import { cancel, chosen, choices, complaints, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf, zipped } from '../exporting';
+import { cancel, chosen, choices, complaints, expected, extras, filled, lineOf, list, make, outputOf, outputs, run, valuesOf, zipped } from '../exporting';
+import type { Run } from '../exporting';
 import type { Field, Form } from '../forms';
 import { forShell, forWindows } from '../forms';
-import { dialog, download, layers, probe, refuse, say } from '../store';
+import { copy, dialog, doc, download, layers, probe, refuse } from '../store';
 import { number, t } from '../text';
 import { Button, Dialog } from './controls';
 
@@ -46,7 +47,7 @@ function Input({ field, value, onChange }: { field: Field; value: Value | undefi
   }
 }
 
-function Fields({ form, fields }: { form: Form; fields: Field[] }) {
+export function Fields({ form, fields }: { form: Form; fields: Field[] }) {
   const values = valuesOf(form), wrong = complaints(form);
   return <>{fields.map((field) => (
     <div class="export-field" key={field.option}>
@@ -56,15 +57,23 @@ function Fields({ form, fields }: { form: Form; fields: Field[] }) {
     </div>))}</>;
 }
 
+/** How far a run is, and what it said. */
+export function Progress({ now }: { now: Run }) {
+  return <>
+      <div class="progress" role="progressbar" aria-label={t('working')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(now.done * 100)}><span style={{ width: `${now.done * 100}%` }} /></div>
+      <p class={now.state === 'failed' ? 'wrong' : ''}><b>{now.state === 'running' ? `${t('working')} ${now.step}` : now.state === 'done' ? t('doneIn', number(now.seconds, 1)) : now.state === 'cancelled' ? t('cancelled') : now.error}</b></p>
+      {now.messages.length > 0 && <ul class="messages">{now.messages.map((one, i) => <li key={i}>{one}</li>)}</ul>}
+  </>;
+}
+
 function Result() {
   const now = run.value;
   if (now === undefined) return null;
   const [only] = now.files;
   return (
     <section class="result" aria-live="polite" aria-label={t('result')}>
-      <div class="progress" role="progressbar" aria-label={t('working')} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(now.done * 100)}><span style={{ width: `${now.done * 100}%` }} /></div>
-      <p class={now.state === 'failed' ? 'wrong' : ''}><b>{now.state === 'running' ? `${t('working')} ${now.step}` : now.state === 'done' ? t('doneIn', number(now.seconds, 1)) : now.state === 'cancelled' ? t('cancelled') : now.error}</b></p>
-      {now.messages.length > 0 && <ul class="messages">{now.messages.map((one, i) => <li key={i}>{one}</li>)}</ul>}
+      <Progress now={now} />
+      {now.of !== doc.value && <p class="hint">{t('exportOlder')}</p>}
       {now.stdout !== '' && <pre>{now.stdout}</pre>}
       {now.files.length > 0 && <>
         <ul class="made">{now.files.map((one) => (
@@ -76,10 +85,11 @@ function Result() {
 
 export function Export() {
   const [windows, setWindows] = useState(/Win/.test(navigator.userAgent));
-  useEffect(() => { list().catch((thrown: unknown) => refuse(thrown)); run.value = undefined; return cancel; }, []);
+  useEffect(() => { list().catch((thrown: unknown) => refuse(thrown)); }, []);
   const one = choices.value.find(({ form }) => form.command === chosen.value) ?? choices.value[0];
   const form = one?.form, sections = [...new Set(form?.fields.filter(({ rare }) => !rare).map(({ section }) => section) ?? [])];
   const line = one === undefined ? '' : (windows ? forWindows : forShell)(lineOf(one)), running = run.value?.state === 'running';
+  const cost = form === undefined ? undefined : expected(form.command);
   const bad = form !== undefined && Object.keys(complaints(form)).length > 0;
   return (
     <Dialog title={t('export')} onClose={() => { dialog.value = undefined; }} wide>
@@ -98,8 +108,9 @@ export function Export() {
         <div class="export-foot">
           <div class="command"><code id="command-line">{line}</code>
             <label><input type="checkbox" checked={windows} onChange={(event) => setWindows(event.currentTarget.checked)} />Windows</label>
-            <Button icon="copy" label={t('copyCommand')} onClick={() => void navigator.clipboard.writeText(line).then(() => say(t('copied')))}>{t('copyCommand')}</Button></div>
+            <Button icon="copy" label={t('copyCommand')} onClick={() => void copy(line, t('copied'))}>{t('copyCommand')}</Button></div>
           <div class="export-go">
+            {cost !== undefined && <span class="hint" id="expected">{t('expected', t('expectedBytes', number(cost.bytes / 1e6, 1)), number(cost.seconds, cost.seconds < 10 ? 1 : 0))}</span>}
             {one?.command.options.some(({ name }) => name === 'dry-run') === true && <Button label={t('dryRun')} disabled={running || bad} onClick={() => void make(one, true)}>{t('dryRun')}</Button>}
             {running ? <button type="button" class="button" onClick={cancel}>{t('cancel')}</button>
               : <button type="button" class="button primary" id="make" disabled={one === undefined || bad} onClick={() => void make(one!, false)}>{t('make')}</button>}

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '../engine';
 import type { ViewOptions } from '../model';
-import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, layer, look, overlay, painter, picking, probe, refuse, steps, view } from '../store';
+import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, steps, view } from '../store';
 import type { Step } from '../store';
 import { number, t } from '../text';
 import { digitsOf, shownIn, unitOf, unitSign, written } from '../units';
@@ -134,7 +134,22 @@ export function MapView({ children }: { children?: ComponentChildren }) {
       ask();
     });
     watch.observe(box.current!);
-    let land = ground.peek()?.bytes, timer = 0;
+    let land = ground.peek()?.bytes, timer = 0, turn = 0;
+    /** The other side of the wipe, for what is seen last: what waits gives way. */
+    const compare = latest(async () => {
+      const mine = turn, which = compared.peek(), shape = view.peek(), other = which === undefined ? undefined : steps.peek()[which];
+      if (other === undefined || shape === undefined) {
+        delete state.current.other;
+        draw();
+        return;
+      }
+      const sheet = sheetFor(shape);
+      await engine.peek()!.behind({ view: shape, doc: other.doc, hidden: hidden.peek(), look: look.peek(), key: 0 }, () => mine === turn, (row, strip) => {
+        sheet.canvas.getContext('2d')!.putImageData(new ImageData(strip.rgba, strip.width, strip.height), 0, row);
+        state.current.other = sheet;
+        draw();
+      }).catch((thrown: unknown) => refuse(thrown));
+    });
     const stops = [
       effect(() => {
         const now = ground.value;
@@ -161,20 +176,9 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         draw();
       }),
       effect(() => {
-        const which = compared.value, shape = view.value, how = look.value, hide = hidden.value, other = which === undefined ? undefined : steps.value[which];
-        if (other === undefined || shape === undefined) {
-          delete state.current.other;
-          draw();
-          return;
-        }
-        const one = engine.peek()!;
-        void one.later('view', shape);
-        void one.later('show', other.doc.bytes, hide, how).then((strip) => {
-          const sheet = sheetFor(shape);
-          sheet.canvas.getContext('2d')!.putImageData(new ImageData(strip.rgba, strip.width, strip.height), 0, 0);
-          state.current.other = sheet;
-          draw();
-        }).catch((thrown: unknown) => refuse(thrown));
+        void [compared.value, view.value, look.value, hidden.value, compared.value === undefined ? undefined : steps.value[compared.value]?.doc];
+        turn++;
+        compare();
       }),
     ];
     return () => {
@@ -311,7 +315,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
 }
 
 export function stepName(one: Step, i: number): string {
-  return i === 0 ? `${t('asOpened')} (${one.label})` : `${i}: ${one.label}`;
+  return i === 0 ? one.label : `${i}: ${one.label}`;
 }
 
 /** What is laid over the map. */
