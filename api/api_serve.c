@@ -51,6 +51,11 @@ const char *scree_serve_url(const struct scree_serve *serve)
     return serve_url(serve->serve);
 }
 
+const char *scree_serve_door(const struct scree_serve *serve)
+{
+    return serve_door(serve->serve);
+}
+
 int scree_serve_run(struct scree_serve *serve, struct scree_job *job, struct scree_error *error)
 {
     struct api_job own;

@@ -19,7 +19,7 @@ struct serve {
     struct serve_site site;
     struct MHD_Daemon *daemon;
     struct job *job; /* of serve_run() */
-    char url[96];
+    char url[96], door[96];
     uint32_t idle_s, silent_ms;
     bool asked; /* the page has been there */
 };
@@ -68,6 +68,8 @@ static enum MHD_Result send_answer(struct MHD_Connection *connection, struct ser
         good = good && MHD_add_response_header(response, headers[i][0], headers[i][1]) == MHD_YES;
     if (answer->etag[0] != '\0')
         good = good && MHD_add_response_header(response, "ETag", answer->etag) == MHD_YES;
+    if (answer->location[0] != '\0')
+        good = good && MHD_add_response_header(response, "Location", answer->location) == MHD_YES;
     const enum MHD_Result result =
         good ? MHD_queue_response(connection, answer->status, response) : MHD_NO;
     MHD_destroy_response(response);
@@ -180,6 +182,8 @@ static enum err_code listen_on(struct serve *serve, uint16_t port, struct err *e
     serve->site.port = info->port;
     snprintf(serve->url, sizeof serve->url, "http://127.0.0.1:%u/%s/", (unsigned)info->port,
              serve->site.token);
+    snprintf(serve->door, sizeof serve->door, "http://127.0.0.1:%u" SERVE_DOOR "%s",
+             (unsigned)info->port, serve->site.key);
     return ERR_OK;
 }
 
@@ -199,6 +203,11 @@ enum err_code serve_start(struct serve **out, const struct serve_options *option
 const char *serve_url(const struct serve *serve)
 {
     return serve->url;
+}
+
+const char *serve_door(const struct serve *serve)
+{
+    return serve->door;
 }
 
 static bool is_connected(const struct serve *serve)

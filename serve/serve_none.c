@@ -21,6 +21,12 @@ const char *serve_url(const struct serve *serve)
     return "";
 }
 
+const char *serve_door(const struct serve *serve)
+{
+    (void)serve;
+    return "";
+}
+
 enum err_code serve_run(struct serve *serve, struct job *job, struct err *err)
 {
     (void)serve, (void)job;

@@ -56,7 +56,8 @@ enum err_code serve_site_open(struct serve_site *out, const struct serve_options
         code = file_read(&out->page, options->page, MAX_PAGE_BYTES, err);
         if (code != ERR_OK) err_set_file(err, options->page);
     }
-    return code == ERR_OK ? make_token(out->token, err) : code;
+    if (code == ERR_OK) code = make_token(out->token, err);
+    return code == ERR_OK ? make_token(out->key, err) : code;
 }
 
 void serve_site_close(struct serve_site *site)
@@ -117,16 +118,35 @@ static bool is_own_origin(const struct serve_request *request)
            strcmp(request->origin + length, request->host) == 0;
 }
 
-/* What follows "/TOKEN/", in a time that does not depend on how much of the token is right; NULL: it
- * is not the token. */
+/* Whether a text of at least the token's length begins with it, in a time that does not depend on how
+ * much of it is right. */
+static bool begins_with(const char *text, const char token[SERVE_TOKEN_SIZE])
+{
+    unsigned wrong = 0;
+    for (size_t i = 0; i + 1 < SERVE_TOKEN_SIZE; i++) wrong |= (unsigned)(text[i] ^ token[i]);
+    return wrong == 0;
+}
+
+/* What follows "/TOKEN/"; NULL: it is not the token. */
 static const char *behind_token(const struct serve_site *site, const char *path)
 {
     const size_t length = SERVE_TOKEN_SIZE - 1;
     if (path == NULL || strlen(path) < length + 2 || path[0] != '/' || path[1 + length] != '/')
         return NULL;
-    unsigned wrong = 0;
-    for (size_t i = 0; i < length; i++) wrong |= (unsigned)(path[1 + i] ^ site->token[i]);
-    return wrong == 0 ? path + length + 2 : NULL;
+    return begins_with(path + 1, site->token) ? path + length + 2 : NULL;
+}
+
+static bool is_door(const char *path)
+{
+    return path != NULL && strncmp(path, SERVE_DOOR, sizeof SERVE_DOOR - 1) == 0;
+}
+
+/* Whether the address is the one that leads to the page, and was not used. */
+static bool is_open(const struct serve_site *site, const char *path)
+{
+    const char *key = path + sizeof SERVE_DOOR - 1;
+    return site->key[0] != '\0' && strlen(key) == SERVE_TOKEN_SIZE - 1 &&
+           begins_with(key, site->key);
 }
 
 static bool is_known(const char *name)
@@ -151,18 +171,22 @@ bool serve_site_refuses(const struct serve_site *site, const struct serve_reques
         (request->fetch_site != NULL && !is(request->fetch_site, "same-origin") &&
          !is(request->fetch_site, "none"));
     const bool writes = is(request->method, "PUT");
-    if (name == NULL) {
+    if (is_door(request->path) && !is_open(site, request->path)) {
+        say(out, 403,
+            "this address leads to the page once, and was used; open the one that scree "
+            "printed");
+    } else if (name == NULL && !is_door(request->path)) {
         say(out, 403, "this address lacks the token that scree has made; open the one it printed");
     } else if (elsewhere || (writes && request->origin == NULL)) {
         say(out, 403, "only the page that scree serves may ask");
-    } else if (!is_known(name)) {
+    } else if (name != NULL && !is_known(name)) {
         say(out, 404, "there is nothing of this name");
     } else if (!writes && !is(request->method, "GET")) {
         say(out, 405, "only GET and PUT are answered");
-    } else if (writes && strcmp(name, "surface") != 0) {
+    } else if (writes && !is(name, "surface")) {
         say(out, 405, "only the surface map can be written");
-    } else if ((site->terrain == NULL && strcmp(name, "terrain") == 0) ||
-               (site->surface == NULL && strcmp(name, "surface") == 0)) {
+    } else if ((site->terrain == NULL && is(name, "terrain")) ||
+               (site->surface == NULL && is(name, "surface"))) {
         say(out, 404, "scree was started without one");
     }
     return out->status != 0;
@@ -305,7 +329,11 @@ void serve_site_answer(struct serve_site *site, const struct serve_request *requ
 {
     if (serve_site_refuses(site, request, out)) return;
     const char *name = behind_token(site, request->path);
-    if (is(request->method, "PUT")) {
+    if (name == NULL) { /* the key, which is worth nothing from now on */
+        memset(site->key, 0, sizeof site->key);
+        say(out, 303, "the page is elsewhere");
+        snprintf(out->location, sizeof out->location, "/%s/", site->token);
+    } else if (is(request->method, "PUT")) {
         take_map(site, request, job, out);
     } else if (strcmp(name, "inputs") == 0) {
         list_inputs(site, out);

@@ -9,12 +9,14 @@
 #include "serve/serve.h"
 
 #define SERVE_TOKEN_SIZE 33 /* 32 hex digits and the NUL */
+#define SERVE_DOOR "/open/" /* the key follows */
 #define SERVE_MAX_BODY (64u << 20)
 
 struct serve_site {
     char *terrain, *surface; /* paths; or NULL */
     struct file_bytes page;
     char token[SERVE_TOKEN_SIZE];
+    char key[SERVE_TOKEN_SIZE]; /* of the address that leads to the page once; "": it was used */
     uint16_t port;
     char sent[SHA_HEX_SIZE]; /* digest of the surface map as the page knows it; "" if it does not */
 };
@@ -32,9 +34,10 @@ struct serve_request {
 struct serve_answer {
     unsigned status; /* of HTTP */
     const char *type;
-    char etag[SHA_HEX_SIZE + 2];   /* of the surface map, with quotes; "": none */
-    struct file_bytes body;        /* for file_bytes_free(); or */
-    const struct file_bytes *kept; /* bytes that the site keeps */
+    char etag[SHA_HEX_SIZE + 2];         /* of the surface map, with quotes; "": none */
+    char location[SERVE_TOKEN_SIZE + 2]; /* where to go instead; "": nowhere */
+    struct file_bytes body;              /* for file_bytes_free(); or */
+    const struct file_bytes *kept;       /* bytes that the site keeps */
 };
 
 /* serve_site_open() fills *out for serve_site_close(), also after a failure, but for the port. */

@@ -31,7 +31,7 @@ static int serve(const struct scree_serve_options *options, bool browser, struct
     RETURN_IF_FAILED(scree_serve_start(&serve, options, error));
     printf("%s\n", scree_serve_url(serve));
     fflush(stdout);
-    if (browser && !process_open(scree_serve_url(serve)))
+    if (browser && !process_open(scree_serve_door(serve)))
         say_warning(say, "no browser could be started; open the address above in one");
     struct scree_job job = say->work;
     job.progress = watch;

@@ -565,6 +565,7 @@ _FUNCTIONS = {
     "scree_serve_is_there": (c_int, []),
     "scree_serve_start": (c_int, [POINTER(_HANDLE), POINTER(ServeOptions), _ERROR]),
     "scree_serve_url": (c_char_p, [_HANDLE]),
+    "scree_serve_door": (c_char_p, [_HANDLE]),
     "scree_serve_run": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_serve_free": (None, [_HANDLE]),
     "scree_fit_create": (c_int, [POINTER(_HANDLE), _HANDLE, c_char_p, POINTER(FitOptions), _JOB,

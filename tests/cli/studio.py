@@ -175,7 +175,16 @@ def main():
             break
         time.sleep(0.1)
     time.sleep(0.1)
-    check("the browser", read(os.path.join(work, "opened")).decode() == f"http://127.0.0.1:{port}/{token}/")
+    opened = read(os.path.join(work, "opened")).decode()
+    found = re.fullmatch(rf"http://127\.0\.0\.1:{port}(/open/[0-9a-f]{{32}})", opened)
+    check(f"the browser: {opened}", found is not None and token not in opened)
+    # What others read in the list of processes leads to the page once.
+    for stranger in ({"Sec_Fetch_Site": "cross-site"}, {"Origin": "http://evil.example"}, {"host": "evil.example"}):
+        expect("the door from elsewhere", ask(port, "GET", found[1], **stranger), 403)
+    door = ask(port, "GET", found[1])
+    check(f"the door: {door[0]} {door[2].get('Location')}", door[0] == 303 and door[2].get("Location") == f"/{token}/")
+    expect("the page behind it", ask(port, "GET", door[2]["Location"]), 200, b"<title>page")
+    expect("the door again", ask(port, "GET", found[1]), 403, b"was used")
     run.terminate()
     run.wait(30)
     check("no word", run.stderr.read() == "")

@@ -140,6 +140,41 @@ static void the_token_is_needed_and_new_each_time(void **state)
     serve_site_close(&again);
 }
 
+static void the_key_leads_to_the_page_once(void **state)
+{
+    (void)state;
+    char path[64], token[64];
+    assert_string_not_equal(site.key, site.token);
+    assert_int_equal(strspn(site.key, "0123456789abcdef"), 32);
+    snprintf(path, sizeof path, "/open/%s", site.key);
+    snprintf(token, sizeof token, "/%s/", site.token);
+    struct serve_request request = get("");
+    request.path = "/open/";
+    assert_true(answers(request, 403, "was used"));
+    request.path = token + 1; /* nor is the token a key */
+    assert_true(answers(request, 403, "token"));
+    request.path = path;
+    request.host = "evil.example";
+    assert_true(answers(request, 403, "127.0.0.1"));
+    request.host = HOST;
+    request.fetch_site = "cross-site";
+    assert_true(answers(request, 403, "only the page"));
+    request.fetch_site = NULL;
+    request.method = "POST";
+    assert_true(answers(request, 405, "GET"));
+    request.method = "GET";
+    path[37] ^= 1;
+    assert_true(answers(request, 403, "was used"));
+    path[37] ^= 1; /* nothing of that has used it */
+    assert_true(answers(request, 303, ""));
+    assert_string_equal(got.location, token);
+    assert_true(answers(request, 403, "was used"));
+    assert_string_equal(got.location, "");
+    request.path = token;
+    assert_true(answers(request, 200, ""));
+    assert_string_equal(got.location, "");
+}
+
 static void other_hosts_are_refused(void **state)
 {
     (void)state;
@@ -309,6 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_page_and_its_inputs_are_there),
         TEST(the_token_is_needed_and_new_each_time),
+        TEST(the_key_leads_to_the_page_once),
         TEST(other_hosts_are_refused),
         TEST(other_pages_are_refused),
         TEST(no_address_is_a_file),
