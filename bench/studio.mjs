@@ -5,7 +5,7 @@
 //     node bench/studio.mjs            N = 1025 points a side
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drop, launch, open, picture, root, shown } from '../studio/test/page.mjs';
 
@@ -21,7 +21,7 @@ const share = (list, part) => [...list].sort((a, b) => a - b)[Math.min(list.leng
 const line = (what, list) => console.log(`${what.padEnd(34)} median ${share(list, 0.5).toFixed(0).padStart(5)} ms   95th ${share(list, 0.95).toFixed(0).padStart(5)} ms   of ${list.length}`);
 try {
   const { page } = await open(browser);
-  console.log(`${points} x ${points} points, 11 layers, ${availableParallelism()} processors, 1280 x 720`);
+  console.log(`${points} x ${points} points, 11 layers, ${availableParallelism()} processors, load ${loadavg()[0].toFixed(1)}, 1280 x 720`);
   await page.evaluate(() => { addEventListener('drop', () => { window.dropped = performance.now(); }, true); });
   await drop(page, ['land.ter', terrain], ['land.srf', surface]);
   await shown(page, 0);

@@ -110,7 +110,7 @@ export function Export() {
             <label><input type="checkbox" checked={windows} onChange={(event) => setWindows(event.currentTarget.checked)} />Windows</label>
             <Button icon="copy" label={t('copyCommand')} onClick={() => void copy(line, t('copied'))}>{t('copyCommand')}</Button></div>
           <div class="export-go">
-            {cost !== undefined && <span class="hint" id="expected">{t('expected', t('expectedBytes', number(cost.bytes / 1e6, 1)), number(cost.seconds, cost.seconds < 10 ? 1 : 0))}</span>}
+            {cost !== undefined && <span class="hint" id="expected">{t('expected', t('expectedBytes', number(cost.megabytes, 1)), number(cost.seconds, cost.seconds < 10 ? 1 : 0))}</span>}
             {one?.command.options.some(({ name }) => name === 'dry-run') === true && <Button label={t('dryRun')} disabled={running || bad} onClick={() => void make(one, true)}>{t('dryRun')}</Button>}
             {running ? <button type="button" class="button" onClick={cancel}>{t('cancel')}</button>
               : <button type="button" class="button primary" id="make" disabled={one === undefined || bad} onClick={() => void make(one!, false)}>{t('make')}</button>}

@@ -2,8 +2,8 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, DataTexture, DirectionalLight, DoubleSide, Euler, LinearFilter, LinearMipmapLinearFilter, Mesh, MeshBasicMaterial, MeshLambertMaterial,
-  PerspectiveCamera, PlaneGeometry, RGBAFormat, Scene, Spherical, SRGBColorSpace, UnsignedByteType, Vector3, WebGLRenderer,
+  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, Euler, LinearFilter, LinearMipmapLinearFilter, Mesh, MeshBasicMaterial,
+  PerspectiveCamera, PlaneGeometry, RGBAFormat, Scene, ShaderMaterial, Spherical, UnsignedByteType, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Relief } from '../model';
@@ -16,6 +16,40 @@ import type { Sun } from './sun';
 /** The longer side of the terrain, in units of the scene. */
 const SIZE = 100;
 const TEXTURE_SIDE = 1024;
+
+/** Pixels of the screen for each that is drawn while the view moves, where the processor draws it. */
+const MOVING_RATIO = 0.6;
+/** Without a movement for so long, everything is drawn. */
+const STILL_MS = 250;
+
+/** Light is a matter of the corners, in the curve of the screen's colours: what is left for each pixel is one
+ *  colour of the texture times it. A power of a product is the product of the powers. */
+const GROUND = {
+  vertexShader: `uniform vec3 sun, direct, sky; uniform float stretch; varying vec2 place; varying vec3 light;
+    void main() {
+      vec3 up = normalize(vec3(normal.x, normal.y / stretch, normal.z));
+      light = pow(sky + direct * max(dot(up, sun), 0.0), vec3(1.0 / 2.2));
+      place = uv;
+      gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    }`,
+  fragmentShader: `uniform sampler2D colours; varying vec2 place; varying vec3 light;
+    void main() { gl_FragColor = vec4(texture2D(colours, place).rgb * light, 1.0); }`,
+};
+
+/** The same ground of every second point, on the same corners. */
+function coarseOf(fine: BufferGeometry, columns: number, rows: number): BufferGeometry {
+  const some = (count: number) => [...Array.from({ length: Math.ceil((count - 1) / 2) }, (_, i) => 2 * i), count - 1];
+  const across = some(columns), down = some(rows), corners = new Uint32Array((across.length - 1) * (down.length - 1) * 6);
+  for (let j = 0, k = 0; j + 1 < down.length; j++)
+    for (let i = 0; i + 1 < across.length; i++, k += 6) {
+      const a = down[j]! * columns + across[i]!, b = down[j]! * columns + across[i + 1]!, c = down[j + 1]! * columns + across[i]!, d = down[j + 1]! * columns + across[i + 1]!;
+      corners.set([a, c, b, b, c, d], k);
+    }
+  const coarse = new BufferGeometry();
+  for (const name of ['position', 'uv', 'normal']) coarse.setAttribute(name, fine.getAttribute(name));
+  coarse.setIndex(new BufferAttribute(corners, 1));
+  return coarse;
+}
 
 /** The ground, and walls below its edges down to `floor`. Points are metres from the middle, times `unit`. */
 function groundOf({ columns, rows, heights }: Relief, extentM: readonly number[], unit: number, floorM: number): { ground: BufferGeometry; walls: BufferGeometry } {
@@ -58,21 +92,35 @@ interface Stage {
   fly: (on: boolean) => void; release: () => void; key: (event: KeyboardEvent, down: boolean) => boolean; end: () => void;
 }
 
+/** Whether the processor draws: asked of a canvas of its own, as it decides what the real one is asked for. */
+function isSoftware(): boolean {
+  const pen = document.createElement('canvas').getContext('webgl2');
+  if (pen === null) return false;
+  const name = String(pen.getParameter(pen.getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL ?? pen.RENDERER));
+  pen.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
-  const renderer = new WebGLRenderer({ canvas, antialias: devicePixelRatio < 2, powerPreference: 'high-performance' });
-  renderer.setPixelRatio(Math.min(devicePixelRatio, 1.5));
+  const software = isSoftware();
+  const renderer = new WebGLRenderer({ canvas, antialias: !software && devicePixelRatio < 2, powerPreference: 'high-performance' });
+  const still = software ? 1 : Math.min(devicePixelRatio, 1.5);
+  renderer.setPixelRatio(still);
   const info = ground.peek()!.info, unit = SIZE / Math.max(...info.extentM), [low, high] = info.altitudeM;
   const scene = new Scene(), camera = new PerspectiveCamera(45, 1, 0.05, 1000), land = new Mesh(), side = new Mesh();
-  const light = new DirectionalLight(0xfff4e2, 2.9), fill = new AmbientLight(0xbdd2ea, 1.1);
   const texture = new DataTexture(new Uint8Array([128, 128, 128, 255]), 1, 1, RGBAFormat, UnsignedByteType);
-  land.material = new MeshLambertMaterial({ map: texture });
+  texture.needsUpdate = true;
+  const uniforms = { colours: { value: texture }, sun: { value: new Vector3(0, 1, 0) }, stretch: { value: 1 },
+    direct: { value: new Color(0xfff4e2).multiplyScalar(2.9 / Math.PI) }, sky: { value: new Color(0xbdd2ea).multiplyScalar(1.1 / Math.PI) } };
+  land.material = new ShaderMaterial({ ...GROUND, uniforms });
+  let fine: BufferGeometry | undefined, coarse: BufferGeometry | undefined;
   side.material = new MeshBasicMaterial({ side: DoubleSide });
-  const sea = new Mesh(new PlaneGeometry(info.extentM[0] * unit, info.extentM[1] * unit), new MeshLambertMaterial({ color: 0x2c6f97, transparent: true, opacity: 0.72 }));
+  const sea = new Mesh(new PlaneGeometry(info.extentM[0] * unit, info.extentM[1] * unit), new MeshBasicMaterial({ color: 0x2c6f97, transparent: true, opacity: 0.72 }));
   sea.rotation.x = -Math.PI / 2;
   sea.visible = false;
   const world = new Scene();
   world.add(land, side, sea);
-  scene.add(world, light, fill);
+  scene.add(world);
   camera.position.set(-0.62 * SIZE, 0.72 * SIZE, 0.98 * SIZE);
   const orbit = new OrbitControls(camera, canvas);
   orbit.target.set(0, (low + (high - low) / 4) * unit, 0.04 * SIZE);
@@ -83,6 +131,24 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
 
   let wanted = false, over = false, flying = false;
   const held = new Set<string>();
+  let moving = false, resting = 0;
+  /** Where the processor draws, a view that moves has fewer pixels and corners. */
+  const move = (now: boolean) => {
+    if (!software || moving === now) return;
+    moving = now;
+    renderer.setPixelRatio(now ? MOVING_RATIO : still);
+    if (fine !== undefined && coarse !== undefined) land.geometry = now ? coarse : fine;
+  };
+  const rest = () => {
+    move(false);
+    render();
+  };
+  const moved = () => {
+    move(true);
+    clearTimeout(resting);
+    resting = window.setTimeout(rest, STILL_MS);
+    render();
+  };
   const draw = () => {
     wanted = false;
     if (over) return;
@@ -91,20 +157,21 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     // What tests look at.
     const { dataset } = document.documentElement;
     dataset['frame'] = String(Number(dataset['frame'] ?? 0) + 1);
-    if (flying && held.size > 0) render();
+    if (flying && held.size > 0) moved();
   };
   const render = () => {
     if (wanted) return;
     wanted = true;
     requestAnimationFrame(draw);
   };
-  orbit.addEventListener('change', render);
+  orbit.addEventListener('change', moved);
   let lastStep = 0;
+  const way = new Vector3();
   /** Forwards, sideways, up: as fast as the ground is far. */
   const step = () => {
     const now = performance.now(), seconds = Math.min(0.1, (now - lastStep) / 1000), speed = Math.max(2, camera.position.y - low * unit) * (held.has('shift') ? 3 : 1) * seconds;
     lastStep = now;
-    const way = new Vector3(Number(held.has('d')) - Number(held.has('a')), 0, Number(held.has('s')) - Number(held.has('w'))).applyQuaternion(camera.quaternion);
+    way.set(Number(held.has('d')) - Number(held.has('a')), 0, Number(held.has('s')) - Number(held.has('w'))).applyQuaternion(camera.quaternion);
     way.y += Number(held.has('e')) - Number(held.has('q'));
     camera.position.addScaledVector(way, speed);
   };
@@ -114,7 +181,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     turn.y -= event.movementX * 0.004;
     turn.x = Math.min(1.5, Math.max(-1.5, turn.x - event.movementY * 0.004));
     camera.quaternion.setFromEuler(turn);
-    render();
+    moved();
   };
   canvas.addEventListener('pointermove', look);
   const watch = new ResizeObserver(([entry]) => {
@@ -128,11 +195,12 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
   watch.observe(box);
 
   const one = engine.peek()!;
-  const software = /swiftshader|llvmpipe|software/i.test(String(renderer.getContext().getParameter(renderer.getContext().getExtension('WEBGL_debug_renderer_info')?.UNMASKED_RENDERER_WEBGL ?? renderer.getContext().RENDERER)));
   void one.later('relief', software ? 257 : 769).then((relief) => {
     if (over) return;
     const { ground: shape, walls } = groundOf(relief, info.extentM, unit, low - (high - low) * 0.08 - 0.01 / unit);
-    land.geometry = shape;
+    fine = shape;
+    coarse = coarseOf(shape, relief.columns, relief.rows);
+    land.geometry = moving ? coarse : fine;
     side.geometry = walls;
     render();
   }).catch((thrown: unknown) => refuse(thrown));
@@ -142,16 +210,13 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     const { width, height, rgba } = await one.later('flat', map.bytes, hidden.peek(), TEXTURE_SIDE);
     if (over) return;
     const next = new DataTexture(new Uint8Array(rgba.buffer), width, height, RGBAFormat, UnsignedByteType);
-    next.colorSpace = SRGBColorSpace;
     next.magFilter = LinearFilter;
     next.minFilter = LinearMipmapLinearFilter;
     next.generateMipmaps = true;
     next.anisotropy = software ? 1 : 8;
     next.needsUpdate = true;
-    const material = land.material as MeshLambertMaterial;
-    material.map?.dispose();
-    material.map = next;
-    material.needsUpdate = true;
+    uniforms.colours.value.dispose();
+    uniforms.colours.value = next;
     render();
     document.documentElement.dataset['painted'] = String(Number(document.documentElement.dataset['painted'] ?? 0) + 1);
   });
@@ -172,7 +237,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     render,
     sun: ({ azimuth, elevation }) => {
       const a = (azimuth * Math.PI) / 180, e = (elevation * Math.PI) / 180;
-      light.position.set(Math.sin(a) * Math.cos(e), Math.sin(e), -Math.cos(a) * Math.cos(e));
+      uniforms.sun.value.set(Math.sin(a) * Math.cos(e), Math.sin(e), -Math.cos(a) * Math.cos(e));
       render();
     },
     water: (levelM) => {
@@ -182,6 +247,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     },
     stretch: (times) => {
       world.scale.y = times;
+      uniforms.stretch.value = times;
       render();
     },
     fly: (on) => {
@@ -199,7 +265,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
         if (down && held.size === 0) lastStep = performance.now();
         if (down) held.add(name);
         else held.delete(name);
-        render();
+        moved();
         return true;
       }
       if (!down) return false;
@@ -221,11 +287,12 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
         camera.position.copy(orbit.target).add(new Vector3().setFromSpherical(from));
         orbit.update();
       }
-      render();
+      moved();
       return true;
     },
     end: () => {
       over = true;
+      clearTimeout(resting);
       for (const stop of stops) stop();
       watch.disconnect();
       orbit.dispose();
