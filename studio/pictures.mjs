@@ -1,6 +1,7 @@
 // pictures.mjs [FOLDER]: the pictures of docs/studio.md, of the page that is built.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { natively } from './test/native.mjs';
 import { drop, launch, open, picture, root, shown } from './test/page.mjs';
 
 const folder = process.argv[2] ?? join(root, 'docs/pictures');
@@ -74,6 +75,20 @@ try {
     await page.waitForSelector('.made li', { timeout: 60000 });
     await page.locator('.result').scrollIntoViewIfNeeded();
     await shot(page, 'export');
+    await context.close();
+  }
+  {
+    const { page, context } = await island();
+    const files = new Map([['island.ter', read('island.ter')], ['island.srf', read('island.srf')]]);
+    const masks = [...natively(['bake', 'island.ter', 'island.srf', '-o', 'baked', '--depth', '1', '-q'], files).files]
+      .filter(([name]) => name.startsWith('baked/masks/')).map(([name, bytes]) => [name.replace('baked/masks/', ''), bytes]);
+    await page.click('#fit');
+    await drop(page, ...masks);
+    await page.waitForSelector('.fit-name:has-text("files")');
+    await page.click('#fit-make');
+    await page.waitForSelector('#agreement', { timeout: 60000 });
+    await page.locator('.fit-table').scrollIntoViewIfNeeded();
+    await shot(page, 'fit');
     await context.close();
   }
   {

@@ -26,6 +26,14 @@ test('every option of every export has a form, or a reason to have none', () => 
   assert.throws(() => forms({ ...options, commands: [{ ...rest, options: [...some, unknown] }] }), /--new/);
 });
 
+test('fitting has a form, too', () => {
+  const [one] = forms(options, ({ name }) => name === 'fit'), { options: all } = options.commands.find(({ name }) => name === 'fit');
+  const asked = new Set(one.fields.map(({ option }) => option));
+  for (const { name } of all) assert.ok(asked.has(name) !== isWithout('fit', name), `scree fit --${name}`);
+  const field = (option) => one.fields.find((each) => each.option === option);
+  assert.deepEqual([field('classes').kind, field('aerial').kind, field('no-noise').kind, field('splat').kind], ['file', 'number', 'flag', 'text']);
+});
+
 test('fields are what the help says', () => {
   const water = field('export ror', 'water');
   assert.deepEqual([water.kind, water.unit, water.section, water.member], ['number', 'm', '', 'water_m']);
