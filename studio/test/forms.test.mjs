@@ -77,7 +77,7 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
   if (kind === 'file' || kind === 'folder') return 'some.json';
   if (kind === 'layer') return ['Dry grass'];
   if (kind === 'place') return '900E,1250N';
-  const texts = { 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', 'I/N': '1/2', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
+  const texts = { 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', 'I/N': '1/2', auto: 'auto', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
     DIRECTION: 'north-west', 'AZIMUTH,ELEVATION': '315,40', NAME: 'island', TEXT: 'An island', 'NAME,...': 'a,b', N: '64', S: '2' };
   if (option === 'max-memory') return '2G';
   if (count === 2) return '0 412.5';
