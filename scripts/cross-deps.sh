@@ -5,7 +5,7 @@
 # versions below; each file that comes must have its digest in scripts/cross-deps.sha256. What is there
 # already, of the same sources and rules, stays.
 # cross-deps.sh --lgpl FOLDER: puts the sources of what the LGPL covers in programs that need no library
-# there, as they came: nettle's, and those of the C library that is installed here.
+# there, as they came: nettle's, libmicrohttpd's, and those of the C library that is installed here.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -17,6 +17,7 @@ packages="
     jansson 2.14-2 jansson
     nettle 3.8.1-2 nettle
     tiff 4.5.0-6+deb12u4 tiff
+    libmicrohttpd 0.9.75-6 microhttpd
     libstb 0.0~git20220908.8b5f1f3+ds-1 stb
     cmocka 1.1.5-2.1 cmocka"
 
@@ -69,7 +70,7 @@ if [ "$target" = --lgpl ]; then
     mkdir -p "$cross/download"
     check >/dev/null 2>&1 || fetch
     check
-    cp "$cross"/download/nettle_* "$folder/"
+    cp "$cross"/download/nettle_* "$cross"/download/libmicrohttpd_* "$folder/"
     find_sources
     cd "$folder"
     apt-get "${apt_options[@]}" source -qq --download-only \

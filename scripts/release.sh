@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # release.sh: makes what a release page needs in build/release-files: a zip for Windows, a tarball for
-# any Linux on x86-64, Debian packages, the npm package if build/wasm has made one, licenses.txt, the
-# sources of scree and of what the LGPL covers, and SHA256SUMS of all. The time in them is the commit's,
-# so that two runs give the same bytes.
+# any Linux on x86-64, Debian packages, the npm package, the studio page, licenses.txt, the sources of
+# scree and of what the LGPL covers, and SHA256SUMS of all. The time in them is the commit's, so that two
+# runs give the same bytes. What builds for other systems is there or is installed (scripts/setup.sh).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -26,6 +26,17 @@ cmake --preset packages >/dev/null
 cmake --build --preset packages
 (cd build/packages && rm -f ./*.deb && cpack)
 
+# The page, the npm package.
+rm -rf build/studio/scree-studio.html build/wasm/npm
+scripts/studio.sh --no-test
+cmake --build --preset wasm --target scree
+sh wasm/pack.sh
+page=build/studio/scree-studio.html
+packed=build/wasm/npm/scree-$version.tgz
+for file in "$page" "$packed"; do
+    [ -s "$file" ] || { echo "release.sh: $file was not made" >&2; exit 1; }
+done
+
 # The notices of everything that is linked into any of them; each has its own, too (scree --licenses).
 for file in LICENSE image/font/LICENSE packaging/licenses/*.txt; do
     printf '==== %s\n\n' "${file#packaging/licenses/}"
@@ -48,7 +59,7 @@ folder() {
     mkdir -p "$to/docs" "$to/examples"
     cp "build/$2/cli/$3" README.md LICENSE CHANGELOG.md "build/$2/about/licenses.txt" "$to/"
     # Beside the program, where a double click on scree.exe and scree studio look for it.
-    [ ! -e build/studio/scree-studio.html ] || cp build/studio/scree-studio.html "$to/"
+    cp "$page" "$to/"
     cp docs/*.md docs/scree.1 "$to/docs/"
     cp examples/island.ter examples/island.srf examples/heightmap.png "$to/examples/"
     find build/release-work -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
@@ -94,7 +105,6 @@ tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH
     "scree-$version-linux-x86-64" | gzip -9n >"$out/scree-$version-linux-x86-64.tar.gz"
 rm -rf build/release-work
 cp build/packages/*.deb "$out/"
-for file in build/wasm/npm/*.tgz; do [ ! -e "$file" ] || cp "$file" "$out/"; done
-[ ! -e build/studio/scree-studio.html ] || cp build/studio/scree-studio.html "$out/"
+cp "$packed" "$page" "$out/"
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 ls -l "$out"

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { deflateSync } from 'fflate'; // its bytes do not depend on the version of node
 import { licences, options } from './options.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '..');
@@ -41,7 +41,7 @@ const html = readFileSync(join(here, 'page.html'), 'utf8')
   .replace('{{policy}}', () => policy)
   .replace('{{style}}', () => style)
   .replace('{{parts}}', () => Object.entries(parts).map(([name, bytes]) =>
-    `<script type="application/octet-stream" id="part-${name}">${deflateRawSync(bytes, { level: 9 }).toString('base64')}</script>`).join('\n'))
+    `<script type="application/octet-stream" id="part-${name}">${Buffer.from(deflateSync(bytes, { level: 9, mem: 12 })).toString('base64')}</script>`).join('\n'))
   .replace('{{script}}', () => script);
 mkdirSync(dirname(out), { recursive: true });
 writeFileSync(out, html);

@@ -2,7 +2,7 @@
 # check.sh FILES NATIVE: the packages of a release (scripts/release.sh) where a user has them. The program
 # for any Linux runs in a folder that holds nothing else; the Debian packages are installed into a bare
 # Debian 12, used and purged, and nothing of them stays; lintian has nothing to say; the npm package is
-# below 3 MB and bakes. NATIVE is a program of this machine, whose bakes all of them must make. What cannot
+# below 3 MB and bakes by npx; the studio page is there and beside each program. NATIVE is a program of this machine, whose bakes all of them must make. What cannot
 # be tried here is said, and the exit code is 77 if nothing failed.
 set -euo pipefail
 files=$(cd "$1" && pwd)
@@ -27,6 +27,17 @@ version=$("$native" --version | sed -n 's/^scree \([0-9.]*\),.*/\1/p')
 for kind in windows-x86-64.zip windows-x86-64-dev.zip linux-x86-64.tar.gz source.tar.gz lgpl-sources.tar; do
     [ -s "$files/scree-$version-$kind" ] || fail "there is no scree-$version-$kind"
 done
+for file in "scree-$version.tgz" scree-studio.html licenses.txt; do
+    [ -s "$files/$file" ] || fail "there is no $file"
+done
+# The page lies beside the programs, where they look for it.
+mkdir "$work/zip" "$work/tar"
+python3 -m zipfile -e "$files/scree-$version-windows-x86-64.zip" "$work/zip"
+tar -xzf "$files/scree-$version-linux-x86-64.tar.gz" -C "$work/tar"
+for folder in "$work"/zip/* "$work"/tar/*; do
+    cmp "$files/scree-studio.html" "$folder/scree-studio.html" || fail "$(basename "$folder") has not the page"
+done
+"$work"/tar/*/scree --version | grep -q 'with .*serving' || fail "the program for any Linux does not serve"
 
 use="bake /examples/island.ter /examples/island.srf -o /tmp/out --size 256 -q"
 mkdir -p "$work/native"
@@ -128,13 +139,17 @@ fi
 # ---- npm ----
 
 packed=$files/scree-$version.tgz
-if [ ! -e "$packed" ] || ! command -v npm >/dev/null; then
-    skip "no npm package among the files, or no npm"
+[ "$(wc -c <"$packed")" -lt 3000000 ] || fail "the npm package has 3 MB"
+if ! command -v npm >/dev/null; then
+    skip "no npm"
 else
-    [ "$(wc -c <"$packed")" -lt 3000000 ] || fail "the npm package has 3 MB"
+    # From a folder that holds nothing, as `npx scree` does it.
     mkdir "$work/npm"
-    (cd "$work/npm" && npm install --offline --no-audit --no-fund --loglevel=error "$packed" >/dev/null)
-    "$work/npm/node_modules/.bin/scree" bake "$work/native/island.ter" "$work/native/island.srf" -o "$work/npm/out" --size 256 -q
+    (
+        cd "$work/npm"
+        npx --offline --yes --package="$packed" scree bake "$work/native/island.ter" "$work/native/island.srf" \
+            -o out --size 256 -q
+    )
     same "the npm package" "$work/npm/out"
 fi
 

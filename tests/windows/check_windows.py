@@ -2,18 +2,22 @@
 """check_windows.py PART WINE.sh SCREE.exe SOURCE: scree.exe as a user of Windows has it, by wine.
 
 names    outputs that Windows could not open are refused; letters, long paths, drives and '\\' are not
+studio   a double click opens the page beside the program; scree studio serves it and saves a map
 readme   a new prefix, a folder with blanks and letters: the commands of README.md
 same     what it writes is what build/release/cli/scree writes, byte for byte (skipped without)
 kills    killed at random instants, two writers at once, a full disk: old or new, whole, or finished
          by the next run. SCREE_KILLS says how many, SCREE_SEED makes others of them."""
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 
 PART, WINE, EXE, SOURCE = sys.argv[1:5]
 NATIVE = os.environ.get("SCREE_NATIVE", SOURCE + "/build/release/cli/scree")
@@ -135,6 +139,101 @@ def check_readme():
             native(*command, cwd=here)
         equal(maps, here)
     subprocess.run(["wineserver", "-k"], env=env, check=False)
+
+
+# ---- the studio page ----
+
+def start(folder, env, *words):
+    """What Explorer starts has none of this program's files."""
+    subprocess.run([WINE, "start", "/wait", "scree.exe", *words], cwd=folder, env=env, check=False, timeout=120,
+                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def check_double_click():
+    """Wine's start gives a program a console of its own, as Explorer does. What opens pages here is a
+    batch file that writes down which."""
+    env = dict(ENV, WINEPREFIX=WORK + "/prefix")
+    folder = WORK + "/prefix/drive_c/Ünï cödé"
+    scree("--version", env=env)
+    os.makedirs(folder)
+    shutil.copy(EXE, folder)
+    opened = WORK + "/opened.txt"
+    with open(WORK + "/open.bat", "w", encoding="ascii", newline="\r\n") as file:
+        file.write("@chcp 65001 > NUL\n@echo %1> Z:" + opened.replace("/", "\\") + "\n")
+    for key, value in ((r"HKCR\.html", "scree-test"), (r"HKCR\scree-test\shell\open\command",
+                       "cmd.exe /c Z:" + WORK.replace("/", "\\") + '\\open.bat "%1"')):
+        run([WINE, "reg"], "add", key, "/ve", "/d", value, "/f", env=env)
+    start(folder, env)  # there is no page yet
+    assert not os.path.exists(opened)
+    with open(folder + "/scree-studio.html", "w", encoding="ascii") as file:
+        file.write("<!doctype html>")
+    done = run([WINE, "scree.exe"], cwd=folder, env=env, check=2)  # in a console, or in none
+    assert "no command given" in done.stderr, done.stderr
+    start(folder, env, "--version")
+    assert not os.path.exists(opened)
+    start(folder, env)
+    for _ in range(100):
+        if os.path.exists(opened) and os.path.getsize(opened) > 0:
+            break
+        time.sleep(0.1)
+    with open(opened, "rb") as file:
+        text = file.read().decode("utf-8", "replace")
+    assert text.strip().startswith('"C:\\') and text.strip().endswith('\\scree-studio.html"'), text
+    subprocess.run(["wineserver", "-k"], env=env, check=False)
+
+
+def read(name):
+    with open(WORK + "/" + name, "rb") as file:
+        return file.read()
+
+
+OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def ask(url, method="GET", data=None, **headers):
+    request = urllib.request.Request(url, data=data, method=method, headers=headers)
+    try:
+        with OPENER.open(request, timeout=60) as answer:
+            return answer.status, answer.read(), answer.headers
+    except urllib.error.HTTPError as error:
+        return error.code, error.read(), error.headers
+
+
+def check_studio():
+    check_double_click()
+    if "serving" not in scree("--version").stdout.partition("without")[0]:
+        print("scree studio: not tried, this build does not serve")
+        return
+    page = WORK + "/page.html"
+    with open(page, "w", encoding="ascii") as file:
+        file.write("<!doctype html><title>page</title>")
+    shutil.copy(TER, WORK + "/land.ter")
+    shutil.copy(SRF, WORK + "/land.srf")
+    with subprocess.Popen([WINE, EXE, "studio", "land.ter", "land.srf", "--no-browser", "--page", "page.html"],
+                          cwd=WORK, env=ENV, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as serving:
+        try:
+            line = serving.stdout.readline()
+            found = re.fullmatch(r"(http://127\.0\.0\.1:\d+)/[0-9a-f]{32}/\n", line)
+            assert found, (line, serving.poll())
+            url = line.strip()
+            assert ask(found[1] + "/")[0] in (403, 404)
+            code, body, headers = ask(url)
+            assert code == 200 and body == read("page.html") and "Content-Security-Policy" in headers
+            assert ask(url + "terrain")[1] == read("land.ter")
+            code, map_bytes, headers = ask(url + "surface")
+            assert code == 200 and map_bytes == read("land.srf")
+            # Another value of the same length in a map of the same form, as the page would save it.
+            scree("set", "land.srf", "Grass.coverage=0.25", "-o", "changed.srf")
+            changed = read("changed.srf")
+            assert changed != map_bytes
+            assert ask(url + "surface", "PUT", changed)[0] == 403  # from nowhere
+            assert read("land.srf") == map_bytes
+            code, text, _ = ask(url + "surface", "PUT", changed, Origin=found[1])
+            assert code in (200, 204), (code, text)
+            assert read("land.srf") == changed and not litter(WORK)
+        finally:
+            serving.kill()
 
 
 # ---- the same bytes ----
@@ -267,7 +366,7 @@ def check_full_disk(side):
 
 
 try:
-    {"names": check_names, "readme": check_readme, "same": check_same, "kills": check_kills}[PART]()
+    {"names": check_names, "readme": check_readme, "studio": check_studio, "same": check_same, "kills": check_kills}[PART]()
     print("1 passed, 0 failed")
 finally:
     shutil.rmtree(WORK, ignore_errors=True)
