@@ -52,7 +52,7 @@ mingw)
     }
     ;;
 engines)
-    paths="tests/engines scripts/setup.sh"
+    paths="tests/engines tests/mesh scripts/setup.sh"
     run() {
         scripts/setup.sh engines
         cmake --preset release
@@ -61,17 +61,19 @@ engines)
     }
     ;;
 aarch64 | s390x | riscv64 | i386)
-    paths="tests/unit tests/invalid"
+    paths="tests/unit tests/invalid tests/fuzz/corpus bench/planted.c bench/planted.h"
     run() { preset "$name"; }
     ;;
 studio)
-    paths="studio wasm scripts/studio.sh scripts/setup.sh"
+    paths="studio wasm tests/invalid scripts/studio.sh scripts/setup.sh"
     run() { scripts/studio.sh; }
     ;;
 packages)
-    paths="scripts/release.sh scripts/action.sh action.yml tests/packages tests/action wasm python docs README.md CHANGELOG.md"
+    paths="scripts/release.sh scripts/studio.sh scripts/setup.sh scripts/action.sh action.yml tests/packages tests/action
+        tests/install studio wasm python docs README.md CHANGELOG.md"
     run() {
         native
+        scripts/setup.sh mingw
         scripts/setup.sh packages
         scripts/release.sh
         # What is skipped for want of a tool is said; it is no failure.

@@ -20,7 +20,7 @@ cp user/* native/
 cd user
 npm init -y >/dev/null 2>&1
 npm install --no-audit --no-fund --loglevel=error --offline "$package"
-[ "$(npx --no-install scree --version)" = "$("$native" --version)" ] || { echo "versions differ"; exit 1; }
+[ "$(npx --no-install scree --version | head -n 1)" = "$("$native" --version | head -n 1)" ] || { echo "versions differ"; exit 1; }
 
 make() { # COMMAND...
     "$@" bake island.ter island.srf -o baked -q
