@@ -37,7 +37,7 @@ tar -xzf "$files/scree-$version-linux-x86-64.tar.gz" -C "$work/tar"
 for folder in "$work"/zip/* "$work"/tar/*; do
     cmp "$files/scree-studio.html" "$folder/scree-studio.html" || fail "$(basename "$folder") has not the page"
 done
-"$work"/tar/*/scree --version | grep -q 'with .*serving' || fail "the program for any Linux does not serve"
+"$work/tar/scree-$version-linux-x86-64/scree" --version | grep -q 'with .*serving' || fail "the program for any Linux does not serve"
 
 use="bake /examples/island.ter /examples/island.srf -o /tmp/out --size 256 -q"
 mkdir -p "$work/native"
