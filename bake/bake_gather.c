@@ -10,6 +10,7 @@
 #include "base/path.h"
 
 #define FILES_AT_ONCE 64
+#define MOST_FILES ((uint64_t)1 << 26) /* of a bake */
 
 struct gathering {
     const char *folder;
@@ -302,8 +303,8 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
     const json_t *const manifest = json_object_get(common, "manifest");
     g->materials = json_array_size(json_object_get(manifest, "materials"));
     g->images = count_images(g);
-    if (g->materials == 0 || g->images == 0 || g->images > 4096)
-        return damaged(g, 1, "has no materials or no files", err);
+    if (g->materials == 0 || g->images == 0 || g->images > MOST_FILES / g->tiles)
+        return damaged(g, 1, "has no materials, or no files or too many", err);
     g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
     g->sums = mem_alloc(g->materials, sizeof *g->sums);
     if (g->files == NULL || g->sums == NULL) return no_memory(err);
