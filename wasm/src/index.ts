@@ -95,11 +95,18 @@ export interface RorOptions {
   name?: string; output?: string; author?: string; materials?: string; groundModels?: string;
   points?: number; blendSize?: number; bakeSize?: number; repeatM?: number; hasWater?: boolean;
   waterM?: number; baseColour?: boolean; shadowsOff?: boolean; relief?: number; rootDensity?: boolean;
+  hasStart?: boolean; /** from the west and the north edge */ startM?: [number, number]; grip?: Grip; title?: string;
+  noPlants?: boolean; /** species, as text of JSON: docs/plants.md */ plants?: string; plantsSet?: string;
 }
+/** calm: ground models change as seldom as the ground allows. */
+export type Grip = 'calm' | 'fine';
+const grips: Grip[] = ['calm', 'fine'];
 export interface BeamngOptions {
   name?: string; output?: string; author?: string; samples?: number; importFiles?: boolean;
   materials?: string; depth?: number; minArea?: number; dither?: boolean; relief?: number;
-  rootDensity?: boolean;
+  rootDensity?: boolean; /** bytes of a grey PNG */ holes?: Uint8Array; holeLayer?: string; grip?: Grip; title?: string;
+  description?: string; hasWater?: boolean; waterM?: number; hasStart?: boolean; startM?: [number, number];
+  noPlants?: boolean; plants?: string; plantsSet?: string;
 }
 
 /** Something in the memory of an instance. */
@@ -340,10 +347,18 @@ function makeLive(s: Scope, { grid, ...options }: LiveOptions): number {
   return s.make('live_options', { ...options, grid: gridOf(grid) });
 }
 
+function gripOf(value: unknown): number {
+  const grip = grips.indexOf(value as Grip);
+  if (grip < 0) throw new ScreeError('bad argument', `${String(value)} is no grip; expected ${grips.join(' or ')}`, 'grip');
+  return grip;
+}
+
 function withTexts(s: Scope, options: { [name: string]: unknown }, sources: string[]): object {
   const out: { [name: string]: unknown } = {};
   for (const [name, value] of Object.entries(options))
-    out[name] = typeof value !== 'string' ? value
+    out[name] = value instanceof Uint8Array ? s.source(value, name)
+      : name === 'grip' && value !== undefined ? gripOf(value)
+      : typeof value !== 'string' ? value
       : sources.includes(name) ? s.source(value, `${name}.json`) : s.text(value);
   return out;
 }
@@ -512,7 +527,7 @@ export class Scree {
   private exported(terrain: Terrain, surface: Surface, sink: FileSink, options: object, job: Job | undefined,
     type: string, planning: string, writing: string, freeing: string): void {
     this.instance.within((s) => {
-      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels'])), j = s.job(job);
+      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants'])), j = s.job(job);
       const plan = s.open(planning, terrain.at(), surface.at(), at, j);
       try {
         this.into(s, sink, j, (to) => s.check(writing, plan, to, j));

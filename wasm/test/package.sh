@@ -37,7 +37,12 @@ make() { # COMMAND...
     "$@" verify baked -q
 }
 make npx --no-install scree
-(cd ../native && make "$native")
+planted() {
+    "$@" export ror island.ter island.srf -o planted --folder -q --grip fine --water 3 --start 900E,1250S --title 'A land' --plants plants.json
+    "$@" export beamng island.ter island.srf -o bare --name island -q --grip fine --water -2 --start 900E,1250S --title 'A land' --description 'By the sea' --no-plants --hole-layer Snow
+}
+cp "$root/wasm/test/plants.json" ../native/
+(cd ../native && make "$native" && planted "$native")
 for made in baked tiffs terrain island.zip level seen.png above.png probed.json told.txt island.png; do
     diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
     echo "$made: the bytes of the program of this system"

@@ -192,6 +192,21 @@ test('exports are the bytes of the program', () => {
   sameAs(beamng, join(native, 'level'));
 });
 
+test('options of exports are those of the program', () => {
+  const { terrain, surface } = open(), startM = [900, 1250];
+  const ror = new Files();
+  scree.exportRor(terrain, surface, ror, { name: 'planted', grip: 'fine', hasWater: true, waterM: 3, hasStart: true, startM, title: 'A land',
+    plants: readFileSync(join(native, 'plants.json'), 'utf8') });
+  sameAs(ror, join(native, 'planted'));
+  const beamng = new Files();
+  scree.exportBeamng(terrain, surface, beamng, { name: 'island', grip: 'fine', hasWater: true, waterM: -2, hasStart: true, startM, title: 'A land',
+    description: 'By the sea', noPlants: true, holeLayer: 'Snow' });
+  sameAs(beamng, join(native, 'bare'));
+  assert.throws(() => scree.exportRor(terrain, surface, new Files(), { name: 'x', grip: 'coarse' }), { code: 'bad argument', field: 'grip' });
+  assert.throws(() => scree.exportRor(terrain, surface, new Files(), { name: 'x', plants: '{' }), { code: 'malformed' });
+  assert.throws(() => scree.exportBeamng(terrain, surface, new Files(), { name: 'x', holes: new Uint8Array([1, 2]) }), (e) => e instanceof ScreeError);
+});
+
 test('a probe is the document of the program', () => {
   const { terrain, surface } = open();
   assert.deepEqual(scree.probe(terrain, surface, [{ xM: 900, yM: 1250 }]), JSON.parse(readFileSync(join(native, 'probed.json'), 'utf8')));
