@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/fit/fit_cli.h"
 #include "cli/open.h"
 #include "cli/print.h"
@@ -13,6 +15,24 @@ struct fitting {
     struct scree_bytes document;
 };
 
+/* Any file in a folder that is read may be part of the painting. That of a Rigs of Rods terrain is the
+ * one of its .terrn2. */
+static int keep_out(const struct scree_sink *output, const char *from, struct scree_error *error)
+{
+    static const char end[] = ".terrn2";
+    char folder[4096];
+    const size_t length = strlen(from), of_end = sizeof end - 1;
+    if (length < of_end || length >= sizeof folder || strcmp(from + length - of_end, end) != 0)
+        return scree_sink_keep_out(output, from, error);
+    memcpy(folder, from, length + 1);
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL)
+        memcpy(folder, ".", 2);
+    else
+        slash[slash == folder] = '\0';
+    return scree_sink_keep_out(output, folder, error);
+}
+
 static int open_outputs(struct fitting *f, struct scree_error *error)
 {
     const struct args_fit *args = f->args;
@@ -24,7 +44,8 @@ static int open_outputs(struct fitting *f, struct scree_error *error)
     if (args->unexplained != NULL) paths[count++] = args->unexplained;
     RETURN_IF_FAILED(
         scree_sink_files(&f->output, paths, count, args->force ? SCREE_REPLACE : 0, error));
-    return scree_sink_protect(f->output, inputs, 4, error);
+    RETURN_IF_FAILED(scree_sink_protect(f->output, inputs, 4, error));
+    return keep_out(f->output, args->from, error);
 }
 
 /* The options for the terrain are those of the one that is named: of both, if both are. */
