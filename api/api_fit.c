@@ -34,7 +34,8 @@ static enum err_code find_on(struct scree_fit *fit, const struct finding *f,
                              const struct ter_field *field, struct job *job, struct err *err)
 {
     const struct fit_picture *picture = &fit->painting.picture;
-    const struct fit_scene scene = {field, f->model, f->given->relief, f->given->no_noise != 0};
+    const struct fit_scene scene = {field, f->model, f->given->relief, f->given->no_noise != 0,
+                                    f->given->seed};
     struct fit_scene onto = scene;
     if (f->given->onto != NULL) onto.field = f->given->onto->field;
     RETURN_IF_ERR(fit_rules_find(&fit->found, &scene, picture,

@@ -48,6 +48,7 @@ struct fit_scene {
     const struct render_model *model;
     double relief;
     bool no_noise; /* of a picture to fit: rules without noise, whatever it shows */
+    uint64_t seed; /* of the patterns of the noise */
 };
 
 enum fit_side { FIT_LOWEST, FIT_HIGHEST, FIT_GENTLEST, FIT_STEEPEST, FIT_SIDES };
@@ -69,8 +70,10 @@ struct fit_rules {
 };
 
 struct fit_found {
-    struct fit_rules rules;      /* on the picture's ground */
-    struct fit_rules onto;       /* the same on other ground, if that was asked for */
+    struct fit_rules rules; /* on the picture's ground */
+    struct fit_rules onto;  /* the same on other ground, if that was asked for; */
+    /* and then [layer]: the share of the ground that it covers, by the painted ground's map and by this */
+    double areas[FIT_MAX_LAYERS], onto_areas[FIT_MAX_LAYERS];
     bool paint[FIT_MAX_CLASSES]; /* [class]: no rule says where it is; its layer has coverage 0 */
     double at_most; /* share of texels of the most painted class of each small range of altitude and
                        slope: rules that do not cut through one cannot explain more */

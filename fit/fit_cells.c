@@ -122,6 +122,30 @@ static void sort_sample(struct measuring *m, uint32_t *places)
     memcpy(m->sampled, sorted, count * sizeof *sorted);
 }
 
+/* The middle of part i of `count` that `units` terrain units are divided into: 32.32. */
+static uint64_t middle_of(uint64_t i, uint64_t count, uint64_t units)
+{
+    const uint64_t parts = (2 * i + 1) * units, all = 2 * count;
+    return parts / all << 32 | (parts % all << 32) / all;
+}
+
+static void place_sample(struct fit_ground *out, const struct measuring *m,
+                         const struct ter_field *field)
+{
+    const struct fit_picture *picture = m->picture;
+    for (uint32_t k = 0; k < m->sample->count; k++) {
+        const uint64_t column = m->sampled[k] % picture->width;
+        const uint64_t row = row_of_picture(m, m->sampled[k] / picture->width);
+        if (picture->grid == RENDER_VERTICES) {
+            out->x[k] = column << 32;
+            out->y[k] = row << 32;
+            continue;
+        }
+        out->x[k] = middle_of(column, picture->width, field->points_x - 1);
+        out->y[k] = middle_of(picture->height - 1 - row, picture->height, field->points_y - 1);
+    }
+}
+
 /* The texels of the sample: one out of each of SAMPLE equal parts of those that have a class. */
 static enum err_code choose_sample(struct measuring *m, uint64_t total, struct err *err)
 {
@@ -273,7 +297,7 @@ static enum err_code make_root(struct srf_map **map, struct err *err)
     return code;
 }
 
-static enum err_code allocate(struct measuring *m, struct err *err)
+static enum err_code allocate(struct fit_ground *out, struct measuring *m, struct err *err)
 {
     const struct fit_picture *picture = m->picture;
     const size_t band = BAND_TEXELS + (size_t)picture->width;
@@ -296,6 +320,9 @@ static enum err_code allocate(struct measuring *m, struct err *err)
     sample->counts = mem_alloc((size_t)SAMPLE * picture->count, sizeof *sample->counts);
     m->sampled = mem_alloc(SAMPLE, sizeof *m->sampled);
     m->fine = mem_alloc(fine, sizeof *m->fine);
+    out->x = mem_alloc(SAMPLE, sizeof *out->x);
+    out->y = mem_alloc(SAMPLE, sizeof *out->y);
+    good = good && out->x != NULL && out->y != NULL;
     if (good && sample->counts != NULL && m->sampled != NULL && m->fine != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory to count the ground");
 }
@@ -332,7 +359,7 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
     m->every = (uint32_t)(((uint64_t)picture->width * picture->height - 1) / MOST_TEXELS) + 1;
     if (m->every > picture->height) m->every = picture->height;
     m->rows = picture->height / m->every;
-    RETURN_IF_ERR(allocate(m, err));
+    RETURN_IF_ERR(allocate(out, m, err));
     RETURN_IF_ERR(ter_measure(&ranges, scene->field, job_threads(job), err));
     const double range = ranges.altitude_max_tu - ranges.altitude_min_tu;
     m->low = ranges.altitude_min_tu - scene->field->base_tu;
@@ -350,6 +377,7 @@ static enum err_code measure(struct fit_ground *out, struct measuring *m,
         render_plan_free(m->plan);
         m->plan = NULL;
         ter_free(smooth);
+        if (code == ERR_OK && m->grain == 0) place_sample(out, m, scene->field);
         if (code == ERR_OK)
             code = job_step(job, "measuring the ground", (m->grain + 1.0) / FIT_GRAINS, err);
     }
@@ -399,5 +427,7 @@ void fit_ground_free(struct fit_ground *ground)
     for (int grain = 0; grain < FIT_GRAINS; grain++) cells_free(&ground->coarse[grain]);
     cells_free(&ground->fine);
     cells_free(&ground->sample);
+    mem_free(ground->x);
+    mem_free(ground->y);
     memset(ground, 0, sizeof *ground);
 }

@@ -54,6 +54,7 @@ struct fit_ground {
     struct fit_axis axes[FIT_AXES];
     struct fit_cells coarse[FIT_GRAINS], fine;
     struct fit_cells sample;
+    uint64_t *x, *y; /* [cell of the sample]: the middle of its texel, as noise has positions */
 };
 
 /* fit_ground_measure() counts the texels of a picture, but those without a class; of a large one, in

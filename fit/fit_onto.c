@@ -1,17 +1,21 @@
 /*
  * Rules on other ground. Positions of limits are shares of the area, so they stay as they are and mean
- * other altitudes and slopes. Steep ground may lie higher there, so what two limits leave together
- * differs: the limits of each layer, the last painted first, are moved apart or together until it covers
- * nearly what it did.
+ * other altitudes and slopes. Steep ground may lie higher there, and patches of the noise lie elsewhere,
+ * so what a layer covers in the end differs: the limits of each, the last painted first, are moved apart
+ * or together until it covers nearly what it did, and all of them again as long as that helps.
+ *
+ * Areas are those of the maps as they will be: with the patterns of their noise, by the sample; what a
+ * bake then says otherwise is made good in another round.
  */
 #include <string.h>
 
 #include "base/mem.h"
 #include "fit/fit_search.h"
 
-#define ROUNDS 3
-#define NEAR 1.01 /* times the area, or a part of it, is near enough */
+#define ROUNDS 8
+#define NEAR 1.02 /* times the area, or a part of it, is near enough */
 #define FAR 1.1
+#define BAKES 3
 #define MOST_SHIFT FIT_POSITIONS
 #define SHARPER 6 /* times that fuzziness is taken off */
 
@@ -20,9 +24,20 @@ static int clamp(int value, int high)
     return value < 0 ? 0 : value < high ? value : high;
 }
 
-/* Limits apart or together, and sharper. */
+static bool is_limited(const struct fit_box *box)
+{
+    for (int side = 0; side < FIT_SIDES; side++)
+        if (box->on[side]) return true;
+    return false;
+}
+
+/* Limits apart or together, and sharper; without limits, more or less coverage. */
 static void shift(struct fit_box *box, const struct fit_box *from, int by, int sharper)
 {
+    if (!is_limited(from)) {
+        box->coverage = (uint8_t)clamp(from->coverage + by, FIT_COVERAGES);
+        return;
+    }
     for (int side = 0; side < FIT_SIDES; side++) {
         const bool upper = side == FIT_HIGHEST || side == FIT_STEEPEST;
         box->at[side] = (int16_t)clamp(from->at[side] + (upper ? by : -by), FIT_POSITIONS - 1);
@@ -44,7 +59,7 @@ struct adjusting {
     uint32_t layer;
     double wanted, nearest; /* distance of the best */
     struct fit_box best;
-    const struct fit_tables *tables;
+    struct refining *counting;
     struct job *job;
 };
 
@@ -57,7 +72,7 @@ static enum err_code halve(struct adjusting *a, const struct fit_box *start, int
     do {
         struct fit_shares shares;
         shift(box, start, by, sharper);
-        RETURN_IF_ERR(fit_order_shares(&shares, a->order, a->tables, a->job, err));
+        fit_counting_shares(&shares, a->counting, a->order);
         const double share = shares.of_layer[a->layer], far = distance(share, a->wanted);
         if (far < a->nearest) {
             a->nearest = far;
@@ -84,18 +99,40 @@ static enum err_code adjust(struct adjusting *a, struct err *err)
     return ERR_OK;
 }
 
-static enum err_code adjust_all(struct fit_order *order, const struct fit_shares *wanted,
-                                const struct fit_tables *tables, struct job *job, struct err *err)
+/* The farthest of all layers that cover anything. */
+static double farthest(const struct fit_order *order, const struct fit_shares *shares,
+                       const struct fit_shares *wanted)
 {
-    struct adjusting a = {.order = order, .tables = tables, .job = job};
-    for (int round = 0; round < ROUNDS; round++)
-        for (a.layer = order->count - 1; a.layer > 0; a.layer--) {
-            const struct fit_box *box = &order->boxes[a.layer];
-            bool limited = false;
-            for (int side = 0; side < FIT_SIDES; side++) limited |= box->on[side];
-            a.wanted = wanted->of_layer[a.layer];
-            if (limited && a.wanted > 0) RETURN_IF_ERR(adjust(&a, err));
+    double most = 1;
+    for (uint32_t l = 0; l < order->count; l++) {
+        if (wanted->of_layer[l] <= 0) continue;
+        const double far = distance(shares->of_layer[l], wanted->of_layer[l]);
+        most = far > most ? far : most;
+    }
+    return most;
+}
+
+/* *shares are those of the best order. */
+static enum err_code adjust_all(struct adjusting *a, struct fit_shares *shares,
+                                const struct fit_shares *wanted, struct err *err)
+{
+    struct fit_order *order = a->order, best = *order;
+    fit_counting_shares(shares, a->counting, order);
+    double least = farthest(order, shares, wanted);
+    for (int round = 0; round < ROUNDS && least > NEAR; round++) {
+        struct fit_shares now;
+        for (a->layer = order->count - 1; a->layer > 0; a->layer--) {
+            a->wanted = wanted->of_layer[a->layer];
+            if (a->wanted > 0) RETURN_IF_ERR(adjust(a, err));
         }
+        fit_counting_shares(&now, a->counting, order);
+        const double far = farthest(order, &now, wanted);
+        if (far >= least) break;
+        least = far;
+        best = *order;
+        *shares = now;
+    }
+    *order = best;
     return ERR_OK;
 }
 
@@ -109,30 +146,122 @@ static void take_grains(struct fit_order *order, const struct fit_ground *ground
     }
 }
 
-enum err_code fit_move_onto(struct fit_rules *out, const struct fit_order *order,
-                            const struct fit_tables *from, const struct fit_scene *onto,
-                            struct job *job, struct err *err)
+static bool is_noisy(const struct fit_order *order)
+{
+    for (uint32_t l = 1; l < order->count; l++)
+        if (order->boxes[l].noise > 0) return true;
+    return false;
+}
+
+/* What a map of rules covers, by a bake of it: [layer]. */
+static enum err_code bake(struct fit_shares *out, const struct fit_rules *rules,
+                          const struct fit_scene *scene, const struct fit_picture *picture,
+                          struct job *job, struct err *err)
+{
+    struct fit_confusion confusion = {0};
+    struct srf_map *map = NULL;
+    RETURN_IF_ERR(fit_rules_map(&map, rules, picture, scene->field, scene->seed, err));
+    const struct fit_comparing what = {scene, picture, rules, map, false};
+    const enum err_code code = fit_compare(&confusion, &what, job, err);
+    srf_free(map);
+    RETURN_IF_ERR(code);
+    memset(out, 0, sizeof *out);
+    for (uint32_t l = 0; l < rules->count; l++) {
+        uint64_t texels = 0;
+        for (int painted = 0; painted < FIT_MAX_CLASSES; painted++)
+            texels += confusion.texels[painted][rules->layers[l].class];
+        out->of_layer[l] = (double)texels / (double)confusion.total;
+    }
+    return ERR_OK;
+}
+
+/* Other ground under way. */
+struct moving {
+    struct fit_order *order;
+    const struct fit_tables *tables;
+    const struct fit_picture *whole; /* all of its texels, of class 0 */
+    struct fit_shares wanted, best;
+    struct job *job;
+};
+
+/* A sample of few texels of a layer is wrong about it by some part: a bake says by which. */
+static void correct(struct fit_shares *aim, const struct moving *m,
+                    const struct fit_shares *sampled, const struct fit_shares *baked)
+{
+    for (uint32_t l = 0; l < m->order->count; l++) {
+        const double off = baked->of_layer[l] > 0 && sampled->of_layer[l] > 0
+                               ? sampled->of_layer[l] / baked->of_layer[l]
+                               : 1;
+        aim->of_layer[l] = m->wanted.of_layer[l] * off;
+    }
+}
+
+static enum err_code move(struct fit_found *out, struct moving *m, struct refining *counting,
+                          struct err *err)
+{
+    struct adjusting a = {.order = m->order, .counting = counting, .job = m->job};
+    struct fit_shares aim = m->wanted;
+    double least = 0;
+    for (int i = 0; i < BAKES; i++) {
+        struct fit_shares sampled, baked;
+        struct fit_rules rules;
+        RETURN_IF_ERR(adjust_all(&a, &sampled, &aim, err));
+        fit_order_rules(&rules, m->order, m->tables);
+        RETURN_IF_ERR(bake(&baked, &rules, m->tables->scene, m->whole, m->job, err));
+        const double far = farthest(m->order, &baked, &m->wanted);
+        if (i == 0 || far < least) {
+            least = far;
+            out->onto = rules;
+            m->best = baked;
+        }
+        if (least <= FAR) break;
+        correct(&aim, m, &sampled, &baked);
+    }
+    for (uint32_t l = 0; l < m->order->count; l++) {
+        out->areas[l] = m->wanted.of_layer[l];
+        out->onto_areas[l] = m->best.of_layer[l];
+    }
+    return ERR_OK;
+}
+
+static enum err_code open_and_move(struct fit_found *out, struct moving *m, struct err *err)
+{
+    struct fit_patterns patterns = {{NULL}};
+    struct refining *counting = NULL;
+    const bool noisy = is_noisy(m->order);
+    enum err_code code = ERR_OK;
+    if (noisy) code = fit_patterns_open(&patterns, m->order, m->tables, err);
+    if (code == ERR_OK)
+        code = fit_counting_open(&counting, m->order, m->tables, noisy ? &patterns : NULL, m->job,
+                                 err);
+    if (code == ERR_OK) code = move(out, m, counting, err);
+    fit_counting_close(counting);
+    fit_patterns_free(&patterns);
+    return code;
+}
+
+enum err_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
+                            const struct fit_scene *from, const struct fit_picture *picture,
+                            const struct fit_scene *onto, struct job *job, struct err *err)
 {
     struct fit_picture whole = {.grid = RENDER_CELLS, .count = 1};
     struct fit_ground ground = {0};
-    struct fit_shares wanted;
     struct fit_order moved = *order;
-    const uint32_t width = onto->field->points_x - 1, height = onto->field->points_y - 1;
     struct fit_tables *tables = mem_alloc(1, sizeof *tables);
-    whole.ids = mem_alloc(width, height);
-    whole.width = width;
-    whole.height = height;
+    struct moving m = {.order = &moved, .tables = tables, .whole = &whole, .job = job};
+    whole.width = onto->field->points_x - 1;
+    whole.height = onto->field->points_y - 1;
+    whole.ids = mem_alloc(whole.width, whole.height);
     enum err_code code = ERR_OK;
     if (tables == NULL || whole.ids == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the other ground");
-    if (code == ERR_OK) code = fit_order_shares(&wanted, order, from, job, err);
+    if (code == ERR_OK) code = bake(&m.wanted, &out->rules, from, picture, job, err);
     if (code == ERR_OK) code = fit_ground_measure(&ground, onto, &whole, job, err);
     if (code == ERR_OK) {
         fit_tables_make(tables, &ground, onto, &whole);
         take_grains(&moved, &ground);
-        code = adjust_all(&moved, &wanted, tables, job, err);
+        code = open_and_move(out, &m, err);
     }
-    if (code == ERR_OK) fit_order_rules(out, &moved, tables);
     fit_ground_free(&ground);
     fit_picture_free(&whole);
     mem_free(tables);

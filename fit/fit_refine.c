@@ -33,8 +33,9 @@ struct refining {
     uint32_t *changed;              /* groups that are tried, */
     size_t changed_count;           /* so many */
     uint8_t rank[FIT_MAX_LAYERS][DRAWS];
-    int32_t chance[DRAWS + 1]; /* logarithm of a share of draws, times FIT_LOG */
-    int64_t *sums;             /* [chunk] */
+    const struct fit_patterns *patterns; /* NULL: all are as likely; else there is one draw */
+    int32_t chance[DRAWS + 1];           /* logarithm of a share of draws, times FIT_LOG */
+    int64_t *sums;                       /* [chunk] */
     bool noise;
     int64_t limit_cost, score;
     struct fit_ramps *ramps;
@@ -49,12 +50,14 @@ struct owning {
     float coverage, noise;
     float altitudes[FIT_MAX_BINS], slopes[FIT_MAX_BINS];
     float levels[DRAWS];
+    const float *known; /* [cell]: of a pattern, in place of levels; or NULL */
 };
 
 static void start_owning(struct owning *o, const struct refining *r, const struct fit_box *box,
                          uint32_t layer)
 {
     o->box = box;
+    o->known = r->patterns != NULL ? r->patterns->level[layer] : NULL;
     o->coverage = fit_box_coverage(box);
     o->noise = r->tables->noise_of[box->noise];
     fit_box_ramps(o->altitudes, o->slopes, box, r->tables, r->cells, r->ramps);
@@ -70,14 +73,15 @@ static float place_of(const struct owning *o, const struct fit_cells *cells, uin
     return o->coverage * o->altitudes[bin[FIT_ALTITUDE][cell]] * o->slopes[bin[FIT_SLOPE][cell]];
 }
 
-static void own_cell(float *out, const struct owning *o, float place, uint32_t draws)
+static void own_cell(float *out, const struct owning *o, float place, const float *levels,
+                     uint32_t draws)
 {
     if (place <= 0 || place >= 1 || o->noise <= 0) {
         for (uint32_t k = 0; k < draws; k++) out[k] = place;
         return;
     }
     for (uint32_t k = 0; k < draws; k++) {
-        float own = place + o->noise * (o->levels[k] - (1 - place));
+        float own = place + o->noise * (levels[k] - (1 - place));
         own = own < 0 ? 0 : own;
         out[k] = own > 1 ? 1 : own;
     }
@@ -107,7 +111,8 @@ static bool own_group(float *out, const struct refining *r, const struct owning 
     bool there = false;
     for (uint32_t cell = first; cell < end; cell++) {
         const float place = place_of(o, r->cells, cell);
-        own_cell(out + (size_t)cell * draws, o, place, draws);
+        own_cell(out + (size_t)cell * draws, o, place,
+                 o->known != NULL ? o->known + cell : o->levels, draws);
         there |= place > 0;
     }
     return there;
@@ -417,7 +422,7 @@ static enum err_code sweep(struct refining *r, int step, int small, bool *moved,
 static void prepare(struct refining *r, const struct fit_order *order)
 {
     r->order = *order;
-    r->draws = !r->noise ? 1 : r->cells->grains > 1 ? DRAWS / 4 : DRAWS;
+    r->draws = !r->noise || r->patterns != NULL ? 1 : r->cells->grains > 1 ? DRAWS / 4 : DRAWS;
     uint64_t random = 0;
     for (uint32_t l = 0; l < FIT_MAX_LAYERS; l++) {
         for (uint32_t k = 0; k < r->draws; k++) r->rank[l][k] = (uint8_t)k;
@@ -474,14 +479,16 @@ static void close_refining(struct refining *r)
 
 /* NULL: no memory. */
 static struct refining *open_refining(const struct fit_order *order,
-                                      const struct fit_tables *tables, bool noise, struct job *job)
+                                      const struct fit_tables *tables, bool noise,
+                                      const struct fit_patterns *patterns, struct job *job)
 {
     struct refining *r = mem_alloc(1, sizeof *r);
     if (r == NULL) return NULL;
     const struct fit_ground *ground = tables->ground;
     bool coarse = false;
     for (uint32_t l = 1; l < order->count; l++) coarse |= order->boxes[l].grain > 0;
-    *r = (struct refining){.tables = tables, .noise = noise, .job = job};
+    *r = (struct refining){.tables = tables, .noise = noise, .patterns = patterns, .job = job};
+    coarse |= patterns != NULL;
     r->cells = coarse ? &ground->sample : noise ? &ground->coarse[0] : &ground->fine;
     r->threads = parallel_threads(job_threads(job));
     prepare(r, order);
@@ -517,21 +524,34 @@ enum err_code fit_refine(struct fit_order *order, double *agreement,
                          const struct fit_tables *tables, bool noise, struct job *job,
                          struct err *err)
 {
-    struct refining *r = open_refining(order, tables, noise, job);
+    struct refining *r = open_refining(order, tables, noise, NULL, job);
     if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
     const enum err_code code = refine(r, order, agreement, err);
     close_refining(r);
     return code;
 }
 
-enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *order,
-                               const struct fit_tables *tables, struct job *job, struct err *err)
+enum err_code fit_counting_open(struct refining **out, const struct fit_order *order,
+                                const struct fit_tables *tables,
+                                const struct fit_patterns *patterns, struct job *job,
+                                struct err *err)
 {
     bool noise = false;
     for (uint32_t l = 1; l < order->count; l++) noise |= order->boxes[l].noise > 0;
+    *out = open_refining(order, tables, noise, patterns, job);
+    return *out != NULL ? ERR_OK
+                        : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
+}
+
+void fit_counting_close(struct refining *counting)
+{
+    close_refining(counting);
+}
+
+void fit_counting_shares(struct fit_shares *out, struct refining *r, const struct fit_order *order)
+{
     memset(out, 0, sizeof *out);
-    struct refining *r = open_refining(order, tables, noise, job);
-    if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the search");
+    r->order = *order;
     for (uint32_t l = 1; l < order->count; l++) make_own(r, l);
     struct judging j;
     start_judging(&j, r, order);
@@ -559,6 +579,4 @@ enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *o
         out->any[c] = painted[c] > 0;
         if (out->any[c]) out->own_chance[c] = (double)agreed[c] / ((double)painted[c] * r->draws);
     }
-    close_refining(r);
-    return ERR_OK;
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/scramble.h"
 #include "base/text.h"
 #include "fit/fit_search.h"
 
@@ -105,7 +104,10 @@ static enum err_code mark_paint(struct fit_order *order, bool paint[FIT_MAX_CLAS
                                 const struct fit_tables *tables, struct job *job, struct err *err)
 {
     struct fit_shares shares;
-    RETURN_IF_ERR(fit_order_shares(&shares, order, tables, job, err));
+    struct refining *counting;
+    RETURN_IF_ERR(fit_counting_open(&counting, order, tables, NULL, job, err));
+    fit_counting_shares(&shares, counting, order);
+    fit_counting_close(counting);
     for (uint32_t l = 0; l < order->count; l++) {
         const uint32_t class = order->class[l];
         const bool found = shares.own_chance[class] >= LEAST_OWN_CHANCE;
@@ -148,7 +150,7 @@ static enum err_code find(struct fit_found *out, struct fit_tables *tables,
     fit_order_rules(&out->rules, &order, tables);
     out->at_most = most_painted(&tables->ground->fine);
     if (onto == NULL) return ERR_OK;
-    return fit_move_onto(&out->onto, &order, tables, onto, job, err);
+    return fit_move_onto(out, &order, tables->scene, picture, onto, job, err);
 }
 
 enum err_code fit_rules_find(struct fit_found *out, const struct fit_scene *scene,
@@ -192,9 +194,7 @@ static void set_layer(struct srf_layer *to, const struct fit_layer *from, uint32
         to->slpl[k] = slope->on ? (float)slope->at : 0.0f;
         to->slpf[k] = slope->on ? (float)slope->fuzziness : 0.0f;
     }
-    uint64_t state = scramble_bits(seed + SCRAMBLE_STEP) + index * SCRAMBLE_STEP;
-    to->orig[0] = (float)(scramble_next(&state) % 32768);
-    to->orig[1] = (float)(scramble_next(&state) % 32768);
+    fit_pattern_origin(to->orig, seed, index);
 }
 
 enum err_code fit_rules_map(struct srf_map **out, const struct fit_rules *rules,

@@ -29,6 +29,7 @@ struct fit_tables {
      * alone at a place value. */
     int32_t chance[FIT_GRAINS][2][FIT_NOISES][FIT_PLACES + 1];
     double texel_tu;
+    uint32_t octaves; /* of the noise, that texels can show */
 };
 #define FIT_LOG 65536.0
 #define FIT_DOUBT 0.01 /* no chance is smaller: what no rule says happens so often */
@@ -117,22 +118,45 @@ MUST_USE enum err_code fit_refine(struct fit_order *order, double *agreement,
                                   const struct fit_tables *tables, bool noise, struct job *job,
                                   struct err *err);
 
-/* fit_order_shares() is what an order covers of the ground, expected over the noise: the share of texels
- * in which each layer is the strongest; and of the texels of a class, if it has any, in how many it is.
- * ERR_NOMEM */
+/* The noise of each layer at each cell of the sample: n of the model, of the patterns that the map of an
+ * order will have with the scene's seed. The caller frees *out by fit_patterns_free(), also after a
+ * failure. ERR_NOMEM */
+struct fit_patterns {
+    float *level[FIT_MAX_LAYERS];
+};
+MUST_USE enum err_code fit_patterns_open(struct fit_patterns *out, const struct fit_order *order,
+                                         const struct fit_tables *tables, struct err *err);
+void fit_patterns_free(struct fit_patterns *patterns);
+/* fit_pattern_origin() is the pattern of a layer: ORIG. */
+void fit_pattern_origin(float origin[2], uint64_t seed, uint32_t layer);
+
+/*
+ * What orders cover of the ground. fit_counting_shares() is, of one, the share of texels in which each
+ * layer is the strongest; and of the texels of a class, if it has any, in how many it is. Expected over
+ * the noise, or, if patterns is not NULL, with these, of the sample. It cannot fail. Orders differ from
+ * that with which the counting was opened in limits and coverage alone. The caller ends it by
+ * fit_counting_close(), which accepts NULL. ERR_NOMEM
+ */
 struct fit_shares {
     double of_layer[FIT_MAX_LAYERS], own_chance[FIT_MAX_CLASSES];
     bool any[FIT_MAX_CLASSES];
 };
-MUST_USE enum err_code fit_order_shares(struct fit_shares *out, const struct fit_order *order,
-                                        const struct fit_tables *tables, struct job *job,
-                                        struct err *err);
+struct refining;
+MUST_USE enum err_code fit_counting_open(struct refining **out, const struct fit_order *order,
+                                         const struct fit_tables *tables,
+                                         const struct fit_patterns *patterns, struct job *job,
+                                         struct err *err);
+void fit_counting_shares(struct fit_shares *out, struct refining *counting,
+                         const struct fit_order *order);
+void fit_counting_close(struct refining *counting);
 
-/* fit_move_onto() makes an order for other ground: limits stand at the same shares of the area there,
+/* fit_move_onto() makes an order, whose rules are out->rules, for other ground, out->onto and areas: limits stand at the same shares of the area there,
  * moved on until layers cover about what they did. ERR_READ, ERR_NOMEM, ERR_CANCELLED */
-MUST_USE enum err_code fit_move_onto(struct fit_rules *out, const struct fit_order *order,
-                                     const struct fit_tables *from, const struct fit_scene *onto,
-                                     struct job *job, struct err *err);
+MUST_USE enum err_code fit_move_onto(struct fit_found *out, const struct fit_order *order,
+                                     const struct fit_scene *from,
+                                     const struct fit_picture *picture,
+                                     const struct fit_scene *onto, struct job *job,
+                                     struct err *err);
 
 /* fit_order_rules() is an order as rules on the ground of tables. */
 void fit_order_rules(struct fit_rules *out, const struct fit_order *order,

@@ -28,9 +28,7 @@ static void make_levels(float *levels, const struct fit_tables *tables, float sm
     const struct render_model *model = tables->scene->model;
     const float origin[2] = {17, 4711};
     struct noise_fractal fractal;
-    const uint32_t resolved =
-        noise_resolved_octaves(&model->noise, (uint64_t)(tables->texel_tu * 256), 256);
-    noise_prepare(&fractal, &model->noise, origin, smoothing, false, resolved);
+    noise_prepare(&fractal, &model->noise, origin, smoothing, false, tables->octaves);
     /* The lattices of all octaves meet where the largest does; a step that is no simple part of a
      * cell reaches all places in it. */
     const uint64_t step = ((uint64_t)1 << (32 + model->noise.largest_log2)) / 1000 * 61803;
@@ -77,6 +75,8 @@ void fit_tables_make(struct fit_tables *out, const struct fit_ground *ground,
     const double x = picture->grid == RENDER_VERTICES ? 1 : columns / picture->width;
     const double y = picture->grid == RENDER_VERTICES ? 1 : rows / picture->height;
     out->texel_tu = x > y ? x : y;
+    out->octaves =
+        noise_resolved_octaves(&scene->model->noise, (uint64_t)(out->texel_tu * 256), 256);
     const double root[2] = {1, 1.4142135623730951};
     out->noise_of[0] = 0;
     for (int i = 1; i < FIT_NOISES; i++)

@@ -121,6 +121,25 @@ static void put_layers(struct report *out, const struct report_fit *fit)
     }
 }
 
+/* Layers whose area on the other ground is another than on the painted one. */
+#define MOST_FACTOR 1.5
+static void put_moved(struct report *out, const struct report_fit *fit)
+{
+    const struct fit_found *found = fit->found;
+    report_put(out, "  moved      to other ground: limits stand at the same shares of the area\n");
+    for (uint32_t l = 0; l < found->onto.count; l++) {
+        const double here = found->areas[l], there = found->onto_areas[l];
+        if (here <= 0 || (there <= MOST_FACTOR * here && here <= MOST_FACTOR * there)) continue;
+        report_put(out, "             ");
+        put_name(out, fit->picture->classes[found->onto.layers[l].class].name, 18);
+        report_add(out, " covers %.2f %%, on the painted ground %.2f %%: %s\n", 100 * there,
+                   100 * here,
+                   there < here ? "little ground there has both its altitudes and its slopes, or "
+                                  "layers painted later lie on it"
+                                : "no limits leave less of the ground that is there");
+    }
+}
+
 static enum err_code in_text(struct file_bytes *out, const struct report_fit *fit,
                              const struct job *job, struct err *err)
 {
@@ -139,9 +158,7 @@ static enum err_code in_text(struct file_bytes *out, const struct report_fit *fi
         &text,
         "  at most    %.1f %% or little more could be explained by rules on altitude and slope\n",
         100 * report_fit_at_most(fit));
-    if (fit->moved)
-        report_put(&text,
-                   "  moved      to other ground: limits stand at the same shares of the area\n");
+    if (fit->moved) put_moved(&text, fit);
     put_layers(&text, fit);
     put_table(&text, fit);
     return report_take(out, &text, err);
@@ -156,12 +173,16 @@ static json_t *class_object(const struct report_fit *fit, uint32_t class)
     for (uint32_t c = 0; c < classes(fit); c++)
         json_text_append(&map, json_text_count(fit->confusion->texels[class][c]));
     char name[REPORT_TEXT_SIZE];
-    return json_pack("{s:s,s:[iii],s:i,s:b,s:o,s:o,s:o,s:o}", "name",
+    const uint32_t layer = layer_of(fit, class);
+    json_t *area = fit->moved ? json_real(fit->found->areas[layer]) : json_null();
+    json_t *onto = fit->moved ? json_real(fit->found->onto_areas[layer]) : json_null();
+    return json_pack("{s:s,s:[iii],s:i,s:b,s:o,s:o,s:o,s:o,s:o,s:o}", "name",
                      text_clean(name, sizeof name, of->name), "rgb", of->rgb[0], of->rgb[1],
-                     of->rgb[2], "layer", (int)layer_of(fit, class), "explained",
-                     !fit->found->paint[class], "painted", json_text_count(painted(fit, class)),
-                     "fitted", json_text_count(fitted(fit, class)), "by_rules",
-                     json_text_count(fit->confusion->by_rules[class]), "map", map);
+                     of->rgb[2], "layer", (int)layer, "explained", !fit->found->paint[class],
+                     "painted", json_text_count(painted(fit, class)), "fitted",
+                     json_text_count(fitted(fit, class)), "by_rules",
+                     json_text_count(fit->confusion->by_rules[class]), "map", map, "area", area,
+                     "area_onto", onto);
 }
 
 static enum err_code in_json(struct file_bytes *out, const struct report_fit *fit, struct err *err)

@@ -171,6 +171,45 @@ static void a_folder_of_masks_is_read(void **state)
     assert_null(fit);
 }
 
+/* Ground of one altitude has no place for both of two layers that altitudes tell apart. */
+static void ground_without_room_is_told(void **state)
+{
+    (void)state;
+    static float level[9 * 9];
+    struct scree_terrain *flat;
+    struct scree_fit *fit;
+    struct scree_bytes text;
+    static uint8_t halves[SIDE * SIDE];
+    struct scree_painting painting = painted();
+    struct scree_fit_options options = SCREE_FIT_OPTIONS_INIT;
+    for (size_t i = 0; i < sizeof halves; i++) halves[i] = i >= sizeof halves / 2;
+    painting.ids = halves;
+    painting.count = 2;
+    assert_scree(scree_terrain_from_heights(&flat, level, 9, 9, 2, NULL, &error));
+    options.no_noise = 1;
+    options.onto = flat;
+    assert_scree(scree_fit_painting(&fit, terrain, &painting, &options, NULL, &error));
+    assert_scree(scree_fit_document(fit, &text, SCREE_TEXT, NULL, &error));
+    const char *const missing = "little ground there has both its altitudes and its slopes";
+    const char *const all = "no limits leave less of the ground that is there";
+    assert_non_null(strstr((const char *)text.data, "covers 0.00 %, on the painted ground "));
+    assert_non_null(strstr((const char *)text.data, missing));
+    assert_non_null(strstr((const char *)text.data, all));
+    scree_bytes_free(&text);
+    assert_scree(scree_fit_document(fit, &text, SCREE_JSON, NULL, &error));
+    assert_non_null(strstr((const char *)text.data, "\"area_onto\": 1"));
+    scree_bytes_free(&text);
+    scree_fit_free(fit);
+
+    options.onto = terrain;
+    assert_scree(scree_fit_painting(&fit, terrain, &painting, &options, NULL, &error));
+    assert_scree(scree_fit_document(fit, &text, SCREE_TEXT, NULL, &error));
+    assert_null(strstr((const char *)text.data, " covers "));
+    scree_bytes_free(&text);
+    scree_fit_free(fit);
+    scree_terrain_free(flat);
+}
+
 static void assert_refused(const struct scree_painting *painting,
                            const struct scree_fit_options *options, int code, const char *field)
 {
@@ -238,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_painting_in_memory_is_explained),
         cmocka_unit_test(documents_have_three_forms),
         cmocka_unit_test(a_folder_of_masks_is_read),
+        cmocka_unit_test(ground_without_room_is_told),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(a_fit_can_be_cancelled),
     };

@@ -451,8 +451,8 @@ static void fit_planted(struct planted_fit *out, const struct ter_field *field, 
                                         .count = out->planted.map.layer_count};
     for (uint32_t c = 0; c < out->picture.count; c++)
         memcpy(out->picture.classes[c].name, out->planted.names[c], sizeof out->planted.names[c]);
-    out->scene = (struct fit_scene){field, render_model_of(0), RENDER_RELIEF, false};
-    const struct fit_scene other = {onto, render_model_of(0), RENDER_RELIEF, false};
+    out->scene = (struct fit_scene){field, render_model_of(0), RENDER_RELIEF, false, 1};
+    const struct fit_scene other = {onto, render_model_of(0), RENDER_RELIEF, false, 1};
     assert_ok(fit_rules_find(&out->found, &out->scene, &out->picture, onto != NULL ? &other : NULL,
                              &job, &err),
               &err);
@@ -527,7 +527,7 @@ static void rules_can_be_without_noise(void **state)
                                         .count = planted.map.layer_count};
     double agreement[2];
     for (int sharp = 0; sharp < 2; sharp++) {
-        const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, sharp != 0};
+        const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, sharp != 0, 0};
         struct fit_found found;
         struct fit_confusion confusion;
         struct srf_map *map;
@@ -582,7 +582,7 @@ static void other_ground_keeps_areas(void **state)
     double shares[2][FIT_MAX_CLASSES] = {{0}};
     for (int k = 0; k < 2; k++) {
         const struct fit_rules *rules = k == 0 ? &fit.found.rules : &fit.found.onto;
-        const struct fit_scene scene = {&fields[k], render_model_of(0), RENDER_RELIEF, false};
+        const struct fit_scene scene = {&fields[k], render_model_of(0), RENDER_RELIEF, false, 0};
         struct srf_map *map;
         struct fit_confusion confusion;
         assert_ok(fit_rules_map(&map, rules, &fit.picture, &fields[k], 1, &err), &err);
@@ -598,6 +598,14 @@ static void other_ground_keeps_areas(void **state)
         if (factor > 1.5 || factor * 1.5 < 1)
             fail_msg("class %u: %.4f of the one and %.4f of the other", (unsigned)c, shares[0][c],
                      shares[1][c]);
+    }
+    for (uint32_t l = 0; l < fit.found.rules.count; l++) {
+        const uint32_t class = fit.found.rules.layers[l].class;
+        const double told[2] = {fit.found.areas[l], fit.found.onto_areas[l]};
+        for (int k = 0; k < 2; k++) {
+            const double away = told[k] - shares[k][class];
+            assert_true(away < 1e-9 && away > -1e-9);
+        }
     }
     mem_free(fit.planted.winners);
     for (int k = 0; k < 2; k++) mem_free(fields[k].memory);
@@ -626,7 +634,7 @@ static void roads_are_paint(void **state)
         .ids = ids,
         .count = 4,
         .classes = {{"low", {0}}, {"high", {0}}, {"road", {0}}, {"none", {0}}}};
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false};
+    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false, 0};
     struct fit_found found;
     assert_ok(fit_rules_find(&found, &scene, &picture, NULL, NULL, &err), &err);
     assert_false(found.paint[0]);
@@ -664,7 +672,7 @@ static void can_be_cancelled(void **state)
                                         .height = PLANTED_TEXELS,
                                         .ids = planted.winners,
                                         .count = planted.map.layer_count};
-    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false};
+    const struct fit_scene scene = {&field, render_model_of(0), RENDER_RELIEF, false, 0};
     for (unsigned steps = 1; steps < 20; steps += 9) {
         unsigned left = steps;
         struct job job = {.context = &left, .progress = stop};
