@@ -214,6 +214,10 @@ MUST_USE enum err_code engines_write_hterrain(struct engines_output *output, str
 MUST_USE enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_settle_farming(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_farming(struct engines_output *output, struct err *err);
+MUST_USE enum err_code engines_settle_arma(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_arma(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_unity(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_unity(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_web(struct engines_plan *plan, struct err *err);

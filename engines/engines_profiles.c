@@ -5,6 +5,8 @@
 #include "engines/engines_plan.h"
 
 static const uint32_t powers[] = {33, 65, 129, 257, 513, 1025, 2049, 4097, 0};
+static const uint32_t farms[] = {2049, 4097, 8193, 0};
+static const uint32_t grids[] = {256, 512, 1024, 2048, 4096, 8192, 0};
 static const uint32_t landscapes[] = {127, 253, 505, 1009, 2017, 4033, 8129, 0};
 
 static const struct engines_profile profiles[] = {
@@ -101,6 +103,35 @@ static const struct engines_profile profiles[] = {
      .takes_texels = true,
      .settle = engines_settle_web,
      .write = engines_write_web},
+    {.about = {.key = "farming-simulator",
+               .title = "Farming Simulator",
+               .ending = ".zip",
+               .sizes = "2049, 4097 or 8193",
+               .rows = "north first",
+               .packs = "a grey picture for each layer",
+               .names = "map/data/dem.png, map/data/NAME_weight.png, README.txt",
+               .proof = "nobody's game: the files are read back by a reader of the tests",
+               .plain_names = true,
+               .height_steps = 65535},
+     .list = farms,
+     .takes_texels = true,
+     .settle = engines_settle_farming,
+     .write = engines_write_farming},
+    {.about = {.key = "arma",
+               .title = "Arma",
+               .ending = ".zip",
+               .sizes = "256, 512, 1024, 2048, 4096 or 8192",
+               .rows = "north first",
+               .packs = "a mask of exact colours, at most four in a tile",
+               .names = "NAME.asc, NAME_mask.png, layers.cfg",
+               .proof = "nobody's game: the files are read back by a reader of the tests",
+               .max_materials = 255,
+               .plain_names = true},
+     .list = grids,
+     .takes_texels = true,
+     .takes_tile = true,
+     .settle = engines_settle_arma,
+     .write = engines_write_arma},
 };
 
 const struct engines_profile *engines_profile_at(size_t i)

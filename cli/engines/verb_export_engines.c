@@ -57,6 +57,20 @@ static const struct args_option texel_options[] = {
      .lowest = 16,
      .highest = 16384},
 };
+static const struct args_option arma_options[] = {
+    {.name = "size",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.texels),
+     .lowest = 16,
+     .highest = 16384},
+    {.name = "tile-points",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.tile_points),
+     .lowest = 2,
+     .highest = SCREE_MAX_SIZE},
+};
 /* The first is the verb's own. */
 static const struct args_choice plugins[] = {{"terrain3d", 0}, {"hterrain", 1}, {NULL, 0}};
 static const struct args_option godot_options[] = {
@@ -160,6 +174,33 @@ static const char *const web_help[] = {
     NULL,
 };
 
+static const char *const farming_help[] = {
+    "scree export farming-simulator TERRAIN SURFACE -o FOLDER writes heights and weights for a map "
+    "of",
+    "Farming Simulator.",
+    "",
+    "Example:",
+    "  scree export farming-simulator island.ter island.srf -o map --resample 2049",
+    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    "  --size N            texels of the weights a side (default: one less than points)",
+    HELP_TAIL,
+    NULL,
+};
+
+static const char *const arma_help[] = {
+    "scree export arma TERRAIN SURFACE -o FOLDER writes heights, a mask of surfaces and layers.cfg "
+    "for",
+    "Arma 3 and DayZ.",
+    "",
+    "Example:",
+    "  scree export arma island.ter island.srf -o source --resample 1024 --size 4096",
+    HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
+    "  --size N            texels of the mask a side (default: as many as points)",
+    "  --tile-points N     texels of a tile of the mask a side (default: 512)",
+    HELP_TAIL,
+    NULL,
+};
+
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_engines *args = values;
@@ -183,20 +224,20 @@ static int check(void *values, const struct args_operands *operands, struct scre
 }
 
 /* A verb: the name of its C objects and of the engine, what it writes, its own options. */
-#define VERB(engine_key, wanted, does, own)                                                        \
+#define VERB(engine_key, named, wanted, does, own)                                                 \
     static const struct args_engines engine_key##_defaults = {                                     \
-        .engine = #engine_key,                                                                     \
+        .engine = named,                                                                           \
         .export = SCREE_ENGINE_OPTIONS_INIT,                                                       \
         .ground = SCREE_TERRAIN_OPTIONS_INIT,                                                      \
         .how = ARGS_HOW_DEFAULT,                                                                   \
     };                                                                                             \
     const struct cli_verb verb_export_##engine_key = {                                             \
-        .name = "export " #engine_key,                                                             \
+        .name = "export " named,                                                                   \
         .family = "export",                                                                        \
         .synopsis = "TERRAIN SURFACE -o " wanted,                                                  \
         .summary = does,                                                                           \
         .help = engine_key##_help,                                                                 \
-        .engine = #engine_key,                                                                     \
+        .engine = named,                                                                           \
         .styled = true,                                                                            \
         .keeps_style = true,                                                                       \
         .groups = {ARGS_OWN(options), ARGS_OWN(own),                                               \
@@ -208,8 +249,11 @@ static int check(void *values, const struct args_operands *operands, struct scre
         .run = cmd_export_engines,                                                                 \
     }
 
-VERB(spring, "NAME.sdz", "write a map for Spring", spring_options);
-VERB(godot, "FOLDER", "write a project for Godot", godot_options);
-VERB(unreal, "FOLDER", "write an import for Unreal", tile_options);
-VERB(unity, "FOLDER", "write an import for Unity", texel_options);
-VERB(web, "FOLDER", "write a page and a mesh for the web", texel_options);
+VERB(spring, "spring", "NAME.sdz", "write a map for Spring", spring_options);
+VERB(godot, "godot", "FOLDER", "write a project for Godot", godot_options);
+VERB(unreal, "unreal", "FOLDER", "write an import for Unreal", tile_options);
+VERB(unity, "unity", "FOLDER", "write an import for Unity", texel_options);
+VERB(web, "web", "FOLDER", "write a page and a mesh for the web", texel_options);
+VERB(farming, "farming-simulator", "FOLDER", "write terrain data for Farming Simulator",
+     texel_options);
+VERB(arma, "arma", "FOLDER", "write terrain sources for Arma and DayZ", arma_options);

@@ -179,6 +179,53 @@ def judge_unity():
         print("unity: heights within half a step, weights equal, sum 255")
 
 
+def judge_farming():
+    with Inputs(257) as given:
+        out, report = given.export("farming-simulator", "--resample", "2049", "--size", "256")
+        heights = png(read(out + "/map/data/dem.png"))[..., 0].astype(float)
+        readme = open(out + "/README.txt").read()
+        scale, low = float(readme.split("heightScale")[1].split()[0]), float(readme.split("0 is ")[1].split()[0])
+        step = scale / 65535  # between its points the ground may be lower or higher than they are
+        assert heights.shape == (2049, 2049) and heights.min() == 0 and heights.max() == 65535
+        assert abs(low + heights[::8, ::8] * step - given.heights).max() <= step * 0.5001 + 1e-5
+        weights = given.weights("cells", "--size", "256")
+        for m, material in enumerate(report["materials"]):
+            grey = png(read(f"{out}/map/data/{material['identifier']}_weight.png"))[..., 0]
+            assert numpy.array_equal(grey, weights[m]), material["name"]
+        assert "data/Grass_weight.png" in readme
+        print("farming-simulator: heights within half a step, weights equal")
+
+
+def judge_arma():
+    with Inputs(256) as given:
+        out, report = given.export("arma", "--size", "700", "--tile-points", "256")
+        lines = open(out + "/land.asc").read().splitlines()
+        heights = numpy.array([[float(word) for word in line.split()] for line in lines[6:]])
+        assert lines[0] == "ncols 256" and lines[1] == "nrows 256"
+        assert abs(heights - given.heights).max() <= 0.000501
+        legend, name = {}, None
+        for line in open(out + "/layers.cfg"):
+            if "[] = {{" in line:
+                colour = tuple(int(word) for word in line.split("{{")[1].split("}")[0].split(","))
+                assert colour not in legend
+                legend[colour] = len(legend)
+        assert len(legend) == len(report["materials"])
+        picture = png(read(out + "/land_mask.png"))
+        assert picture.shape == (700, 700, 3)
+        surfaces = numpy.array([[legend[tuple(int(c) for c in texel)] for texel in row] for row in picture])
+        tiles = range(0, 700 - 16, 240)
+        most = max(len(numpy.unique(surfaces[y:y + 256, x:x + 256])) for y in tiles for x in tiles)
+        assert most == 4, most
+        weights = given.weights("cells", "--size", "700").astype(int)
+        rows, columns = numpy.indices(surfaces.shape)
+        kept = weights[surfaces, rows, columns] == weights.max(axis=0)
+        assert kept.mean() > 0.5
+        one, _ = given.export("arma", "--size", "700", "--layers", "4", "--force")
+        picture = png(read(one + "/land_mask.png"))
+        assert len(numpy.unique(picture.reshape(-1, 3), axis=0)) <= 4
+        print(f"arma: {most} surfaces in a tile at most, {100 * kept.mean():.1f} % are the strongest")
+
+
 def tree(folder):
     return {os.path.relpath(os.path.join(at, name), folder): read(os.path.join(at, name))
             for at, _, names in os.walk(folder) for name in names}
@@ -187,17 +234,19 @@ def tree(folder):
 def judge_threads():
     """The same bytes with one thread and with several, of every engine."""
     with Inputs(129) as given:
-        for words in (["spring"], ["godot"], ["godot", "--plugin", "hterrain"], ["unreal"], ["unity"], ["web"]):
+        for words in (["spring"], ["godot"], ["godot", "--plugin", "hterrain"], ["unreal"], ["unity"], ["web"], ["arma"]):
             made = []
             for threads in ("1", "3"):
                 out, _ = given.export(words[0], *words[1:], "--layers", "3", "--threads", threads)
                 os.rename(out, out + threads + str(len(words)))
                 made.append(tree(out + threads + str(len(words))))
-            assert made[0] == made[1] and len(made[0]) > 4, words
-        print("threads: the same bytes of six exports")
+            assert made[0] == made[1] and len(made[0]) > 3, words
+        print("threads: the same bytes of seven exports")
 
 
 judge_threads()
 judge_godot()
 judge_unreal()
 judge_unity()
+judge_farming()
+judge_arma()
