@@ -18,7 +18,7 @@ scale='--cell 4 --height-range 0 300'
 # shellcheck disable=SC2086 # options and their values
 {
     "$scree" render heightmap.png --style alpine $scale -o "$pictures/door-heightmap.png" \
-        --hero --size 960 --force --quiet
+        --hero --plants auto --size 960 --force --quiet
     "$scree" export beamng heightmap.png --style temperate $scale -o my_level --quiet
     "$scree" preview my_level/theTerrain.ter --style desert -o "$pictures/door-level.png" \
         --size 480 --force --quiet
