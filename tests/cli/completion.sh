@@ -76,7 +76,7 @@ _scree
 printf '%s\n' "${COMPREPLY[@]}" | grep '^--' | sort
 END
 "$scree" --help | sed -n '/^Commands:/,/^$/p' |
-    sed -n 's/^  \(export [a-z]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
+    sed -n 's/^  \(export [a-z-]*\|[a-z]*\).*/\1/p' | grep -v -e completion -e help >"$work/verbs"
 grep -q 'export ror' "$work/verbs"
 grep -q convert "$work/verbs"
 while IFS= read -r verb; do
