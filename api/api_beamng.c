@@ -9,7 +9,7 @@
 #include "report/report_into.h"
 
 #define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
-#define SOURCES 5
+#define SOURCES 6
 
 struct scree_beamng {
     struct scree_terrain *terrain;
@@ -32,7 +32,7 @@ struct scree_beamng_into {
 /* Options as the module knows them, and what they open. */
 struct options {
     struct beamng_options inner;
-    struct inputs_opened materials, holes, keep_list, mask, plants;
+    struct inputs_opened materials, holes, keep_list, mask, plants, roads;
     struct file_bytes bytes[SOURCES];
 };
 
@@ -43,6 +43,7 @@ static void close_options(struct options *options)
     inputs_close(&options->keep_list);
     inputs_close(&options->mask);
     inputs_close(&options->plants);
+    inputs_close(&options->roads);
     for (int i = 0; i < SOURCES; i++) file_bytes_free(&options->bytes[i]);
 }
 
@@ -57,7 +58,8 @@ static enum err_code open_sources(struct options *out, const struct scree_beamng
         {given->holes, &out->holes, &out->inner.holes},
         {given->keep_list, &out->keep_list, &out->inner.keep_list},
         {given->mask, &out->mask, &out->inner.mask},
-        {given->no_plants == 0 ? given->plants : NULL, &out->plants, &out->inner.plants}};
+        {given->no_plants == 0 ? given->plants : NULL, &out->plants, &out->inner.plants},
+        {given->roads, &out->roads, &out->inner.roads}};
     for (int i = 0; i < SOURCES; i++) {
         if (all[i].source == NULL) continue;
         RETURN_IF_ERR(

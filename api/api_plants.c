@@ -12,6 +12,7 @@ struct scree_plants {
     struct srf_map *map;
     struct inputs inputs;
     struct plants_list *list;
+    struct roads *roads;
     struct plants_placed *placed;
 };
 
@@ -31,6 +32,20 @@ enum err_code api_plants_list(struct plants_list **out, const struct srf_map *ma
     return code;
 }
 
+static enum err_code read_roads(struct roads **out, const struct ter_field *field,
+                                const struct scree_source *source, struct err *err)
+{
+    struct inputs_opened opened;
+    struct file_bytes bytes = {NULL, 0};
+    if (source == NULL) return ERR_OK;
+    memset(&opened, 0, sizeof opened);
+    enum err_code code = api_open(&opened, &bytes, source, MAX_SOURCE_BYTES, err);
+    if (code == ERR_OK) code = roads_read(out, field, &opened, err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    return code;
+}
+
 static enum err_code place(struct scree_plants *plants, const struct scree_surface *surface,
                            const struct scree_plants_options *given, struct job *job,
                            struct err *err)
@@ -39,10 +54,12 @@ static enum err_code place(struct scree_plants *plants, const struct scree_surfa
     RETURN_IF_ERR(api_inputs(&plants->inputs, plants->terrain, surface, job, err));
     plants->inputs.map = plants->map;
     RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, given->plants, given->set, err));
+    RETURN_IF_ERR(read_roads(&plants->roads, plants->inputs.field, given->roads, err));
     const struct plants_options options = {
         .how = render_how_of(job, given->relief, given->root_density != 0),
         .has_water = given->has_water != 0,
-        .water_m = given->water_m};
+        .water_m = given->water_m,
+        .roads = plants->roads};
     return plants_place(&plants->placed, plants->list, &plants->inputs, &options, job, err);
 }
 
@@ -91,6 +108,7 @@ void scree_plants_free(struct scree_plants *plants)
     if (plants == NULL) return;
     plants_placed_free(plants->placed);
     plants_list_free(plants->list);
+    roads_free(plants->roads);
     srf_free(plants->map);
     scree_terrain_free(plants->terrain);
     mem_free(plants);

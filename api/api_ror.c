@@ -17,8 +17,8 @@ struct scree_ror {
 
 /* The sources of options, opened. */
 struct sources {
-    struct inputs_opened materials, ground_models, plants;
-    struct file_bytes bytes[3];
+    struct inputs_opened materials, ground_models, plants, roads;
+    struct file_bytes bytes[4];
 };
 
 static void close_sources(struct sources *sources)
@@ -26,7 +26,8 @@ static void close_sources(struct sources *sources)
     inputs_close(&sources->materials);
     inputs_close(&sources->ground_models);
     inputs_close(&sources->plants);
-    for (int i = 0; i < 3; i++) file_bytes_free(&sources->bytes[i]);
+    inputs_close(&sources->roads);
+    for (int i = 0; i < 4; i++) file_bytes_free(&sources->bytes[i]);
 }
 
 static enum err_code open_sources(struct sources *out, struct ror_options *options,
@@ -45,6 +46,10 @@ static enum err_code open_sources(struct sources *out, struct ror_options *optio
     if (given->plants != NULL && given->no_plants == 0) {
         RETURN_IF_ERR(api_open(&out->plants, &out->bytes[2], given->plants, MAX_SOURCE_BYTES, err));
         options->plants = &out->plants;
+    }
+    if (given->roads != NULL) {
+        RETURN_IF_ERR(api_open(&out->roads, &out->bytes[3], given->roads, MAX_SOURCE_BYTES, err));
+        options->roads = &out->roads;
     }
     return ERR_OK;
 }
@@ -80,7 +85,11 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .root_density = full->root_density != 0,
                                 .fine_grip = full->grip == SCREE_GRIP_FINE,
                                 .has_plants = full->no_plants == 0,
-                                .plants_set = full->plants_set};
+                                .plants_set = full->plants_set,
+                                .description = full->description,
+                                .depth = full->depth,
+                                .min_area = full->min_area,
+                                .spawner = full->no_spawner == 0};
     return SCREE_OK;
 }
 

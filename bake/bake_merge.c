@@ -48,7 +48,7 @@ enum err_code bake_merge_layers(struct bake_plan *plan, struct job *job, struct 
 {
     const uint32_t limit = plan->options.layers;
     if (limit == 0 || plan->merge->count <= limit) return ERR_OK;
-    const struct ground_merge_room room = {limit, NULL};
+    const struct ground_merge_room room = {limit, NULL, 0};
     struct ground_merge made;
     RETURN_IF_ERR(measure(plan, plan->merge, job, err));
     RETURN_IF_ERR(

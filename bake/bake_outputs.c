@@ -53,7 +53,7 @@ static enum err_code merge_for_blend(struct bake_plan *plan, uint32_t *count, st
 /* Where layers were merged by cost, these few more are, too. */
 static enum err_code merge_by_cost(struct bake_plan *plan, struct job *job, struct err *err)
 {
-    const struct ground_merge_room room = {RENDER_BLEND_ONE_PLANE, NULL};
+    const struct ground_merge_room room = {RENDER_BLEND_ONE_PLANE, NULL, 0};
     struct ground_merge made;
     RETURN_IF_ERR(
         ground_merge_layers(&made, &plan->arena, plan->inputs.map, plan->layer_sums, &room, err));

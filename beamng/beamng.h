@@ -57,6 +57,7 @@ struct beamng_options {
     bool has_plants;              /* of a new level: plants grow, */
     struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
     const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
+    struct inputs_opened *roads;  /* of a new level; NULL: none */
 
     /* Of an existing level: which of its samples stay as they are. Names are those of its materials,
      * divided by commas; capitals do not count, and '*' stands for any letters. */

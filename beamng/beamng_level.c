@@ -1,13 +1,15 @@
 /* A plan carried out in memory: a material and a height for each sample. */
 #include "beamng/level_plants.h"
+#include "beamng/level_roads.h"
 
 /* The materials in the order of their numbers. */
 static enum err_code list_materials(struct beamng_level *level, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t count = plan->map.merge->count;
-    level->materials = mem_alloc(count, sizeof *level->materials);
-    level->names = mem_alloc(count, sizeof *level->names);
+    const size_t room = (size_t)count + ROADS_SURFACES;
+    level->materials = mem_alloc(room, sizeof *level->materials);
+    level->names = mem_alloc(room, sizeof *level->names);
     if (level->materials == NULL || level->names == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
     for (uint32_t m = 0; m < count; m++) {
@@ -18,6 +20,7 @@ static enum err_code list_materials(struct beamng_level *level, struct err *err)
         level->facts.count++;
     }
     level->facts.materials = level->materials;
+    beamng_road_materials(level);
     return ERR_OK;
 }
 
@@ -35,11 +38,13 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
         facts->texture_size[g] = g == BEAMNG_DETAIL ? LEVEL_DETAIL_SIZE : LEVEL_TEXTURE_SIZE;
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));
     beamng_number(&level->samples, &plan->map, plan->numbers);
-    beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(list_materials(level, err));
+    beamng_pave(level);
+    beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(beamng_take_heights(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
     facts->plants = beamng_has_plants(level);
+    facts->roads = plan->roads != NULL;
     RETURN_IF_ERR(beamng_place_spawns(level, job, err));
     return beamng_draw(level, job, err);
 }

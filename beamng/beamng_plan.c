@@ -7,6 +7,8 @@
 #include "base/json_text.h"
 #include "base/spot.h"
 #include "beamng/level_plants.h"
+#include "beamng/level_roads.h"
+#include "render/row_stream.h"
 
 static enum err_code refuse_size(const struct ter_field *field, const struct beamter_fit *fit,
                                  struct err *err)
@@ -94,7 +96,9 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     beamter_fit_report(job, map->size, field->points_x, field->points_y, map->trimmed);
     RETURN_IF_ERR(check_start(plan, err));
     RETURN_IF_ERR(beamng_list_plants(plan, options, err));
+    if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, field, options->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
+    RETURN_IF_ERR(beamng_check_roads(plan, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
         plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;
     return ERR_OK;
@@ -121,6 +125,7 @@ void beamng_plan_free(struct beamng_plan *plan)
     if (plan == NULL) return;
     beamng_map_free(&plan->map);
     plants_list_free(plan->plants);
+    roads_free(plan->roads);
     mem_free(plan);
 }
 
@@ -129,15 +134,23 @@ void beamng_plan_free(struct beamng_plan *plan)
 void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan)
 {
     const struct beamng_map *map = &plan->map;
-    /* Ids, heights twice, holes or speckles; and the points that are in between. */
-    const uint64_t bytes = map->resampled ? 12 : 8, size = map->size;
-    *out = (struct beamng_summary){.name = plan->name,
-                                   .size = map->size,
-                                   .trimmed = map->trimmed,
-                                   .resampled = map->resampled,
-                                   .square_m = plan->map.square_m,
-                                   .materials = map->merge->count,
-                                   .memory_bytes = bytes * size * size + (UINT64_C(16) << 20)};
+    /* Ids, heights twice, holes or speckles; and the points that are in between. For a calm grip the
+     * other material of each sample, bands of all weights, and the rows of shares. */
+    const bool calm = !map->fine_grip && map->grips > 1;
+    const uint64_t bytes = (map->resampled ? 12U : 8U) + (calm ? 1U : 0U), size = map->size;
+    const uint64_t row = (2 * (uint64_t)map->merge->count + 1) * size; /* weights, and ids */
+    const uint64_t grip =
+        calm ? ground_calm_bytes(map->size, map->grips, GROUND_CALM_M, map->square_m) +
+                   row * render_stream_rows(row, map->how.tile)
+             : 0;
+    *out =
+        (struct beamng_summary){.name = plan->name,
+                                .size = map->size,
+                                .trimmed = map->trimmed,
+                                .resampled = map->resampled,
+                                .square_m = plan->map.square_m,
+                                .materials = map->merge->count,
+                                .memory_bytes = bytes * size * size + grip + (UINT64_C(16) << 20)};
 }
 
 void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,

@@ -4,6 +4,7 @@
 
 #include "beamng/beamng_map.h"
 #include "plants/plants.h"
+#include "roads/roads.h"
 
 #define LEVEL_TEXTURE_SIZE 512
 #define LEVEL_DETAIL_SIZE 1024
@@ -20,6 +21,7 @@ struct beamng_plan {
     double water_m, start_m[2];
     bool import_files;
     struct plants_list *plants;                 /* NULL: none */
+    struct roads *roads;                        /* NULL: none */
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };
@@ -38,10 +40,16 @@ struct beamng_level {
     uint8_t *picture;  /* the map from above, RGB, north on top */
     uint8_t *preview;  /* in perspective, RGB */
     struct beamng_facts facts;
-    struct beamng_material *materials; /* [number] */
-    const char **names;                /* [number] */
-    struct plants_placed *plants;      /* NULL: none */
+    struct beamng_material *materials;    /* [number] */
+    const char **names;                   /* [number] */
+    struct plants_placed *plants;         /* NULL: none */
+    uint8_t road_numbers[ROADS_SURFACES]; /* of the surfaces that roads have */
 };
+
+/* beamng_stand() is a place in the game, on the ground as it has it, of one so many metres east and
+ * north of the terrain's south-west corner. false: it has none there, or it is a hole; out_m is then
+ * at the lowest height. */
+bool beamng_stand(double out_m[3], const struct beamng_level *level, double x_m, double y_m);
 
 /* level_heights.c: fills heights, scale and position; ids are known. */
 MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct err *err);

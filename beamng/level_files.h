@@ -27,6 +27,7 @@ enum beamng_file {
     BEAMNG_PLANTS,  /* objects; */
     BEAMNG_ITEMS,   /* what items are; */
     BEAMNG_COVER,   /* materials of grass */
+    BEAMNG_ROADS,   /* of a level with roads */
     BEAMNG_PREVIEW, /* pictures have row 0 north */
     BEAMNG_MINIMAP,
     BEAMNG_IMPORT_HEIGHTS, /* for the editor's importer, as the next two */
@@ -60,7 +61,7 @@ struct beamng_facts {
     double spawns_m[GROUND_PLACES][3]; /* where one starts; the first is the default */
     bool has_water;
     double water_m;           /* altitude in the game */
-    bool plants;              /* there is a group of plants */
+    bool plants, roads;       /* there is a group of them */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
     const struct beamng_material *materials; /* materials[0 .. count) in the .ter's order */

@@ -37,8 +37,10 @@ enum err_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_o
 enum err_code beamng_place_plants(struct beamng_level *level, struct job *job, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
-    const struct plants_options options = {
-        .how = plan->map.how, .has_water = plan->has_water, .water_m = plan->water_m};
+    const struct plants_options options = {.how = plan->map.how,
+                                           .has_water = plan->has_water,
+                                           .water_m = plan->water_m,
+                                           .roads = plan->roads};
     if (plan->plants == NULL) return ERR_OK;
     return plants_place(&level->plants, plan->plants, &plan->map.inputs, &options, job, err);
 }
@@ -91,27 +93,14 @@ static double plain(float value)
     return floor((double)value * 10000.0 + 0.5) / 10000.0;
 }
 
-/* The ground as the game has it; false: it has none there, or it is a hole. */
+/* The foot of an item; false: the game has no ground there, or it is a hole. */
 static bool stand(double out_m[3], const struct beamng_level *level, const struct plants_item *item)
 {
-    const struct beamng_facts *facts = &level->facts;
     const struct ter_field *field = level->plan->map.inputs.field;
-    const double x_m = (double)item->x / PLANTS_UNITS;
     const double y_m = ter_extent_y_m(field) - (double)item->z / PLANTS_UNITS;
-    const double x = x_m / facts->square_m, y = y_m / facts->square_m, last = facts->size - 1.0;
-    if (!(x >= 0.0 && y >= 0.0 && x <= last && y <= last)) return false;
-    const size_t i = x < last ? (size_t)x : facts->size - 2;
-    const size_t j = y < last ? (size_t)y : facts->size - 2;
-    const double u = x - (double)i, v = y - (double)j;
-    const uint16_t *low = level->heights + j * facts->size + i, *high = low + facts->size;
-    if (level->samples.ids[j * facts->size + i] == BEAMTER_HOLE) return false;
-    const double height = u > v ? low[0] + u * (low[1] - low[0]) + v * (high[1] - low[1])
-                                : low[0] + v * (high[0] - low[0]) + u * (high[1] - high[0]);
-    out_m[0] = facts->position_m[0] + x_m;
-    out_m[1] = facts->position_m[1] + y_m;
-    out_m[2] = facts->position_m[2] + height * beamter_step_m(facts->max_height_m) -
-               item->sink_mm / 1000.0;
-    return true;
+    const bool stands = beamng_stand(out_m, level, (double)item->x / PLANTS_UNITS, y_m);
+    out_m[2] -= item->sink_mm / 1000.0;
+    return stands;
 }
 
 static enum err_code put_item(struct stream *to, const char *type, const double at_m[3],

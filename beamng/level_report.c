@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/json_text.h"
-#include "beamng/beamng_plan.h"
+#include "beamng/level_roads.h"
 
 #define WORDS_SIZE 256
 #define PATH_TEXT_SIZE 1024
@@ -141,6 +141,7 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
                                             facts->spawns_m[k][1], facts->spawns_m[k][2]));
     json_text_set(&report, "spawns_m", spawns);
     if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
+    if (plan->roads != NULL) json_text_set(&report, "roads", beamng_roads_json(level));
     return report;
 }
 
@@ -167,6 +168,7 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
                  (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
     beamng_tell_speckles(map, &level->samples, job);
     ground_ride_tell(&level->samples.ride, job);
+    beamng_tell_roads(level, job);
     if (level->plants != NULL) plants_tell(level->plants, job);
     job_note(job, NULL, "heights: from %.7g m in steps of %.2g mm, maxHeight %g; %llu were clamped",
              facts->position_m[2], 1000 * beamter_step_m(facts->max_height_m), facts->max_height_m,

@@ -16,6 +16,7 @@
 #define SPAWN_GROUP "PlayerDropPoints"
 #define WATER_GROUP "water"
 #define PLANTS_GROUP "plants"
+#define ROADS_GROUP "roads"
 #define LEAST_VIEW_M 4000.0
 #define GRADIENT(name) "art/sky_gradients/default/gradient_" name ".png" /* of the game */
 
@@ -34,6 +35,7 @@ const char *beamng_file_name(enum beamng_file file)
         [BEAMNG_PLANTS] = "main/MissionGroup/" PLANTS_GROUP "/items.level.json",
         [BEAMNG_ITEMS] = "art/forest/managedItemData.json",
         [BEAMNG_COVER] = "art/shapes/groundcover/main.materials.json",
+        [BEAMNG_ROADS] = "main/MissionGroup/" ROADS_GROUP "/items.level.json",
         [BEAMNG_PREVIEW] = "preview.png",
         [BEAMNG_MINIMAP] = "minimap.png",
         [BEAMNG_IMPORT_HEIGHTS] = "import/theTerrain_heightmap.png",
@@ -173,6 +175,7 @@ static json_t *group_items(const struct beamng_facts *facts)
         json_text_append(&list, item(facts, WATER_GROUP, "SimGroup", "MissionGroup"));
     if (facts->plants)
         json_text_append(&list, item(facts, PLANTS_GROUP, "SimGroup", "MissionGroup"));
+    if (facts->roads) json_text_append(&list, item(facts, ROADS_GROUP, "SimGroup", "MissionGroup"));
     json_text_append(&list, terrain_block(facts));
     return list;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "beamng/level_plants.h"
+#include "beamng/level_roads.h"
 #include "ground/ground_files.h"
 
 static enum err_code write_terrain(const struct beamng_level *level, struct sink *sink,
@@ -84,6 +85,7 @@ enum err_code beamng_write(const struct beamng_level *level, struct sink *sink, 
         RETURN_IF_ERR(write_text(level, sink, texts[i], job, err));
     if (level->facts.has_water) RETURN_IF_ERR(write_text(level, sink, BEAMNG_WATER, job, err));
     RETURN_IF_ERR(write_plants(level, sink, job, err));
+    RETURN_IF_ERR(beamng_write_roads(level, sink, job, err));
     RETURN_IF_ERR(write_pictures(level, sink, job, err));
     if (level->plan->import_files) {
         RETURN_IF_ERR(beamng_write_import(level, sink, job, err));

@@ -94,6 +94,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"repeat_m", "--repeat"},
         {"replace", "--force"},
         {"resample", "--resample"},
+        {"roads", "--roads"},
         {"root_density", "--root-density"},
         {"samples", "--resample"},
         {"shadows_off", "--shadows-off"},

@@ -8,7 +8,7 @@
 #include "cli/args.h"
 #include "cli/say.h"
 
-#define CLI_MAX_GROUPS 4
+#define CLI_MAX_GROUPS 5
 
 struct cli_verb {
     const char *name;        /* "bake"; of two words: "export ror" */

@@ -279,3 +279,11 @@ enum err_code ground_calm(const struct ground_grip *map, uint64_t *changed, stru
     mem_free(lattice.margins);
     return code;
 }
+
+uint64_t ground_calm_bytes(uint32_t size, uint32_t grips, double reach_m, double square_m)
+{
+    const uint64_t ring = 2 * (uint64_t)half_of(reach_m, square_m) + 1;
+    const uint64_t side = size < LATTICE ? size : LATTICE;
+    const uint64_t tent = (2 * ring + 2) * grips * size + 3 * (size + 2 * ring);
+    return 4 * (2 * tent + (grips + 1) * side * side);
+}

@@ -40,6 +40,8 @@ struct ground_grip {
 MUST_USE enum err_code ground_calm(const struct ground_grip *map, uint64_t *changed,
                                    struct err *err);
 uint32_t ground_calm_reach(double reach_m, double square_m);
+/* ground_calm_bytes() is the memory that it takes meanwhile. */
+uint64_t ground_calm_bytes(uint32_t size, uint32_t grips, double reach_m, double square_m);
 
 /*
  * ground_drive() takes GROUND_DRIVES straight drives of GROUND_DRIVE_M metres, or of three quarters of

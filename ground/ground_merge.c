@@ -1,5 +1,6 @@
 #include "ground/ground_merge.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,26 +46,95 @@ static enum err_code name_groups(const char **names, const uint32_t *heads, stru
     return ERR_OK;
 }
 
+/* What is parted: the layers of a map that stand for themselves, each with those below it that do
+ * not. */
+struct stock {
+    struct ground_merge_layer *layers; /* [0 .. count) */
+    struct ground_merged *merged;
+    uint32_t count;
+    uint32_t *own;  /* [layer of the map]: number in layers of itself or of the one it is with */
+    uint32_t *from; /* [number]: the layer of the map */
+};
+
+static bool make_stock(struct stock *out, struct mem_arena *arena, uint32_t count)
+{
+    out->layers = mem_arena_alloc(arena, count, sizeof *out->layers);
+    out->merged = mem_arena_alloc(arena, count, sizeof *out->merged);
+    out->own = mem_arena_alloc(arena, count, sizeof *out->own);
+    out->from = mem_arena_alloc(arena, count, sizeof *out->from);
+    return out->layers != NULL && out->merged != NULL && out->own != NULL && out->from != NULL;
+}
+
+/* Adds a layer to the one that it is with: coverage, and the colour in the mean. */
+static void add(struct ground_merge_layer *to, const struct srf_layer *layer, uint64_t sum)
+{
+    float colour[3];
+    ground_layer_colour(colour, layer);
+    const double all = (double)to->sum + (double)sum;
+    for (int c = 0; c < 3 && all > 0; c++)
+        to->colour[c] =
+            (float)(((double)to->colour[c] * (double)to->sum + (double)colour[c] * (double)sum) /
+                    all);
+    to->sum += sum;
+}
+
+static void fill_stock(struct stock *stock, const struct srf_map *map, const uint64_t *sums,
+                       const struct ground_merge_room *room)
+{
+    for (uint32_t i = 0; i < map->layer_count; i++) {
+        const struct srf_layer *layer = map->layers[i];
+        if (room->levels == 0 || layer->depth < room->levels) {
+            struct ground_merge_layer *own = &stock->layers[stock->count];
+            describe(own, layer, sums[i], room);
+            own->parent = stock->own[own->parent];
+            stock->from[stock->count] = i;
+            stock->own[i] = stock->count++;
+        } else {
+            stock->own[i] = stock->own[layer->parent->index];
+            add(&stock->layers[stock->own[i]], layer, sums[i]);
+        }
+    }
+}
+
+/* How far a layer's own colour is from that of its group, as shown. */
+static double off(const struct srf_layer *layer, const struct ground_merged *merged)
+{
+    float colour[3];
+    double sum = 0;
+    ground_layer_colour(colour, layer);
+    for (int c = 0; c < 3; c++) {
+        const double own = colour[c] < 0 ? 0 : colour[c] > 1 ? 1 : (double)colour[c];
+        const double apart = 255 * sqrt(own) - merged->shown[c];
+        sum += apart * apart;
+    }
+    return sqrt(sum / 3);
+}
+
 enum err_code ground_merge_layers(struct ground_merge *out, struct mem_arena *arena,
                                   const struct srf_map *map, const uint64_t *sums,
                                   const struct ground_merge_room *room, struct err *err)
 {
     const uint32_t count = map->layer_count;
-    struct ground_merge_layer *layers = mem_arena_alloc(arena, count, sizeof *layers);
-    struct ground_merged *merged = mem_arena_alloc(arena, count, sizeof *merged);
+    struct stock stock = {.count = 0};
     const char **names = mem_arena_alloc(arena, count, sizeof *names);
     *out = (struct ground_merge){.steps = mem_arena_alloc(arena, count, sizeof *out->steps),
                                  .heads = mem_arena_alloc(arena, count, sizeof *out->heads)};
-    if (layers == NULL || merged == NULL || names == NULL || out->steps == NULL ||
+    if (!make_stock(&stock, arena, count) || names == NULL || out->steps == NULL ||
         out->heads == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for merging layers");
-    for (uint32_t i = 0; i < count; i++) describe(&layers[i], map->layers[i], sums[i], room);
-    RETURN_IF_ERR(ground_partition(merged, layers, count, room->limit, GROUND_MERGE_EXACT, err));
+    fill_stock(&stock, map, sums, room);
+    RETURN_IF_ERR(ground_partition(stock.merged, stock.layers, stock.count, room->limit,
+                                   GROUND_MERGE_EXACT, err));
     for (uint32_t i = 0; i < count; i++) {
-        out->heads[i] = merged[i].head;
-        if (merged[i].head == i) continue;
-        out->steps[out->step_count++] = (struct ground_step){
-            .layer = i, .into = merged[i].head, .covered = sums[i], .distance = merged[i].off};
+        const struct ground_merged *merged = &stock.merged[stock.own[i]];
+        const bool alone = stock.from[stock.own[i]] == i;
+        out->heads[i] = stock.from[merged->head];
+        if (out->heads[i] == i) continue;
+        out->steps[out->step_count++] =
+            (struct ground_step){.layer = i,
+                                 .into = out->heads[i],
+                                 .covered = sums[i],
+                                 .distance = alone ? merged->off : off(map->layers[i], merged)};
     }
     RETURN_IF_ERR(name_groups(names, out->heads, arena, map, err));
     return render_merge_names(&out->merge, map, names, err);

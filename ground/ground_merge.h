@@ -30,6 +30,8 @@ struct ground_merge_room {
     uint32_t limit; /* materials, at least 1 */
     /* The kind that one which a name suggests counts as, GROUND_KINDS included; NULL: itself. */
     enum ground_kind (*kind_of)(enum ground_kind);
+    uint32_t
+        levels; /* layers of that depth and deeper are one with their ancestor above; 0: none */
 };
 
 /*

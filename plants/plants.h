@@ -24,6 +24,7 @@
 #include "base/stream.h"
 #include "inputs/inputs.h"
 #include "render/render.h"
+#include "roads/roads.h"
 
 #define PLANTS_UNITS 32 /* of a metre */
 #define PLANTS_MOST_SPECIES 64
@@ -169,6 +170,7 @@ struct plants_options {
     struct render_how how;
     double water_m; /* nothing stands below it, if has_water */
     bool has_water;
+    const struct roads *roads; /* nor in their corridors; NULL: none */
 };
 /* plants_place() decides. list, field and map must outlive *out, which the caller frees by
  * plants_placed_free(); on failure it is NULL. The field is in memory. ERR_ARG (the terrain is too

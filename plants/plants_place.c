@@ -11,8 +11,8 @@
 #include "base/parallel.h"
 #include "plants/plants_rule.h"
 
-#define BLOCK 128 /* cells a side */
-#define BATCH 64  /* blocks between two looks at the job */
+#define BLOCK 64      /* cells a side */
+#define MOST_BATCH 64 /* blocks between two looks at the job: two for each thread, up to so many */
 #define MOST_EXTENT_M 1e6
 #define AWAY_STEPS 3   /* other layers are looked at on a lattice of a third of the distance */
 #define AWAY_POINTS 29 /* whose points within the distance are so many */
@@ -54,7 +54,7 @@ struct placing {
     struct rule *rules;
     struct standing *standing;
     size_t species; /* at hand */
-    uint32_t margin, blocks_x, first_block;
+    uint32_t margin, blocks_x, first_block, batch;
     struct worker *workers;
     struct result *results; /* [block of the batch] */
 };
@@ -227,14 +227,18 @@ static uint32_t *cell_at(const struct worker *w, const struct block *b, uint32_t
     return &w->grid[(size_t)(row - b->top) * (b->right - b->left) + (column - b->left)];
 }
 
-static uint32_t gather(struct worker *w, const struct rule *rule, const struct block *b)
+static uint32_t gather(struct worker *w, const struct placing *p, const struct block *b)
 {
+    const struct rule *rule = &p->rules[p->species];
     uint32_t count = 0;
     for (uint32_t row = b->top; row < b->bottom; row++)
         for (uint32_t column = b->left; column < b->right; column++) {
             uint32_t *const cell = cell_at(w, b, column, row);
             *cell = 0;
-            if (!plants_rule_candidate(&w->candidates[count], rule, column, row)) continue;
+            struct candidate *const c = &w->candidates[count];
+            if (!plants_rule_candidate(c, rule, column, row) ||
+                roads_covers(p->options->roads, c->x, c->z))
+                continue;
             w->suits[count] = false;
             *cell = ++count;
         }
@@ -315,7 +319,7 @@ static void run_block(void *context, size_t index, uint32_t thread)
     struct worker *w = &p->workers[thread];
     struct result *result = &p->results[index];
     const struct block b = block_of(p, p->first_block + (uint32_t)index);
-    const uint32_t count = gather(w, &p->rules[p->species], &b);
+    const uint32_t count = gather(w, p, &b);
     const uint32_t left = pass_ground(w, p, count);
     pass_layers(w, p, left, thread);
     result->evaluated += left;
@@ -390,11 +394,12 @@ static enum err_code place_species(struct placing *p, struct plants_placed *out,
     out->lattice[s] = *lattice;
     tally->cells = (uint64_t)lattice->cells_x * lattice->cells_z;
     tally->thinned = rule->thinned;
-    for (p->first_block = 0; p->first_block < blocks; p->first_block += BATCH) {
+    for (p->first_block = 0; p->first_block < blocks; p->first_block += p->batch) {
         const double done = (double)p->first_block / blocks;
         RETURN_IF_ERR(job_step(job, "placing plants",
                                ((double)s + done) / (double)p->list->species_count, err));
-        const size_t count = blocks - p->first_block < BATCH ? blocks - p->first_block : BATCH;
+        const size_t count =
+            blocks - p->first_block < p->batch ? blocks - p->first_block : p->batch;
         parallel_for(count, threads, run_block, p);
         RETURN_IF_ERR(take_results(p, count, tally, &out->evaluated, err));
     }
@@ -418,7 +423,8 @@ static enum err_code make_workers(struct placing *p, struct err *err)
     const size_t side = BLOCK + 2 * (size_t)margin, cells = side * side;
     const uint32_t threads = render_points_threads(p->points);
     p->workers = mem_alloc(threads, sizeof *p->workers);
-    p->results = mem_alloc(BATCH, sizeof *p->results);
+    p->batch = 2 * threads < MOST_BATCH ? 2 * threads : MOST_BATCH;
+    p->results = mem_alloc(p->batch, sizeof *p->results);
     if (p->workers == NULL || p->results == NULL) return no_memory(err);
     for (uint32_t t = 0; t < threads; t++) {
         struct worker *w = &p->workers[t];
@@ -441,7 +447,7 @@ static void free_placing(struct placing *p)
         mem_free(p->workers[t].suits);
         mem_free(p->workers[t].pending);
     }
-    for (size_t i = 0; p->results != NULL && i < BATCH; i++) mem_free(p->results[i].list.items);
+    for (size_t i = 0; p->results != NULL && i < p->batch; i++) mem_free(p->results[i].list.items);
     for (size_t s = 0; p->standing != NULL && s < p->list->species_count; s++) {
         mem_free(p->standing[s].list.items);
         mem_free(p->standing[s].row);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_read.h"
 #include "base/json_text.h"
 #include "base/path.h"
 #include "base/suggest.h"
@@ -16,101 +17,26 @@
 struct reader {
     struct plants_list *list;
     const struct srf_map *map;
-    char where[64]; /* "plants[2] \"pine\"" */
-    struct err *err;
+    struct json_reader json;
 };
 
 /* ---- values ---- */
 
-static enum err_code wrong(struct reader *r, const char *key, const json_t *value,
-                           const char *expected)
-{
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %s; give %s", r->where, key,
-                   json_text_kind(value), expected);
-}
-
-/* Refuses members that keys[0 .. count) does not have. */
-static enum err_code check_keys(struct reader *r, const json_t *object, const char *const *keys,
-                                size_t count)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)object, key, value)
-    {
-        size_t i = 0;
-        while (i < count && strcmp(keys[i], key) != 0) i++;
-        if (i < count) continue;
-        struct suggest suggest = {key, NULL, 0};
-        char hint[96];
-        for (i = 0; i < count; i++) suggest_offer(&suggest, keys[i]);
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: there is no \"%.40s\"%s; remove it", r->where, key,
-                       suggest_text(hint, sizeof hint, &suggest));
-    }
-    return ERR_OK;
-}
-
-struct range {
-    double least, most;
-    const char *unit;
-};
-
-static enum err_code take_number(double *out, struct reader *r, const char *key,
-                                 const json_t *value, const struct range *range)
-{
-    char expected[80];
-    snprintf(expected, sizeof expected, "a number from %g to %g%s%s", range->least, range->most,
-             range->unit[0] != '\0' ? " " : "", range->unit);
-    if (!json_is_number(value)) return wrong(r, key, value, expected);
-    *out = json_number_value(value);
-    if (*out >= range->least && *out <= range->most) return ERR_OK;
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %g; give %s", r->where, key,
-                   *out, expected);
-}
-
-static enum err_code get_double(double *out, struct reader *r, const json_t *object,
-                                const char *key, const struct range *range)
-{
-    const json_t *value = json_object_get(object, key);
-    return value != NULL ? take_number(out, r, key, value, range) : ERR_OK;
-}
-
-static enum err_code get_float(float *out, struct reader *r, const json_t *object, const char *key,
-                               const struct range *range)
-{
-    double number = (double)*out;
-    RETURN_IF_ERR(get_double(&number, r, object, key, range));
-    *out = (float)number;
-    return ERR_OK;
-}
-
-static enum err_code get_whole(uint32_t *out, struct reader *r, const json_t *object,
-                               const char *key, const struct range *range)
-{
-    const json_t *value = json_object_get(object, key);
-    double number = 0.0;
-    if (value == NULL) return ERR_OK;
-    if (json_is_real(value)) return wrong(r, key, value, "a whole number");
-    RETURN_IF_ERR(take_number(&number, r, key, value, range));
-    *out = (uint32_t)number;
-    return ERR_OK;
-}
-
 /* [from, to]; null leaves one as it is. */
 static enum err_code get_pair(double out[2], struct reader *r, const json_t *object,
-                              const char *key, const struct range *range)
+                              const char *key, const struct json_range *range)
 {
     const json_t *value = json_object_get(object, key);
     if (value == NULL) return ERR_OK;
     if (!json_is_array(value) || json_array_size(value) != 2)
-        return wrong(r, key, value, "a list of two numbers, from and to");
+        return json_read_wrong(&r->json, key, value, "a list of two numbers, from and to");
     for (size_t i = 0; i < 2; i++) {
         const json_t *end = json_array_get(value, i);
-        if (!json_is_null(end)) RETURN_IF_ERR(take_number(&out[i], r, key, end, range));
+        if (!json_is_null(end)) RETURN_IF_ERR(json_read_number(&out[i], &r->json, key, end, range));
     }
     if (out[0] <= out[1]) return ERR_OK;
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "%s: \"%s\" goes from %g to %g; put the lower number first", r->where, key,
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "%s: \"%s\" goes from %g to %g; put the lower number first", r->json.where, key,
                    out[0], out[1]);
 }
 
@@ -119,10 +45,10 @@ static enum err_code get_text(const char **out, struct reader *r, const json_t *
 {
     const json_t *value = json_object_get(object, key);
     if (value == NULL) return ERR_OK;
-    if (!json_is_string(value)) return wrong(r, key, value, expected);
+    if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, expected);
     *out = mem_arena_text(&r->list->arena, json_string_value(value), json_string_length(value));
     return *out != NULL ? ERR_OK
-                        : err_set(r->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+                        : err_set(r->json.err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
 }
 
 /* A text, or false and null for none. */
@@ -149,14 +75,14 @@ static enum err_code add_layer(struct plants_cover *cover, struct reader *r, con
                                double factor)
 {
     if (cover->count == PLANTS_MOST_TERMS)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"layers\" names more than %d; leave some out", r->where,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"layers\" names more than %d; leave some out", r->json.where,
                        PLANTS_MOST_TERMS);
     struct err inner;
     err_clear(&inner);
     if (materials_find(&cover->layer[cover->count], r->map, key, &inner) != ERR_OK) {
-        err_set(r->err, ERR_ARG, ERR_NO_OFFSET, "%s: %.180s", r->where, inner.msg);
-        return err_set_field(r->err, "plants");
+        err_set(r->json.err, ERR_ARG, ERR_NO_OFFSET, "%s: %.180s", r->json.where, inner.msg);
+        return err_set_field(r->json.err, "plants");
     }
     cover->factor[cover->count++] = (float)factor;
     return ERR_OK;
@@ -164,29 +90,31 @@ static enum err_code add_layer(struct plants_cover *cover, struct reader *r, con
 
 static enum err_code read_layers(struct plants_cover *cover, struct reader *r, const json_t *object)
 {
-    static const struct range factors = {-10, 10, ""};
+    static const struct json_range factors = {-10, 10, ""};
     const json_t *value = json_object_get(object, "layers");
     const char *expected = "a layer, a list of layers, or an object of layers and factors";
     if (value == NULL)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: there is no \"layers\"; say on which layers it grows", r->where);
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there is no \"layers\"; say on which layers it grows", r->json.where);
     if (json_is_string(value)) return add_layer(cover, r, json_string_value(value), 1.0);
-    if (!json_is_array(value) && !json_is_object(value)) return wrong(r, "layers", value, expected);
+    if (!json_is_array(value) && !json_is_object(value))
+        return json_read_wrong(&r->json, "layers", value, expected);
     if (json_array_size(value) + json_object_size(value) == 0)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"layers\" is empty; say on which layers it grows", r->where);
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"layers\" is empty; say on which layers it grows", r->json.where);
     size_t i;
     json_t *term;
     json_array_foreach((json_t *)value, i, term)
     {
-        if (!json_is_string(term)) return wrong(r, "layers", term, "names of layers in the list");
+        if (!json_is_string(term))
+            return json_read_wrong(&r->json, "layers", term, "names of layers in the list");
         RETURN_IF_ERR(add_layer(cover, r, json_string_value(term), 1.0));
     }
     const char *key;
     json_object_foreach((json_t *)value, key, term)
     {
         double factor;
-        RETURN_IF_ERR(take_number(&factor, r, key, term, &factors));
+        RETURN_IF_ERR(json_read_number(&factor, &r->json, key, term, &factors));
         RETURN_IF_ERR(add_layer(cover, r, key, factor));
     }
     return ERR_OK;
@@ -194,33 +122,34 @@ static enum err_code read_layers(struct plants_cover *cover, struct reader *r, c
 
 static enum err_code read_cover(struct plants_cover *cover, struct reader *r, const json_t *object)
 {
-    static const struct range shares = {0, 1, ""};
+    static const struct json_range shares = {0, 1, ""};
     cover->count = 0;
     RETURN_IF_ERR(read_layers(cover, r, object));
     const float above = cover->full - cover->threshold;
-    RETURN_IF_ERR(get_float(&cover->threshold, r, object, "threshold", &shares));
+    RETURN_IF_ERR(json_read_float(&cover->threshold, &r->json, object, "threshold", &shares));
     cover->full = cover->threshold + above < 1.0f ? cover->threshold + above : 1.0f;
-    RETURN_IF_ERR(get_float(&cover->full, r, object, "full", &shares));
+    RETURN_IF_ERR(json_read_float(&cover->full, &r->json, object, "full", &shares));
     if (cover->full >= cover->threshold) return ERR_OK;
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "%s: \"full\" is %g and \"threshold\" %g; let \"full\" be the higher one",
-                   r->where, (double)cover->full, (double)cover->threshold);
+                   r->json.where, (double)cover->full, (double)cover->threshold);
 }
 
 /* ---- a species ---- */
 
-static const struct range metres_reach = {0, PLANTS_REACH_M, "m"};
+static const struct json_range metres_reach = {0, PLANTS_REACH_M, "m"};
 
 static enum err_code read_away(struct plants_species *s, struct reader *r, const json_t *object)
 {
     static const char *const keys[] = {"layers", "distance", "threshold"};
-    static const struct range distances = {0.5, PLANTS_REACH_M, "m"};
+    static const struct json_range distances = {0.5, PLANTS_REACH_M, "m"};
     const json_t *list = json_object_get(object, "away");
     if (list == NULL) return ERR_OK;
-    if (!json_is_array(list)) return wrong(r, "away", list, "a list of objects with layers");
+    if (!json_is_array(list))
+        return json_read_wrong(&r->json, "away", list, "a list of objects with layers");
     if (json_array_size(list) > PLANTS_MOST_AWAY)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"away\" has %zu rules; give at most %d", r->where,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"away\" has %zu rules; give at most %d", r->json.where,
                        json_array_size(list), PLANTS_MOST_AWAY);
     size_t i;
     json_t *value;
@@ -228,14 +157,15 @@ static enum err_code read_away(struct plants_species *s, struct reader *r, const
     {
         struct plants_away *away = &s->away[s->away_count++];
         if (!json_is_object(value))
-            return wrong(r, "away", value, "objects with layers in the list");
-        RETURN_IF_ERR(check_keys(r, value, keys, sizeof keys / sizeof keys[0]));
+            return json_read_wrong(&r->json, "away", value, "objects with layers in the list");
+        RETURN_IF_ERR(json_read_keys(&r->json, value, keys, sizeof keys / sizeof keys[0]));
         away->cover.threshold = away->cover.full = 0.5f;
         RETURN_IF_ERR(read_cover(&away->cover, r, value));
         if (json_object_get(value, "distance") == NULL)
-            return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "%s: a rule of \"away\" has no \"distance\"; give metres", r->where);
-        RETURN_IF_ERR(get_float(&away->distance_m, r, value, "distance", &distances));
+            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "%s: a rule of \"away\" has no \"distance\"; give metres",
+                           r->json.where);
+        RETURN_IF_ERR(json_read_float(&away->distance_m, &r->json, value, "distance", &distances));
     }
     return ERR_OK;
 }
@@ -243,15 +173,16 @@ static enum err_code read_away(struct plants_species *s, struct reader *r, const
 static enum err_code read_clump(struct plants_species *s, struct reader *r, const json_t *object)
 {
     static const char *const keys[] = {"size", "amount", "group"};
-    static const struct range sizes = {2, 1000, "m"}, shares = {0, 1, ""};
+    static const struct json_range sizes = {2, 1000, "m"}, shares = {0, 1, ""};
     const json_t *clump = json_object_get(object, "clump");
     const char *group = NULL;
     if (clump == NULL) return ERR_OK;
-    if (!json_is_object(clump)) return wrong(r, "clump", clump, "an object with size and amount");
-    RETURN_IF_ERR(check_keys(r, clump, keys, sizeof keys / sizeof keys[0]));
+    if (!json_is_object(clump))
+        return json_read_wrong(&r->json, "clump", clump, "an object with size and amount");
+    RETURN_IF_ERR(json_read_keys(&r->json, clump, keys, sizeof keys / sizeof keys[0]));
     s->clump = 0.7f;
-    RETURN_IF_ERR(get_float(&s->clump_m, r, clump, "size", &sizes));
-    RETURN_IF_ERR(get_float(&s->clump, r, clump, "amount", &shares));
+    RETURN_IF_ERR(json_read_float(&s->clump_m, &r->json, clump, "size", &sizes));
+    RETURN_IF_ERR(json_read_float(&s->clump, &r->json, clump, "amount", &shares));
     RETURN_IF_ERR(get_text(&group, r, clump, "group", "a text"));
     if (group != NULL) s->clump_group = plants_species_hash(group);
     return ERR_OK;
@@ -259,13 +190,13 @@ static enum err_code read_clump(struct plants_species *s, struct reader *r, cons
 
 static enum err_code read_ground(struct plants_species *s, struct reader *r, const json_t *object)
 {
-    static const struct range degrees = {0, 90, "degrees"}, altitudes = {-20000, 20000, "m"},
-                              fades = {0, 10000, "m"}, scales = {0.1, 5, ""};
+    static const struct json_range degrees = {0, 90, "degrees"}, altitudes = {-20000, 20000, "m"},
+                                   fades = {0, 10000, "m"}, scales = {0.1, 5, ""};
     double scale[2] = {s->scale[0] / 1000.0, s->scale[1] / 1000.0};
     RETURN_IF_ERR(get_pair(s->slope_deg, r, object, "slope", &degrees));
-    RETURN_IF_ERR(get_double(&s->slope_fade_deg, r, object, "slope_fade", &degrees));
+    RETURN_IF_ERR(json_read_double(&s->slope_fade_deg, &r->json, object, "slope_fade", &degrees));
     RETURN_IF_ERR(get_pair(s->altitude_m, r, object, "altitude", &altitudes));
-    RETURN_IF_ERR(get_double(&s->altitude_fade_m, r, object, "altitude_fade", &fades));
+    RETURN_IF_ERR(json_read_double(&s->altitude_fade_m, &r->json, object, "altitude_fade", &fades));
     RETURN_IF_ERR(get_pair(scale, r, object, "scale", &scales));
     for (int i = 0; i < 2; i++) s->scale[i] = (uint32_t)(scale[i] * 1000.0 + 0.5);
     return ERR_OK;
@@ -273,25 +204,25 @@ static enum err_code read_ground(struct plants_species *s, struct reader *r, con
 
 static enum err_code read_meshes(struct plants_species *s, struct reader *r, const json_t *object)
 {
-    static const struct range sizes = {0.1, 200, "m"}, radii = {0.01, 50, "m"};
+    static const struct json_range sizes = {0.1, 200, "m"}, radii = {0.01, 50, "m"};
     RETURN_IF_ERR(get_text_or_none(&s->ror_mesh, r, object, "ror", "the name of a mesh, or false"));
-    RETURN_IF_ERR(get_float(&s->ror_height_m, r, object, "ror_height", &sizes));
-    RETURN_IF_ERR(get_float(&s->beamng_radius_m, r, object, "beamng_radius", &radii));
+    RETURN_IF_ERR(json_read_float(&s->ror_height_m, &r->json, object, "ror_height", &sizes));
+    RETURN_IF_ERR(json_read_float(&s->beamng_radius_m, &r->json, object, "beamng_radius", &radii));
     RETURN_IF_ERR(
         get_text_or_none(&s->beamng_shape, r, object, "beamng", "the path of a mesh, or false"));
     if (s->ror_mesh != NULL && !is_plain(s->ror_mesh, "."))
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: \"ror\" is \"%.60s\"; give a mesh's file name of letters, digits, '_', "
                        "'-' and '.'",
-                       r->where, s->ror_mesh);
+                       r->json.where, s->ror_mesh);
     if (s->ror_mesh != NULL && s->ror_height_m <= 0.0f) s->ror_height_m = s->model->height_m;
     if (json_object_get(object, "beamng") == NULL || s->beamng_shape == NULL) return ERR_OK;
     if (strncmp(s->beamng_shape, "/levels/", 8) != 0 || !is_plain(s->beamng_shape, "./ ") ||
         strstr(s->beamng_shape, "..") != NULL)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: \"beamng\" is \"%.80s\"; give a path of the game that begins with "
                        "/levels/",
-                       r->where, s->beamng_shape);
+                       r->json.where, s->beamng_shape);
     s->beamng_item = s->name;
     return ERR_OK;
 }
@@ -300,32 +231,33 @@ static enum err_code read_meshes(struct plants_species *s, struct reader *r, con
 static enum err_code take_name(const char **out, struct reader *r, const json_t *object,
                                const char *list, size_t number)
 {
-    snprintf(r->where, sizeof r->where, "%s[%zu]", list, number);
+    snprintf(r->json.where, sizeof r->json.where, "%s[%zu]", list, number);
     if (!json_is_object(object))
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object", r->where,
-                       json_text_kind(object));
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object",
+                       r->json.where, json_text_kind(object));
     RETURN_IF_ERR(get_text(out, r, object, "name", "a text"));
     if (*out == NULL)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: there is no \"name\"; give one",
-                       r->where);
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there is no \"name\"; give one", r->json.where);
     const size_t length = strlen(*out);
     if (length == 0 || length > SPECIES_NAME || !is_plain(*out, ""))
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "%s: \"%.50s\" is no name; give 1 to %d letters, digits, '_' and '-'",
-                       r->where, *out, SPECIES_NAME);
+                       r->json.where, *out, SPECIES_NAME);
     if (suggest_distance(*out, "tint") == 0)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: \"%s\" is a name that exports need; choose another", r->where, *out);
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"%s\" is a name that exports need; choose another", r->json.where,
+                       *out);
     for (size_t i = 0; i < r->list->species_count + r->list->grass_count; i++) {
         const size_t grass = i - r->list->species_count;
         const char *other =
             i < r->list->species_count ? r->list->species[i].name : r->list->grasses[grass].name;
         if (suggest_distance(other, *out) == 0) /* files on Windows */
-            return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "%s: \"%s\" is the name of another; choose a name of its own", r->where,
-                           *out);
+            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "%s: \"%s\" is the name of another; choose a name of its own",
+                           r->json.where, *out);
     }
-    snprintf(r->where, sizeof r->where, "%s[%zu] \"%s\"", list, number, *out);
+    snprintf(r->json.where, sizeof r->json.where, "%s[%zu] \"%s\"", list, number, *out);
     return ERR_OK;
 }
 
@@ -335,16 +267,16 @@ static enum err_code find_model(const struct plants_model **out, struct reader *
     const char *name = NULL;
     RETURN_IF_ERR(get_text(&name, r, object, "model", "a text"));
     if (name == NULL)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "%s: there is no \"model\"; name one, such as \"pine\"", r->where);
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there is no \"model\"; name one, such as \"pine\"", r->json.where);
     *out = plants_model_find(name);
     if (*out != NULL) return ERR_OK;
     struct suggest suggest = {name, NULL, 0};
     char hint[96];
     for (size_t i = 0; plants_model_at(i) != NULL; i++)
         suggest_offer(&suggest, plants_model_at(i)->name);
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "%s: \"%.40s\" is no model%s; choose one of docs/plants.md", r->where, name,
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "%s: \"%.40s\" is no model%s; choose one of docs/plants.md", r->json.where, name,
                    suggest_text(hint, sizeof hint, &suggest));
 }
 
@@ -355,26 +287,26 @@ static enum err_code read_species(struct reader *r, const json_t *object, size_t
         "spacing",  "room",          "jitter",     "scale",     "slope",        "slope_fade",
         "altitude", "altitude_fade", "clump",      "away",      "root",         "sink",
         "most",     "ror",           "ror_height", "beamng",    "beamng_radius"};
-    static const struct range shares = {0, 1, ""}, spacings = {0.5, PLANTS_REACH_M, "m"},
-                              roots = {0, 2, "m"}, counts = {1, PLANTS_LIMIT, ""};
+    static const struct json_range shares = {0, 1, ""}, spacings = {0.5, PLANTS_REACH_M, "m"},
+                                   roots = {0, 2, "m"}, counts = {1, PLANTS_LIMIT, ""};
     const char *name = NULL;
     const struct plants_model *model;
     RETURN_IF_ERR(take_name(&name, r, object, "plants", number));
-    RETURN_IF_ERR(check_keys(r, object, keys, sizeof keys / sizeof keys[0]));
+    RETURN_IF_ERR(json_read_keys(&r->json, object, keys, sizeof keys / sizeof keys[0]));
     RETURN_IF_ERR(find_model(&model, r, object));
     struct plants_species *s = &r->list->species[r->list->species_count];
     plants_species_start(s, name, model);
     RETURN_IF_ERR(read_cover(&s->cover, r, object));
-    RETURN_IF_ERR(get_float(&s->density, r, object, "density", &shares));
-    RETURN_IF_ERR(get_float(&s->spacing_m, r, object, "spacing", &spacings));
-    RETURN_IF_ERR(get_float(&s->room_m, r, object, "room", &metres_reach));
-    RETURN_IF_ERR(get_float(&s->jitter, r, object, "jitter", &shares));
+    RETURN_IF_ERR(json_read_float(&s->density, &r->json, object, "density", &shares));
+    RETURN_IF_ERR(json_read_float(&s->spacing_m, &r->json, object, "spacing", &spacings));
+    RETURN_IF_ERR(json_read_float(&s->room_m, &r->json, object, "room", &metres_reach));
+    RETURN_IF_ERR(json_read_float(&s->jitter, &r->json, object, "jitter", &shares));
     RETURN_IF_ERR(read_ground(s, r, object));
     RETURN_IF_ERR(read_clump(s, r, object));
     RETURN_IF_ERR(read_away(s, r, object));
-    RETURN_IF_ERR(get_float(&s->root_m, r, object, "root", &roots));
-    RETURN_IF_ERR(get_float(&s->sink_m, r, object, "sink", &roots));
-    RETURN_IF_ERR(get_whole(&s->most, r, object, "most", &counts));
+    RETURN_IF_ERR(json_read_float(&s->root_m, &r->json, object, "root", &roots));
+    RETURN_IF_ERR(json_read_float(&s->sink_m, &r->json, object, "sink", &roots));
+    RETURN_IF_ERR(json_read_whole(&s->most, &r->json, object, "most", &counts));
     RETURN_IF_ERR(read_meshes(s, r, object));
     r->list->species_count++;
     return ERR_OK;
@@ -386,16 +318,16 @@ static enum err_code read_grass(struct reader *r, const json_t *object, size_t n
 {
     static const char *const keys[] = {"name",    "layers", "threshold", "full",
                                        "density", "size",   "ror",       "beamng"};
-    static const struct range densities = {0.01, 20, "tufts a square metre"},
-                              sizes = {0.02, 5, "m"};
+    static const struct json_range densities = {0.01, 20, "tufts a square metre"},
+                                   sizes = {0.02, 5, "m"};
     const char *name = NULL;
     RETURN_IF_ERR(take_name(&name, r, object, "grass", number));
-    RETURN_IF_ERR(check_keys(r, object, keys, sizeof keys / sizeof keys[0]));
+    RETURN_IF_ERR(json_read_keys(&r->json, object, keys, sizeof keys / sizeof keys[0]));
     struct plants_grass *g = &r->list->grasses[r->list->grass_count];
     plants_species_grass(g, name);
     double size_m[2] = {(double)g->size_m[0], (double)g->size_m[1]};
     RETURN_IF_ERR(read_cover(&g->cover, r, object));
-    RETURN_IF_ERR(get_float(&g->density, r, object, "density", &densities));
+    RETURN_IF_ERR(json_read_float(&g->density, &r->json, object, "density", &densities));
     RETURN_IF_ERR(get_pair(size_m, r, object, "size", &sizes));
     for (int i = 0; i < 2; i++) g->size_m[i] = (float)size_m[i];
     RETURN_IF_ERR(get_text_or_none(&g->ror_material, r, object, "ror", "a material, or false"));
@@ -404,9 +336,9 @@ static enum err_code read_grass(struct reader *r, const json_t *object, size_t n
     const char *const given[] = {g->ror_material, g->beamng_material};
     for (size_t i = 0; i < 2; i++)
         if (given[i] != NULL && (given[i][0] == '\0' || !is_plain(given[i], ".")))
-            return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                            "%s: \"%.60s\" is no material; give letters, digits, '_', '-' and '.'",
-                           r->where, given[i]);
+                           r->json.where, given[i]);
     r->list->grass_count++;
     return ERR_OK;
 }
@@ -418,10 +350,10 @@ static enum err_code read_list(struct reader *r, const json_t *root, const char 
 {
     const json_t *list = json_object_get(root, key);
     if (list == NULL) return ERR_OK;
-    snprintf(r->where, sizeof r->where, "the file");
-    if (!json_is_array(list)) return wrong(r, key, list, "a list of objects");
+    snprintf(r->json.where, sizeof r->json.where, "the file");
+    if (!json_is_array(list)) return json_read_wrong(&r->json, key, list, "a list of objects");
     if (json_array_size(list) > most)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "\"%s\" has %zu entries; give at most %zu", key, json_array_size(list),
                        most);
     size_t i;
@@ -433,25 +365,26 @@ static enum err_code read_list(struct reader *r, const json_t *root, const char 
 static enum err_code read_root(struct reader *r, const json_t *root)
 {
     static const char *const keys[] = {"format", "seed", "most", "plants", "grass"};
-    static const struct range seeds = {0, 4294967295.0, ""}, counts = {1, PLANTS_LIMIT, ""};
-    snprintf(r->where, sizeof r->where, "the file");
+    static const struct json_range seeds = {0, 4294967295.0, ""}, counts = {1, PLANTS_LIMIT, ""};
+    snprintf(r->json.where, sizeof r->json.where, "the file");
     if (!json_is_object(root))
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
-                       "holds %s; give an object with \"format\": \"" FORMAT "\"", json_text_kind(root));
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "holds %s; give an object with \"format\": \"" FORMAT "\"",
+                       json_text_kind(root));
     const json_t *format = json_object_get(root, "format");
     if (!json_is_string(format) || strcmp(json_string_value(format), FORMAT) != 0)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "is no list of plants; begin it with \"format\": \"" FORMAT "\"");
-    RETURN_IF_ERR(check_keys(r, root, keys, sizeof keys / sizeof keys[0]));
+    RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
     uint32_t seed = 1;
     r->list->most = PLANTS_MOST_ALL;
-    RETURN_IF_ERR(get_whole(&seed, r, root, "seed", &seeds));
-    RETURN_IF_ERR(get_whole(&r->list->most, r, root, "most", &counts));
+    RETURN_IF_ERR(json_read_whole(&seed, &r->json, root, "seed", &seeds));
+    RETURN_IF_ERR(json_read_whole(&r->list->most, &r->json, root, "most", &counts));
     r->list->seed = seed;
     RETURN_IF_ERR(read_list(r, root, "plants", PLANTS_MOST_SPECIES, read_species));
     RETURN_IF_ERR(read_list(r, root, "grass", PLANTS_MOST_GRASSES, read_grass));
     if (r->list->species_count + r->list->grass_count > 0) return ERR_OK;
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "names no plants; fill \"plants\" or \"grass\", or leave {plants} out");
 }
 
@@ -461,7 +394,7 @@ static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
     json_t *root =
         json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
     if (root == NULL)
-        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
                        problem.line, problem.column, problem.text);
     const enum err_code code = read_root(r, root);
     json_decref(root);
@@ -484,7 +417,7 @@ enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
     *out = NULL;
     struct plants_list *list = mem_alloc(1, sizeof *list);
     if (list == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    struct reader r = {.list = list, .map = map, .err = err};
+    struct reader r = {.list = list, .map = map, .json = {.err = err}};
     struct file_bytes bytes = {NULL, 0};
     enum err_code code = inputs_take_bytes(&bytes, &list->file, opened, MAX_FILE_BYTES, err);
     if (code == ERR_OK) code = keep_path(list, err);

@@ -44,10 +44,15 @@ struct ror_options {
     bool shadows_off; /* 6 layers instead of 5: the game draws the sixth without shadows only */
     double relief;    /* as in struct render_options */
     bool root_density;
-    bool fine_grip; /* ground models change wherever layers do (ground_grip.h) */
+    bool fine_grip;               /* ground models change wherever layers do (ground_grip.h) */
     bool has_plants;              /* plants grow: */
     struct inputs_opened *plants; /* those of a list; NULL: by the words in the layers' names, */
     const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
+    const char *description;      /* UTF-8, kept in the terrain's files; NULL: none */
+    uint32_t depth;    /* RENDER_NO_DEPTH: no layers are one before the rule merges them */
+    uint32_t min_area; /* texels of the landuse; 0, 1: every speckle stays */
+    struct inputs_opened *roads; /* NULL: none */
+    bool spawner;                /* a truck shop stands at the start if it is flat there */
 };
 
 struct ror_plan;

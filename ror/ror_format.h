@@ -35,7 +35,8 @@ enum ror_file {
     ROR_LANDUSE_PICTURE,
     ROR_GROUND_MODELS,
     ROR_TOBJ,
-    ROR_PLANTS, /* more objects */
+    ROR_PLANTS, /* more objects, */
+    ROR_ROADS,  /* and more */
     ROR_MINI,
     ROR_REPORT, /* ours, not read by the game */
     ROR_FILES
@@ -75,7 +76,11 @@ struct ror_terrain {
     bool ground_models;       /* a file of ground models of its own goes with it */
     const char *const *grass; /* grass[0 .. grass_count): density pictures */
     size_t grass_count;
-    bool plants; /* a file of plants goes with it */
+    bool plants, roads;      /* files of theirs go with it */
+    const char *description; /* UTF-8; NULL or "": none */
+    bool shop;               /* there is a truck shop, */
+    int64_t shop_mm[3];      /* its floor's middle, */
+    unsigned shop_yaw_deg;   /* 0 looks north, 90 west */
 };
 
 /* ror_world_height() is WorldSizeY: the whole number of metres that holds range_m >= 0, at
@@ -101,6 +106,13 @@ MUST_USE enum err_code ror_write_text(struct stream *to, enum ror_file file,
  * Source: OGRE 1.12, OgreTerrain.cpp, getHeightAtTerrainPosition().
  */
 double ror_ground_m(const float *heights_m, uint32_t points, double x, double z);
+/* ror_cell_m() is that of one cell, from its corners north-west, north-east, south-west, south-east;
+ * east and north are 0 .. 1 in it, odd if its row counted from the southernmost is. */
+double ror_cell_m(const double corners_m[4], double east, double north, bool odd);
+
+/* ror_metres() writes millimetres as metres, whatever the C library writes. Returns out. */
+#define ROR_METRES 32
+const char *ror_metres(char out[ROR_METRES], int64_t mm);
 
 /* Where a vehicle can stand: the flattest square of side_m metres near the middle whose lowest
  * point is above water_m (-INFINITY: all is dry). heights_m[z * points + x] above the lowest point.

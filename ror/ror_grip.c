@@ -18,5 +18,7 @@ enum err_code ror_calm(struct ror_plan *plan, struct err *err)
                                      .grips = grips,
                                      .of_grip = same,
                                      .reach_m = GROUND_CALM_M};
+    RETURN_IF_ERR(ground_remove_speckles(grip.ids, grip.size, plan->options.min_area,
+                                         &plan->grounds.areas, &plan->grounds.speckles, err));
     return ground_ride_make(&plan->grounds.ride, &grip, plan->options.fine_grip, err);
 }

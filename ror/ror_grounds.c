@@ -73,7 +73,8 @@ enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *aren
         models[i] = out->of_layer[i].model;
     }
     RETURN_IF_ERR(render_merge_names(&out->uses, plan->inputs.map, models, err));
-    if (out->uses->count <= ROR_MAX_USES) return ERR_OK;
+    const uint32_t of_roads = plan->roads != NULL ? ROADS_SURFACES : 0;
+    if (out->uses->count + of_roads <= ROR_MAX_USES) return ERR_OK;
     return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                    "the layers have %u ground models and the landuse picture has room for %d: "
                    "give several of them one \"ground\" with {materials}",

@@ -18,21 +18,26 @@ uint16_t ror_height(double altitude_m, double lowest_m, uint32_t height_m)
     return steps < 65535 ? (uint16_t)steps : 65535;
 }
 
+double ror_cell_m(const double corners_m[4], double east, double north, bool odd)
+{
+    const double nw = corners_m[0], ne = corners_m[1], sw = corners_m[2], se = corners_m[3];
+    if (odd)
+        return east + north < 1 ? sw + east * (se - sw) + north * (nw - sw)
+                                : ne + (1 - east) * (nw - ne) + (1 - north) * (se - ne);
+    return north > east ? nw + east * (ne - nw) + (1 - north) * (sw - nw)
+                        : se + (1 - east) * (sw - se) + north * (ne - se);
+}
+
 double ror_ground_m(const float *heights_m, uint32_t points, double x, double z)
 {
     const uint32_t last = points - 2;
     uint32_t column = x > 0 ? (uint32_t)x : 0, row = z > 0 ? (uint32_t)z : 0;
     if (column > last) column = last;
     if (row > last) row = last;
-    const double east = x - column, north = 1 - (z - row);
     const float *upper = heights_m + (size_t)row * points + column, *lower = upper + points;
-    const double nw = (double)upper[0], ne = (double)upper[1];
-    const double sw = (double)lower[0], se = (double)lower[1];
-    if ((last - row) % 2 != 0)
-        return east + north < 1 ? sw + east * (se - sw) + north * (nw - sw)
-                                : ne + (1 - east) * (nw - ne) + (1 - north) * (se - ne);
-    return north > east ? nw + east * (ne - nw) + (1 - north) * (sw - nw)
-                        : se + (1 - east) * (sw - se) + north * (ne - se);
+    const double corners_m[4] = {(double)upper[0], (double)upper[1], (double)lower[0],
+                                 (double)lower[1]};
+    return ror_cell_m(corners_m, x - column, 1 - (z - row), (last - row) % 2 != 0);
 }
 
 bool ror_start(int64_t start_mm[3], const float *heights_m, uint32_t points, uint32_t world_m,

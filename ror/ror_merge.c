@@ -19,7 +19,9 @@ enum err_code ror_read_groups(struct ror_groups *out, const struct ror_plan *pla
 enum err_code ror_merge_layers(struct ror_groups *out, struct mem_arena *arena,
                                const struct ror_plan *plan, struct err *err)
 {
-    const struct ground_merge_room room = {plan->limit, ror_ground_nearest};
+    const uint32_t depth = plan->options.depth;
+    const struct ground_merge_room room = {plan->limit, ror_ground_nearest,
+                                           depth == RENDER_NO_DEPTH ? 0 : depth + 1};
     struct ground_merge made;
     RETURN_IF_ERR(
         ground_merge_layers(&made, arena, plan->inputs.map, plan->layer_sums, &room, err));

@@ -18,6 +18,7 @@ char *ror_file_name(char out[ROR_FILE_SIZE], const char *name, enum ror_file fil
                                                    [ROR_GROUND_MODELS] = "-groundmodel.cfg",
                                                    [ROR_TOBJ] = ".tobj",
                                                    [ROR_PLANTS] = "-plants.tobj",
+                                                   [ROR_ROADS] = "-roads.tobj",
                                                    [ROR_MINI] = "-mini.png",
                                                    [ROR_REPORT] = "-report.json"};
     assert(strlen(name) <= ROR_MAX_NAME && file < ROR_FILES);

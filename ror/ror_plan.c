@@ -35,6 +35,7 @@ static enum err_code keep_given(struct ror_plan *plan, struct err *err)
     struct ror_options *options = &plan->options;
     RETURN_IF_ERR(keep(&options->title, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->author, &plan->arena, err));
+    RETURN_IF_ERR(keep(&options->description, &plan->arena, err));
     RETURN_IF_ERR(keep(&options->textures, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.terrain_file, &plan->arena, err));
     RETURN_IF_ERR(keep_name(&plan->inputs.surface_file, &plan->arena, err));
@@ -43,6 +44,7 @@ static enum err_code keep_given(struct ror_plan *plan, struct err *err)
     /* Not the plan's, and not needed any more. */
     options->name = options->output = NULL;
     options->materials = options->ground_models = options->plants = NULL;
+    options->roads = NULL;
     options->plants_set = NULL;
     options->grass = NULL;
     return ERR_OK;
@@ -148,6 +150,8 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));
     RETURN_IF_ERR(find_grass(plan, err));
+    if (options->roads != NULL)
+        RETURN_IF_ERR(roads_read(&plan->roads, plan->inputs.field, options->roads, err));
     RETURN_IF_ERR(ror_list_plants(plan, options, err));
     choose_tint(plan);
     if (options->ground_models != NULL)
@@ -172,7 +176,7 @@ static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
     /* Enough room for all: the rule does not ask for the coverage. */
     const bool listed = plan->groups.merge != NULL;
-    if (!listed && count <= plan->limit)
+    if (!listed && count <= plan->limit && plan->options.depth == RENDER_NO_DEPTH)
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     const bool once = plan->groups.merge != NULL && !ror_is_merged(&plan->groups);
     if (once)
@@ -196,7 +200,9 @@ enum err_code ror_plan_create(struct ror_plan **out, const struct inputs *inputs
     enum err_code code = decide(plan, job, err);
     if (code == ERR_OK) code = evaluate(plan, job, err);
     if (code == ERR_OK) code = ror_calm(plan, err);
+    if (code == ERR_OK) ror_pave(plan);
     if (code == ERR_OK) code = ror_place_plants(plan, job, err);
+    if (code == ERR_OK) ror_place_shop(plan);
     if (code != ERR_OK) {
         ror_plan_free(plan);
         return code;
@@ -214,6 +220,7 @@ void ror_plan_free(struct ror_plan *plan)
     for (int i = 0; i < ROR_PICTURES; i++) mem_free_pixels(images->pictures[i].rgb);
     mem_free_pixels(images->winners);
     ror_plants_free(&plan->plants);
+    roads_free(plan->roads);
     mem_free(plan->world.heights);
     file_bytes_free(&plan->models.bytes);
     render_merge_free(plan->groups.merge);

@@ -10,6 +10,7 @@
 #include "ground/ground_files.h"
 #include "ground/ground_grip.h"
 #include "plants/plants.h"
+#include "roads/roads.h"
 #include "ror/ror.h"
 #include "ror/ror_format.h"
 
@@ -31,6 +32,9 @@ struct ror_world {
 MUST_USE enum err_code ror_make_world(struct ror_world *out, const struct inputs *inputs,
                                       const struct ror_options *options, struct job *job,
                                       struct err *err);
+/* ror_world_ground_m() is how high a vehicle stands so many metres from the west and the north edge,
+ * above the lowest point. Places outside count as those at the edge. */
+double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m);
 
 /* ---- a file of ground models: ror_models.c ---- */
 
@@ -73,6 +77,11 @@ struct ror_grounds {
     struct ror_ground *of_layer; /* [layer] */
     struct render_merge *uses;   /* layers by ground model: what the landuse picture shows */
     struct ground_ride ride;     /* ror_grip.c */
+    uint64_t areas, speckles; /* that min_area took away: areas, and texels in them */
+    /* Of roads: number of the ground model in the landuse, ror_roads.c */
+    uint8_t of_road[ROADS_SURFACES];
+    uint32_t count; /* ground models of the landuse: those of uses, then those of roads alone */
+    const char *names[ROR_MAX_USES];
 };
 
 /* ---- the map evaluated: ror_evaluate.c ---- */
@@ -126,6 +135,16 @@ struct ror_plan_grass {
     const float *const *layers;
 };
 
+/* ---- a truck shop at the start: ror_shop.c ---- */
+
+struct ror_shop {
+    bool is_there;
+    int64_t at_mm[3]; /* x east, y up, z SOUTH: its floor's middle */
+    unsigned yaw_deg; /* 0 looks north, 90 west */
+    int side;         /* of the start, */
+    double away_m;    /* and how far */
+};
+
 /* ---- all of it ---- */
 
 struct ror_plan {
@@ -144,6 +163,8 @@ struct ror_plan {
     struct ror_materials materials;
     struct ror_images images;
     struct ror_plants plants;
+    struct roads *roads; /* NULL: none */
+    struct ror_shop shop;
 };
 
 /* ror_choose_name() is the name of the terrain. ERR_ARG (err->field). */
@@ -179,6 +200,19 @@ MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
 /* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both.
  * ERR_NOMEM. */
 MUST_USE enum err_code ror_calm(struct ror_plan *plan, struct err *err);
+
+/* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from
+ * corridors. ror_put_roads() writes the objects; ror_tell_roads() and ror_roads_json() say what there
+ * is, NULL if memory ran out. */
+void ror_pave(struct ror_plan *plan);
+MUST_USE enum err_code ror_put_roads(struct stream *to, const struct ror_plan *plan,
+                                     struct err *err);
+void ror_tell_roads(const struct ror_plan *plan, struct job *job);
+json_t *ror_roads_json(const struct ror_plan *plan);
+
+/* ror_place_shop() finds a place for a truck shop; plants and roads are placed. */
+void ror_place_shop(struct ror_plan *plan);
+void ror_tell_shop(const struct ror_plan *plan, struct job *job);
 
 /* ---- writing ---- */
 

@@ -37,7 +37,8 @@ enum err_code ror_place_plants(struct ror_plan *plan, struct job *job, struct er
     const struct plants_options options = {
         .how = render_how_of(job, plan->options.relief, plan->options.root_density),
         .has_water = plan->options.has_water,
-        .water_m = plan->options.water_m};
+        .water_m = plan->options.water_m,
+        .roads = plan->roads};
     return plants_place(&plan->plants.placed, plan->plants.list, &plan->inputs, &options, job, err);
 }
 

@@ -114,7 +114,8 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
         json_object_set_new(document, "merging", merging(plan)) == 0 &&
         json_object_set_new(document, "grip", ground_ride_json(&plan->grounds.ride)) == 0 &&
         (plan->plants.placed == NULL ||
-         json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0))
+         json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0) &&
+        (plan->roads == NULL || json_object_set_new(document, "roads", ror_roads_json(plan)) == 0))
         return document;
     json_decref(document);
     return NULL;
@@ -222,7 +223,13 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
                  plan->materials.list[m].textures);
         tell_grounds(plan, m, job);
     }
+    if (plan->options.min_area > 1)
+        job_note(job, NULL, "{min_area} %u: %llu areas with %llu texels went to their neighbours",
+                 (unsigned)plan->options.min_area, (unsigned long long)plan->grounds.areas,
+                 (unsigned long long)plan->grounds.speckles);
     ground_ride_tell(&plan->grounds.ride, job);
+    ror_tell_roads(plan, job);
+    ror_tell_shop(plan, job);
     tell_world(plan, job);
     if (plan->plants.placed != NULL) plants_tell(plan->plants.placed, job);
     tell_missing(plan, job);

@@ -80,29 +80,39 @@ static enum err_code check(const struct ror_terrain *t, struct err *err)
     return check_uses(t, err);
 }
 
-/* Millimetres as metres: no C library may put a comma there. */
-#define METRES_SIZE 32
-static const char *metres(char out[METRES_SIZE], int64_t mm)
+const char *ror_metres(char out[ROR_METRES], int64_t mm)
 {
     const uint64_t size = mm < 0 ? (uint64_t)0 - (uint64_t)mm : (uint64_t)mm;
-    snprintf(out, METRES_SIZE, "%s%" PRIu64 ".%03" PRIu64, mm < 0 ? "-" : "", size / 1000,
+    snprintf(out, ROR_METRES, "%s%" PRIu64 ".%03" PRIu64, mm < 0 ? "-" : "", size / 1000,
              size % 1000);
     return out;
 }
 
+/* The game has no place for it: comments, a line for each of the text. */
+static enum err_code put_description(struct stream *to, const char *text, struct err *err)
+{
+    for (const char *p = text != NULL ? text : ""; *p != '\0';) {
+        const size_t line = strcspn(p, "\r\n");
+        RETURN_IF_ERR(stream_print(to, err, "%s# %.*s\n", p == text ? "\n" : "", (int)line, p));
+        p += line;
+        p += strspn(p, "\r\n");
+    }
+    return ERR_OK;
+}
+
 static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, struct err *err)
 {
-    char file[ROR_FILE_SIZE], at[3][METRES_SIZE];
+    char file[ROR_FILE_SIZE], at[3][ROR_METRES];
     RETURN_IF_ERR(stream_print(to, err, "[General]\nName = %s\nGeometryConfig = %s\n",
                                t->title != NULL && t->title[0] != '\0' ? t->title : t->name,
                                ror_file_name(file, t->name, ROR_OTC)));
     RETURN_IF_ERR(stream_print(to, err, "GUID = %s\nCategoryID = 129\nVersion = 1\n", t->guid));
-    for (int i = 0; i < 3; i++) metres(at[i], t->start_mm[i]);
+    for (int i = 0; i < 3; i++) ror_metres(at[i], t->start_mm[i]);
     RETURN_IF_ERR(stream_print(to, err, "StartPosition = %s %s %s\nWater = %d\n", at[0], at[1],
                                at[2], t->water ? 1 : 0));
     if (t->water)
         RETURN_IF_ERR(stream_print(to, err, "WaterLine = %s\nWaterBottomLine = 0\n",
-                                   metres(at[0], t->water_mm)));
+                                   ror_metres(at[0], t->water_mm)));
     /* The ambient colour is the default, but the game warns if it is missing. */
     RETURN_IF_ERR(stream_print(to, err, "AmbientColor = 1 1 1\nTractionMap = %s\n",
                                ror_file_name(file, t->name, ROR_LANDUSE)));
@@ -110,8 +120,11 @@ static enum err_code put_terrn2(struct stream *to, const struct ror_terrain *t, 
         RETURN_IF_ERR(stream_print(to, err, "\n[Authors]\nterrain = %s\n", t->author));
     RETURN_IF_ERR(
         stream_print(to, err, "\n[Objects]\n%s=\n", ror_file_name(file, t->name, ROR_TOBJ)));
-    if (!t->plants) return ERR_OK;
-    return stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_PLANTS));
+    if (t->plants)
+        RETURN_IF_ERR(stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_PLANTS)));
+    if (t->roads)
+        RETURN_IF_ERR(stream_print(to, err, "%s=\n", ror_file_name(file, t->name, ROR_ROADS)));
+    return put_description(to, t->description, err);
 }
 
 /* No blanks around '=', no sections, no comments, no text behind a value. */
@@ -142,12 +155,12 @@ static enum err_code put_otc(struct stream *to, const struct ror_terrain *t, str
 
 static enum err_code put_page(struct stream *to, const struct ror_terrain *t, struct err *err)
 {
-    char file[ROR_FILE_SIZE], side[METRES_SIZE];
+    char file[ROR_FILE_SIZE], side[ROR_METRES];
     RETURN_IF_ERR(
         stream_print(to, err, "%s\n%zu\n", ror_file_name(file, t->name, ROR_RAW), t->layer_count));
     for (size_t k = 0; k < t->layer_count; k++) {
         const struct ror_layer *layer = &t->layers[k];
-        RETURN_IF_ERR(stream_print(to, err, "%s, %s, %s", metres(side, layer->repeat_mm),
+        RETURN_IF_ERR(stream_print(to, err, "%s, %s, %s", ror_metres(side, layer->repeat_mm),
                                    layer->diffuse, layer->normal));
         const enum ror_file blend = k > 4 ? ROR_BLEND2 : ROR_BLEND;
         if (k > 0)
@@ -182,7 +195,11 @@ static enum err_code put_tobj(struct stream *to, const struct ror_terrain *t, st
         RETURN_IF_ERR(stream_print(
             to, err, "grass 200, 0.5, 0.05, 10, 0.3, 0.2, 0.2, 1, 1, 1, 0, 0, grass1 none %s\n",
             t->grass[i]));
-    return ERR_OK;
+    if (!t->shop) return ERR_OK;
+    char at[3][ROR_METRES];
+    for (int i = 0; i < 3; i++) ror_metres(at[i], t->shop_mm[i]);
+    return stream_print(to, err, "%s, %s, %s, 0, %u, 0, truckshop sale %s-shop\n", at[0], at[1],
+                        at[2], t->shop_yaw_deg, t->name);
 }
 
 enum err_code ror_write_text(struct stream *to, enum ror_file file,

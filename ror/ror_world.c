@@ -161,6 +161,21 @@ static enum err_code place(struct ror_world *world, const float *heights_m,
     return ERR_OK;
 }
 
+double ror_world_ground_m(const struct ror_world *world, double x_m, double z_m)
+{
+    const uint32_t points = world->points, last = points - 2;
+    const double cell_m = (double)world->world_m / (points - 1), edge = points - 1.0;
+    double x = x_m / cell_m, z = z_m / cell_m;
+    x = x < 0 ? 0 : x > edge ? edge : x;
+    z = z < 0 ? 0 : z > edge ? edge : z;
+    const uint32_t column = x < edge ? (uint32_t)x : last, row = z < edge ? (uint32_t)z : last;
+    const uint16_t *upper = world->heights + (size_t)row * points + column;
+    const uint16_t *lower = upper + points;
+    const double corners[4] = {upper[0], upper[1], lower[0], lower[1]};
+    return ror_cell_m(corners, x - column, 1 - (z - row), (last - row) % 2 != 0) * world->height_m /
+           65535;
+}
+
 /* ---- all of it ---- */
 
 static enum err_code take_heights(struct ror_world *world, const struct inputs *inputs,

@@ -178,8 +178,8 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
     }
     for (uint32_t m = 0; m < plan->groups.merge->count; m++)
         out->layers[layers++] = plan->materials.list[m].layer;
-    for (uint32_t u = 0; u < plan->grounds.uses->count; u++) {
-        out->uses[u].model = plan->grounds.uses->names[u];
+    for (uint32_t u = 0; u < plan->grounds.count; u++) {
+        out->uses[u].model = plan->grounds.names[u];
         render_index_colour(out->uses[u].rgb, u);
     }
     for (size_t i = 0; i < plan->options.grass_count; i++) {
@@ -202,11 +202,16 @@ static void make_texts(struct texts *out, const struct ror_plan *plan)
         .layers = out->layers,
         .layer_count = layers,
         .uses = out->uses,
-        .use_count = plan->grounds.uses->count,
+        .use_count = plan->grounds.count,
         .ground_models = plan->models.count > 0,
         .grass = out->grass,
         .grass_count = plan->options.grass_count,
-        .plants = ror_has_plants(plan)};
+        .plants = ror_has_plants(plan),
+        .roads = plan->roads != NULL,
+        .description = plan->options.description,
+        .shop = plan->shop.is_there,
+        .shop_mm = {plan->shop.at_mm[0], plan->shop.at_mm[1], plan->shop.at_mm[2]},
+        .shop_yaw_deg = plan->shop.yaw_deg};
 }
 
 static enum err_code write_text(struct ror_output *output, enum ror_file kind,
@@ -228,14 +233,15 @@ static enum err_code write_models(struct ror_output *output, struct err *err)
                          models->bytes.size, err);
 }
 
-static enum err_code write_objects(struct ror_output *output, struct err *err)
+static enum err_code write_objects(struct ror_output *output, enum ror_file kind,
+                                   enum err_code (*put)(struct stream *, const struct ror_plan *,
+                                                        struct err *),
+                                   struct err *err)
 {
     char name[ROR_FILE_SIZE];
     struct sink_file *file;
-    if (!ror_has_plants(output->plan)) return ERR_OK;
-    RETURN_IF_ERR(
-        sink_begin(output->sink, named(name, output, ROR_PLANTS), SINK_PLAIN, &file, err));
-    return ror_end_file(output, file, NULL, ror_put_plants(&file->stream, output->plan, err), err);
+    RETURN_IF_ERR(sink_begin(output->sink, named(name, output, kind), SINK_PLAIN, &file, err));
+    return ror_end_file(output, file, NULL, put(&file->stream, output->plan, err), err);
 }
 
 /* ---- all of it ---- */
@@ -253,7 +259,10 @@ static enum err_code write_all(struct ror_output *output, struct err *err)
     RETURN_IF_ERR(write_text(output, ROR_LANDUSE, &texts, err));
     RETURN_IF_ERR(write_models(output, err));
     RETURN_IF_ERR(write_text(output, ROR_TOBJ, &texts, err));
-    RETURN_IF_ERR(write_objects(output, err));
+    if (ror_has_plants(output->plan))
+        RETURN_IF_ERR(write_objects(output, ROR_PLANTS, ror_put_plants, err));
+    if (output->plan->roads != NULL)
+        RETURN_IF_ERR(write_objects(output, ROR_ROADS, ror_put_roads, err));
     ground_uuid(texts.guid, output->contents, output->used);
     RETURN_IF_ERR(write_text(output, ROR_TERRN2, &texts, err));
     char name[ROR_FILE_SIZE];
@@ -266,9 +275,12 @@ static enum err_code write_all(struct ror_output *output, struct err *err)
 /* Textures are inputs as well. */
 static enum err_code protect(const struct ror_plan *plan, struct sink *sink, struct err *err)
 {
-    const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
-                                  plan->groups.file.path, plan->models.file.path,
-                                  plan->plants.list != NULL ? plan->plants.list->file.path : NULL};
+    const char *const inputs[] = {plan->inputs.terrain_file.path,
+                                  plan->inputs.surface_file.path,
+                                  plan->groups.file.path,
+                                  plan->models.file.path,
+                                  plan->plants.list != NULL ? plan->plants.list->file.path : NULL,
+                                  plan->roads != NULL ? plan->roads->file.path : NULL};
     RETURN_IF_ERR(sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err));
     for (uint32_t m = 0; m < plan->groups.merge->count; m++) {
         const char *const textures[] = {plan->materials.list[m].diffuse_from,

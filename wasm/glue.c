@@ -99,7 +99,8 @@ T(ror_options, M(ror_options, size), M(ror_options, name), M(ror_options, output
   M(ror_options, base_colour), M(ror_options, shadows_off), M(ror_options, relief),
   M(ror_options, root_density), M(ror_options, has_start), M(ror_options, start_m),
   M(ror_options, grip), M(ror_options, title), M(ror_options, no_plants), M(ror_options, plants),
-  M(ror_options, plants_set))
+  M(ror_options, plants_set), M(ror_options, description), M(ror_options, depth),
+  M(ror_options, min_area), M(ror_options, roads), M(ror_options, no_spawner))
 T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_options, output),
   M(beamng_options, author), M(beamng_options, samples), M(beamng_options, import_files),
   M(beamng_options, materials), M(beamng_options, depth), M(beamng_options, min_area),
@@ -107,7 +108,8 @@ T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_opt
   M(beamng_options, holes), M(beamng_options, hole_layer), M(beamng_options, grip),
   M(beamng_options, title), M(beamng_options, description), M(beamng_options, has_water),
   M(beamng_options, water_m), M(beamng_options, has_start), M(beamng_options, start_m),
-  M(beamng_options, no_plants), M(beamng_options, plants), M(beamng_options, plants_set))
+  M(beamng_options, no_plants), M(beamng_options, plants), M(beamng_options, plants_set),
+  M(beamng_options, roads))
 T(source, M(source, name), M(source, data), M(source, size))
 T(bytes, M(bytes, data), M(bytes, size))
 T(error, M(error, size), M(error, code), M(error, offset), M(error, file), M(error, field),

@@ -2,7 +2,7 @@
 #ifndef CLI_BEAMNG_ARGS_H
 #define CLI_BEAMNG_ARGS_H
 
-#include "cli/args.h"
+#include "cli/args_level.h"
 #include "cli/say.h"
 
 struct args_beamng {
@@ -10,11 +10,10 @@ struct args_beamng {
     const char *into;                   /* a level's folder, or a .ter; NULL: a new level */
     const char *map, *holes, *mask;     /* files; NULL: none */
     const char *keep_list, *html;       /* likewise */
-    const char *plants;                 /* a file or the name of a set */
     struct scree_beamng_options export; /* without its sources and flags */
-    bool dither, import_files, no_plants, force, dry_run, json;
+    bool dither, import_files, force, json;
+    struct args_level level;
     struct scree_terrain_options terrain_options;
-    struct scree_spot start; /* where export.has_start */
     struct args_how how;
 };
 

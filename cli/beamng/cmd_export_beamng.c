@@ -7,7 +7,8 @@
 
 /* The options of the library; sources are kept in *given. */
 struct given {
-    struct scree_source materials, holes, keep_list, mask, plants;
+    struct scree_source materials, holes, keep_list, mask;
+    struct args_level_given level;
 };
 
 static struct scree_beamng_options options_of(const struct args_beamng *args, struct given *given)
@@ -21,8 +22,7 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     options.holes = open_source(&given->holes, args->holes);
     options.keep_list = open_source(&given->keep_list, args->keep_list);
     options.mask = open_source(&given->mask, args->mask);
-    open_plants(&options.plants, &options.plants_set, &given->plants, args->plants);
-    options.no_plants = args->no_plants;
+    ARGS_TAKE_LEVEL(&options, &args->level, &given->level);
     return options;
 }
 
@@ -31,14 +31,14 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
 static int open_sink(struct scree_sink **sink, const struct args_beamng *args, struct say *say,
                      struct scree_error *error)
 {
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->holes,
-                                  args->plants};
-    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
+    const char *const inputs[] = {args->terrain, args->surface,      args->map,
+                                  args->holes,   args->level.plants, args->level.roads};
+    const unsigned flags = args->force || args->level.dry_run ? SCREE_REPLACE : 0;
     RETURN_IF_FAILED(open_ends_in(args->export.output, ".zip")
                          ? scree_sink_zip(sink, args->export.output, flags, error)
                          : scree_sink_folder(sink, args->export.output, flags, error));
     RETURN_IF_FAILED(scree_beamng_check(*sink, &say->work, error));
-    return args->dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 5, error);
+    return args->level.dry_run ? SCREE_OK : scree_sink_protect(*sink, inputs, 6, error);
 }
 
 /* --json of --dry-run: the level's own document. */
@@ -91,7 +91,8 @@ static int plan(struct scree_beamng **level, const struct args_beamng *args, str
     struct scree_beamng_options options = options_of(args, &given);
     int code = open_pair(&pair, args->terrain, args->surface, &args->terrain_options, say, error);
     if (code == SCREE_OK && options.has_start)
-        open_spot(options.start_m, &args->start, "start", pair.terrain, SCREE_NORTH_WEST, say);
+        open_spot(options.start_m, &args->level.start, "start", pair.terrain, SCREE_NORTH_WEST,
+                  say);
     if (code == SCREE_OK)
         code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
     open_free(&pair);
@@ -104,7 +105,7 @@ static int new_level(const struct args_beamng *args, struct say *say, struct scr
     struct scree_beamng *level = NULL;
     int code = open_sink(&sink, args, say, error);
     if (code == SCREE_OK) code = plan(&level, args, say, error);
-    if (code == SCREE_OK && args->dry_run) {
+    if (code == SCREE_OK && args->level.dry_run) {
         scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         say_progress_end(say);
         if (args->json)
@@ -157,7 +158,7 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
 {
     struct scree_bytes document = {NULL, 0};
     RETURN_IF_FAILED(scree_beamng_into_document(into, &document, error));
-    if (args->dry_run) {
+    if (args->level.dry_run) {
         print_document(&document);
         return SCREE_OK;
     }
@@ -178,9 +179,9 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
         RETURN_IF_FAILED(scree_beamng_change(into, i, &change, error));
         show_change(&change, (double)info.samples * info.samples);
     }
-    if (args->export.min_area > 1)
+    if (args->level.min_area > 1)
         say_note(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
-                 (unsigned)args->export.min_area, (unsigned long long)info.areas,
+                 (unsigned)args->level.min_area, (unsigned long long)info.areas,
                  (unsigned long long)info.changed);
     return SCREE_OK;
 }
@@ -207,8 +208,8 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
     RETURN_IF_FAILED(open_map(surface, scree_surface_open, args->surface, terrain, say, error));
     RETURN_IF_FAILED(scree_beamng_into(into, *surface, &options, &say->work, error));
     RETURN_IF_FAILED(write_page(into, page, args, error));
-    if (args->dry_run && args->json) return print_into(into, args, say, error);
-    if (args->dry_run) return show_changes(into, args, say, error);
+    if (args->level.dry_run && args->json) return print_into(into, args, say, error);
+    if (args->level.dry_run) return show_changes(into, args, say, error);
     scree_beamng_into_tell(into, &say->work);
     RETURN_IF_FAILED(scree_beamng_into_write(into, &say->work, error));
     return args->json ? print_into(into, args, say, error) : SCREE_OK;
@@ -239,8 +240,8 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
     const struct args_beamng *args = values;
     struct scree_error error = say_no_error();
     args_take_how(say, &args->how);
-    if (args->export.has_water) say->water_m = &args->export.water_m;
-    if (!args->dry_run)
+    if (args->level.water.given) say->water_m = &args->level.water.m;
+    if (!args->level.dry_run)
         open_beside(say, args->into != NULL ? NULL : args->export.output, args->force);
     const int code =
         args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);

@@ -29,48 +29,20 @@ static int read_keep(void *to, const struct args_option *option, const char *con
                      is_file ? (const char *const[]){words[0] + 1} : words, error);
 }
 
-static int read_start(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct args_beamng *args = to;
-    args->export.has_start = 1;
-    return args_read_spot(&args->start, option, words[0], error);
-}
-
-static int read_water(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct scree_beamng_options *options = to;
-    options->has_water = 1;
-    return args_real(&options->water_m, option, words, error);
-}
-
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
     {.name = "into", .words = 1, .read = args_text, .to = TO(into)},
     {.name = "force", .read = args_flag, .to = TO(force)},
-    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
-    {.name = "title", .words = 1, .read = args_line, .to = TO(export.title)},
-    {.name = "description", .words = 1, .read = args_line, .to = TO(export.description)},
-    {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
-    {.name = "start", .words = 1, .read = read_start},
     {.name = "resample",
      .words = 1,
      .read = read_resample,
      .to = TO(export.samples),
      .lowest = SCREE_BEAMNG_MIN_SAMPLES,
      .highest = SCREE_BEAMNG_MAX_SAMPLES},
-    {.name = "depth", .words = 1, .read = args_count, .to = TO(export.depth), .highest = 1000},
     {.name = "map", .words = 1, .read = args_text, .to = TO(map)},
-    {.name = "min-area",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.min_area),
-     .highest = 1000000},
-    {.name = "grip", .words = 1, .read = args_choice, .to = TO(export.grip), .choices = args_grips},
     {.name = "dither", .read = args_flag, .to = TO(dither)},
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
@@ -78,8 +50,6 @@ static const struct args_option options[] = {
     {.name = "only", .words = 1, .read = args_text, .to = TO(export.only)},
     {.name = "mask", .words = 1, .read = args_text, .to = TO(mask)},
     {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
-    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
-    {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
@@ -97,11 +67,7 @@ static const char *const help[] = {
     "  --force             replace an earlier output; other files in FOLDER are kept",
     "  --name NAME         of the level (default: that of the output)",
     "  --author NAME       shown in the game's list of levels",
-    "  --title TEXT        of the level there (default: its name)",
-    "  --description TEXT  shown with it",
-    "  --water METRES      altitude of the water, as scree info counts (default: none)",
-    "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m from",
-    "                      the south edge (default: the flattest dry place near the middle)",
+    ARGS_LEVEL_HELP,
     "  --resample N        samples a side, 2^n (default: the terrain's own points)",
     "  --import-files      also what the World Editor imports: heights, a mask per material,",
     "                      holes and a preset, in FOLDER/import",
@@ -120,24 +86,15 @@ static const char *const help[] = {
     "                      after, what is kept and what is not",
     "",
     "Materials:",
-    "  --depth N           merge layers deeper than N into their ancestor at depth N",
-    "                      (default: a material per layer)",
     "  --map FILE.json     what goes together and what it drives like:",
     "                      {\"Grass\": {\"material\": \"Meadow\", \"ground\": \"GRASS\"},",
     "                      \"Moss\": \"Meadow\"}; a layer not named stays itself",
-    "  --min-area N        give areas of fewer than N samples to their neighbours",
-    "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever the",
-    "                      strongest layer does (default: calm)",
+    ARGS_LEVEL_GROUND_HELP,
     "  --dither            mix materials where layers blend: softer borders, restless grip",
     "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",
     "  --hole-layer LAYER  a hole where this layer would be the strongest",
     "",
-    "Plants:",
-    "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, which grow "
-    "on",
-    "                      layers whose names speak of woods, meadows, sand ... (default: one of",
-    "                      these, chosen by the names)",
-    "  --no-plants         nothing grows",
+    ARGS_LEVEL_PLANTS_HELP,
     "",
     "  --json              a JSON object on standard output: \"format\" is \"scree-written-1\", of",
     "                      --dry-run \"scree-plan-beamng-1\" or \"scree-into-beamng-1\"",
@@ -152,13 +109,14 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.name != NULL) return "--name";
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
-    if (args->export.title != NULL) return "--title";
-    if (args->export.description != NULL) return "--description";
-    if (args->export.has_water) return "--water";
-    if (args->export.has_start) return "--start";
+    if (args->level.title != NULL) return "--title";
+    if (args->level.description != NULL) return "--description";
+    if (args->level.water.given) return "--water";
+    if (args->level.has_start) return "--start";
+    if (args->level.roads != NULL) return "--roads";
     if (args->import_files) return "--import-files";
-    if (args->plants != NULL) return "--plants";
-    if (args->no_plants) return "--no-plants";
+    if (args->level.plants != NULL) return "--plants";
+    if (args->level.no_plants) return "--no-plants";
     return args->force && args->html == NULL ? "--force" : NULL;
 }
 
@@ -174,8 +132,7 @@ static const char *only_with_into(const struct args_beamng *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
-    if (args->no_plants && args->plants != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--plants and --no-plants: choose one");
+    RETURN_IF_FAILED(args_check_level(&args->level, error));
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL) {
@@ -204,7 +161,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
     return SCREE_OK;
 }
 
-static const struct args_beamng defaults = {.export = SCREE_BEAMNG_OPTIONS_INIT,
+static const struct args_beamng defaults = {.level = ARGS_LEVEL_DEFAULT,
+                                            .export = SCREE_BEAMNG_OPTIONS_INIT,
                                             .terrain_options = SCREE_TERRAIN_OPTIONS_INIT,
                                             .how = ARGS_HOW_DEFAULT};
 
@@ -216,7 +174,8 @@ const struct cli_verb verb_export_beamng = {
     .help = help,
     .styled = true,
     .keeps_style = true,
-    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
+    .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_beamng, level),
+               ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_beamng, how)},
     .defaults = &defaults,
     .size = sizeof defaults,

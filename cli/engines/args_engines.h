@@ -2,7 +2,7 @@
 #ifndef CLI_ENGINES_ARGS_ENGINES_H
 #define CLI_ENGINES_ARGS_ENGINES_H
 
-#include "cli/args.h"
+#include "cli/args_level.h"
 
 struct args_engines {
     const char *engine; /* its key; the verb's, or that of a plug-in */
@@ -11,6 +11,7 @@ struct args_engines {
     const char *plants;
     int plugin; /* of Godot: 0 Terrain3D, 1 HTerrain */
     bool force, json, no_plants;
+    struct args_water water;
     struct scree_engine_options export; /* sources and flags are yet to be set */
     struct scree_terrain_options ground;
     struct args_how how;

@@ -82,6 +82,8 @@ enum say_exit cmd_export_engines(const void *values, struct say *say)
     options.materials = open_source(&map, args->map);
     open_plants(&options.plants, &options.plants_set, &plants, args->plants);
     options.no_plants = args->no_plants;
+    options.has_water = args->water.given;
+    options.water_m = args->water.m;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);

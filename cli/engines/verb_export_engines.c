@@ -5,14 +5,6 @@
 #include "cli/open.h"
 #include "cli/verb.h"
 
-static int read_water(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct scree_engine_options *options = to;
-    options->has_water = 1;
-    return args_real(&options->water_m, option, words, error);
-}
-
 #define TO(member) offsetof(struct args_engines, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
@@ -36,7 +28,7 @@ static const struct args_option options[] = {
 
 /* Of some engines. */
 static const struct args_option spring_options[] = {
-    {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
+    ARGS_WATER_ROW(TO(water)),
     {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
     {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
 };

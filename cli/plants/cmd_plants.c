@@ -7,9 +7,12 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
                  struct scree_sink *sink, struct say *say, struct scree_error *error)
 {
     struct opened_pair pair;
-    struct scree_source list;
+    struct scree_source list, roads;
     struct scree_plants_options options = args->plants;
     open_plants(&options.plants, &options.set, &list, args->list);
+    options.roads = open_source(&roads, args->roads);
+    options.has_water = args->water.given;
+    options.water_m = args->water.m;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
@@ -38,13 +41,13 @@ static int print_json(const struct scree_plants *plants, const struct args_plant
 enum say_exit cmd_plants(const void *values, struct say *say)
 {
     const struct args_plants *args = values;
-    const char *const inputs[3] = {args->terrain, args->surface, args->list};
+    const char *const inputs[4] = {args->terrain, args->surface, args->list, args->roads};
     struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
     struct scree_plants *plants = NULL;
     args_take_how(say, &args->how);
     open_beside(say, args->output, args->force);
-    int code = open_output(&sink, args->output, args->force, inputs, 3, &error);
+    int code = open_output(&sink, args->output, args->force, inputs, 4, &error);
     if (code == SCREE_OK) code = place(&plants, args, sink, say, &error);
     json_t *files = NULL;
     if (code == SCREE_OK) result_keep(&files, sink);

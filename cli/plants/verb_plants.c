@@ -2,20 +2,13 @@
 #include "cli/plants/plants_args.h"
 #include "cli/verb.h"
 
-static int read_water(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct scree_plants_options *plants = to;
-    plants->has_water = 1;
-    return args_real(&plants->water_m, option, words, error);
-}
-
 #define TO(member) offsetof(struct args_plants, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "plants", .words = 1, .read = args_text, .to = TO(list)},
-    {.name = "water", .words = 1, .read = read_water, .to = TO(plants)},
+    ARGS_WATER_ROW(TO(water)),
+    {.name = "roads", .words = 1, .read = args_text, .to = TO(roads)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -36,6 +29,8 @@ static const char *const help[] = {
     "                      which grow on layers whose names speak of woods, meadows, heath, reed,",
     "                      snow, sand or rock (default: one of these, chosen by the names)",
     "  --water METRES      altitude of the water: nothing stands below it",
+    "  --roads FILE        roads as lines with widths, JSON or GeoJSON (docs/formats.md): nothing",
+    "                      grows in their corridors",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,

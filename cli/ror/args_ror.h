@@ -2,16 +2,14 @@
 #ifndef CLI_ROR_ARGS_ROR_H
 #define CLI_ROR_ARGS_ROR_H
 
-#include "cli/args.h"
+#include "cli/args_level.h"
 
 struct args_ror {
     const char *terrain, *surface;
-    const char *plants;
-    bool no_plants;
     const char *map, *ground_models; /* NULL: none */
     const char *grass[SCREE_ROR_MAX_GRASS];
-    bool folder, force, base_colour, shadows_off, dry_run, json;
-    struct scree_spot start;         /* where export.has_start */
+    bool folder, force, base_colour, shadows_off, no_spawner, json;
+    struct args_level level;
     struct scree_ror_options export; /* sources, grass and flags are yet to be set */
     struct scree_terrain_options ground;
     struct args_how how;

@@ -40,12 +40,14 @@ static int export(struct scree_ror **ror, const struct args_ror *args,
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     if (code == SCREE_OK && options->has_start)
-        open_spot(options->start_m, &args->start, "start", pair.terrain, SCREE_NORTH_WEST, say);
+        open_spot(options->start_m, &args->level.start, "start", pair.terrain, SCREE_NORTH_WEST,
+                  say);
     signals_catch();
     if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
     if (code == SCREE_OK)
         code = scree_ror_plan(ror, pair.terrain, pair.surface, options, &say->work, error);
-    if (code == SCREE_OK && !args->dry_run) code = scree_ror_write(*ror, sink, &say->work, error);
+    if (code == SCREE_OK && !args->level.dry_run)
+        code = scree_ror_write(*ror, sink, &say->work, error);
     open_free(&pair);
     return code;
 }
@@ -74,9 +76,9 @@ static int show_plan(const struct scree_ror *ror, const struct args_ror *args, s
 static int open_sink(struct scree_sink **sink, const struct args_ror *args,
                      struct scree_error *error)
 {
-    const unsigned flags = args->force || args->dry_run ? SCREE_REPLACE : 0;
-    const char *const inputs[] = {args->terrain, args->surface, args->map, args->ground_models,
-                                  args->plants};
+    const unsigned flags = args->force || args->level.dry_run ? SCREE_REPLACE : 0;
+    const char *const inputs[] = {args->terrain,       args->surface,      args->map,
+                                  args->ground_models, args->level.plants, args->level.roads};
     RETURN_IF_FAILED(args->folder ? scree_sink_folder(sink, args->export.output, flags, error)
                                   : scree_sink_zip(sink, args->export.output, flags, error));
     return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
@@ -85,27 +87,28 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
     const struct args_ror *args = values;
-    struct scree_source map, models, plants;
+    struct scree_source map, models;
+    struct args_level_given given;
     struct scree_ror_options options = args->export;
     options.materials = open_source(&map, args->map);
     options.ground_models = open_source(&models, args->ground_models);
-    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
-    options.no_plants = args->no_plants;
+    ARGS_TAKE_LEVEL(&options, &args->level, &given);
+    options.no_spawner = args->no_spawner;
     options.grass = args->grass;
     options.base_colour = args->base_colour;
     options.shadows_off = args->shadows_off;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);
-    if (!args->dry_run) open_beside(say, args->export.output, args->force);
-    if (args->export.has_water) say->water_m = &args->export.water_m;
+    if (!args->level.dry_run) open_beside(say, args->export.output, args->force);
+    if (args->level.water.given) say->water_m = &args->level.water.m;
 
     struct scree_error error = say_no_error();
     struct scree_sink *sink = NULL;
     struct scree_ror *ror = NULL;
     int code = open_sink(&sink, args, &error);
     if (code == SCREE_OK) code = export(&ror, args, &options, sink, say, &error);
-    if (args->dry_run) {
+    if (args->level.dry_run) {
         if (sink != NULL) scree_sink_close(sink, SCREE_CANCELLED, NULL, NULL);
         if (code == SCREE_OK) code = show_plan(ror, args, say, &error);
         scree_ror_free(ror);

@@ -5,22 +5,6 @@
 #include "cli/open.h"
 #include "cli/verb.h"
 
-static int read_start(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct args_ror *args = to;
-    args->export.has_start = 1;
-    return args_read_spot(&args->start, option, words[0], error);
-}
-
-static int read_water(void *to, const struct args_option *option, const char *const *words,
-                      struct scree_error *error)
-{
-    struct scree_ror_options *options = to;
-    options->has_water = 1;
-    return args_real(&options->water_m, option, words, error);
-}
-
 static int read_grass(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
@@ -36,13 +20,10 @@ static int read_grass(void *to, const struct args_option *option, const char *co
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
     {.name = "folder", .read = args_flag, .to = TO(folder)},
-    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
-    {.name = "title", .words = 1, .read = args_line, .to = TO(export.title)},
-    {.name = "water", .words = 1, .read = read_water, .to = TO(export)},
-    {.name = "start", .words = 1, .read = read_start},
+    {.name = "no-spawner", .read = args_flag, .to = TO(no_spawner)},
     {.name = "resample",
      .words = 1,
      .read = args_count,
@@ -68,9 +49,6 @@ static const struct args_option options[] = {
      .lowest = 64,
      .highest = 16384},
     {.name = "grass", .words = 1, .read = read_grass},
-    {.name = "grip", .words = 1, .read = args_choice, .to = TO(export.grip), .choices = args_grips},
-    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
-    {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -88,10 +66,8 @@ static const char *const help[] = {
     "  -n, --dry-run       write nothing; say what would become of layers, grounds and the start",
     "  --name NAME         of the terrain and all its files (default: that of the output)",
     "  --author NAME       shown in the game's menu",
-    "  --title TEXT        of the terrain there (default: its name)",
-    "  --water METRES      altitude of the water, as scree info counts (default: none)",
-    "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m from",
-    "                      the south edge (default: the flattest dry place near the middle)",
+    ARGS_LEVEL_HELP,
+    "  --no-spawner        no truck shop at the start",
     "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
     "",
     "Layers and textures:",
@@ -102,8 +78,7 @@ static const char *const help[] = {
     "                      (default: merged by a rule until it fits, and said)",
     "  --ground-models FILE.cfg  ground models of your own: for layers of their names and for the",
     "                      \"ground\" of --map",
-    "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever the",
-    "                      strongest layer does (default: calm)",
+    ARGS_LEVEL_GROUND_HELP,
     "  --shadows-off       6 layers in place of 5: the game draws the sixth without shadows only",
     "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
     "                      NAME-normal.png; what is not there is drawn",
@@ -114,12 +89,7 @@ static const char *const help[] = {
     "                      1024 to 4096)",
     "  --grass LAYER       grow grass where a layer shows; may be given several times",
     "",
-    "Plants:",
-    "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, which grow "
-    "on",
-    "                      layers whose names speak of woods, meadows, sand ... (default: one of",
-    "                      these, chosen by the names)",
-    "  --no-plants         nothing grows",
+    ARGS_LEVEL_PLANTS_HELP,
     "",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\", or "
     "of",
@@ -132,8 +102,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
 {
     struct args_ror *args = values;
     const char *output = args->export.output;
-    if (args->no_plants && args->plants != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT, "--plants and --no-plants: choose one");
+    RETURN_IF_FAILED(args_check_level(&args->level, error));
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
     if (args->folder && open_ends_in(output, ".zip"))
@@ -153,7 +122,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
                      output);
 }
 
-static const struct args_ror defaults = {.export = SCREE_ROR_OPTIONS_INIT,
+static const struct args_ror defaults = {.level = ARGS_LEVEL_DEFAULT,
+                                         .export = SCREE_ROR_OPTIONS_INIT,
                                          .ground = SCREE_TERRAIN_OPTIONS_INIT,
                                          .how = ARGS_HOW_DEFAULT};
 
@@ -165,7 +135,8 @@ const struct cli_verb verb_export_ror = {
     .help = help,
     .styled = true,
     .keeps_style = true,
-    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
+    .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_ror, level),
+               ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_ror, how)},
     .defaults = &defaults,
     .size = sizeof defaults,

@@ -83,12 +83,13 @@ struct scree_beamng_options {
     int no_plants;                     /* not 0: nothing grows */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
+    const struct scree_source *roads;  /* scree/level.h; NULL: none */
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
      0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM, \
-     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL}
+     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL}
 /* clang-format on */
 
 /* ---- a new level ---- */

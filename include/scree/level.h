@@ -17,6 +17,12 @@ enum scree_grip {
     SCREE_GRIP_FINE /* that of the strongest layer at each place, as bakes and tests have it */
 };
 
+/*
+ * Roads: a list of lines with widths, "scree-roads-1" or GeoJSON, in metres from the south-west corner
+ * of the terrain (docs/formats.md, Roads). Each is a road of the game's own; the ground below it drives
+ * like its surface, and nothing grows in its corridor, which is at most 64 m wide to either side.
+ */
+
 SCREE_END
 
 #endif

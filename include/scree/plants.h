@@ -37,10 +37,13 @@ struct scree_plants_options {
     double water_m;  /* at this altitude */
     double relief;   /* as in struct scree_plan_options */
     int root_density;
+    const struct scree_source
+        *roads; /* in whose corridors nothing stands, as in scree/level.h; NULL:
+                                         none */
 };
 #define SCREE_PLANTS_OPTIONS_INIT                                                                  \
     {                                                                                              \
-        sizeof(struct scree_plants_options), NULL, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0             \
+        sizeof(struct scree_plants_options), NULL, NULL, 0, 0, SCREE_RELIEF_DEFAULT, 0, NULL       \
     }
 
 struct scree_plants;
@@ -48,8 +51,8 @@ struct scree_plants;
 /*
  * scree_plants_place() decides where each plant stands. The plants keep the terrain and copies of all
  * else. The caller frees *out by scree_plants_free(); on failure it is NULL.
- * SCREE_BAD_ARGUMENT (error.field: "plants", "set"; a layer that the map does not have; the terrain
- * stays in its file), SCREE_MALFORMED (the list), SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY,
+ * SCREE_BAD_ARGUMENT (error.field: "plants", "set", "roads"; a layer that the map does not have; the terrain
+ * stays in its file), SCREE_MALFORMED (a list), SCREE_CANNOT_READ, SCREE_LIMIT, SCREE_NO_MEMORY,
  * SCREE_CANCELLED
  */
 SCREE_API int scree_plants_place(struct scree_plants **out, const struct scree_terrain *terrain,

@@ -66,11 +66,21 @@ struct scree_ror_options {
     int no_plants;                     /* not 0: nothing grows */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
+    const char
+        *description; /* UTF-8, kept in the terrain's files; the game shows none. NULL: none */
+    uint32_t
+        depth; /* layers deeper than this are one with their ancestor there, whatever room there
+                       is; SCREE_ALL_DEPTHS: each is one of its own */
+    uint32_t
+        min_area; /* of ground models: areas of fewer texels go to their neighbours; 0: all stay */
+    const struct scree_source *roads; /* scree/level.h; NULL: none */
+    int no_spawner; /* not 0: there is no truck shop at the start; else there is if it is flat there */
 };
 /* clang-format off */
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
-     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL, 0, NULL, NULL}
+     0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL, 0, NULL, NULL, \
+     NULL, SCREE_ALL_DEPTHS, 0, NULL, 0}
 /* clang-format on */
 
 struct scree_ror;

@@ -651,7 +651,7 @@ class Scene:
 
     # ---- plants ----
 
-    def plants(self, plants=None, *, set: str | None = None, water_m: float | None = None,
+    def plants(self, plants=None, *, set: str | None = None, water_m: float | None = None, roads=None,
                save: PathLike | None = None, replace: bool = False, relief: float | None = None,
                root_density: bool = False, threads: int | None = None,
                progress: Progress | None = None) -> np.ndarray:
@@ -662,10 +662,11 @@ class Scene:
         plants    species: a path, bytes, or a dict ("scree-plants-1"); None: by the layers' names,
         set       as they grow in this set: "temperate", "alpine", "desert"
         water_m   nothing stands below it
+        roads     nor in the corridors of these: a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
         save      also written to this .csv, .geojson or .glb; replace: which may be there
         """
         options = _library.PlantsOptions()
-        kept = _optional_source(options, "plants", plants)
+        kept = [_optional_source(options, "plants", plants), _optional_source(options, "roads", roads)]
         options.set = set.encode() if set is not None else None
         options.has_water, options.water_m = water_m is not None, water_m or 0
         if relief is not None:
@@ -761,13 +762,15 @@ class Scene:
             del kept
 
     def export_ror(self, sink: PathLike | None = None, *, name: str | None = None,
-                   author: str | None = None, materials=None, ground_models=None,
+                   author: str | None = None, title: str | None = None,
+                   description: str | None = None, materials=None, ground_models=None,
+                   depth: int | None = None, min_area: int = 0, grip: str = "calm",
                    textures: PathLike | None = None, grass: Sequence[str] = (), points: int = 0,
                    blend_size: int = 0, bake_size: int = 0, repeat_m: float = 0,
                    water_m: float | None = None, start_m: tuple[float, float] | None = None,
                    base_colour: bool = False, shadows_off: bool = False,
                    relief: float | None = None, root_density: bool = False,
-                   plants=True, plants_set: str | None = None,
+                   plants=True, plants_set: str | None = None, roads=None, spawner: bool = True,
                    replace: bool = False, threads: int | None = None,
                    progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export ror` writes, the same bytes: a complete Rigs of Rods terrain.
@@ -777,7 +780,13 @@ class Scene:
                   a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier terrain there may be replaced
         name      of the terrain and its files; None: from the sink's path
-        author    a line for the game's menu
+        author, title  lines for the game's menu; title None: the name
+        description    kept in the terrain's files; the game shows none
+        depth     layers deeper than this are one with their ancestor there
+        min_area  of ground models: areas of fewer texels go to their neighbours
+        grip      "calm": ground models change as seldom as the ground allows; or "fine"
+        roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
+        spawner   a truck shop stands at the start, where it is level
         materials which layers are shown as one and their ground models: a path, bytes, or a dict
         ground_models  a .cfg of your own: a path or bytes
         textures  a folder with MATERIAL.png or .dds; what it lacks is drawn
@@ -791,7 +800,7 @@ class Scene:
         options = _library.RorOptions()
         options.name = name.encode() if name is not None else None
         options.output = os.fsencode(sink) if sink is not None else None
-        options.author = author.encode() if author is not None else None
+        options.no_spawner = not spawner
         kept = [_optional_source(options, "materials", materials),
                 _optional_source(options, "ground_models", ground_models)]
         options.textures = os.fsencode(textures) if textures is not None else None
@@ -799,15 +808,13 @@ class Scene:
         options.grass_count = len(grass)
         options.points, options.blend_size, options.bake_size = points, blend_size, bake_size
         options.repeat_m = repeat_m
-        if water_m is not None:
-            options.has_water, options.water_m = 1, water_m
-        if start_m is not None:
-            options.has_start, options.start_m[:] = 1, start_m
         options.base_colour, options.shadows_off = base_colour, shadows_off
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        grown = _take_plants(options, plants, plants_set)
+        grown = _take_level(options, author=author, title=title, description=description, depth=depth,
+                            min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
+                            plants=plants, plants_set=plants_set, roads=roads)
         talk, ror = self._talk(threads, progress), c_void_p()
 
         def write(handle: c_void_p) -> None:
@@ -869,11 +876,14 @@ class Scene:
             del kept, grown
 
     def export_beamng(self, sink: PathLike | None = None, *, name: str | None = None,
-                      author: str | None = None, samples: int = 0, import_files: bool = False,
+                      author: str | None = None, title: str | None = None,
+                      description: str | None = None, water_m: float | None = None,
+                      start_m: tuple[float, float] | None = None, samples: int = 0, import_files: bool = False,
                       materials=None, holes=None, hole_layer: str | None = None,
                       depth: int | None = None, min_area: int = 0, dither: bool = False,
+                      grip: str = "calm",
                       relief: float | None = None, root_density: bool = False,
-                      plants=True, plants_set: str | None = None,
+                      plants=True, plants_set: str | None = None, roads=None,
                       replace: bool = False, threads: int | None = None,
                       progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export beamng` writes, the same bytes: a complete BeamNG.drive level.
@@ -883,7 +893,9 @@ class Scene:
                   a list: a path, bytes, or a dict ("scree-plants-1")
         replace   an earlier level there may be replaced
         name      of the level; None: from the sink's path
-        author    a line for the game's list of levels
+        author, title, description  for the game's list of levels; title None: the name
+        water_m   altitude of the water in metres; None: no water
+        start_m   where players start: metres from the west and the north edge
         samples   a side, a power of two from 128 to 16384; 0: the terrain's own points
         import_files  also what the World Editor imports
         materials which layers are one material and what it drives like: a path, bytes, or a dict
@@ -892,20 +904,21 @@ class Scene:
         depth     layers deeper than this are one material with their ancestor there
         min_area  areas of fewer samples go to their neighbours
         dither    mix materials where layers blend
+        grip      "calm": ground models change as seldom as the ground allows; or "fine"
+        roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
         """
         options = _library.BeamngOptions()
         options.name = name.encode() if name is not None else None
         options.output = os.fsencode(sink) if sink is not None else None
-        options.author = author.encode() if author is not None else None
         options.samples, options.import_files = samples, import_files
         options.hole_layer = hole_layer.encode() if hole_layer is not None else None
-        if depth is not None:
-            options.depth = depth
-        options.min_area, options.dither = min_area, dither
+        options.dither = dither
         if relief is not None:
             options.relief = relief
         options.root_density = root_density
-        grown = _take_plants(options, plants, plants_set)
+        grown = _take_level(options, author=author, title=title, description=description, depth=depth,
+                            min_area=min_area, grip=grip, water_m=water_m, start_m=start_m,
+                            plants=plants, plants_set=plants_set, roads=roads)
         kept = [_optional_source(options, "materials", materials),
                 _optional_source(options, "holes", holes)]
         talk, level = self._talk(threads, progress), c_void_p()
@@ -1018,6 +1031,24 @@ def _show_plants(options: ctypes.Structure, plants, plants_set: str | None) -> o
     options.has_plants = plants is not False and plants is not None
     options.plants_set = plants_set.encode() if plants_set is not None else None
     return _optional_source(options, "plants", None if isinstance(plants, bool) else plants)
+
+
+_GRIPS = {"calm": 0, "fine": 1}
+
+
+def _take_level(options: ctypes.Structure, *, author, title, description, depth, min_area, grip, water_m,
+                start_m, plants, plants_set, roads) -> object:
+    """What exports for games have in common; keep the result as long as the options."""
+    for field, text in (("author", author), ("title", title), ("description", description)):
+        setattr(options, field, text.encode() if text is not None else None)
+    if depth is not None:
+        options.depth = depth
+    options.min_area, options.grip = min_area, _word(grip, _GRIPS, "grip")
+    if water_m is not None:
+        options.has_water, options.water_m = 1, water_m
+    if start_m is not None:
+        options.has_start, options.start_m[:] = 1, start_m
+    return [_take_plants(options, plants, plants_set), _optional_source(options, "roads", roads)]
 
 
 def _take_plants(options: ctypes.Structure, plants, plants_set: str | None) -> object:

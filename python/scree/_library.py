@@ -223,7 +223,7 @@ class PartInfo(Structure):
 class PlantsOptions(Structure):
     _fields_ = [("size", c_size_t), ("plants", POINTER(Source)), ("set", c_char_p),
                 ("has_water", c_int), ("water_m", c_double), ("relief", c_double),
-                ("root_density", c_int)]
+                ("root_density", c_int), ("roads", POINTER(Source))]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(PlantsOptions), relief=1.6)
@@ -251,10 +251,12 @@ class RorOptions(Structure):
                 ("start_m", c_double * 2), ("base_colour", c_int), ("shadows_off", c_int),
                 ("relief", c_double), ("root_density", c_int), ("grip", c_int),
                 ("title", c_char_p),
-                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
+                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
+                ("description", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
+                ("roads", POINTER(Source)), ("no_spawner", c_int)]
 
     def __init__(self) -> None:
-        super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6)
+        super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6, depth=0xffffffff)
 
 
 class RorInfo(Structure):
@@ -305,9 +307,9 @@ class BeamngOptions(Structure):
                 ("keep", c_char_p), ("keep_list", POINTER(Source)), ("only", c_char_p),
                 ("mask", POINTER(Source)), ("grip", c_int), ("title", c_char_p),
                 ("description", c_char_p), ("has_water", c_int), ("water_m", c_double),
-                ("has_start", c_int), ("start_m", c_double * 2), 
-("no_plants", c_int),
-                ("plants", POINTER(Source)), ("plants_set", c_char_p)]
+                ("has_start", c_int), ("start_m", c_double * 2),
+                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
+                ("roads", POINTER(Source))]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)

@@ -328,7 +328,15 @@ static void check_objects(const struct ror_export *e)
         const char *line = text.lines[i];
         if (line[0] == ';') continue;
         float n[12];
-        char mesh[64], colours[64], density[256];
+        char mesh[64], colours[64], density[256], icon[64], instance[128];
+        /* The game's own form of an object: a truck shop, of the start's, level and in the world. */
+        if (sscanf(line, "%f, %f, %f, %f, %f, %f, %63s %63s %127s", &n[0], &n[1], &n[2], &n[3],
+                   &n[4], &n[5], mesh, icon, instance) == 9) {
+            ror_expect(strcmp(mesh, "truckshop") == 0 && strcmp(icon, "sale") == 0,
+                       "'%s' is no truck shop", line);
+            ror_expect(n[3] == 0 && n[5] == 0 && n[0] > 0 && n[2] > 0, "'%s' stands askew", line);
+            continue;
+        }
         const int read = sscanf(line,
                                 "grass %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %63s %63s "
                                 "%255s",

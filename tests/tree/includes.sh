@@ -22,9 +22,10 @@ allowed() {
     convert) echo "base out ter srf image heights render" ;;
     draw) echo "base ter srf image render" ;;
     ground | compare) echo "base out ter srf image render" ;;
-    plants) echo "base ter srf render inputs ground" ;;
-    ror) echo "base out ter srf image render inputs ground plants" ;;
-    beamng) echo "base out beamter ter srf image render inputs ground plants" ;;
+    roads) echo "base ter inputs" ;;
+    plants) echo "base ter srf render inputs ground roads" ;;
+    ror) echo "base out ter srf image render inputs ground roads plants" ;;
+    beamng) echo "base out beamter ter srf image render inputs ground roads plants" ;;
     engines) echo "base out ter srf image render inputs ground plants" ;;
     bake) echo "base out beamter ter srf image heights render inputs compare derive ground" ;;
     fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;

@@ -63,7 +63,8 @@ static void plans(void **state)
     struct inputs_opened materials, models;
     static struct fixture_map f;
     struct task task = {
-        .options = {.name = "a", .author = "b", .blend_size = 64, .relief = RENDER_RELIEF}};
+        .options = {.name = "a", .author = "b", .blend_size = 64, .relief = RENDER_RELIEF,
+                    .depth = RENDER_NO_DEPTH}};
     fixture_map_rich(&f);
     task.inputs.map = &f.map;
     task.inputs.field = fixture_field(65, 65, 16.0 / 32768);

@@ -40,7 +40,8 @@ static void close_scene(struct scene *scene)
 
 static struct ror_options small(void)
 {
-    return (struct ror_options){.name = "land", .blend_size = SIZE, .relief = RENDER_RELIEF};
+    return (struct ror_options){
+        .name = "land", .blend_size = SIZE, .relief = RENDER_RELIEF, .depth = RENDER_NO_DEPTH};
 }
 
 static struct ror_plan *plan_of(const struct scene *scene, const struct ror_options *options,

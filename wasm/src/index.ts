@@ -97,6 +97,8 @@ export interface RorOptions {
   waterM?: number; baseColour?: boolean; shadowsOff?: boolean; relief?: number; rootDensity?: boolean;
   hasStart?: boolean; /** from the west and the north edge */ startM?: [number, number]; grip?: Grip; title?: string;
   noPlants?: boolean; /** species, as text of JSON: docs/plants.md */ plants?: string; plantsSet?: string;
+  description?: string; depth?: number; minArea?: number; noSpawner?: boolean;
+  /** Roads as text, "scree-roads-1" or GeoJSON. */ roads?: string;
 }
 /** calm: ground models change as seldom as the ground allows. */
 export type Grip = 'calm' | 'fine';
@@ -106,7 +108,7 @@ export interface BeamngOptions {
   materials?: string; depth?: number; minArea?: number; dither?: boolean; relief?: number;
   rootDensity?: boolean; /** bytes of a grey PNG */ holes?: Uint8Array; holeLayer?: string; grip?: Grip; title?: string;
   description?: string; hasWater?: boolean; waterM?: number; hasStart?: boolean; startM?: [number, number];
-  noPlants?: boolean; plants?: string; plantsSet?: string;
+  noPlants?: boolean; plants?: string; plantsSet?: string; /** as of RorOptions */ roads?: string;
 }
 
 /** Something in the memory of an instance. */
@@ -527,7 +529,7 @@ export class Scree {
   private exported(terrain: Terrain, surface: Surface, sink: FileSink, options: object, job: Job | undefined,
     type: string, planning: string, writing: string, freeing: string): void {
     this.instance.within((s) => {
-      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants'])), j = s.job(job);
+      const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads'])), j = s.job(job);
       const plan = s.open(planning, terrain.at(), surface.at(), at, j);
       try {
         this.into(s, sink, j, (to) => s.check(writing, plan, to, j));

@@ -1,0 +1,75 @@
+#include "base/json_read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/suggest.h"
+
+enum err_code json_read_wrong(struct json_reader *r, const char *key, const json_t *value,
+                              const char *expected)
+{
+    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %s; give %s", r->where, key,
+                   json_text_kind(value), expected);
+}
+
+enum err_code json_read_keys(struct json_reader *r, const json_t *object, const char *const *keys,
+                             size_t count)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)object, key, value)
+    {
+        size_t i = 0;
+        while (i < count && strcmp(keys[i], key) != 0) i++;
+        if (i < count) continue;
+        struct suggest suggest = {key, NULL, 0};
+        char hint[96];
+        for (i = 0; i < count; i++) suggest_offer(&suggest, keys[i]);
+        return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there is no \"%.40s\"%s; remove it", r->where, key,
+                       suggest_text(hint, sizeof hint, &suggest));
+    }
+    return ERR_OK;
+}
+
+enum err_code json_read_number(double *out, struct json_reader *r, const char *key,
+                               const json_t *value, const struct json_range *range)
+{
+    char expected[80];
+    snprintf(expected, sizeof expected, "a number from %g to %g%s%s", range->least, range->most,
+             range->unit[0] != '\0' ? " " : "", range->unit);
+    if (!json_is_number(value)) return json_read_wrong(r, key, value, expected);
+    *out = json_number_value(value);
+    if (*out >= range->least && *out <= range->most) return ERR_OK;
+    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %g; give %s", r->where, key,
+                   *out, expected);
+}
+
+enum err_code json_read_double(double *out, struct json_reader *r, const json_t *object,
+                               const char *key, const struct json_range *range)
+{
+    const json_t *value = json_object_get(object, key);
+    return value != NULL ? json_read_number(out, r, key, value, range) : ERR_OK;
+}
+
+enum err_code json_read_float(float *out, struct json_reader *r, const json_t *object,
+                              const char *key, const struct json_range *range)
+{
+    double number = (double)*out;
+    RETURN_IF_ERR(json_read_double(&number, r, object, key, range));
+    *out = (float)number;
+    return ERR_OK;
+}
+
+enum err_code json_read_whole(uint32_t *out, struct json_reader *r, const json_t *object,
+                              const char *key, const struct json_range *range)
+{
+    const json_t *value = json_object_get(object, key);
+    double number = 0.0;
+    if (value == NULL) return ERR_OK;
+    if (json_is_real(value)) return json_read_wrong(r, key, value, "a whole number");
+    RETURN_IF_ERR(json_read_number(&number, r, key, value, range));
+    *out = (uint32_t)number;
+    return ERR_OK;
+}

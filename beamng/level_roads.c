@@ -1,0 +1,197 @@
+/*
+ * Roads of a new level: what the terrain below them is made of, which is what a driver feels, and the
+ * objects that draw them on it.
+ *
+ * Source of every foreign fact: docs/formats.md, BeamNG, Roads.
+ */
+#include "beamng/level_roads.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/suggest.h"
+#include "beamng/level_json.h"
+#include "ground/ground_files.h"
+
+#define GROUP "roads"
+#define STEP_M 10.0
+#define MOST_NODES 100 /* of an object */
+
+static const struct {
+    enum ground_kind kind;
+    const char *name; /* of the terrain's material */
+    uint8_t rgb[3];
+    const char *decal; /* the game's own material of the road */
+    double drivability;
+} surfaces[ROADS_SURFACES] = {
+    [ROADS_ASPHALT] = {GROUND_ASPHALT, "RoadAsphalt", {72, 72, 76}, "road_asphalt_2lane", 1.0},
+    [ROADS_CONCRETE] =
+        {GROUND_CONCRETE, "RoadConcrete", {150, 148, 142}, "road_asphalt_2lane", 1.0},
+    [ROADS_GRAVEL] = {GROUND_GRAVEL, "RoadGravel", {140, 128, 110}, "m_road_edge_dirt", 0.7},
+    [ROADS_DIRT] = {GROUND_DIRT, "RoadDirt", {118, 96, 72}, "m_road_edge_dirt", 0.5},
+};
+
+static bool is_used(const struct roads *roads, enum roads_surface surface)
+{
+    for (size_t r = 0; roads != NULL && r < roads->count; r++)
+        if (roads->list[r].surface == surface) return true;
+    return false;
+}
+
+/* ---- the terrain below ---- */
+
+enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err)
+{
+    size_t count = 0;
+    for (uint32_t m = 0; m < plan->map.merge->count; m++) count += !plan->map.choices[m].is_hole;
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) count += is_used(plan->roads, s);
+    if (count <= BEAMTER_MAX_MATERIALS) return ERR_OK;
+    return err_set_option(
+        err, "roads",
+        "there are %zu materials, those of {roads} among them, and a BeamNG terrain "
+        "holds %d; merge layers with {depth} or {materials}",
+        count, BEAMTER_MAX_MATERIALS);
+}
+
+void beamng_road_materials(struct beamng_level *level)
+{
+    struct beamng_facts *facts = &level->facts;
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) {
+        const char *name = surfaces[s].name;
+        size_t number = 0;
+        if (!is_used(level->plan->roads, s)) continue;
+        while (number < facts->count && suggest_distance(level->names[number], name) != 0) number++;
+        level->road_numbers[s] = (uint8_t)number;
+        if (number < facts->count) continue;
+        struct beamng_material *made = &level->materials[facts->count];
+        *made = (struct beamng_material){.name = name,
+                                         .ground_model = beamng_ground_name(surfaces[s].kind),
+                                         .texture = name,
+                                         .look = surfaces[s].kind};
+        memcpy(made->rgb, surfaces[s].rgb, sizeof made->rgb);
+        level->names[facts->count++] = name;
+    }
+}
+
+void beamng_pave(struct beamng_level *level)
+{
+    const struct beamng_map *map = &level->plan->map;
+    const struct roads *roads = level->plan->roads;
+    const double depth_m = ter_extent_y_m(map->inputs.field);
+    uint8_t *ids = level->samples.ids;
+    for (uint32_t j = 0; roads != NULL && j < map->size; j++) {
+        const double z_m = depth_m - j * map->square_m;
+        const uint32_t z = (uint32_t)((z_m > 0 ? z_m : 0) * ROADS_UNITS + 0.5);
+        for (uint32_t i = 0; i < map->size; i++) {
+            uint8_t *id = &ids[(size_t)j * map->size + i];
+            const uint32_t x = (uint32_t)(i * map->square_m * ROADS_UNITS + 0.5);
+            const enum roads_surface surface = roads_under(roads, x, z);
+            if (surface < ROADS_SURFACES && *id != BEAMTER_HOLE) *id = level->road_numbers[surface];
+        }
+    }
+}
+
+/* ---- objects ---- */
+
+/* [x, y, z, width] on the ground; where there is none, at the lowest height. */
+static json_t *node(const struct beamng_level *level, const struct roads_place *place)
+{
+    const double y_m = ter_extent_y_m(level->plan->map.inputs.field) - place->z_m;
+    double at_m[3];
+    beamng_stand(at_m, level, place->x_m, y_m);
+    return json_pack("[f, f, f, f]", at_m[0], at_m[1], at_m[2], place->width_m);
+}
+
+static json_t *decal(const struct beamng_level *level, size_t road, size_t part, json_t *nodes)
+{
+    const struct roads_road *r = &level->plan->roads->list[road];
+    const json_t *first = json_array_get(nodes, 0);
+    char name[BEAMNG_PATH_SIZE];
+    snprintf(name, sizeof name, "scree_road_%zu_%zu", road + 1, part + 1);
+    return json_pack(
+        "{s:s, s:s, s:o, s:s, s:[O, O, O], s:i, s:f, s:[i, i], s:f, s:b, s:s, s:o, s:i, s:[i, i], "
+        "s:i}",
+        "name", name, "class", "DecalRoad", "persistentId", beamng_json_id(level->facts.name, name),
+        "__parent", GROUP, "position", json_array_get(first, 0), json_array_get(first, 1),
+        json_array_get(first, 2), "breakAngle", 1, "detail", 0.1, "distanceFade", 1000, 1000,
+        "drivability", surfaces[r->surface].drivability, "improvedSpline", 1, "material",
+        r->beamng != NULL ? r->beamng : surfaces[r->surface].decal, "nodes", nodes,
+        "renderPriority", 10, "startEndFade", 0, 0, "textureLength", 10);
+}
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+}
+
+/* A road in parts, each of which begins with the last node of the one before. */
+static enum err_code put_road(struct stream *to, const struct beamng_level *level, size_t road,
+                              struct err *err)
+{
+    struct roads_place *places;
+    size_t count;
+    RETURN_IF_ERR(roads_line(&places, &count, level->plan->roads, road, STEP_M, err));
+    enum err_code code = ERR_OK;
+    for (size_t first = 0, part = 0; first + 1 < count && code == ERR_OK;
+         first += MOST_NODES - 1, part++) {
+        json_t *nodes = json_array();
+        for (size_t i = first; i < count && i < first + MOST_NODES; i++)
+            json_text_append(&nodes, node(level, &places[i]));
+        json_t *object = nodes != NULL ? decal(level, road, part, nodes) : NULL;
+        code = object != NULL ? beamng_put_object(to, object, err) : no_memory(err);
+        json_decref(object);
+    }
+    mem_free(places);
+    return code;
+}
+
+enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
+                                 struct job *job, struct err *err)
+{
+    const struct roads *roads = level->plan->roads;
+    struct sink_file *file;
+    if (roads == NULL) return ERR_OK;
+    RETURN_IF_ERR(sink_begin(sink, beamng_file_name(BEAMNG_ROADS), SINK_PLAIN, &file, err));
+    enum err_code code = ERR_OK;
+    for (size_t r = 0; r < roads->count && code == ERR_OK; r++)
+        code = put_road(&file->stream, level, r, err);
+    return ground_end_file(file, code, job, err);
+}
+
+/* ---- reports ---- */
+
+static uint64_t samples_of(const struct beamng_level *level, enum roads_surface surface)
+{
+    return level->counts.samples[level->road_numbers[surface]];
+}
+
+json_t *beamng_roads_json(const struct beamng_level *level)
+{
+    const struct roads *roads = level->plan->roads;
+    json_t *list = json_array();
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
+        if (is_used(roads, s))
+            json_text_append(&list, json_pack("{s:s, s:i, s:s, s:o}", "name",
+                                              level->names[level->road_numbers[s]], "id",
+                                              (int)level->road_numbers[s], "ground_model",
+                                              level->materials[level->road_numbers[s]].ground_model,
+                                              "samples", json_text_count(samples_of(level, s))));
+    return json_pack("{s:o, s:i, s:f, s:o}", "file", inputs_json(&roads->file), "count",
+                     (int)roads->count, "length_m", floor(roads_length_m(roads) * 10 + 0.5) / 10,
+                     "materials", list);
+}
+
+void beamng_tell_roads(const struct beamng_level *level, struct job *job)
+{
+    const struct roads *roads = level->plan->roads;
+    if (roads == NULL) return;
+    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors", roads->count,
+             roads_length_m(roads) / 1000);
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
+        if (is_used(roads, s))
+            job_note(job, NULL, "below them %s: %llu samples, ground model %s",
+                     level->names[level->road_numbers[s]], (unsigned long long)samples_of(level, s),
+                     level->materials[level->road_numbers[s]].ground_model);
+}

@@ -1,0 +1,21 @@
+/* Roads of a new level. Private to beamng/. */
+#ifndef BEAMNG_LEVEL_ROADS_H
+#define BEAMNG_LEVEL_ROADS_H
+
+#include "beamng/beamng_plan.h"
+
+/* beamng_check_roads() refuses roads whose materials the terrain has no room for; the plan's map is
+ * filled. */
+MUST_USE enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err);
+/* beamng_road_materials() adds materials of roads behind those of the map to level->materials and
+ * level->names, which have room; beamng_pave() gives them to the samples that lie on roads. */
+void beamng_road_materials(struct beamng_level *level);
+void beamng_pave(struct beamng_level *level);
+/* beamng_write_roads() writes their objects; nothing without roads. */
+MUST_USE enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
+                                          struct job *job, struct err *err);
+/* For reports: NULL if memory ran out. */
+json_t *beamng_roads_json(const struct beamng_level *level);
+void beamng_tell_roads(const struct beamng_level *level, struct job *job);
+
+#endif

@@ -1,0 +1,92 @@
+/* Options that exports for games have in common, by one name and with one meaning; others have some of
+ * them. */
+#ifndef CLI_ARGS_LEVEL_H
+#define CLI_ARGS_LEVEL_H
+
+#include "cli/args.h"
+#include "cli/open.h"
+
+/* The altitude of the water. */
+struct args_water {
+    int given;
+    double m;
+};
+args_reader args_water; /* struct args_water */
+#define ARGS_WATER_ROW(to_water)                                                                   \
+    {                                                                                              \
+        .name = "water", .words = 1, .read = args_water, .to = to_water                            \
+    }
+
+struct args_level {
+    const char *title, *description; /* NULL: none */
+    const char *plants, *roads;      /* a file, or the name of a set; a file; NULL: none */
+    bool no_plants, has_start, dry_run;
+    struct args_water water;
+    struct scree_spot start;
+    uint32_t depth, min_area;
+    int grip;
+};
+#define ARGS_LEVEL_DEFAULT                                                                         \
+    {                                                                                              \
+        .depth = SCREE_ALL_DEPTHS                                                                  \
+    }
+#define ARGS_LEVEL_COUNT 11
+extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
+#define ARGS_LEVEL(type, member)                                                                   \
+    {                                                                                              \
+        args_level_options, ARGS_LEVEL_COUNT, offsetof(type, member), ARGS_NOT_KEPT, NULL          \
+    }
+
+/* Lines of their help, for the verb's own. */
+#define ARGS_LEVEL_HELP                                                                            \
+    "  --title TEXT        in the game's list (default: the name)",                                \
+        "  --description TEXT  shown with it, where the game shows one",                           \
+        "  --water METRES      altitude of the water, as scree info counts (default: none)",       \
+        "  --start PLACE       where to start: 900E,1250N is 900 m from the west edge and 1250 m " \
+        "from",                                                                                    \
+        "                      the south edge (default: the flattest dry place near the middle)",  \
+        "  --roads FILE        roads as lines with widths, JSON or GeoJSON (docs/formats.md); "    \
+        "nothing",                                                                                 \
+        "                      grows in their corridors"
+#define ARGS_LEVEL_GROUND_HELP                                                                     \
+    "  --depth N           merge layers deeper than N into their ancestor at depth N",             \
+        "                      (default: a material per layer, where there is room)",              \
+        "  --min-area N        give areas of fewer than N samples to their neighbours",            \
+        "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever "  \
+        "the",                                                                                     \
+        "                      strongest layer does (default: calm)"
+#define ARGS_LEVEL_PLANTS_HELP                                                                     \
+    "Plants:",                                                                                     \
+        "  --plants FILE.json  what grows (docs/plants.md); or temperate, alpine or desert, "      \
+        "which "                                                                                   \
+        "grow on",                                                                                 \
+        "                      layers whose names speak of woods, meadows, sand ... (default: "    \
+        "one "                                                                                     \
+        "of",                                                                                      \
+        "                      these, chosen by the names)", "  --no-plants         nothing grows"
+
+/* args_check_level() judges them together. */
+MUST_USE int args_check_level(const struct args_level *level, struct scree_error *error);
+
+/* Sources of the options. */
+struct args_level_given {
+    struct scree_source plants, roads;
+};
+/* ARGS_TAKE_LEVEL() puts them into options of the library, which call them alike; the sources live as long. */
+#define ARGS_TAKE_LEVEL(options, from, sources)                                                    \
+    do {                                                                                           \
+        (options)->title = (from)->title;                                                          \
+        (options)->description = (from)->description;                                              \
+        (options)->has_water = (from)->water.given;                                                \
+        (options)->water_m = (from)->water.m;                                                      \
+        (options)->has_start = (from)->has_start;                                                  \
+        (options)->depth = (from)->depth;                                                          \
+        (options)->min_area = (from)->min_area;                                                    \
+        (options)->grip = (from)->grip;                                                            \
+        (options)->no_plants = (from)->no_plants;                                                  \
+        open_plants(&(options)->plants, &(options)->plants_set, &(sources)->plants,                \
+                    (from)->plants);                                                               \
+        (options)->roads = open_source(&(sources)->roads, (from)->roads);                          \
+    } while (0)
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * Roads: lines of points with widths, as a file has them, and the corridors around them.
+ *
+ *     roads_read()        the file, judged against the terrain
+ *     roads_covers()      whether a place lies in a corridor, where nothing grows
+ *     roads_under()       the surface of the road that lies on a place
+ *     roads_line()        a road as a game needs it: places at most so many metres apart
+ *
+ * Places are 1/32 m, x east of the west edge and z SOUTH of the north edge, whole numbers in the file's
+ * points. docs/model.md, Roads, has the arithmetic; docs/formats.md, Roads, the file.
+ */
+#ifndef ROADS_ROADS_H
+#define ROADS_ROADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "inputs/inputs.h"
+#include "ter/ter.h"
+
+#define ROADS_UNITS 32     /* of a metre */
+#define ROADS_REACH_M 64.0 /* no corridor is wider to either side */
+#define ROADS_MOST 1000
+#define ROADS_MOST_POINTS 20000 /* in all */
+
+enum roads_surface { ROADS_ASPHALT, ROADS_CONCRETE, ROADS_GRAVEL, ROADS_DIRT, ROADS_SURFACES };
+/* roads_surface_name() is its word in the file. */
+const char *roads_surface_name(enum roads_surface surface);
+
+struct roads_point {
+    uint32_t x, z;  /* 1/32 m */
+    uint32_t width; /* 1/32 m, from edge to edge */
+};
+struct roads_road {
+    const char *name; /* "" without one */
+    enum roads_surface surface;
+    const char *beamng;  /* material of the game; NULL: by the surface */
+    uint32_t verge;      /* 1/32 m: the corridor is that much wider to either side */
+    size_t first, count; /* points[first .. first + count), count >= 2 */
+};
+struct roads {
+    struct mem_arena arena;
+    size_t count, point_count;
+    struct roads_road *list;
+    struct roads_point *points;
+    struct inputs_file file;
+    struct roads_index *index;
+};
+
+/*
+ * roads_read() takes an opened file for a terrain. ERR_MALFORMED: no JSON, or not as the file's rules
+ * are, with the member concerned; ERR_ARG (field "roads"): a point outside the terrain, or the terrain
+ * is too wide; ERR_READ, ERR_LIMIT, ERR_NOMEM. On success the caller frees *out by roads_free(); on
+ * failure it is NULL.
+ */
+MUST_USE enum err_code roads_read(struct roads **out, const struct ter_field *field,
+                                  const struct inputs_opened *opened, struct err *err);
+void roads_free(struct roads *roads); /* accepts NULL */
+
+/* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
+ * it lies on, the first in the file, or ROADS_SURFACES. roads NULL: none. Threads: any. */
+bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z);
+enum roads_surface roads_under(const struct roads *roads, uint32_t x, uint32_t z);
+
+/* A place of a road's middle. */
+struct roads_place {
+    double x_m, z_m; /* east of the west edge, SOUTH of the north edge */
+    double width_m;  /* from edge to edge */
+    double ahead[2]; /* the road's direction, of length 1: east, south */
+};
+/* roads_line() is a road's points and so many places between them that no two are more than step_m
+ * apart. The caller frees *out by mem_free(). ERR_NOMEM. */
+MUST_USE enum err_code roads_line(struct roads_place **out, size_t *count,
+                                  const struct roads *roads, size_t road, double step_m,
+                                  struct err *err);
+/* roads_length_m() is the length of all roads. */
+double roads_length_m(const struct roads *roads);
+
+#endif

@@ -1,0 +1,361 @@
+/* Roads from a JSON file, of our own form or GeoJSON. An error says which road and which point. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_read.h"
+#include "base/json_text.h"
+#include "base/path.h"
+#include "base/suggest.h"
+#include "roads/roads_index.h"
+
+#define MAX_FILE_BYTES (UINT64_C(1) << 26)
+#define FORMAT "scree-roads-1"
+#define MOST_EXTENT_M 1e6
+#define NAME_MOST 60
+#define DEFAULT_WIDTH_M 7.0
+#define DEFAULT_VERGE_M 2.0
+
+struct reader {
+    struct json_reader json;
+    struct roads *roads;
+    size_t point_room;
+    double width_m, depth_m; /* of the terrain */
+};
+
+static const struct json_range widths = {1, 100, "m"}, verges = {0, 60, "m"};
+
+const char *roads_surface_name(enum roads_surface surface)
+{
+    static const char *const names[] = {[ROADS_ASPHALT] = "asphalt",
+                                        [ROADS_CONCRETE] = "concrete",
+                                        [ROADS_GRAVEL] = "gravel",
+                                        [ROADS_DIRT] = "dirt"};
+    return surface < ROADS_SURFACES ? names[surface] : "";
+}
+
+static enum err_code no_memory(struct reader *r)
+{
+    return err_set(r->json.err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+}
+
+/* ---- points ---- */
+
+static enum err_code outside(struct reader *r, size_t number, const double at_m[2])
+{
+    err_set(r->json.err, ERR_ARG, ERR_NO_OFFSET,
+            "%s: point %zu, [%.9g, %.9g], lies outside the terrain, which is %.9g m from west to "
+            "east and %.9g m from south to north; give metres from its south-west corner",
+            r->json.where, number, at_m[0], at_m[1], r->width_m, r->depth_m);
+    return err_set_field(r->json.err, "roads");
+}
+
+static enum err_code add_point(struct reader *r, size_t number, const double at_m[2],
+                               double width_m)
+{
+    struct roads *roads = r->roads;
+    struct roads_road *road = &roads->list[roads->count];
+    if (!(at_m[0] >= 0 && at_m[0] <= r->width_m && at_m[1] >= 0 && at_m[1] <= r->depth_m))
+        return outside(r, number, at_m);
+    if (roads->point_count == r->point_room)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the roads have more than %d points; leave some out", ROADS_MOST_POINTS);
+    struct roads_point *point = &roads->points[roads->point_count];
+    *point = (struct roads_point){(uint32_t)(at_m[0] * ROADS_UNITS + 0.5),
+                                  (uint32_t)((r->depth_m - at_m[1]) * ROADS_UNITS + 0.5),
+                                  (uint32_t)(width_m * ROADS_UNITS + 0.5)};
+    if (road->count > 0 && point[-1].x == point->x && point[-1].z == point->z)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: points %zu and %zu are the same place; leave one out", r->json.where,
+                       number - 1, number);
+    if (width_m / 2 + (double)road->verge / ROADS_UNITS > ROADS_REACH_M)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: half of \"width\" and \"verge\" are %g m together at point %zu; give "
+                       "at most %g m",
+                       r->json.where, width_m / 2 + (double)road->verge / ROADS_UNITS, number,
+                       ROADS_REACH_M);
+    road->count++;
+    roads->point_count++;
+    return ERR_OK;
+}
+
+/* [x, y] or [x, y, third]; the third is a width, or an altitude of GeoJSON, which does not count. */
+static enum err_code read_point(struct reader *r, const json_t *value, size_t number, bool is_geo,
+                                double width_m)
+{
+    double numbers[3] = {0, 0, width_m};
+    const size_t size = json_array_size(value);
+    if (!json_is_array(value) || size < 2 || size > 3)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: point %zu is no list of two or three numbers; give [x, y] in metres%s",
+                       r->json.where, number, is_geo ? "" : ", or [x, y, width]");
+    for (size_t i = 0; i < size; i++) {
+        const json_t *one = json_array_get(value, i);
+        if (!json_is_number(one))
+            return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "%s: point %zu has %s in it; give numbers", r->json.where, number,
+                           json_text_kind(one));
+        numbers[i] = json_number_value(one);
+    }
+    if (is_geo || size < 3) return add_point(r, number, numbers, width_m);
+    RETURN_IF_ERR(
+        json_read_number(&numbers[2], &r->json, "width", json_array_get(value, 2), &widths));
+    return add_point(r, number, numbers, numbers[2]);
+}
+
+static enum err_code read_points(struct reader *r, const char *key, const json_t *list, bool is_geo,
+                                 double width_m)
+{
+    if (!json_is_array(list)) return json_read_wrong(&r->json, key, list, "a list of points");
+    if (json_array_size(list) < 2)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"%s\" has %zu points; give at least two", r->json.where, key,
+                       json_array_size(list));
+    size_t i;
+    json_t *value;
+    json_array_foreach((json_t *)list, i, value)
+        RETURN_IF_ERR(read_point(r, value, i, is_geo, width_m));
+    r->roads->count++;
+    return ERR_OK;
+}
+
+/* ---- a road ---- */
+
+static enum err_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
+{
+    const json_t *value = json_object_get(object, "surface");
+    if (value == NULL) return ERR_OK;
+    if (!json_is_string(value))
+        return json_read_wrong(&r->json, "surface", value, "asphalt, concrete, gravel or dirt");
+    struct suggest suggest = {json_string_value(value), NULL, 0};
+    char hint[64];
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) {
+        suggest_offer(&suggest, roads_surface_name(s));
+        if (strcmp(roads_surface_name(s), json_string_value(value)) != 0) continue;
+        *out = s;
+        return ERR_OK;
+    }
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "%s: \"%.40s\" is no surface%s; give asphalt, concrete, gravel or dirt",
+                   r->json.where, json_string_value(value),
+                   suggest_text(hint, sizeof hint, &suggest));
+}
+
+static bool is_plain(const char *text)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return text[0] != '\0' && strlen(text) <= NAME_MOST && text[strspn(text, letters)] == '\0';
+}
+
+static enum err_code read_text(const char **out, struct reader *r, const json_t *object,
+                               const char *key, bool plain)
+{
+    const json_t *value = json_object_get(object, key);
+    if (value == NULL || json_is_null(value)) return ERR_OK;
+    if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, "a text");
+    const char *text = json_string_value(value);
+    if (plain && !is_plain(text))
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: \"%s\" is \"%.50s\"; give 1 to %d letters, digits, '_' and '-'",
+                       r->json.where, key, text, NAME_MOST);
+    *out = mem_arena_text(&r->roads->arena, text, strlen(text));
+    return *out != NULL ? ERR_OK : no_memory(r);
+}
+
+/* What object says about the road that comes next. */
+static enum err_code begin_road(double *width_m, struct reader *r, const json_t *object)
+{
+    struct roads *roads = r->roads;
+    if (roads->count == ROADS_MOST)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "there are more than %d roads; leave some out", ROADS_MOST);
+    struct roads_road *road = &roads->list[roads->count];
+    double verge_m = DEFAULT_VERGE_M;
+    *width_m = DEFAULT_WIDTH_M;
+    *road = (struct roads_road){.name = "", .first = roads->point_count};
+    RETURN_IF_ERR(read_text(&road->name, r, object, "name", false));
+    RETURN_IF_ERR(read_text(&road->beamng, r, object, "beamng", true));
+    RETURN_IF_ERR(read_surface(&road->surface, r, object));
+    RETURN_IF_ERR(json_read_double(width_m, &r->json, object, "width", &widths));
+    RETURN_IF_ERR(json_read_double(&verge_m, &r->json, object, "verge", &verges));
+    road->verge = (uint32_t)(verge_m * ROADS_UNITS + 0.5);
+    return ERR_OK;
+}
+
+static enum err_code check_object(struct reader *r, const char *list, size_t number,
+                                  const json_t *object)
+{
+    snprintf(r->json.where, sizeof r->json.where, "%s[%zu]", list, number);
+    if (json_is_object(object)) return ERR_OK;
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "%s is %s; give an object",
+                   r->json.where, json_text_kind(object));
+}
+
+static enum err_code read_road(struct reader *r, const json_t *object, size_t number)
+{
+    static const char *const keys[] = {"name", "surface", "width", "verge", "beamng", "points"};
+    double width_m;
+    RETURN_IF_ERR(check_object(r, "roads", number, object));
+    RETURN_IF_ERR(json_read_keys(&r->json, object, keys, sizeof keys / sizeof keys[0]));
+    RETURN_IF_ERR(begin_road(&width_m, r, object));
+    const json_t *points = json_object_get(object, "points");
+    if (points == NULL)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there is no \"points\"; say where it goes", r->json.where);
+    return read_points(r, "points", points, false, width_m);
+}
+
+/* ---- GeoJSON ---- */
+
+/* Members of "properties" that are not ours are somebody else's. */
+static enum err_code read_feature(struct reader *r, const json_t *object, size_t number)
+{
+    RETURN_IF_ERR(check_object(r, "features", number, object));
+    const json_t *geometry = json_object_get(object, "geometry"), *lines, *own;
+    const char *type = json_string_value(json_object_get(geometry, "type"));
+    const bool many = type != NULL && strcmp(type, "MultiLineString") == 0;
+    if (!many && (type == NULL || strcmp(type, "LineString") != 0))
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s is no line but %.40s; give a LineString or a MultiLineString",
+                       r->json.where, type != NULL ? type : "without a geometry");
+    own = json_object_get(object, "properties");
+    if (own != NULL && !json_is_object(own) && !json_is_null(own))
+        return json_read_wrong(&r->json, "properties", own, "an object");
+    double width_m;
+    lines = json_object_get(geometry, "coordinates");
+    if (lines == NULL)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "%s: there are no \"coordinates\"; say where it goes", r->json.where);
+    if (!many) {
+        RETURN_IF_ERR(begin_road(&width_m, r, own));
+        return read_points(r, "coordinates", lines, true, width_m);
+    }
+    if (!json_is_array(lines))
+        return json_read_wrong(&r->json, "coordinates", lines, "a list of lists of points");
+    size_t i;
+    json_t *line;
+    json_array_foreach((json_t *)lines, i, line)
+    {
+        RETURN_IF_ERR(begin_road(&width_m, r, own));
+        RETURN_IF_ERR(read_points(r, "coordinates", line, true, width_m));
+    }
+    return ERR_OK;
+}
+
+/* ---- the file ---- */
+
+static enum err_code read_list(struct reader *r, const json_t *root, const char *key,
+                               enum err_code (*read)(struct reader *, const json_t *, size_t))
+{
+    const json_t *list = json_object_get(root, key);
+    if (list != NULL && !json_is_array(list))
+        return json_read_wrong(&r->json, key, list, "a list of objects");
+    size_t i;
+    json_t *value;
+    json_array_foreach((json_t *)list, i, value) RETURN_IF_ERR(read(r, value, i));
+    if (r->roads->count > 0) return ERR_OK;
+    return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "names no roads; fill \"%s\", or leave {roads} out", key);
+}
+
+static enum err_code read_root(struct reader *r, const json_t *root)
+{
+    static const char *const keys[] = {"format", "roads"};
+    snprintf(r->json.where, sizeof r->json.where, "the file");
+    if (!json_is_object(root))
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "holds %s; give an object with \"format\": \"" FORMAT "\", or GeoJSON",
+                       json_text_kind(root));
+    const char *format = json_string_value(json_object_get(root, "format"));
+    const char *type = json_string_value(json_object_get(root, "type"));
+    if (format != NULL && strcmp(format, FORMAT) == 0) {
+        RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
+        return read_list(r, root, "roads", read_road);
+    }
+    if (format != NULL || type == NULL || strcmp(type, "FeatureCollection") != 0)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "is no list of roads; begin it with \"format\": \"" FORMAT
+                       "\", or give a FeatureCollection of GeoJSON");
+    if (json_object_get(root, "crs") != NULL)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "has a \"crs\"; give coordinates in metres from the terrain's south-west "
+                       "corner, and remove it");
+    return read_list(r, root, "features", read_feature);
+}
+
+static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
+{
+    json_error_t problem;
+    json_t *root =
+        json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
+    if (root == NULL)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
+                       problem.line, problem.column, problem.text);
+    const enum err_code code = read_root(r, root);
+    json_decref(root);
+    return code;
+}
+
+static enum err_code keep_path(struct roads *roads, struct reader *r)
+{
+    struct inputs_file *file = &roads->file;
+    if (file->path == NULL) file->path = "roads.json";
+    file->path = mem_arena_text(&roads->arena, file->path, strlen(file->path));
+    if (file->path == NULL) return no_memory(r);
+    file->base = path_base_name(file->path);
+    return ERR_OK;
+}
+
+static enum err_code take_extent(struct reader *r, const struct ter_field *field)
+{
+    r->width_m = ter_extent_x_m(field);
+    r->depth_m = ter_extent_y_m(field);
+    if (r->width_m <= MOST_EXTENT_M && r->depth_m <= MOST_EXTENT_M) return ERR_OK;
+    return err_set_option(r->json.err, "roads",
+                          "{roads}: terrains of 1000 km a side at most have roads, and this one is "
+                          "%.0f x %.0f km; set {cell_m}",
+                          r->width_m / 1000, r->depth_m / 1000);
+}
+
+static enum err_code take(struct roads *roads, struct reader *r, const struct inputs_opened *opened)
+{
+    struct file_bytes bytes = {NULL, 0};
+    roads->list = mem_arena_alloc(&roads->arena, ROADS_MOST, sizeof *roads->list);
+    roads->points = mem_arena_alloc(&roads->arena, ROADS_MOST_POINTS, sizeof *roads->points);
+    r->point_room = ROADS_MOST_POINTS;
+    if (roads->list == NULL || roads->points == NULL) return no_memory(r);
+    enum err_code code =
+        inputs_take_bytes(&bytes, &roads->file, opened, MAX_FILE_BYTES, r->json.err);
+    if (code == ERR_OK) code = keep_path(roads, r);
+    if (code == ERR_OK) code = parse(r, &bytes);
+    if (code != ERR_OK && opened->path != NULL) err_set_file(r->json.err, opened->path);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+enum err_code roads_read(struct roads **out, const struct ter_field *field,
+                         const struct inputs_opened *opened, struct err *err)
+{
+    *out = NULL;
+    struct roads *roads = mem_alloc(1, sizeof *roads);
+    if (roads == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for roads");
+    struct reader r = {.json = {.err = err}, .roads = roads};
+    enum err_code code = take_extent(&r, field);
+    if (code == ERR_OK) code = take(roads, &r, opened);
+    if (code == ERR_OK)
+        code = roads_index_make(roads, (uint32_t)(r.width_m * ROADS_UNITS),
+                                (uint32_t)(r.depth_m * ROADS_UNITS), err);
+    if (code == ERR_OK)
+        *out = roads;
+    else
+        roads_free(roads);
+    return code;
+}
+
+void roads_free(struct roads *roads)
+{
+    if (roads == NULL) return;
+    mem_arena_free(&roads->arena);
+    mem_free(roads);
+}

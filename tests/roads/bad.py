@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""bad.py SCREE TER SURFACE FOLDER: lists of roads that are wrong.
+
+Each is refused by one line of its own, and nothing is written.
+"""
+import json
+import os
+import subprocess
+import sys
+
+scree, ter, surface, folder = sys.argv[1:5]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+LINE = [[100, 100], [300, 400]]
+
+
+def own(**changes):
+    road = {"points": LINE, **changes}
+    return {"format": "scree-roads-1", "roads": [{k: v for k, v in road.items() if v is not ...}]}
+
+
+def geo(geometry=None, **more):
+    geometry = {"type": "LineString", "coordinates": LINE} if geometry is None else geometry
+    return {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": geometry, **more}]}
+
+
+R = "roads[0]: "
+F = "features[0]: "
+FILES = [
+    ("", "line 1, column 0: '[' or '{' expected near end of file"),
+    ('{"format": "scree-roads-1", "roads": [', "line 1, column 38: ']' expected near end of file"),
+    ([1], 'holds a list; give an object with "format": "scree-roads-1", or GeoJSON'),
+    ({"roads": []}, 'is no list of roads; begin it with "format": "scree-roads-1", or give a FeatureCollection of GeoJSON'),
+    ({"type": "Feature"}, 'is no list of roads; begin it with "format": "scree-roads-1", or give a FeatureCollection of GeoJSON'),
+    ({"format": "scree-roads-1"}, 'names no roads; fill "roads", or leave --roads out'),
+    ({"format": "scree-roads-1", "roads": {}}, 'the file: "roads" is an object; give a list of objects'),
+    ({"format": "scree-roads-1", "road": []}, "the file: there is no \"road\"; did you mean 'roads'?; remove it"),
+    ({"format": "scree-roads-1", "roads": [3]}, "roads[0] is a number; give an object"),
+    ({"format": "scree-roads-1", "roads": own()["roads"] * 1001}, "there are more than 1000 roads; leave some out"),
+    (own(points=...), R + 'there is no "points"; say where it goes'),
+    (own(points=4), R + '"points" is a number; give a list of points'),
+    (own(points=[[1, 1]]), R + '"points" has 1 points; give at least two'),
+    (own(points=[[1, 1], [2]]), R + "point 1 is no list of two or three numbers; give [x, y] in metres, or [x, y, width]"),
+    (own(points=[[1, 1], [2, "3"]]), R + "point 1 has a text in it; give numbers"),
+    (own(points=[[1, 1], [2, 2, 400]]), R + '"width" is 400; give a number from 1 to 100 m'),
+    (own(points=[[1, 1], [1, 1]]), R + "points 0 and 1 are the same place; leave one out"),
+    (own(points=[[1, 1], [9999, 5]]), R + "point 1, [9999, 5], lies outside the terrain, which is 2048 m from west to "
+     "east and 2048 m from south to north; give metres from its south-west corner"),
+    (own(points=[[i % 2 + 1, 1] for i in range(20001)]), "the roads have more than 20000 points; leave some out"),
+    (own(width=0), R + '"width" is 0; give a number from 1 to 100 m'),
+    (own(width="wide"), R + '"width" is a text; give a number from 1 to 100 m'),
+    (own(verge=-1), R + '"verge" is -1; give a number from 0 to 60 m'),
+    (own(width=40, verge=50), R + 'half of "width" and "verge" are 70 m together at point 0; give at most 64 m'),
+    (own(surface="asfalt"), R + "\"asfalt\" is no surface; did you mean 'asphalt'?; give asphalt, concrete, gravel or dirt"),
+    (own(surface=2), R + '"surface" is a number; give asphalt, concrete, gravel or dirt'),
+    (own(beamng="a b"), R + '"beamng" is "a b"; give 1 to 60 letters, digits, \'_\' and \'-\''),
+    (own(name=5), R + '"name" is a number; give a text'),
+    (own(widht=5), R + "there is no \"widht\"; did you mean 'width'?; remove it"),
+    ({**geo(), "crs": {}}, 'has a "crs"; give coordinates in metres from the terrain\'s south-west corner, and remove it'),
+    ({"type": "FeatureCollection", "features": []}, 'names no roads; fill "features", or leave --roads out'),
+    (geo({"type": "Point", "coordinates": [1, 1]}), "features[0] is no line but Point; give a LineString or a MultiLineString"),
+    ({"type": "FeatureCollection", "features": [{}]},
+     "features[0] is no line but without a geometry; give a LineString or a MultiLineString"),
+    (geo({"type": "LineString"}), F + 'there are no "coordinates"; say where it goes'),
+    (geo({"type": "MultiLineString", "coordinates": 7}), F + '"coordinates" is a number; give a list of lists of points'),
+    (geo({"type": "LineString", "coordinates": [[8.5, 47.1, 400], [8.5, 47.1]]}), F + "points 0 and 1 are the same place; leave one out"),
+    (geo({"type": "LineString", "coordinates": [[2600000, 1200000], [2600100, 1200000]]}),
+     F + "point 0, [2600000, 1200000], lies outside the terrain, which is 2048 m from west to east and 2048 m from south "
+     "to north; give metres from its south-west corner"),
+    (geo(properties=[1]), F + '"properties" is a list; give an object'),
+    (geo(properties={"width": True}), F + '"width" is true or false; give a number from 1 to 100 m'),
+]
+failed, lines = 0, set()
+for content, line in FILES:
+    text = content if isinstance(content, str) else json.dumps(content)
+    with open("bad.json", "w", encoding="utf-8") as file:
+        file.write(text)
+    wanted, code = f"scree: bad.json: {line}\n", 2 if "outside the terrain" in line else 3
+    lines.add(line)
+    for command in (["plants", ter, surface, "-o", "out.csv"], ["export", "beamng", ter, surface, "-o", "out"]):
+        run = subprocess.run([scree, *command, "-q", "--roads", "bad.json"], capture_output=True, check=False)
+        if run.stderr.decode() != wanted or run.returncode != code or os.path.exists(command[-1]):
+            print(f"{text[:100]}\n  {command[0]}: exit {run.returncode}, said {run.stderr.decode()!r}\n  expected {wanted!r}")
+            failed += 1
+run = subprocess.run([scree, "export", "beamng", surface, "--into", "x", "--roads", "bad.json"], capture_output=True, check=False)
+if run.returncode != 2 or b"--roads is for a new level" not in run.stderr:
+    print(run.stderr)
+    failed += 1
+if len(lines) < 30 or os.listdir(".") != ["bad.json"]:
+    print(f"{len(lines)} lines; left: {os.listdir('.')}")
+    failed += 1
+sys.exit(1 if failed else 0)

@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""engines.py SCREE TER SURFACE FOLDER: one list of roads in every output.
+
+A second reader, and a second arithmetic of corridors. The strips of Rigs of Rods are built as its
+ProceduralRoad builds them, and lie on the ground that its terrain has; nodes of BeamNG.drive lie on the
+exported terrain. Nothing grows in a corridor, and the ground changes below roads alone.
+"""
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+import numpy as np
+
+try:
+    from PIL import Image
+except ImportError:
+    print("SKIPPED: no Python with PIL")
+    sys.exit(77)
+
+scree, ter, surface, folder = sys.argv[1:5]
+SIDE = 2048.0
+ROADS = [
+    {"name": "main", "width": 8, "verge": 3, "points": [[200, 900], [700, 1000], [1200, 700, 12], [1500, 1100]]},
+    {"surface": "concrete", "verge": 0, "points": [[900, 1300], [1000, 1200], [940, 1100]]},
+    {"surface": "dirt", "width": 4, "verge": 1, "points": [[700, 1000], [650, 1400]]},
+    {"surface": "gravel", "width": 5, "verge": 20, "beamng": "my_gravel", "points": [[1500.5, 1100.25], [1800, 1500]]}]
+PLANTS = {"format": "scree-plants-1", "plants": [
+    {"name": "pine", "model": "pine", "layers": ["Woodland", "Grass", "Dry grass"], "spacing": 9, "room": 0},
+    {"name": "stone", "model": "boulder", "layers": {"Rock": 1, "Grass": 1}, "spacing": 12, "room": 0}]}
+
+
+def run(*args):
+    subprocess.run([scree, *args, "-q"], check=True)
+
+
+def pieces(road):
+    """(x, z, x, z, width, width) of each piece in 1/32 m, z from the north."""
+    width = road.get("width", 7)
+    points = [(round(p[0] * 32), round((SIDE - p[1]) * 32), round((p[2] if len(p) > 2 else width) * 32)) for p in road["points"]]
+    return [(a[0], a[1], b[0], b[1], a[2], b[2]) for a, b in zip(points, points[1:])]
+
+
+def near(x, z, road, more_m):
+    """Whether places (1/32 m) are within half the width and more_m of the road."""
+    found = np.zeros(np.broadcast(x, z).shape, bool)
+    for ax, az, bx, bz, aw, bw in pieces(road):
+        ux, uz = bx - ax, bz - az
+        t = np.clip(((x - ax) * ux + (z - az) * uz) / (ux * ux + uz * uz), 0, 1)
+        found |= np.hypot(x - ax - t * ux, z - az - t * uz) <= (aw + t * (bw - aw)) / 2 + more_m * 32
+    return found
+
+
+def surface_at(x, z):
+    out = np.full(np.broadcast(x, z).shape, -1)
+    for k in reversed(range(len(ROADS))):
+        out[near(x, z, ROADS[k], 0)] = k
+    return out
+
+
+def table(path):
+    return [(r[0], float(r[2]), float(r[3])) for r in (line.split(",") for line in open(path).read().splitlines()[1:])]
+
+
+# ---- plants ----
+
+def check_plants():
+    run("plants", ter, surface, "--plants", "plants.json", "-o", "bare.csv", "--force")
+    run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "plants.csv", "--force")
+    bare, with_roads = table("bare.csv"), table("plants.csv")
+
+    def corridor(rows):
+        x, z = np.array([r[1] * 32 for r in rows]), np.array([(SIDE - r[2]) * 32 for r in rows])
+        inside, away = np.zeros(len(rows), bool), np.ones(len(rows), bool)
+        for road in ROADS:
+            inside |= near(x, z, road, road.get("verge", 2))
+            away &= ~near(x, z, road, road.get("verge", 2) + 12)
+        return inside, away
+    was, far = corridor(bare)
+    now, still = corridor(with_roads)
+    assert was.sum() > 100 and now.sum() == 0, (was.sum(), now.sum())
+    # Further away than neighbours reach nothing changes.
+    assert {r for r, a in zip(bare, far) if a} == {r for r, a in zip(with_roads, still) if a}
+    reference = open("plants.csv", "rb").read()
+    for threads in ("1", "3", "8"):
+        run("plants", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "plants.csv", "--force", "-j", threads)
+        assert open("plants.csv", "rb").read() == reference, threads
+    print(f"plants: {was.sum()} of {len(bare)} stood in corridors, {now.sum()} of {len(with_roads)} do")
+    return {(r[1], r[2]) for r in with_roads if r[0] == "pine"}
+
+
+# ---- Rigs of Rods ----
+
+def read_otc(where, name):
+    keys = dict(line.split("=", 1) for line in open(f"{where}/{name}.otc").read().splitlines())
+    points = int(keys["PageSize"])
+    raw = np.fromfile(f"{where}/{name}.raw", "<u2").reshape(points, points) / 65535 * int(keys["WorldSizeY"])
+    return raw, float(keys["WorldSizeX"])
+
+
+def ground(raw, side, x, z):
+    """OGRE's triangles: diagonals in turn by row from the south."""
+    n = raw.shape[0]
+    u, v = x / side * (n - 1), z / side * (n - 1)
+    i, j = min(int(u), n - 2), min(int(v), n - 2)
+    e, s = u - i, v - j
+    nw, ne, sw, se = raw[j, i], raw[j, i + 1], raw[j + 1, i], raw[j + 1, i + 1]
+    if (n - 2 - j) % 2:  # from south-east to north-west
+        return sw + e * (se - sw) + (1 - s) * (nw - sw) if e < s else ne + (1 - e) * (nw - ne) + s * (se - ne)
+    return nw + e * (ne - nw) + s * (sw - nw) if 1 - s > e else se + (1 - e) * (sw - se) + (1 - s) * (ne - se)
+
+
+def strips(path):
+    """Objects of the game's parser: lists of (x, y, z, yaw, width, border, border height, type)."""
+    out, inside = [], False
+    for line in open(path).read().splitlines():
+        if line.startswith((";", "/")) or not line:
+            continue
+        if line == "begin_procedural_roads":
+            out.append([])
+            inside = True
+        elif line == "end_procedural_roads":
+            inside = False
+        else:
+            assert inside, line
+            words = [w.strip() for w in line.split(",")]
+            assert len(words) == 10 and words[3] == words[5] == "0" and words[9] == "flat", line
+            out[-1].append([float(w) for w in words[:9]])
+    return out
+
+
+def rods():
+    shutil.rmtree("rods", ignore_errors=True)
+    shutil.rmtree("bare", ignore_errors=True)
+    run("export", "ror", ter, surface, "--plants", "plants.json", "--roads", "roads.json", "-o", "rods", "--folder", "--name", "land")
+    run("export", "ror", ter, surface, "--plants", "plants.json", "-o", "bare", "--folder", "--name", "land")
+    assert "land-roads.tobj=" in open("rods/land.terrn2").read() and "roads" not in open("bare/land.terrn2").read()
+    raw, side = read_otc("rods", "land")
+    found = strips("rods/land-roads.tobj")
+    assert len(found) == 2, len(found)
+    lowest, worst = 9.0, 0.0
+    for strip, road in zip(found, ROADS):
+        a = np.array(strip)
+        # It begins and ends where the road does, and passes its points.
+        wanted = [(p[0], SIDE - p[1]) for p in road["points"]]
+        for x, z in wanted:
+            assert np.hypot(a[:, 0] - x, a[:, 2] - z).min() < 0.05
+        assert np.hypot(*(a[0, [0, 2]] - wanted[0])) < 0.05 and np.hypot(*(a[-1, [0, 2]] - wanted[-1])) < 0.05
+        assert near(a[:, 0] * 32, a[:, 2] * 32, {**road, "width": 1, "points": [p[:2] for p in road["points"]]}, 0).all()
+        step = np.diff(a[:, [0, 2]], axis=0)
+        length = np.hypot(*step.T)
+        assert length.max() <= 5.001, length.max()
+        # x along the road: the quads of the game face up.
+        yaw = np.radians(a[:, 4])
+        along = np.stack([np.cos(yaw), -np.sin(yaw)], 1)
+        assert ((along[:-1] * step).sum(1) / length > 0.7).all()
+        across = np.stack([np.sin(yaw), np.cos(yaw)], 1)  # local z
+        for k in range(len(a) - 1):
+            for t in np.linspace(0, 1, 5):
+                for s in np.linspace(-0.5, 0.5, 7):
+                    p = [a[q, [0, 2]] + s * a[q, 6] * across[q] for q in (k, k + 1)]
+                    x, z = (1 - t) * p[0] + t * p[1]
+                    y = (1 - t) * a[k, 1] + t * a[k + 1, 1]
+                    above = y - ground(raw, side, min(max(x, 0), side), min(max(z, 0), side))
+                    lowest, worst = min(lowest, above), max(worst, above)
+    assert 0 < lowest < 0.07 and worst < 20, (lowest, worst)  # on steep ground one side is high
+    # Landuse: a texel below a road has its surface, all others are as without roads.
+    models = {}
+    for name in ("rods", "bare"):
+        table_of = dict(re.findall(r"0xff([0-9a-f]{6}) = (\S+)", open(f"{name}/land-landuse.cfg").read()))
+        rgb = np.array(Image.open(f"{name}/land-landuse.png")).astype(int)
+        codes = rgb[..., 0] << 16 | rgb[..., 1] << 8 | rgb[..., 2]
+        names = {int(k, 16): v for k, v in table_of.items()}
+        models[name] = np.vectorize(names.__getitem__)(codes)
+    size = models["rods"].shape[0]
+    middle = ((2 * np.arange(size) + 1) * SIDE * 32 / (2 * size)).astype(int)
+    under = surface_at(middle[None, :], middle[:, None])
+    own = np.array(["asphalt", "concrete", "gravel", "gravel"])
+    assert (models["rods"][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 1000
+    assert (models["rods"][under < 0] == models["bare"][under < 0]).all()
+    print(f"Rigs of Rods: strips from {lowest:.2f} to {worst:.2f} m above the ground, {(under >= 0).sum()} texels of landuse")
+
+
+# ---- BeamNG.drive ----
+
+def level(where):
+    data = open(f"{where}/theTerrain.ter", "rb").read()
+    _, size = struct.unpack_from("<BI", data)
+    heights = np.frombuffer(data, "<u2", size * size, 5).reshape(size, size).astype(float)
+    ids = np.frombuffer(data, np.uint8, size * size, 5 + 2 * size * size).reshape(size, size)
+    names, at = [], 5 + 3 * size * size + 4
+    while at < len(data):
+        names.append(data[at + 1:at + 1 + data[at]].decode())
+        at += 1 + data[at]
+    block = [json.loads(line) for line in open(f"{where}/main/MissionGroup/items.level.json")]
+    return heights, ids, names, block
+
+
+def beamng():
+    for name, more in (("level", ["--roads", "roads.json"]), ("plain", [])):
+        shutil.rmtree(name, ignore_errors=True)
+        run("export", "beamng", ter, surface, "--plants", "plants.json", *more, "-o", name)
+    heights, ids, names, group = level("level")
+    _, before, old_names, _ = level("plain")
+    block = next(o for o in group if o["class"] == "TerrainBlock")
+    assert any(o["name"] == "roads" and o["class"] == "SimGroup" for o in group)
+    assert names == old_names + ["RoadAsphalt", "RoadConcrete", "RoadGravel", "RoadDirt"], names
+    square, size = block["squareSize"], ids.shape[0]
+    x = (np.arange(size) * square * 32 + 0.5).astype(int)
+    z = ((SIDE - np.arange(size) * square) * 32 + 0.5).astype(int)
+    under = surface_at(x[None, :], z[:, None])
+    own = np.array(["RoadAsphalt", "RoadConcrete", "RoadDirt", "RoadGravel"])
+    assert (np.array(names)[ids][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 100
+    assert (ids[under < 0] == before[under < 0]).all()
+    materials = json.load(open("level/art/terrains/main.materials.json"))
+    models = {m["internalName"]: m["groundmodelName"] for m in materials.values() if m["class"] == "TerrainMaterial"}
+    assert [models[n] for n in names[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
+    step, worst, nodes = block["maxHeight"] / 65536, 0.0, 0
+    objects = [json.loads(line) for line in open("level/main/MissionGroup/roads/items.level.json")]
+    assert len({o["name"] for o in objects}) == len(objects) == len({o["persistentId"] for o in objects})
+    lines = {}
+    for o in objects:
+        assert o["class"] == "DecalRoad" and o["__parent"] == "roads" and o["position"] == o["nodes"][0][:3]
+        assert 2 <= len(o["nodes"]) <= 100 and o["improvedSpline"] is True
+        line = lines.setdefault(int(o["name"].split("_")[2]) - 1, [])
+        assert not line or line[-1] == o["nodes"][0]
+        line += o["nodes"]
+        for px, py, pz, width in o["nodes"]:
+            u, v = (px - block["position"][0]) / square, (py - block["position"][1]) / square
+            i, j = min(int(u), size - 2), min(int(v), size - 2)
+            u, v = u - i, v - j
+            a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
+            h = a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
+            worst, nodes = max(worst, abs(block["position"][2] + h * step - pz)), nodes + 1
+            assert 4 <= width <= 12
+    assert worst < 0.001 and len(lines) == len(ROADS), (worst, len(lines))
+    for k, road in enumerate(ROADS):
+        a = np.array(lines[k])[:, :2] - block["position"][:2]
+        for p in road["points"]:
+            assert np.hypot(*(a - p[:2]).T).min() < 0.05
+    kinds = [[o for o in objects if o["name"].startswith(f"scree_road_{k + 1}_")][0]["material"] for k in range(4)]
+    assert kinds[0] == "road_asphalt_2lane" and kinds[3] == "my_gravel", kinds
+    print(f"BeamNG.drive: {nodes} nodes at most {1000 * worst:.2f} mm off the ground, {(under >= 0).sum()} samples below roads")
+
+
+def geojson():
+    """The same roads as GeoJSON are the same."""
+    features = [{"type": "Feature", "properties": {k: v for k, v in road.items() if k != "points"},
+                 "geometry": {"type": "LineString", "coordinates": [[*p[:2], 812.5] for p in road["points"]]}} for road in ROADS[1:]]
+    features.append({"type": "Feature", "properties": None, "geometry":
+                     {"type": "MultiLineString", "coordinates": [[[5, 5], [9, 9]], [[2000, 2000], [2048, 2048]]]}})
+    json.dump({"type": "FeatureCollection", "name": "roads", "features": features}, open("roads.geojson", "w"))
+    plain = {"format": "scree-roads-1", "roads": ROADS[1:] + [{"points": [[5, 5], [9, 9]]}, {"points": [[2000, 2000], [2048, 2048]]}]}
+    json.dump(plain, open("plain.json", "w"))
+    for file in ("roads.geojson", "plain.json"):
+        shutil.rmtree(file + ".out", ignore_errors=True)
+        run("export", "ror", ter, surface, "--no-plants", "--roads", file, "-o", file + ".out", "--folder", "--name", "land")
+    for name in os.listdir("plain.json.out"):
+        if not name.endswith("-report.json"):
+            assert open(f"plain.json.out/{name}", "rb").read() == open(f"roads.geojson.out/{name}", "rb").read(), name
+
+
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+json.dump({"format": "scree-roads-1", "roads": ROADS}, open("roads.json", "w"))
+json.dump(PLANTS, open("plants.json", "w"))
+check_plants()
+rods()
+beamng()
+geojson()
