@@ -12,10 +12,15 @@ fail() {
 }
 
 "$scree" --licenses >"$work/said"
+has() { "$scree" --version | grep -q "with .*$1.*; without\|; with [^;]*$1[^;]*$"; }
 for name in $(sed -n '/^packages="/,/"$/s/^ *[a-z0-9.]* [^ ]* \([a-z]*\)"*$/\1/p' "$source/scripts/cross-deps.sh"); do
     case $name in
     cmocka) continue ;; # in tests alone
-    tiff) "$scree" --version | grep -q 'with .*TIFF.*; without\|; with [^;]*TIFF[^;]*$' || continue ;;
+    tiff) has TIFF || continue ;;
+    microhttpd)
+        has serving || continue
+        name=libmicrohttpd
+        ;;
     esac
     file=$source/packaging/licenses/$name.txt
     [ -s "$file" ] || fail "there is no $file"
