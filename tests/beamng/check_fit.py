@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""check_fit.py SCREE SOURCE-ROOT: a level of the example, fitted and baked again, has the materials
+that it had; moved to other ground, its layers keep their areas. docs/fit.md has the figures."""
+import sys
+sys.path.insert(0, __import__("os").path.dirname(__import__("os").path.abspath(__file__)))
+from beamng_run import *  # skips without numpy and jsonschema
+
+EXAMPLE = [os.path.join(SOURCE, "examples", name) for name in ("island.ter", "island.srf")]
+
+
+def shares(ter):
+    """Of each material its share of the samples."""
+    counts = numpy.bincount(ter.ids.ravel(), minlength=len(ter.names))
+    return {name: counts[i] / ter.ids.size for i, name in enumerate(ter.names)}
+
+
+def baked(terrain, surface, folder):
+    """The materials of a level that is made of a map, layer by layer."""
+    scree("export", "beamng", terrain, surface, "-o", folder, "-q", "--grip", "fine", "--no-plants")
+    return Ter(read(folder + "/theTerrain.ter"))
+
+
+def agreement(painted, fitted):
+    """The share of samples with a material of the same name. A hole is none."""
+    one = numpy.array(painted.names + [""])[numpy.minimum(painted.ids, len(painted.names))]
+    two = numpy.array(fitted.names + ["?"])[numpy.minimum(fitted.ids, len(fitted.names))]
+    return numpy.mean(one == two)
+
+
+def again(level, *options):
+    """What a level has, what its fitted map has, and how the command put it."""
+    text = scree("fit", level, "-o", level + ".srf.json", *options, "--json").stdout
+    painted = Ter(read(level + "/theTerrain.ter"))
+    return painted, baked(level + "/theTerrain.ter", level + ".srf.json", level + "-again"), json.loads(text)
+
+
+def main_layers():
+    scree("export", "beamng", *EXAMPLE, "-o", "main", "--depth", "1", "-q")
+    painted, fitted, said = again("main")
+    share = agreement(painted, fitted)
+    assert len(painted.names) >= 4 and share >= 0.9, share
+    assert abs(said["agreement"] - share) < 0.001, (said["agreement"], share)
+
+
+def all_layers():
+    """Patches of noise lie where they lie: bench/fit_level says how much any rules could tell."""
+    scree("export", "beamng", *EXAMPLE, "-o", "all", "-q")
+    painted, fitted, _ = again("all", "--no-noise")
+    share = agreement(painted, fitted)
+    assert len(painted.names) >= 10 and share >= 0.85, share
+
+
+def other_ground():
+    before = shares(Ter(read("all/theTerrain.ter")))
+    write_terragen("other.ter", 257, lambda x, y: int(
+        200 + 120 * numpy.sin(x / 37) * numpy.cos(y / 29) + 20 * numpy.sin((x + 2 * y) / 11) + x / 3), 3.0)
+    scree("fit", "all", "-o", "onto.srf.json", "--onto", "other.ter")
+    made = baked("other.ter", "onto.srf.json", "onto")
+    assert made.size == 256
+    after = shares(made)
+    for name, share in before.items():
+        if share < 0.002:
+            continue
+        assert share / 1.5 <= after.get(name, 0) <= 1.5 * share, (name, share, after.get(name, 0))
+
+
+run(main_layers, all_layers, other_ground)
