@@ -69,7 +69,8 @@ static bool search(uint32_t (*places)[2], uint32_t count, const struct search *s
             const uint32_t here[2] = {x, z};
             if (far >= best) continue;
             if (!is_apart((const uint32_t(*)[2])places, count, here, apart)) continue;
-            const double most_m = (best - far) * (2 * reach * s->cell_m) * MARGIN;
+            const double allowed = count > 0 && best - far > STEEP ? STEEP : best - far;
+            const double most_m = allowed * (2 * reach * s->cell_m) * MARGIN;
             const double height_m =
                 measure(s->heights_m, s->points, x, z, reach, s->water_m + DRY_M, most_m);
             const double gradient = height_m / (2 * reach * s->cell_m);
