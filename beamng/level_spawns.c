@@ -82,15 +82,15 @@ enum err_code beamng_place_spawns(struct beamng_level *level, struct job *job, s
     if (level->plan->has_start) {
         take_start(places.at[0], level);
         places.count = 1;
+        ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m);
     } else if (ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m) == 0) {
-        /* Rather beside a tree than nowhere. */
+        /* Rather one place beside a tree than none: there are no further ones away from trees. */
         fill(above_m, level);
         if (!ground_flat_place(places.at[0], above_m, facts->size, facts->square_m, dry_m))
             job_warn(job, NULL,
                      "there is no flat dry place without a hole to start at, so it is the middle");
         places.count = 1;
     }
-    ground_flat_places(&places, above_m, facts->size, facts->square_m, dry_m);
     mem_free(above_m);
     facts->spawn_count = places.count;
     for (uint32_t k = 0; k < places.count; k++) stand(facts->spawns_m[k], level, places.at[k]);

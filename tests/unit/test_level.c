@@ -4,10 +4,12 @@
  */
 #include "tests/harness.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <jansson.h>
 
+#include "beamng/beamng_plan.h"
 #include "beamng/level_files.h"
 #include "ground/ground.h"
 
@@ -245,8 +247,9 @@ static void textures(void **state)
             .look = (enum ground_kind)ground, .rgb = {120, 90, 40}, .texture = "x"};
         for (int group = 0; group < BEAMNG_GROUPS; group++) {
             struct err err = {0};
-            assert_ok(beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, 1, &err),
-                      &err);
+            assert_ok(
+                beamng_texture(pictures, SIDE, (enum beamng_group)group, &material, 1, 1, &err),
+                &err);
             uint64_t sums[4] = {0};
             for (size_t i = 0; i < COUNT; i++) {
                 for (size_t c = 0; c < 3; c++) sums[c] += pictures[BEAMNG_COLOUR][3 * i + c];
@@ -346,6 +349,109 @@ static void materials_are_added(void **state)
     splice("{\"Lava\": {\"name\": \"Lava\", \"internalName\": \"Turf\"}}", 1);
 }
 
+/* ---- places to start at ---- */
+
+#define POINTS 33
+#define CELL_M 10.0 /* so a place is 3 x 3 points */
+
+/* INFINITY where no place is: wet, near the edge or too near to another. */
+static double cost_at(const float *heights_m, const struct ground_places *places, int x, int z)
+{
+    if (x < 1 || z < 1 || x > POINTS - 2 || z > POINTS - 2) return INFINITY;
+    for (uint32_t k = 0; k < places->count; k++)
+        if (hypot(x - (double)places->at[k][0], z - (double)places->at[k][1]) < POINTS / 5.0)
+            return INFINITY;
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < 9; i++) {
+        const double h = (double)heights_m[(z - 1 + i / 3) * POINTS + x - 1 + i % 3];
+        low = fmin(low, h);
+        high = fmax(high, h);
+    }
+    const double gradient = (high - low) / (2 * CELL_M), half = (POINTS - 1) / 2.0;
+    if (low < 0.5 || (places->count > 0 && gradient > 0.15)) return INFINITY;
+    return gradient + 0.1 * hypot((x - half) / half, (z - half) / half);
+}
+
+/* What ground_flat_places() may choose, by looking at everything. */
+static double least_cost(const float *heights_m, const struct ground_places *places)
+{
+    double least = INFINITY;
+    for (int z = 0; z < POINTS; z++)
+        for (int x = 0; x < POINTS; x++) least = fmin(least, cost_at(heights_m, places, x, z));
+    return least;
+}
+
+/* Ground that is steep everywhere, but for more or fewer flat spots, and wet in places. */
+static void make_ground(float *heights_m, uint64_t *seed, double steep_m)
+{
+    for (int i = 0; i < POINTS * POINTS; i++)
+        heights_m[i] = (float)harness_uniform(seed, 0, 1) < 0.001F
+                           ? 0
+                           : 1 + (float)harness_uniform(seed, 0, steep_m);
+    const int spots = (int)harness_uniform(seed, 0, 6);
+    for (int k = 0; k < spots; k++) {
+        const int x = (int)harness_uniform(seed, 1, POINTS - 2);
+        const int z = (int)harness_uniform(seed, 1, POINTS - 2);
+        const double rough_m = harness_uniform(seed, 0.5, 4);
+        for (int i = 0; i < 9; i++)
+            heights_m[(z - 1 + i / 3) * POINTS + x - 1 + i % 3] =
+                1 + (float)harness_uniform(seed, 0, rough_m);
+    }
+}
+
+static void places_cost_least(void **state)
+{
+    (void)state;
+    static float heights_m[POINTS * POINTS];
+    uint64_t seed = 21;
+    unsigned counts[GROUND_PLACES + 1] = {0};
+    for (int round = 0; round < 100; round++) {
+        make_ground(heights_m, &seed, round % 2 == 0 ? 30 : 6);
+        struct ground_places found = {0}, before = {0};
+        ground_flat_places(&found, heights_m, POINTS, CELL_M, 0);
+        for (; before.count < found.count; before.count++) {
+            const uint32_t *at = found.at[before.count];
+            const double cost = cost_at(heights_m, &before, (int)at[0], (int)at[1]);
+            assert_true(cost <= least_cost(heights_m, &before) + 1e-9);
+            memcpy(before.at[before.count], at, sizeof before.at[0]);
+        }
+        if (found.count < GROUND_PLACES) assert_true(least_cost(heights_m, &found) == INFINITY);
+        counts[found.count]++;
+    }
+    /* Of all kinds. */
+    for (int k = 1; k <= GROUND_PLACES; k++) assert_true(counts[k] > 0);
+}
+
+/* Flat ground with a plant every so many metres. */
+static uint32_t starts_between_plants(uint32_t apart_m)
+{
+    static struct plants_item items[POINTS * POINTS];
+    static uint16_t heights[POINTS * POINTS];
+    static uint8_t ids[POINTS * POINTS];
+    const struct beamng_plan plan = {.side_m = POINTS * CELL_M};
+    struct plants_placed placed = {.items = items};
+    struct beamng_level level = {.plan = &plan, .heights = heights, .plants = &placed};
+    level.samples.ids = ids;
+    level.facts.size = POINTS;
+    level.facts.square_m = CELL_M;
+    level.facts.max_height_m = 100;
+    for (uint32_t z_m = 0; z_m < plan.side_m; z_m += apart_m)
+        for (uint32_t x_m = 0; x_m < plan.side_m; x_m += apart_m)
+            items[placed.count++] =
+                (struct plants_item){.x = x_m * PLANTS_UNITS, .z = z_m * PLANTS_UNITS};
+    struct err err = {0};
+    assert_ok(beamng_place_spawns(&level, NULL, &err), &err);
+    return level.facts.spawn_count;
+}
+
+static void nobody_starts_in_a_further_tree(void **state)
+{
+    (void)state;
+    assert_int_equal(starts_between_plants(330), GROUND_PLACES);
+    /* No place is free: one is taken all the same, and no other. */
+    assert_int_equal(starts_between_plants(10), 1);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -375,6 +481,8 @@ int main(void)
         cmocka_unit_test(built),
         cmocka_unit_test(textures),
         cmocka_unit_test(materials_are_added),
+        cmocka_unit_test(places_cost_least),
+        cmocka_unit_test(nobody_starts_in_a_further_tree),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
