@@ -121,9 +121,23 @@ static enum err_code read_points(struct reader *r, const char *key, const json_t
 
 /* ---- a road ---- */
 
+/* NULL, too, for a null: programs for maps write one where a column is empty. */
+static const json_t *member_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_null(value) ? NULL : value;
+}
+
+static enum err_code read_metres(double *out, struct reader *r, const json_t *object,
+                                 const char *key, const struct json_range *range)
+{
+    const json_t *value = member_of(object, key);
+    return value != NULL ? json_read_number(out, &r->json, key, value, range) : ERR_OK;
+}
+
 static enum err_code read_surface(enum roads_surface *out, struct reader *r, const json_t *object)
 {
-    const json_t *value = json_object_get(object, "surface");
+    const json_t *value = member_of(object, "surface");
     if (value == NULL) return ERR_OK;
     if (!json_is_string(value))
         return json_read_wrong(&r->json, "surface", value, "asphalt, concrete, gravel or dirt");
@@ -151,8 +165,8 @@ static bool is_plain(const char *text)
 static enum err_code read_text(const char **out, struct reader *r, const json_t *object,
                                const char *key, bool plain)
 {
-    const json_t *value = json_object_get(object, key);
-    if (value == NULL || json_is_null(value)) return ERR_OK;
+    const json_t *value = member_of(object, key);
+    if (value == NULL) return ERR_OK;
     if (!json_is_string(value)) return json_read_wrong(&r->json, key, value, "a text");
     const char *text = json_string_value(value);
     if (plain && !is_plain(text))
@@ -177,8 +191,8 @@ static enum err_code begin_road(double *width_m, struct reader *r, const json_t 
     RETURN_IF_ERR(read_text(&road->name, r, object, "name", false));
     RETURN_IF_ERR(read_text(&road->beamng, r, object, "beamng", true));
     RETURN_IF_ERR(read_surface(&road->surface, r, object));
-    RETURN_IF_ERR(json_read_double(width_m, &r->json, object, "width", &widths));
-    RETURN_IF_ERR(json_read_double(&verge_m, &r->json, object, "verge", &verges));
+    RETURN_IF_ERR(read_metres(width_m, r, object, "width", &widths));
+    RETURN_IF_ERR(read_metres(&verge_m, r, object, "verge", &verges));
     road->verge = (uint32_t)(verge_m * ROADS_UNITS + 0.5);
     return ERR_OK;
 }

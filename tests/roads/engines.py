@@ -247,8 +247,9 @@ def beamng():
 
 
 def geojson():
-    """The same roads as GeoJSON are the same."""
-    features = [{"type": "Feature", "properties": {k: v for k, v in road.items() if k != "points"},
+    """The same roads as GeoJSON are the same; a null is an empty column of a table."""
+    empty = dict.fromkeys(("name", "surface", "width", "verge", "beamng"))
+    features = [{"type": "Feature", "properties": {**empty, **{k: v for k, v in road.items() if k != "points"}},
                  "geometry": {"type": "LineString", "coordinates": [[*p[:2], 812.5] for p in road["points"]]}} for road in ROADS[1:]]
     features.append({"type": "Feature", "properties": None, "geometry":
                      {"type": "MultiLineString", "coordinates": [[[5, 5], [9, 9]], [[2000, 2000], [2048, 2048]]]}})
