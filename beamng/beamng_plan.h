@@ -47,8 +47,8 @@ struct beamng_level {
 };
 
 /* beamng_stand() is a place in the game, on the ground as it has it, of one so many metres east and
- * north of the terrain's south-west corner. false: it has none there, or it is a hole; out_m is then
- * at the lowest height. */
+ * north of the terrain's south-west corner. false: it has none there, as beyond its last samples,
+ * where out_m is as high as the ground nearest to it; or it is a hole. */
 bool beamng_stand(double out_m[3], const struct beamng_level *level, double x_m, double y_m);
 
 /* level_heights.c: fills heights, scale and position; ids are known. */

@@ -95,7 +95,7 @@ void beamng_pave(struct beamng_level *level)
 
 /* ---- objects ---- */
 
-/* [x, y, z, width] on the ground; where there is none, at the lowest height. */
+/* [x, y, z, width] on the ground, which goes on level beyond the last samples. */
 static json_t *node(const struct beamng_level *level, const struct roads_place *place)
 {
     const double y_m = ter_extent_y_m(level->plan->map.inputs.field) - place->z_m;

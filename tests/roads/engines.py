@@ -199,6 +199,34 @@ def level(where):
     return heights, ids, names, block
 
 
+def height_at(heights, u, v):
+    """Of the terrain's triangles; beyond its last samples the ground goes on level."""
+    last = len(heights) - 1
+    u, v = min(u, last), min(v, last)
+    i, j = min(int(u), last - 1), min(int(v), last - 1)
+    u, v = u - i, v - j
+    a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
+    return a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
+
+
+def to_the_edges():
+    """Roads that end on the east and the north edge, where there are no samples."""
+    roads = [{"points": [[2030, 1000], [SIDE, 1000]]}, {"points": [[1000, 2030], [1000, SIDE]]}, {"points": [[0, 700], [9, 700]]},
+             {"points": [[2030, 2030], [SIDE, SIDE]]}]
+    json.dump({"format": "scree-roads-1", "roads": roads}, open("edges.json", "w"))
+    shutil.rmtree("edges", ignore_errors=True)
+    run("export", "beamng", ter, surface, "--no-plants", "--roads", "edges.json", "-o", "edges")
+    heights, _, _, group = level("edges")
+    block = next(o for o in group if o["class"] == "TerrainBlock")
+    (west, south, low), square, step = block["position"], block["squareSize"], block["maxHeight"] / 65536
+    nodes = [n for line in open("edges/main/MissionGroup/roads/items.level.json") for n in json.loads(line)["nodes"]]
+    beyond = [n for n in nodes if max(n[0] - west, n[1] - south) > (len(heights) - 1) * square]
+    assert len(beyond) >= 3 and {(n[0] - west, n[1] - south) for n in beyond} >= {(SIDE, 1000), (1000, SIDE), (SIDE, SIDE)}, beyond
+    for x, y, z, _ in nodes:
+        assert abs(low + height_at(heights, (x - west) / square, (y - south) / square) * step - z) < 0.001, (x, y, z)
+    assert max(n[2] - low for n in beyond) > step, "all of the edge is at the lowest height: nothing was tried"
+
+
 def beamng():
     for name, more in (("level", ["--roads", "roads.json"]), ("plain", [])):
         shutil.rmtree(name, ignore_errors=True)
@@ -229,11 +257,7 @@ def beamng():
         assert not line or line[-1] == o["nodes"][0]
         line += o["nodes"]
         for px, py, pz, width in o["nodes"]:
-            u, v = (px - block["position"][0]) / square, (py - block["position"][1]) / square
-            i, j = min(int(u), size - 2), min(int(v), size - 2)
-            u, v = u - i, v - j
-            a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
-            h = a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
+            h = height_at(heights, (px - block["position"][0]) / square, (py - block["position"][1]) / square)
             worst, nodes = max(worst, abs(block["position"][2] + h * step - pz)), nodes + 1
             assert 4 <= width <= 12
     assert worst < 0.001 and len(lines) == len(ROADS), (worst, len(lines))
@@ -271,4 +295,5 @@ json.dump(PLANTS, open("plants.json", "w"))
 check_plants()
 rods()
 beamng()
+to_the_edges()
 geojson()
