@@ -17,6 +17,10 @@
 enum err_code engines_settle_arma(struct engines_plan *plan, struct err *err)
 {
     plan->texels = plan->options.texels != 0 ? plan->options.texels : plan->points;
+    if (plan->texels < 2 * OVERLAP)
+        return err_set_option(err, "texels",
+                              "{texels} is %u: a mask for Arma has %d texels a side or more",
+                              (unsigned)plan->texels, 2 * OVERLAP);
     plan->tile = plan->options.tile_points;
     if (plan->tile == 0) plan->tile = plan->texels < TILE ? plan->texels : TILE;
     if (plan->tile < 2 * OVERLAP || plan->tile > plan->texels)
