@@ -70,9 +70,10 @@ static enum err_code put_heights(struct engines_output *output, struct stream *t
 
 struct mask {
     const struct engines_plan *plan;
-    uint8_t *surfaces; /* [texel]: the strongest material */
+    uint8_t *surfaces; /* [texel]: the strongest material, or what took its place */
+    uint8_t *moved;    /* a bit for each texel: another did. None moves back: choose() */
     uint64_t counts[MOST];
-    uint64_t changed;
+    uint64_t changed; /* texels that moved */
     uint8_t rgb[MOST][3];
 };
 
@@ -128,6 +129,14 @@ static bool choose(unsigned *from, unsigned *to, const uint32_t counts[MOST],
     return true;
 }
 
+static void move_to(struct mask *mask, size_t texel, unsigned to)
+{
+    const unsigned bit = 1U << (texel & 7);
+    mask->surfaces[texel] = (uint8_t)to;
+    mask->changed += (mask->moved[texel / 8] & bit) == 0;
+    mask->moved[texel / 8] |= (uint8_t)bit;
+}
+
 static bool thin_tile(struct mask *mask, const struct window *at)
 {
     uint32_t counts[MOST];
@@ -135,11 +144,10 @@ static bool thin_tile(struct mask *mask, const struct window *at)
     bool any = false;
     for (count_in(counts, mask, at); choose(&from, &to, counts, mask); any = true) {
         for (uint32_t y = at->y; y < at->y + at->height; y++) {
-            uint8_t *row = mask->surfaces + (size_t)y * mask->plan->texels;
+            const size_t row = (size_t)y * mask->plan->texels;
             for (uint32_t x = at->x; x < at->x + at->width; x++)
-                if (row[x] == from) row[x] = (uint8_t)to;
+                if (mask->surfaces[row + x] == from) move_to(mask, row + x, to);
         }
-        mask->changed += counts[from];
         counts[to] += counts[from];
         counts[from] = 0;
     }
@@ -265,13 +273,18 @@ enum err_code engines_write_arma(struct engines_output *output, struct err *err)
     enum err_code code = ERR_OK;
     if (mask != NULL) {
         mask->plan = output->plan;
-        mask->surfaces = mem_alloc(output->plan->texels, output->plan->texels);
+        const size_t side = output->plan->texels;
+        mask->surfaces = mem_alloc(side, side);
+        mask->moved = mem_alloc(side, (side + 7) / 8);
     }
-    if (mask == NULL || mask->surfaces == NULL)
+    if (mask == NULL || mask->surfaces == NULL || mask->moved == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a mask of surfaces");
     else
         code = write_all(output, mask, err);
-    if (mask != NULL) mem_free(mask->surfaces);
+    if (mask != NULL) {
+        mem_free(mask->surfaces);
+        mem_free(mask->moved);
+    }
     mem_free(mask);
     return code;
 }

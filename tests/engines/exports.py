@@ -5,7 +5,7 @@ Of Terrain3D's regions the heights, the two strongest layers with their blend an
 Unreal's heights, weights and edges of tiles; of Unity's heights and packs. Heights are those of the
 .ter, weights those of the masks that scree bake writes.
 """
-from engines_inputs import Inputs, json, numpy, os, png, read, struct
+from engines_inputs import SCREE, Inputs, json, numpy, os, png, read, struct, subprocess
 
 
 class Resource:
@@ -220,6 +220,12 @@ def judge_arma():
         rows, columns = numpy.indices(surfaces.shape)
         kept = weights[surfaces, rows, columns] == weights.max(axis=0)
         assert kept.mean() > 0.5
+        # What is told counts each texel once; in these weights, of 8 bits, several may be the strongest.
+        told = subprocess.run([SCREE, "export", "arma", given.ter, given.srf, "-o", out, "--name", "land", "--force",
+                               "--size", "700", "--tile-points", "256"], capture_output=True, text=True)
+        moved = float(told.stderr.split("mask: ")[1].split(" %")[0]) / 100
+        tied = (weights == weights.max(axis=0)).sum(axis=0) > 1
+        assert moved > 0 and -0.0001 < moved - (1 - kept.mean()) < tied.mean() + 0.0001, (moved, kept.mean(), tied.mean())
         one, _ = given.export("arma", "--size", "700", "--layers", "4", "--force")
         picture = png(read(one + "/land_mask.png"))
         assert len(numpy.unique(picture.reshape(-1, 3), axis=0)) <= 4
