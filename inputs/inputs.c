@@ -175,7 +175,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     file->path = path;
     file->base = path_base_name(path);
     struct heights_options complete = *options; /* tiles hold heights everywhere */
-    complete.keep_missing = false;
+    complete.is_tile = true;
     RETURN_IF_ERR(worlds_open(field, &about, path, &complete, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
