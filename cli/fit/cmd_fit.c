@@ -3,6 +3,7 @@
 #include "cli/fit/fit_cli.h"
 #include "cli/open.h"
 #include "cli/print.h"
+#include "cli/process.h"
 #include "cli/signals.h"
 
 /* What is read, found and written. */
@@ -21,15 +22,15 @@ static int keep_out(const struct scree_sink *output, const char *from, struct sc
 {
     static const char end[] = ".terrn2";
     char folder[4096];
-    const size_t length = strlen(from), of_end = sizeof end - 1;
+    size_t length = strlen(from);
+    const size_t of_end = sizeof end - 1;
     if (length < of_end || length >= sizeof folder || strcmp(from + length - of_end, end) != 0)
         return scree_sink_keep_out(output, from, error);
-    memcpy(folder, from, length + 1);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        memcpy(folder, ".", 2);
-    else
-        slash[slash == folder] = '\0';
+    while (length > 0 && !process_is_separator(from[length - 1])) length--;
+    while (length > 1 && process_is_separator(from[length - 1]) && from[length - 2] != ':')
+        length--; /* not those of "/" and "C:\\" */
+    memcpy(folder, from, length);
+    memcpy(folder + length, length > 0 ? "" : ".", length > 0 ? 1 : 2);
     return scree_sink_keep_out(output, folder, error);
 }
 
