@@ -87,7 +87,8 @@ export interface BakeOptions {
   depth?: number; /** {"Grass": "green", ...} as text */ materials?: string;
   /** Bits of enum scree_bake_output; 0: all that can be made. */ outputs?: number;
   /** enum scree_bake_format */ format?: number; /** enum scree_bake_plane */ plane?: number;
-  tileFiles?: number; name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
+  tileFiles?: number; /** Files of so many texels a side, in place of tileFiles. */ tileTexels?: number;
+  name?: string; relief?: number; rootDensity?: boolean; maxMemoryBytes?: number;
   /** enum scree_bake_pack */ pack?: number; /** 0 cells, 1 vertices */ grid?: number;
   southFirst?: boolean; layers?: number; /** Bits of enum scree_bake_map. */ maps?: number;
 }

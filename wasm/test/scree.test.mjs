@@ -184,6 +184,10 @@ test('exports are the bytes of the program', () => {
   const manifest = scree.bake(terrain, surface, bake, { width: 100 , height: 100 });
   sameAs(bake, join(native, 'baked'));
   assert.equal(manifest, readFileSync(join(native, 'baked/manifest.json'), 'utf8'));
+  const tiles = new Files();
+  const cut = JSON.parse(scree.bake(terrain, surface, tiles, { width: 100, height: 100, tileTexels: 64 }));
+  assert.deepEqual([cut.tile_texels, cut.tile_files], [64, null]);
+  assert.equal(tiles.names.filter((name) => name.startsWith('masks/00-')).length, 4);
   const ror = new Files();
   scree.exportRor(terrain, surface, ror, { name: 'terrain' });
   sameAs(ror, join(native, 'terrain'));
