@@ -155,6 +155,16 @@ int api_refuse(struct scree_error *error, const char *field, const char *format,
     return api_fail(error, &err);
 }
 
+int api_check_plants(int no_plants, const struct scree_source *plants, const char *plants_set,
+                     struct scree_error *error)
+{
+    if (plants != NULL && plants_set != NULL)
+        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
+    if (no_plants == 0 || (plants == NULL && plants_set == NULL)) return SCREE_OK;
+    return api_refuse(error, "plants",
+                      "{plants} says what grows and {no_plants} that nothing does; leave one out");
+}
+
 /* ---- structs of any age ---- */
 
 bool api_options(void *to, size_t to_size, const void *from)

@@ -54,6 +54,10 @@ struct job *api_job_start(struct api_job *own, const struct scree_job *job);
 MUST_USE int api_how(struct render_how *out, double relief, bool root_density,
                      const struct scree_job *job, struct scree_error *error);
 
+/* api_check_plants() refuses a list and a set of plants together, and either with no_plants. */
+MUST_USE int api_check_plants(int no_plants, const struct scree_source *plants,
+                              const char *plants_set, struct scree_error *error);
+
 /* api_read() gets the bytes of a source. On failure *out is zeroed. */
 MUST_USE enum err_code api_read(struct file_bytes *out, const struct scree_source *source,
                                 uint64_t max_bytes, struct err *err);

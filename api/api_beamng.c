@@ -53,13 +53,12 @@ static enum err_code open_sources(struct options *out, const struct scree_beamng
     const struct {
         const struct scree_source *source;
         struct inputs_opened *opened, **member;
-    } all[SOURCES] = {
-        {given->materials, &out->materials, &out->inner.materials},
-        {given->holes, &out->holes, &out->inner.holes},
-        {given->keep_list, &out->keep_list, &out->inner.keep_list},
-        {given->mask, &out->mask, &out->inner.mask},
-        {given->no_plants == 0 ? given->plants : NULL, &out->plants, &out->inner.plants},
-        {given->roads, &out->roads, &out->inner.roads}};
+    } all[SOURCES] = {{given->materials, &out->materials, &out->inner.materials},
+                      {given->holes, &out->holes, &out->inner.holes},
+                      {given->keep_list, &out->keep_list, &out->inner.keep_list},
+                      {given->mask, &out->mask, &out->inner.mask},
+                      {given->plants, &out->plants, &out->inner.plants},
+                      {given->roads, &out->roads, &out->inner.roads}};
     for (int i = 0; i < SOURCES; i++) {
         if (all[i].source == NULL) continue;
         RETURN_IF_ERR(
@@ -81,8 +80,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
     if (full.has_water != 0 && !(full.water_m > -1e6 && full.water_m < 1e6))
         return api_refuse(error, "water_m", "{water_m} %g is no altitude within 1000 km",
                           full.water_m);
-    if (full.plants != NULL && full.plants_set != NULL)
-        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
+    const int contrary = api_check_plants(full.no_plants, full.plants, full.plants_set, error);
+    if (contrary != SCREE_OK) return contrary;
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);

@@ -41,8 +41,6 @@ static int take_options(struct engines_options *out, struct scree_engine_options
     *full = (struct scree_engine_options)SCREE_ENGINE_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return api_refuse(error, "size", "is 0; use SCREE_ENGINE_OPTIONS_INIT");
-    if (full->plants != NULL && full->plants_set != NULL)
-        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
     *out = (struct engines_options){.name = full->name,
                                     .output = full->output,
                                     .layers = full->layers,
@@ -55,7 +53,7 @@ static int take_options(struct engines_options *out, struct scree_engine_options
                                     .water_m = full->water_m,
                                     .relief = full->relief,
                                     .root_density = full->root_density != 0};
-    return SCREE_OK;
+    return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
 }
 
 const char *api_engine_keys(char out[API_KEYS_SIZE])

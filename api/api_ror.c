@@ -43,7 +43,7 @@ static enum err_code open_sources(struct sources *out, struct ror_options *optio
                                MAX_SOURCE_BYTES, err));
         options->ground_models = &out->ground_models;
     }
-    if (given->plants != NULL && given->no_plants == 0) {
+    if (given->plants != NULL) {
         RETURN_IF_ERR(api_open(&out->plants, &out->bytes[2], given->plants, MAX_SOURCE_BYTES, err));
         options->plants = &out->plants;
     }
@@ -60,8 +60,6 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
     *full = (struct scree_ror_options)SCREE_ROR_OPTIONS_INIT;
     if (!api_options(full, sizeof *full, options))
         return api_refuse(error, "size", "is 0; use SCREE_ROR_OPTIONS_INIT");
-    if (full->plants != NULL && full->plants_set != NULL)
-        return api_refuse(error, "plants_set", "plants and plants_set: choose one");
     if (full->grip != SCREE_GRIP_CALM && full->grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is no enum scree_grip", full->grip);
     *out = (struct ror_options){.name = full->name,
@@ -90,7 +88,7 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .depth = full->depth,
                                 .min_area = full->min_area,
                                 .spawner = full->no_spawner == 0};
-    return SCREE_OK;
+    return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
 }
 
 /* ---- plans ---- */

@@ -171,10 +171,6 @@ static enum err_code check_options(const struct engines_plan *plan, struct err *
         return err_set_option(err, "water_m",
                               "{water_m}: a terrain for %s has no water; place it in the engine",
                               title);
-    if ((options->plants != NULL || options->plants_set != NULL) && !options->has_plants)
-        return err_set_option(
-            err, "plants",
-            "{plants} says what grows and {no_plants} that nothing does; leave one out");
     if ((options->plants != NULL || options->plants_set != NULL) && !profile->takes_plants)
         return err_set_option(
             err, "plants",

@@ -80,7 +80,7 @@ struct scree_beamng_options {
         start_m[2]; /* so many metres from the west and the north edge, at the next sample; else on
                           the flattest dry place near the middle */
     /* Of a new level: */
-    int no_plants;                     /* not 0: nothing grows */
+    int no_plants;                     /* not 0: nothing grows, and neither of these two */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
     const struct scree_source *roads;  /* scree/level.h; NULL: none */

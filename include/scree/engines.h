@@ -67,7 +67,7 @@ struct scree_engine_options {
     double relief;  /* as in struct scree_plan_options */
     int root_density;
     /* Of engines that have plants (Spring: its own trees). */
-    int no_plants;                     /* not 0: nothing grows */
+    int no_plants;                     /* not 0: nothing grows, and neither of these two */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
 };

@@ -63,7 +63,7 @@ struct scree_ror_options {
     int root_density;
     int grip;                          /* enum scree_grip */
     const char *title;                 /* in the game's menu, one line of UTF-8; NULL: the name */
-    int no_plants;                     /* not 0: nothing grows */
+    int no_plants;                     /* not 0: nothing grows, and neither of these two */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
     const char

@@ -190,6 +190,46 @@ static void assert_refused(const struct scree_ror_options *options, int code, co
     if (strstr(error.text, text) == NULL) fail_msg("\"%s\" is not in \"%s\"", text, error.text);
 }
 
+/* Plants and none are refused by every export, whichever way they are chosen. */
+static void plants_and_none(void **state)
+{
+    (void)state;
+    static const char text[] = "plants says what grows and no_plants that nothing does";
+    const struct scree_source list = scree_memory("{}", 2, "list.json");
+    for (int i = 0; i < 2; i++) {
+        const struct scree_source *plants = i == 0 ? &list : NULL;
+        const char *set = i == 0 ? NULL : "alpine";
+        struct scree_ror_options ror_options = small();
+        ror_options.no_plants = 1;
+        ror_options.plants = plants;
+        ror_options.plants_set = set;
+        assert_refused(&ror_options, SCREE_BAD_ARGUMENT, "plants", text);
+        struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
+        beamng_options.name = "isle";
+        beamng_options.no_plants = 1;
+        beamng_options.plants = plants;
+        beamng_options.plants_set = set;
+        struct scree_beamng *level;
+        error = (struct scree_error)SCREE_ERROR_INIT;
+        assert_int_equal(scree_beamng_plan(&level, terrain, surface, &beamng_options, NULL, &error),
+                         SCREE_BAD_ARGUMENT);
+        assert_null(level);
+        assert_non_null(strstr(error.text, text));
+        struct scree_engine_options engine_options = SCREE_ENGINE_OPTIONS_INIT;
+        engine_options.name = "isle";
+        engine_options.no_plants = 1;
+        engine_options.plants = plants;
+        engine_options.plants_set = set;
+        struct scree_engine *engine;
+        error = (struct scree_error)SCREE_ERROR_INIT;
+        assert_int_equal(
+            scree_engine_plan(&engine, "spring", terrain, surface, &engine_options, NULL, &error),
+            SCREE_BAD_ARGUMENT);
+        assert_null(engine);
+        assert_non_null(strstr(error.text, text));
+    }
+}
+
 /* Errors name members as the header does, without braces. */
 static void refusals(void **state)
 {
@@ -291,6 +331,7 @@ int main(void)
         TEST(plans_outlive_their_inputs),
         TEST(documents_are_json),
         TEST(notes_are_sentences),
+        TEST(plants_and_none),
         TEST(refusals),
         TEST(earlier_terrains),
     };
