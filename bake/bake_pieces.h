@@ -40,6 +40,11 @@ struct baked;
 MUST_USE enum err_code bake_write_vrts(const struct baked *baked, const json_t *place,
                                        struct err *err);
 
+/* bake_drop_gathered() removes, at the commit, what gathering left in the folder besides the files of
+ * the manifest there: virtual rasters of its images, and the parts' manifests. After the last
+ * sink_add(), as sink_drop_listed(). ERR_NOMEM. */
+MUST_USE enum err_code bake_drop_gathered(struct sink *sink, struct err *err);
+
 /* A sum beyond 64 bits, exact. */
 struct bake_total {
     uint64_t high, low;

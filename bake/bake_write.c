@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bake/bake_image.h"
+#include "bake/bake_pieces.h"
 #include "base/parallel.h"
 #include "render/row_stream.h"
 
@@ -221,6 +222,7 @@ static enum err_code add_files(struct bake_writing *writing, struct sink *sink,
     }
     RETURN_IF_ERR(sink_add(sink, BAKE_MANIFEST_NAME, SINK_PLAIN, manifest, err));
     RETURN_IF_ERR(sink_drop_listed(sink, BAKE_MANIFEST_NAME, err));
+    RETURN_IF_ERR(bake_drop_gathered(sink, err));
     return sink_start(sink, writing->job, err);
 }
 

@@ -228,6 +228,37 @@ static void a_part_goes_on_where_it_was(void **state)
     }
 }
 
+/* One run into the folder leaves nothing that tells of the tiles that were there. */
+static void a_whole_bake_follows_a_gathered_one(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    struct bake_gathered gathered;
+    struct bake_made made;
+    struct sink *sink;
+    make_all(&options, 2);
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+    assert_ok(file_write_whole(inside("parts/2-of-3.json"), "{}", 2, &err), &err);
+    assert_ok(file_write_whole(inside("mine.vrt"), "a", 1, &err), &err);
+    assert_int_equal(access(inside("preview.vrt"), F_OK), 0);
+    assert_int_equal(access(inside("parts/1-of-2.json"), F_OK), 0);
+    options.tile_texels = 2 * TILES_OF;
+    struct bake_plan *const plan = plan_of(&options);
+    const struct sink_options replace = {.replace = true};
+    assert_ok(sink_open_folder(&sink, out(), &replace, &err), &err);
+    assert_ok(bake_write(&made, plan, sink, NULL, &err), &err);
+    assert_ok(sink_commit(sink, NULL, &err), &err);
+    sink_close(sink);
+    bake_made_free(&made);
+    bake_plan_free(plan);
+    static const char *const gone[] = {"preview.vrt", "preview_4_3.png", "parts/1-of-2.json",
+                                       "parts/2-of-2.json"};
+    static const char *const stay[] = {"mine.vrt", "preview_2_1.png", "parts/2-of-3.json"};
+    for (int i = 0; i < 4; i++) assert_int_not_equal(access(inside(gone[i]), F_OK), 0);
+    for (int i = 0; i < 3; i++) assert_int_equal(access(inside(stay[i]), F_OK), 0);
+}
+
 /* ---- what is refused ---- */
 
 static void assert_part_refused(const struct bake_options *options, struct bake_part part,
@@ -449,6 +480,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(parts_are_the_whole, clear),
         cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
+        cmocka_unit_test_setup(a_whole_bake_follows_a_gathered_one, clear),
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
         cmocka_unit_test_setup(other_inputs_and_options_are_named, clear),

@@ -1,0 +1,91 @@
+/* What an earlier bake left in the folder besides the files that its manifest lists. */
+#include "bake/bake_pieces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/path.h"
+#include "base/text.h"
+
+#define MOST_BYTES ((uint64_t)64 << 20)
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+/* Removes a file at the commit if it is one that scree writes, which has these words near its
+ * start. */
+static enum err_code drop(struct sink *sink, const char *name, const char *words, struct err *err)
+{
+    struct file_bytes bytes;
+    char sha256[SHA_HEX_SIZE], start[200] = "";
+    char *const path = path_join(sink_root(sink), name);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = file_read(&bytes, path, MOST_BYTES, NULL);
+    mem_free(path);
+    if (code != ERR_OK) return ERR_OK; /* it is not there */
+    sha_hex(sha256, bytes.data, bytes.size);
+    if (bytes.size > 0)
+        memcpy(start, bytes.data, bytes.size < sizeof start - 1 ? bytes.size : sizeof start - 1);
+    file_bytes_free(&bytes);
+    return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : ERR_OK;
+}
+
+/* The virtual raster beside the tiles of which this is the first. */
+static enum err_code drop_raster(struct sink *sink, const char *tile, struct err *err)
+{
+    char name[256];
+    const size_t length = strlen(tile), end = strlen("_0_0.png");
+    if (length <= end || length >= sizeof name || strncmp(tile + length - end, "_0_0.", 5) != 0)
+        return ERR_OK;
+    if (!text_is_inner_path(tile)) return ERR_OK;
+    snprintf(name, sizeof name, "%.*s.vrt", (int)(length - end), tile);
+    return drop(sink, name, "<VRTDataset rasterXSize=", err);
+}
+
+static enum err_code drop_parts(struct sink *sink, struct err *err)
+{
+    struct os_listing listing;
+    enum err_code code = ERR_OK;
+    char *const path = path_join(sink_root(sink), BAKE_PARTS_FOLDER);
+    if (path == NULL) return no_memory(err);
+    if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
+        for (const char *one; code == ERR_OK && (one = os_list_next(&listing)) != NULL;) {
+            char name[64];
+            const int length = snprintf(name, sizeof name, BAKE_PARTS_FOLDER "/%s", one);
+            if (length > 0 && (size_t)length < sizeof name)
+                code = drop(sink, name, "\"" BAKE_PART_MANIFEST "\"", err);
+        }
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return code;
+}
+
+enum err_code bake_drop_gathered(struct sink *sink, struct err *err)
+{
+    if (sink_root(sink) == NULL || !sink_exists(sink)) return ERR_OK;
+    struct file_bytes bytes;
+    json_t *earlier = NULL, *entry;
+    char *const path = path_join(sink_root(sink), BAKE_MANIFEST_NAME);
+    if (path == NULL) return no_memory(err);
+    if (file_read(&bytes, path, MOST_BYTES, NULL) == ERR_OK) {
+        earlier = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
+        file_bytes_free(&bytes);
+    }
+    mem_free(path);
+    const char *const format = json_string_value(json_object_get(earlier, "format"));
+    const bool is_ours = format != NULL && strncmp(format, "scree-manifest-", 15) == 0;
+    enum err_code code = ERR_OK;
+    size_t i;
+    json_array_foreach(is_ours ? json_object_get(earlier, "files") : NULL, i, entry)
+    {
+        const char *const name = json_string_value(json_object_get(entry, "file"));
+        if (code == ERR_OK && name != NULL) code = drop_raster(sink, name, err);
+    }
+    if (code == ERR_OK && is_ours) code = drop_parts(sink, err);
+    json_decref(earlier);
+    return code;
+}
