@@ -143,15 +143,29 @@ static bool has_folder(const char *folder, const char *name)
     return has;
 }
 
-/* What stands in the way of any output stands in that of this one. */
-static enum err_code check_folder(const struct part_writing *w, struct err *err)
+static enum err_code check_output(const struct part_writing *w, bool replace, struct err *err)
 {
     struct sink *sink;
-    const struct sink_options options = {.replace = w->part->replace ||
-                                                    has_folder(w->folder, BAKE_PARTS_FOLDER)};
+    const struct sink_options options = {.replace = replace};
     RETURN_IF_ERR(sink_open_folder(&sink, w->folder, &options, err));
     const enum err_code code = bake_check_sink(w->plan, sink, err);
     sink_close(sink);
+    return code;
+}
+
+/* What stands in the way of any output stands in that of this one. */
+static enum err_code check_folder(const struct part_writing *w, struct err *err)
+{
+    const bool replace = w->part->replace || has_folder(w->folder, BAKE_PARTS_FOLDER);
+    struct err own;
+    err_clear(&own);
+    enum err_code code = check_output(w, replace, &own);
+    if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
+        has_folder(w->folder, BAKE_PARTS_FOLDER)) { /* another part began meanwhile */
+        err_clear(&own);
+        code = check_output(w, true, &own);
+    }
+    if (code != ERR_OK && err != NULL) *err = own;
     return code;
 }
 

@@ -9,6 +9,7 @@
 
 #include "bake/bake_part.h"
 #include "bake/bake_pieces.h"
+#include "base/parallel.h"
 #include "out/sink.h"
 
 #define TILES_OF 9 /* texels a side */
@@ -259,6 +260,41 @@ static void a_whole_bake_follows_a_gathered_one(void **state)
     for (int i = 0; i < 3; i++) assert_int_equal(access(inside(stay[i]), F_OK), 0);
 }
 
+/* ---- starting together ---- */
+
+struct starting {
+    const struct bake_plan *plan;
+    const char *folder;
+    struct err errs[8];
+};
+
+static void start_one(void *context, size_t index, uint32_t thread)
+{
+    struct starting *const starting = context;
+    const struct bake_part part = {(uint32_t)index + 1, 20, false};
+    struct bake_part_made made;
+    (void)thread;
+    err_clear(&starting->errs[index]);
+    starting->errs[index].code = bake_part_write(&made, starting->plan, starting->folder, &part,
+                                                 NULL, &starting->errs[index]);
+}
+
+static void parts_may_start_together(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    struct bake_plan *const plan = plan_of(&options);
+    char folder[512];
+    snprintf(folder, sizeof folder, "%s", out());
+    struct starting starting = {.plan = plan, .folder = folder};
+    for (int i = 0; i < 5; i++) {
+        parallel_for(8, 8, start_one, &starting);
+        for (int k = 0; k < 8; k++) assert_ok(starting.errs[k].code, &starting.errs[k]);
+        clear(NULL);
+    }
+    bake_plan_free(plan);
+}
+
 /* ---- what is refused ---- */
 
 static void assert_part_refused(const struct bake_options *options, struct bake_part part,
@@ -481,6 +517,7 @@ int main(void)
         cmocka_unit_test_setup(parts_are_the_whole, clear),
         cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
         cmocka_unit_test_setup(a_whole_bake_follows_a_gathered_one, clear),
+        cmocka_unit_test_setup(parts_may_start_together, clear),
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
         cmocka_unit_test_setup(other_inputs_and_options_are_named, clear),
