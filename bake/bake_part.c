@@ -20,6 +20,7 @@ struct part_writing {
     struct bake_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
     json_t *pieces;           /* those that are complete */
+    size_t next;              /* of `earlier`, the first that was not looked at yet */
     uint64_t tiles_done;
     char key[SHA_HEX_SIZE];
 };
@@ -207,15 +208,54 @@ static void read_earlier(struct part_writing *w)
     mem_free(path);
 }
 
-static enum err_code write_manifest(const struct part_writing *w, struct err *err)
+static bool is_number(const json_t *object, const char *key, uint32_t number)
+{
+    return json_integer_value(json_object_get(object, key)) == (json_int_t)number;
+}
+
+/* The tile that a noted piece begins with; 0 if it names none of the plan's. */
+static uint64_t first_tile(const struct part_writing *w, const json_t *piece)
+{
+    const json_int_t x = json_integer_value(json_object_get(piece, "x"));
+    const json_int_t y = json_integer_value(json_object_get(piece, "y"));
+    if (x < 0 || y < 0 || x >= w->plan->cut.columns || y >= w->plan->cut.rows) return 0;
+    return (uint64_t)y * w->plan->cut.columns + (uint64_t)x;
+}
+
+/* Leaves out what an earlier run noted of tiles before `at`: pieces are noted in their order. */
+static void pass_earlier(struct part_writing *w, uint64_t at)
+{
+    while (w->next < json_array_size(w->earlier) &&
+           first_tile(w, json_array_get(w->earlier, w->next)) < at)
+        w->next++;
+}
+
+/* The pieces that are complete, and those of an earlier run that were not looked at yet: whoever
+ * goes on after a kill looks at them then. NULL if memory ran out. */
+static json_t *all_pieces(struct part_writing *w)
+{
+    json_t *const all = json_copy(w->pieces);
+    pass_earlier(w, w->range.first + w->tiles_done);
+    for (size_t i = w->next; all != NULL && i < json_array_size(w->earlier); i++) {
+        if (json_array_append(all, json_array_get(w->earlier, i)) == 0) continue;
+        json_decref(all);
+        return NULL;
+    }
+    return all;
+}
+
+static enum err_code write_manifest(struct part_writing *w, struct err *err)
 {
     const uint64_t tiles = w->range.last - w->range.first;
+    const bool complete = w->tiles_done == tiles;
+    json_t *const pieces = complete ? json_incref(w->pieces) : all_pieces(w);
+    if (pieces == NULL) return no_memory(err);
     json_t *document = json_pack(
-        "{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:[I, I], s:O, s:O}", "format", BAKE_PART_MANIFEST,
+        "{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:[I, I], s:O, s:o}", "format", BAKE_PART_MANIFEST,
         "part", (json_int_t)w->part->index, "of", (json_int_t)w->part->count, "key", w->key,
-        "complete", (int)(w->tiles_done == tiles), "tiles", (json_int_t)w->range.first,
-        (json_int_t)w->range.last, "grid", (json_int_t)w->plan->cut.columns,
-        (json_int_t)w->plan->cut.rows, "common", w->common, "pieces", w->pieces);
+        "complete", (int)complete, "tiles", (json_int_t)w->range.first, (json_int_t)w->range.last,
+        "grid", (json_int_t)w->plan->cut.columns, (json_int_t)w->plan->cut.rows, "common",
+        w->common, "pieces", pieces);
     struct file_bytes bytes;
     RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
     char *const path = path_join(w->folder, w->made->manifest);
@@ -242,31 +282,22 @@ static json_t *note(const struct bake_piece *piece, const struct bake_plan *plan
                      "files", files);
 }
 
-static bool is_number(const json_t *object, const char *key, uint32_t number)
-{
-    return json_integer_value(json_object_get(object, key)) == (json_int_t)number;
-}
-
 /* The note of a piece by an earlier run, if all its files are still what it says; borrowed. */
-static enum err_code find_earlier(json_t **out, const struct part_writing *w,
+static enum err_code find_earlier(json_t **out, struct part_writing *w,
                                   const struct bake_piece *piece, const struct bake_plan *plan,
                                   struct err *err)
 {
-    json_t *found = NULL, *one;
-    size_t i;
     *out = NULL;
-    json_array_foreach(w->earlier, i, one)
-    {
-        if (is_number(one, "x", piece->x) && is_number(one, "y", piece->y) &&
-            is_number(one, "columns", piece->columns))
-            found = one;
-    }
+    pass_earlier(w, (uint64_t)piece->y * w->plan->cut.columns + piece->x);
+    json_t *const found = json_array_get(w->earlier, w->next);
     json_t *const files = json_object_get(found, "files");
-    if (found == NULL || json_array_size(files) != plan->file_count ||
+    if (!is_number(found, "x", piece->x) || !is_number(found, "y", piece->y) ||
+        !is_number(found, "columns", piece->columns) ||
+        json_array_size(files) != plan->file_count ||
         json_array_size(json_object_get(found, "sums")) != plan->merge->count)
         return ERR_OK;
     bool is = true;
-    for (i = 0; i < plan->file_count && is; i++) {
+    for (size_t i = 0; i < plan->file_count && is; i++) {
         json_t *const file = json_array_get(files, i);
         const char *const name = json_string_value(json_object_get(file, "file"));
         const char *const sha256 = json_string_value(json_object_get(file, "sha256"));

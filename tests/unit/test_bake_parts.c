@@ -180,6 +180,13 @@ static int break_off(void *context, const char *step, double done)
     return ++b->calls > b->most;
 }
 
+static int break_off_in_second_row(void *context, const char *step, double done)
+{
+    (void)context;
+    (void)step;
+    return done >= 0.25;
+}
+
 static void a_part_goes_on_where_it_was(void **state)
 {
     (void)state;
@@ -258,6 +265,28 @@ static void a_whole_bake_follows_a_gathered_one(void **state)
     static const char *const stay[] = {"mine.vrt", "preview_2_1.png", "parts/2-of-3.json"};
     for (int i = 0; i < 4; i++) assert_int_not_equal(access(inside(gone[i]), F_OK), 0);
     for (int i = 0; i < 3; i++) assert_int_equal(access(inside(stay[i]), F_OK), 0);
+}
+
+static void what_was_not_looked_at_stays_noted(void **state)
+{
+    (void)state;
+    const struct bake_options options = sized();
+    struct bake_plan *const plan = plan_of(&options);
+    const struct bake_part part = {1, 1, false};
+    struct bake_part_made made;
+    assert_int_equal(make_part(plan, 1, 1).tiles, 20);
+    /* Two rows of four are lost; the run that makes them again is broken off between the two. */
+    assert_int_equal(unlink(inside("preview_1_0.png")), 0);
+    assert_int_equal(unlink(inside("preview_1_1.png")), 0);
+    struct job job = {.progress = break_off_in_second_row};
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, &job, &err), ERR_CANCELLED);
+    err_clear(&err);
+    assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end");
+    assert_int_equal(make_part(plan, 1, 1).kept, 15);
+    struct bake_gathered gathered;
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+    bake_plan_free(plan);
 }
 
 /* ---- starting together ---- */
@@ -517,6 +546,7 @@ int main(void)
         cmocka_unit_test_setup(parts_are_the_whole, clear),
         cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
         cmocka_unit_test_setup(a_whole_bake_follows_a_gathered_one, clear),
+        cmocka_unit_test_setup(what_was_not_looked_at_stays_noted, clear),
         cmocka_unit_test_setup(parts_may_start_together, clear),
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
