@@ -20,6 +20,7 @@ struct part_writing {
     struct bake_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
     json_t *pieces;           /* those that are complete */
+    size_t written;           /* how many of `pieces` the manifest on disk has */
     size_t next;              /* of `earlier`, the first that was not looked at yet */
     uint64_t tiles_done;
     char key[SHA_HEX_SIZE];
@@ -261,9 +262,18 @@ static enum err_code write_manifest(struct part_writing *w, struct err *err)
     char *const path = path_join(w->folder, w->made->manifest);
     const enum err_code code =
         path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : no_memory(err);
+    if (code == ERR_OK) w->written = json_array_size(w->pieces);
     mem_free(path);
     file_bytes_free(&bytes);
     return code;
+}
+
+/* Writes the manifest when it has grown by an eighth: each time, and many pieces would be written
+ * by the square of their number. A kill loses no more than that. */
+static enum err_code write_grown(struct part_writing *w, struct err *err)
+{
+    const size_t grown = json_array_size(w->pieces) - w->written;
+    return grown > w->written / 8 ? write_manifest(w, err) : ERR_OK;
 }
 
 /* ---- pieces ---- */
@@ -361,10 +371,10 @@ static enum err_code do_piece(struct part_writing *w, const struct bake_piece *p
     w->tiles_done += piece->columns;
     const bool noted = json_array_append_new(w->pieces, note(piece, plan, &made)) == 0;
     bake_made_free(&made);
-    return noted ? write_manifest(w, err) : no_memory(err);
+    return noted ? write_grown(w, err) : no_memory(err);
 }
 
-static enum err_code do_pieces(struct part_writing *w, struct err *err)
+static enum err_code do_all_pieces(struct part_writing *w, struct err *err)
 {
     const size_t images = bake_image_count(w->plan);
     const uint32_t most = images < MOST_OPEN_FILES ? (uint32_t)(MOST_OPEN_FILES / images) : 1;
@@ -377,7 +387,20 @@ static enum err_code do_pieces(struct part_writing *w, struct err *err)
         if (code != ERR_OK) return code;
         at += piece.columns;
     }
-    return write_manifest(w, err);
+    return ERR_OK;
+}
+
+static enum err_code do_pieces(struct part_writing *w, struct err *err)
+{
+    const enum err_code code = do_all_pieces(w, err);
+    if (code == ERR_OK) return write_manifest(w, err);
+    /* The next run goes on behind what is complete, as far as that can still be noted. */
+    struct err own;
+    err_clear(&own);
+    const bool more = json_array_size(w->pieces) > w->written;
+    const enum err_code noted = more ? write_manifest(w, &own) : ERR_OK;
+    (void)noted;
+    return code;
 }
 
 static enum err_code write_part(struct part_writing *w, struct err *err)

@@ -289,6 +289,47 @@ static void what_was_not_looked_at_stays_noted(void **state)
     bake_plan_free(plan);
 }
 
+/* Counts how often the manifest was written, by its size, which grows each time. */
+struct watching {
+    size_t size;
+    int writes, calls;
+};
+
+static int watch(void *context, const char *step, double done)
+{
+    struct watching *const w = context;
+    struct stat info;
+    (void)step;
+    w->calls++;
+    if (stat(inside("parts/1-of-1.json"), &info) == 0 && (size_t)info.st_size != w->size) {
+        w->size = (size_t)info.st_size;
+        w->writes++;
+    }
+    return done >= 0.99;
+}
+
+static void the_manifest_is_written_when_it_has_grown(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    options.outputs = BAKE_PREVIEW;
+    options.tile_texels = 1; /* rows of 40 tiles, 29 of them */
+    struct bake_plan *const plan = plan_of(&options);
+    const struct bake_part part = {1, 1, false};
+    struct bake_part_made made;
+    struct watching watching = {0, 0, 0};
+    char folder[512];
+    snprintf(folder, sizeof folder, "%s", out());
+    struct job job = {.context = &watching, .progress = watch};
+    const enum err_code code = bake_part_write(&made, plan, folder, &part, &job, &err);
+    assert_int_equal(code, ERR_CANCELLED);
+    err_clear(&err);
+    assert_true(watching.calls >= 29);
+    /* After 1 to 8 pieces, 10, 12, 14, 16, 19, 22, 25 and 29. */
+    assert_int_equal(watching.writes, 16);
+    bake_plan_free(plan);
+}
+
 /* ---- starting together ---- */
 
 struct starting {
@@ -547,6 +588,7 @@ int main(void)
         cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
         cmocka_unit_test_setup(a_whole_bake_follows_a_gathered_one, clear),
         cmocka_unit_test_setup(what_was_not_looked_at_stays_noted, clear),
+        cmocka_unit_test_setup(the_manifest_is_written_when_it_has_grown, clear),
         cmocka_unit_test_setup(parts_may_start_together, clear),
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
