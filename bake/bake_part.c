@@ -135,12 +135,31 @@ static enum err_code make_folder(const char *folder, const char *name, struct er
     return code;
 }
 
-static bool has_folder(const char *folder, const char *name)
+/* "I-of-N.json", and what a kill leaves of writing it. */
+static bool is_manifest_name(const char *name)
 {
-    struct os_info info;
-    char *const path = path_join(folder, name);
-    const bool has = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 &&
-                     info.kind == OS_FOLDER;
+    static const char digits[] = "0123456789";
+    const size_t index = strspn(name, digits);
+    if (index == 0 || strncmp(name + index, "-of-", 4) != 0) return false;
+    const char *const of = name + index + 4;
+    const size_t count = strspn(of, digits);
+    const char *const ending = of + count;
+    return count > 0 && strncmp(ending, ".json", 5) == 0 &&
+           (ending[5] == '\0' || strncmp(ending + 5, ".part-", 6) == 0);
+}
+
+/* Whether parts lie in the folder, or one has just begun: "parts" is empty then. */
+static bool has_parts(const char *folder)
+{
+    struct os_listing listing;
+    char *const path = path_join(folder, BAKE_PARTS_FOLDER);
+    bool empty = true, has = false;
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
+            has = is_manifest_name(name);
+        has = has || (empty && listing.reason == 0);
+        os_list_end(&listing);
+    }
     mem_free(path);
     return has;
 }
@@ -158,12 +177,12 @@ static enum err_code check_output(const struct part_writing *w, bool replace, st
 /* What stands in the way of any output stands in that of this one. */
 static enum err_code check_folder(const struct part_writing *w, struct err *err)
 {
-    const bool replace = w->part->replace || has_folder(w->folder, BAKE_PARTS_FOLDER);
+    const bool replace = w->part->replace || has_parts(w->folder);
     struct err own;
     err_clear(&own);
     enum err_code code = check_output(w, replace, &own);
     if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
-        has_folder(w->folder, BAKE_PARTS_FOLDER)) { /* another part began meanwhile */
+        has_parts(w->folder)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(w, true, &own);
     }

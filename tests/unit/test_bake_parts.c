@@ -399,6 +399,15 @@ static void what_has_no_parts_is_refused(void **state)
     assert_ok(file_write_whole(inside("notes.txt"), "a", 1, &err), &err);
     assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_WRITE);
     assert_string_equal(err.field, "replace");
+    err_clear(&err);
+    /* Somebody's folder "parts" is not that of a bake. */
+    assert_int_equal(mkdir(inside("parts"), 0755), 0);
+    assert_ok(file_write_whole(inside("parts/wheel.obj"), "a", 1, &err), &err);
+    assert_int_equal(bake_part_write(&made, plan, out(), &part, NULL, &err), ERR_WRITE);
+    assert_string_equal(err.field, "replace");
+    err_clear(&err);
+    assert_ok(file_write_whole(inside("parts/2-of-2.json"), "{}", 2, &err), &err);
+    assert_ok(bake_part_write(&made, plan, out(), &part, NULL, &err), &err);
     bake_plan_free(plan);
 }
 
