@@ -301,6 +301,7 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
     }
     const json_t *const common = json_object_get(g->parts[0], "common");
     const json_t *const manifest = json_object_get(common, "manifest");
+    if (!json_is_object(manifest)) return damaged(g, 1, "lacks the manifest of the whole", err);
     g->materials = json_array_size(json_object_get(manifest, "materials"));
     g->images = count_images(g);
     if (g->materials == 0 || g->images == 0 || g->images > MOST_FILES / g->tiles)
@@ -356,13 +357,24 @@ static enum err_code fill_materials(struct gathering *g, struct err *err)
         if (json_object_set_new(material, "mean_coverage", json_real(coverage)) != 0 ||
             json_object_set_new(material, "area_ha", json_real(area_ha)) != 0)
             return no_memory(err);
-        if (g->sums[i].high == 0 && g->sums[i].low == 0)
+    }
+    return ERR_OK;
+}
+
+/* Of a manifest that was read as that of a bake: each material has a name. */
+static void warn_of_empty(const struct gathering *g)
+{
+    json_t *const array = json_object_get(g->manifest, "materials"), *material;
+    size_t i;
+    json_array_foreach(array, i, material)
+    {
+        const char *const name = json_string_value(json_object_get(material, "name"));
+        if (name != NULL && g->sums[i].high == 0 && g->sums[i].low == 0)
             job_warn(g->job, NULL,
                      "%s covers nothing: its limits leave no place on this terrain, or later "
                      "layers hide it",
-                     json_string_value(json_object_get(material, "name")));
+                     name);
     }
-    return ERR_OK;
 }
 
 static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, struct err *err)
@@ -372,9 +384,11 @@ static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, 
     json_t *files = json_array();
     for (size_t i = 0; i < g->images * (size_t)g->tiles; i++)
         json_text_append(&files, json_incref(g->files[i]));
-    if (g->manifest == NULL || files == NULL ||
-        json_object_set_new(g->manifest, "files", files) != 0)
+    if (g->manifest == NULL || files == NULL) {
+        json_decref(files);
         return no_memory(err);
+    }
+    if (json_object_set_new(g->manifest, "files", files) != 0) return no_memory(err);
     RETURN_IF_ERR(fill_materials(g, err));
     RETURN_IF_ERR(json_text_bytes(out, json_incref(g->manifest), err));
     /* Whoever wrote the parts: names of files, and all else, are what a bake writes, or nothing is
@@ -382,6 +396,7 @@ static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, 
     struct err own;
     err_clear(&own);
     const enum err_code code = baked_read(&g->baked, g->folder, out->data, out->size, &own);
+    if (code == ERR_OK) warn_of_empty(g);
     if (code == ERR_OK || code == ERR_NOMEM) return code == ERR_OK ? ERR_OK : no_memory(err);
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "the parts make no manifest (%.160s); remove the folder " BAKE_PARTS_FOLDER
