@@ -63,8 +63,9 @@ SCREE_API int scree_bake_part(const struct scree_bake *bake, const char *folder,
  * writes FOLDER/manifest.json, which has the bytes of a run of the whole, and a virtual raster (.vrt
  * of GDAL) beside the tiles of each image that is a PNG or a TIFF. *manifest gets the bytes of
  * manifest.json, for scree_bytes_free(); NULL: they are not wanted. Times of files are not looked
- * at. Gathering again is allowed. On failure nothing is complete: error.text says which part to run
- * again.
+ * at. Gathering again is allowed. No part may be written meanwhile: temporary files of the bake are
+ * removed. On failure no manifest is written (virtual rasters may be): error.text says which part to
+ * run again.
  * SCREE_CANNOT_READ (a part is missing or did not come to its end; a file is missing or is another),
  * SCREE_MALFORMED (a part's manifest is damaged, or of other inputs or options), SCREE_CANNOT_WRITE,
  * SCREE_NO_MEMORY, SCREE_CANCELLED
