@@ -729,6 +729,9 @@ class Scene:
 
         All files appear together, or none.
         """
+        if part is not None and (sink is None or
+                                 os.fsencode(sink).lower().endswith(b".zip")):
+            raise ValueError("a part goes into a folder that others share; give sink a folder")
         options = _library.BakeOptions()
         if size is not None:
             options.width, options.height = (size, size) if np.isscalar(size) else size

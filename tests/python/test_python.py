@@ -537,6 +537,10 @@ class Bakes(unittest.TestCase):
         with self.assertRaises(scree.ScreeError) as caught:
             self.scene.bake(folder, part=(3, 2), **how)
         self.assertEqual(caught.exception.field, "part")
+        for sink in (None, WORK / "part.ZIP"):
+            with self.assertRaises(ValueError):
+                self.scene.bake(sink, part=(1, 2), **how)
+            self.assertFalse((WORK / "part.ZIP").exists())
 
     def test_verify_and_digest(self):
         folder = WORK / "verified"
