@@ -223,7 +223,7 @@ struct bake_image_memory bake_image_memory(const struct bake_plan *plan, struct 
         memory.encoding = 3 * row * height / columns;
     } else {
         memory.held = columns * image_png8_memory_bytes(threads_per_image(plan), width, height,
-                                                        form.channels);
+                                                        (unsigned)bake_texel_bytes(form));
     }
     return memory;
 }

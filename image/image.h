@@ -56,7 +56,7 @@ MUST_USE enum err_code image_png8_rows(struct image_png8 *png, const uint8_t *pi
                                        struct err *err);
 MUST_USE enum err_code image_png8_finish(struct image_png8 *png, struct err *err);
 void image_png8_abort(struct image_png8 *png);
-/* image_png8_memory_bytes() is about what it holds. */
+/* image_png8_memory_bytes() is about what it holds; channels: bytes a texel, two of 16 bits. */
 uint64_t image_png8_memory_bytes(uint32_t threads, size_t width, size_t height, unsigned channels);
 
 /* image_write_png8_memory() makes the bytes of the file of an RGB picture. On success the caller

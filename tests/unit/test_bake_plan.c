@@ -3,6 +3,7 @@
 #include "tests/bake_scene.h"
 #include "tests/random_map.h"
 
+#include "bake/bake_image.h"
 #include "image/image.h"
 
 static struct err err;
@@ -340,6 +341,14 @@ static void memory_follows_the_width(void **state)
     bake_plan_free(plan_of(&scene, &o));
     o.max_memory_bytes--;
     assert_refused(&scene, &o, "max_memory_bytes", "MiB of memory are needed");
+    /* A PNG of 16 bits holds about twice what one of 8 bits does. */
+    o = defaults;
+    o.maps = DERIVE_SLOPE;
+    plan = plan_of(&scene, &o);
+    const uint64_t of_8 = bake_image_memory(plan, bake_mask_form(plan)).held;
+    const uint64_t of_16 = bake_image_memory(plan, bake_map_form(plan, DERIVE_SLOPE)).held;
+    assert_in_range(of_16, of_8 * 2 - of_8 / 16, of_8 * 2);
+    bake_plan_free(plan);
     bake_scene_end(&scene);
 }
 
