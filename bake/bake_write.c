@@ -17,6 +17,7 @@ struct texels {
     struct render_target targets[6];
     size_t target_count;
     struct render_light light;
+    struct render_plan *render;
 };
 
 static void add_target(struct texels *texels, enum render_kind kind,
@@ -93,23 +94,33 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     return ERR_OK;
 }
 
+/* The texels of a band that have data; a band at a time, so that a job may end it. */
+static enum err_code count_texels(void *context, uint32_t first, uint32_t count, struct err *err)
+{
+    const struct texels *texels = context;
+    const struct bake_writing *writing = texels->writing;
+    (void)err;
+    writing->made->sum_texels += (uint64_t)writing->plan->width * count -
+                                 render_missing_texels(texels->render, first, count);
+    return ERR_OK;
+}
+
 static enum err_code render_texels(struct texels *texels, struct err *err)
 {
     const struct bake_writing *writing = texels->writing;
     const struct bake_plan *plan = writing->plan;
     const struct render_options options = bake_render_options(plan);
-    struct render_plan *render = NULL;
     enum err_code code;
-    FAIL_IF_ERR(code,
-                render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
+    FAIL_IF_ERR(code, render_plan_create(&texels->render, plan->inputs.field, plan->inputs.map,
+                                         &options, err));
     FAIL_IF_ERR(code, add_images(texels, err));
-    code = render_stream_run(&texels->stream, render, texels->targets, texels->target_count,
+    texels->stream.look = count_texels;
+    texels->stream.look_context = texels;
+    code = render_stream_run(&texels->stream, texels->render, texels->targets, texels->target_count,
                              plan->options.render.tile, writing->job, err);
-    writing->made->sum_texels = (uint64_t)plan->width * plan->height;
-    if (render != NULL) writing->made->sum_texels -= render_missing_texels(render);
 
 fail:
-    render_plan_free(render);
+    render_plan_free(texels->render);
     return code;
 }
 

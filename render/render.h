@@ -200,9 +200,9 @@ MUST_USE enum err_code render_sky_set(struct render_sky *sky, double azimuth_deg
  * A texel of a field with points without data (ter/ter.h) may have none itself: if any of its samples
  * has none. It is 0 in planes of weights, reach, packs and alphas, NaN in those of floats, 255 among
  * winners, 127 in all channels of a picture, and counts for no sum. render_missing_texels() counts
- * them, render_texel_has_data() asks for one.
+ * those of rows first .. first + count - 1, render_texel_has_data() asks for one.
  */
-uint64_t render_missing_texels(const struct render_plan *plan);
+uint64_t render_missing_texels(const struct render_plan *plan, uint32_t first, uint32_t count);
 bool render_texel_has_data(const struct render_plan *plan, uint32_t column, uint32_t row);
 
 /*

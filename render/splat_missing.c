@@ -25,13 +25,13 @@ void splat_find_missing(const struct render_plan *plan, const struct eval_tile *
             s->missing[j * s->texel_stride + i] = is_missing(plan, tile->column + i, tile->row + j);
 }
 
-uint64_t render_missing_texels(const struct render_plan *plan)
+uint64_t render_missing_texels(const struct render_plan *plan, uint32_t first, uint32_t count)
 {
-    uint64_t count = 0;
+    uint64_t missing = 0;
     if (!plan->terrains[0].field->has_missing) return 0;
-    for (uint32_t j = 0; j < plan->height; j++)
-        for (uint32_t i = 0; i < plan->width; i++) count += is_missing(plan, i, j);
-    return count;
+    for (uint32_t j = first; j < first + count; j++)
+        for (uint32_t i = 0; i < plan->width; i++) missing += is_missing(plan, i, j);
+    return missing;
 }
 
 bool render_texel_has_data(const struct render_plan *plan, uint32_t column, uint32_t row)
