@@ -1,4 +1,4 @@
-#include "bake/bake_parts.h"
+#include "bake/bake_image.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -164,9 +164,9 @@ static bool add_beamng(struct bake_plan *plan)
 
 enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
-    /* Besides masks, packs and maps: blend map, preview, where no data is, two of BeamNG. */
-    const size_t pages = bake_cut_pages(plan);
-    const size_t most = (plan->merge->count + bake_splat_count(plan) + DERIVE_MAPS + 3) * pages + 2;
+    size_t images = bake_image_count(plan);
+    for (unsigned i = 0; i < DERIVE_MAPS; i++) images += plan->options.maps >> i & 1;
+    const size_t most = images * bake_cut_pages(plan) + 2; /* two of BeamNG */
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
     if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
