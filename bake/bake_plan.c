@@ -73,10 +73,7 @@ enum err_code bake_check_options(const struct bake_options *options, struct err 
     if (options->layers > 0 && (options->materials != NULL || options->depth != RENDER_NO_DEPTH))
         return err_set_option(err, "layers", "{layers} and %s both decide how to merge layers",
                               options->materials != NULL ? "{materials}" : "{depth}");
-    if (options->materials != NULL && options->depth != RENDER_NO_DEPTH)
-        return err_set_option(err, "depth",
-                              "{materials} and {depth} both decide how to merge layers; use one of "
-                              "them");
+    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     RETURN_IF_ERR(check_sizes(options, err));
     return check_name(options->name, err);
 }

@@ -52,6 +52,7 @@ enum err_code beamng_merge(struct beamng_map *map, const struct beamng_options *
 {
     const struct srf_map *surface = map->inputs.map;
     const char **grounds = NULL;
+    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->materials != NULL)
         RETURN_IF_ERR(materials_take(&map->merge, &map->materials, surface, options->materials,
                                      MATERIALS_REST_OWN, &grounds, err));

@@ -50,7 +50,8 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
         "                      grows in their corridors"
 #define ARGS_LEVEL_GROUND_HELP                                                                     \
     "  --depth N           merge layers deeper than N into their ancestor at depth N",             \
-        "                      (default: a material per layer, where there is room)",              \
+        "                      (default: a material per layer, where there is room); not with "    \
+        "--map",                                                                                   \
         "  --min-area N        give areas of fewer than N samples to their neighbours",            \
         "  --grip calm|fine    ground models change as seldom as the ground allows, or wherever "  \
         "the",                                                                                     \

@@ -266,3 +266,12 @@ enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const c
                    "them)",
                    key, (unsigned)found);
 }
+
+enum err_code materials_check_depth(const struct inputs_opened *from, uint32_t depth,
+                                    struct err *err)
+{
+    if (from == NULL || depth == RENDER_NO_DEPTH) return ERR_OK;
+    return err_set_option(err, "depth",
+                          "{materials} and {depth} both decide how to merge layers; use one of "
+                          "them");
+}

@@ -46,4 +46,9 @@ MUST_USE enum err_code materials_restore(struct render_merge **out, struct input
 MUST_USE enum err_code materials_find(uint32_t *layer, const struct srf_map *map, const char *key,
                                       struct err *err);
 
+/* materials_check_depth() refuses a list together with a depth, as both say how layers are merged. from
+ * NULL: there is no list. ERR_ARG (field "depth") */
+MUST_USE enum err_code materials_check_depth(const struct inputs_opened *from, uint32_t depth,
+                                             struct err *err);
+
 #endif

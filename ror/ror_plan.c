@@ -112,6 +112,7 @@ static bool is_side(uint32_t texels)
 static enum err_code check_options(const struct ror_options *options, struct err *err)
 {
     struct os_info info;
+    RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->bake_size != 0 && !options->base_colour)
         return err_set_option(
             err, "bake_size",

@@ -51,7 +51,7 @@ struct scree_beamng_options {
     const char *hole_layer; /* a hole where this layer would be the strongest: "#3", "Rock/Moss" or
                                "Moss"; NULL: none. Not with holes */
     uint32_t depth;         /* layers deeper than this are one material with their ancestor there;
-                               SCREE_ALL_DEPTHS: each is one of its own */
+                               SCREE_ALL_DEPTHS: each is one of its own. Not with materials */
     uint32_t min_area;      /* areas of fewer samples go to their neighbours; 0: all stay */
     int dither;             /* not 0: mix materials where layers blend */
     double relief;          /* as in struct scree_plan_options */

@@ -70,7 +70,7 @@ struct scree_ror_options {
         *description; /* UTF-8, kept in the terrain's files; the game shows none. NULL: none */
     uint32_t
         depth; /* layers deeper than this are one with their ancestor there, whatever room there
-                       is; SCREE_ALL_DEPTHS: each is one of its own */
+                       is; SCREE_ALL_DEPTHS: each is one of its own. Not with materials */
     uint32_t
         min_area; /* of ground models: areas of fewer texels go to their neighbours; 0: all stay */
     const struct scree_source *roads; /* scree/level.h; NULL: none */

@@ -442,6 +442,9 @@ static void lists_and_models(void **state)
     struct inputs_opened models = text_source("own.cfg", "[bog]\nbase = sand\n[wet]\nbase = mud\n");
     options.materials = &list;
     assert_refused(&scene, &options, ERR_ARG, "materials", "\"bog\" is no ground model");
+    options.depth = 1;
+    assert_refused(&scene, &options, ERR_ARG, "depth", "{materials} and {depth} both");
+    options.depth = RENDER_NO_DEPTH;
     options.ground_models = &models;
     struct ror_plan *plan = plan_of(&scene, &options, NULL);
     struct ror_summary sum;
