@@ -12,14 +12,32 @@
  * jobs. */
 static const struct {
     const char *index, *count;
-    const char *least; /* of index; NULL: 0 */
-} places[] = {{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN"},
-              {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL},
-              {"PMI_RANK", "PMI_SIZE", NULL}};
+    const char *least, *most, *step; /* of index, where it need not be 0, count - 1 and 1 */
+} places[] = {
+    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN",
+     "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_STEP"},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", NULL, NULL, NULL},
+    {"PMI_RANK", "PMI_SIZE", NULL, NULL, NULL},
+};
 
-static int read_number(uint32_t *out, const char *name, struct scree_error *error)
+/* A variable of the environment; NULL: it is not set, or empty. */
+static const char *variable(const char *name)
 {
-    return args_read_count(out, name, getenv(name), 0, UINT32_MAX, error);
+    const char *text = name != NULL ? getenv(name) : NULL;
+    return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+/* *out stays if the variable is not set. */
+static int read_number(uint32_t *out, const char *name, uint32_t lowest, struct scree_error *error)
+{
+    struct scree_error unused = {.size = sizeof unused};
+    const char *text = variable(name);
+    if (text == NULL || args_read_count(out, name, text, lowest, UINT32_MAX, &unused) == SCREE_OK)
+        return SCREE_OK;
+    return fail_with(
+        error, SCREE_BAD_ARGUMENT,
+        "--part auto: %s is '%.40s', expected a whole number from %lu; give --part I/N", name, text,
+        (unsigned long)lowest);
 }
 
 static int is_none(uint32_t index, uint32_t least, uint32_t count, struct scree_error *error)
@@ -32,13 +50,21 @@ static int is_none(uint32_t index, uint32_t least, uint32_t count, struct scree_
 
 static int read_place(struct scree_part_options *part, size_t place, struct scree_error *error)
 {
-    uint32_t index, count, least = 0;
-    const char *const from = places[place].least;
-    RETURN_IF_FAILED(read_number(&index, places[place].index, error));
-    RETURN_IF_FAILED(read_number(&count, places[place].count, error));
-    if (from != NULL && getenv(from) != NULL) RETURN_IF_FAILED(read_number(&least, from, error));
-    if (index < least || index - least >= count) return is_none(index, least, count, error);
-    part->index = index - least + 1;
+    uint32_t index = 0, count = 0, least = 0, step = 1;
+    RETURN_IF_FAILED(read_number(&index, places[place].index, 0, error));
+    RETURN_IF_FAILED(read_number(&count, places[place].count, 0, error));
+    RETURN_IF_FAILED(read_number(&least, places[place].least, 0, error));
+    RETURN_IF_FAILED(read_number(&step, places[place].step, 1, error));
+    const uint32_t most = least + (count - 1) * step;
+    uint32_t told = most;
+    RETURN_IF_FAILED(read_number(&told, places[place].most, 0, error));
+    if (count > 0 && told != most)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--part auto: numbers of an array such as 3,7 do not say which part this "
+                         "is; submit an array from 1 to N, or give --part I/N");
+    if (index < least || (index - least) % step != 0 || (index - least) / step >= count)
+        return is_none(index, least, count, error);
+    part->index = (index - least) / step + 1;
     part->count = count;
     return SCREE_OK;
 }
@@ -46,7 +72,7 @@ static int read_place(struct scree_part_options *part, size_t place, struct scre
 static int read_auto(struct scree_part_options *part, struct scree_error *error)
 {
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (getenv(places[i].index) != NULL && getenv(places[i].count) != NULL)
+        if (variable(places[i].index) != NULL && variable(places[i].count) != NULL)
             return read_place(part, i, error);
     return fail_with(error, SCREE_BAD_ARGUMENT,
                      "--part auto: no scheduler says here which part this is (Slurm's job arrays, "
@@ -56,13 +82,13 @@ static int read_auto(struct scree_part_options *part, struct scree_error *error)
 /* Kubernetes tells a process its number and not how many there are. */
 static int read_index(struct scree_part_options *part, struct scree_error *error)
 {
-    uint32_t index;
-    if (getenv("JOB_COMPLETION_INDEX") == NULL)
+    uint32_t index = 0;
+    if (variable("JOB_COMPLETION_INDEX") == NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--part auto/%lu: JOB_COMPLETION_INDEX is not set, as it is in an indexed "
                          "job of Kubernetes; give --part I/%lu",
                          (unsigned long)part->count, (unsigned long)part->count);
-    RETURN_IF_FAILED(read_number(&index, "JOB_COMPLETION_INDEX", error));
+    RETURN_IF_FAILED(read_number(&index, "JOB_COMPLETION_INDEX", 0, error));
     if (index >= part->count) return is_none(index, 0, part->count, error);
     part->index = index + 1;
     return SCREE_OK;
