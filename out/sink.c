@@ -328,6 +328,8 @@ static enum err_code start(struct sink *sink, struct err *err)
 enum err_code sink_start(struct sink *sink, struct job *job, struct err *err)
 {
     if (sink->started) return ERR_OK;
+    /* Whoever watches the job hears of it before there is anything that ending it must remove. */
+    RETURN_IF_ERR(job_poll(job, err));
     const enum err_code code = start(sink, err);
     sink->started = code == ERR_OK;
     sink_tell(sink, job);

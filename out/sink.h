@@ -139,7 +139,8 @@ MUST_USE enum err_code sink_set_prefix(struct sink *sink, const char *prefix, st
 void sink_tell(struct sink *sink, struct job *job);
 
 /* sink_start() clears what killed runs left, locks the target and makes the staging folder; nothing
- * if that was done. ERR_WRITE: another run writes to the target, or the folder cannot be made. */
+ * if that was done. The job is asked first, so that whoever ends it by a signal catches that by now.
+ * ERR_CANCELLED; ERR_WRITE: another run writes to the target, or the folder cannot be made. */
 MUST_USE enum err_code sink_start(struct sink *sink, struct job *job, struct err *err);
 
 /* ---- files ---- */

@@ -770,15 +770,39 @@ static int cancel(void *context, const char *step, double done)
 static void a_cancelled_job_commits_nothing(void **state)
 {
     (void)state;
-    struct job cancelled = {.progress = cancel};
+    struct job cancelled = {.context = NULL};
     struct sink *sink;
     assert_ok(sink_open_folder(&sink, path_of("new"), NULL, &err), &err);
     assert_ok(sink_start(sink, &cancelled, &err), &err);
     assert_ok(put_three(sink), &err);
+    cancelled.progress = cancel;
     assert_int_equal(job_step(&cancelled, "writing", 0.5, NULL), ERR_CANCELLED);
     assert_int_equal(sink_commit(sink, &cancelled, &err), ERR_CANCELLED);
     sink_close(sink);
     assert_int_equal(entries(scratch_folder), 0);
+}
+
+/* Who ends the job by a signal has to catch it before there is a staging folder to be left over. */
+static int no_folder_yet(void *context, const char *step, double done)
+{
+    (void)step, (void)done;
+    int *calls = context;
+    *calls += 1;
+    assert_int_equal(entries(scratch_folder), 0);
+    return 1;
+}
+
+static void the_job_is_asked_before_anything_is_made(void **state)
+{
+    (void)state;
+    int calls = 0;
+    struct job asked = {.context = &calls, .progress = no_folder_yet};
+    struct sink *sink;
+    assert_ok(sink_open_folder(&sink, path_of("new"), NULL, &err), &err);
+    assert_int_equal(sink_start(sink, &asked, &err), ERR_CANCELLED);
+    assert_int_equal(calls, 1);
+    assert_int_equal(entries(scratch_folder), 0);
+    sink_close(sink);
 }
 
 int main(void)
@@ -803,6 +827,7 @@ int main(void)
         cmocka_unit_test_setup(a_full_disk_leaves_nothing, fresh),
         cmocka_unit_test_setup(a_kill_leaves_nothing_for_long, fresh),
         cmocka_unit_test_setup(a_cancelled_job_commits_nothing, fresh),
+        cmocka_unit_test_setup(the_job_is_asked_before_anything_is_made, fresh),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
