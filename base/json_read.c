@@ -6,6 +6,16 @@
 #include "base/json_text.h"
 #include "base/suggest.h"
 
+json_t *json_read_document(const void *data, size_t size, struct err *err)
+{
+    json_error_t problem;
+    json_t *document = json_loadb(data, size, JSON_REJECT_DUPLICATES, &problem);
+    if (document == NULL)
+        err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s", problem.line,
+                problem.column, problem.text);
+    return document;
+}
+
 enum err_code json_read_wrong(struct json_reader *r, const char *key, const json_t *value,
                               const char *expected)
 {

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/path.h"
 #include "base/text.h"
 #include "beamng/beamng_map.h"
 #include "ground/ground_colour.h"
@@ -171,12 +170,7 @@ struct beamng_material beamng_coloured(const struct beamng_map *map, uint32_t ma
 /* A name that is the map's own: neither options nor the handles of inputs need outlive it. */
 enum err_code beamng_keep_name(struct beamng_map *map, struct inputs_file *file, struct err *err)
 {
-    if (file->path == NULL) return ERR_OK;
-    const char *copy = mem_arena_text(&map->arena, file->path, strlen(file->path));
-    if (copy == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    file->path = copy;
-    file->base = path_base_name(copy);
-    return ERR_OK;
+    return file->path != NULL ? inputs_keep_path(file, NULL, &map->arena, err) : ERR_OK;
 }
 
 enum err_code beamng_map_fill(struct beamng_map *map, const struct beamng_options *options,

@@ -29,9 +29,8 @@ enum err_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_o
                                  struct err *err)
 {
     if (!options->has_plants) return ERR_OK;
-    if (options->plants != NULL)
-        return plants_read(&plan->plants, plan->map.inputs.map, options->plants, err);
-    return plants_defaults(&plan->plants, plan->map.inputs.map, options->plants_set, err);
+    return plants_list_make(&plan->plants, plan->map.inputs.map, options->plants,
+                            options->plants_set, err);
 }
 
 enum err_code beamng_place_plants(struct beamng_level *level, struct job *job, struct err *err)

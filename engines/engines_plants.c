@@ -4,19 +4,12 @@
 
 /* ---- deciding ---- */
 
-static enum err_code make_list(struct engines_plan *plan, const struct engines_options *options,
-                               struct err *err)
-{
-    if (options->plants != NULL)
-        return plants_read(&plan->plants, plan->inputs.map, options->plants, err);
-    return plants_defaults(&plan->plants, plan->inputs.map, options->plants_set, err);
-}
-
 enum err_code engines_place_plants(struct engines_plan *plan, struct job *job, struct err *err)
 {
     const struct engines_options *options = &plan->options;
     if (!plan->profile->takes_plants || !options->has_plants) return ERR_OK;
-    RETURN_IF_ERR(make_list(plan, options, err));
+    RETURN_IF_ERR(plants_list_make(&plan->plants, plan->inputs.map, options->plants,
+                                   options->plants_set, err));
     const struct plants_options how = {
         .how = render_how_of(job, options->relief, options->root_density),
         .has_water = options->has_water,

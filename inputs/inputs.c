@@ -102,6 +102,17 @@ enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs_file *fi
     return code == ERR_OK ? ERR_OK : name_file(code, err, opened);
 }
 
+enum err_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
+                               struct mem_arena *arena, struct err *err)
+{
+    const char *path = file->path != NULL ? file->path : otherwise;
+    file->path = mem_arena_text(arena, path, strlen(path));
+    if (file->path == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    file->base = path_base_name(file->path);
+    return ERR_OK;
+}
+
 /* ---- terrain ---- */
 
 static enum err_code parse_terrain(struct ter_field **field, struct inputs_file *file,

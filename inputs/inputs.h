@@ -69,6 +69,11 @@ MUST_USE enum err_code inputs_take_bytes(struct file_bytes *bytes, struct inputs
                                          const struct inputs_opened *opened, uint64_t max_bytes,
                                          struct err *err);
 
+/* inputs_keep_path() copies a file's path, which the caller of a library may take back, into an arena;
+ * bytes without a name are called otherwise. ERR_NOMEM. */
+MUST_USE enum err_code inputs_keep_path(struct inputs_file *file, const char *otherwise,
+                                        struct mem_arena *arena, struct err *err);
+
 struct inputs {
     struct inputs_file terrain_file, surface_file;
     struct ter_field *field;

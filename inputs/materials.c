@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "base/json_read.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 
@@ -180,12 +181,8 @@ static enum err_code parse(struct render_merge **out, const struct srf_map *map,
                            const struct file_bytes *bytes, enum materials_rest rest,
                            const char ***grounds, struct err *err)
 {
-    json_error_t problem;
-    json_t *object =
-        json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
-    if (object == NULL)
-        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
-                       problem.line, problem.column, problem.text);
+    json_t *object = json_read_document(bytes->data, bytes->size, err);
+    if (object == NULL) return ERR_MALFORMED;
     enum err_code code;
     if (!json_is_object(object) || json_object_size(object) == 0)
         code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,

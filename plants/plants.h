@@ -126,7 +126,11 @@ MUST_USE enum err_code plants_read(struct plants_list **out, const struct srf_ma
  * that grows. set NULL: chosen by the words as well. ERR_ARG (field "plants"): no such set. */
 MUST_USE enum err_code plants_defaults(struct plants_list **out, const struct srf_map *map,
                                        const char *set, struct err *err);
-/* plants_list_copy() makes a copy, for plans that outlive what they were made of. */
+/* plants_list_make() is plants_read() of a file that was opened, or plants_defaults() of a set if
+ * opened is NULL. */
+MUST_USE enum err_code plants_list_make(struct plants_list **out, const struct srf_map *map,
+                                        const struct inputs_opened *opened, const char *set,
+                                        struct err *err);
 void plants_list_free(struct plants_list *list); /* accepts NULL */
 
 /* plants_is_set() says whether a word names a set. */

@@ -5,7 +5,6 @@
 
 #include "base/json_read.h"
 #include "base/json_text.h"
-#include "base/path.h"
 #include "base/suggest.h"
 #include "inputs/materials.h"
 #include "plants/plants_species.h"
@@ -390,25 +389,11 @@ static enum err_code read_root(struct reader *r, const json_t *root)
 
 static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
 {
-    json_error_t problem;
-    json_t *root =
-        json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
-    if (root == NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
-                       problem.line, problem.column, problem.text);
+    json_t *root = json_read_document(bytes->data, bytes->size, r->json.err);
+    if (root == NULL) return ERR_MALFORMED;
     const enum err_code code = read_root(r, root);
     json_decref(root);
     return code;
-}
-
-static enum err_code keep_path(struct plants_list *list, struct err *err)
-{
-    struct inputs_file *file = &list->file;
-    if (file->path == NULL) file->path = "plants.json";
-    file->path = mem_arena_text(&list->arena, file->path, strlen(file->path));
-    if (file->path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
-    file->base = path_base_name(file->path);
-    return ERR_OK;
 }
 
 enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
@@ -420,7 +405,7 @@ enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
     struct reader r = {.list = list, .map = map, .json = {.err = err}};
     struct file_bytes bytes = {NULL, 0};
     enum err_code code = inputs_take_bytes(&bytes, &list->file, opened, MAX_FILE_BYTES, err);
-    if (code == ERR_OK) code = keep_path(list, err);
+    if (code == ERR_OK) code = inputs_keep_path(&list->file, "plants.json", &list->arena, err);
     if (code == ERR_OK) code = parse(&r, &bytes);
     if (code != ERR_OK && opened->path != NULL) err_set_file(err, opened->path);
     file_bytes_free(&bytes);
@@ -429,4 +414,11 @@ enum err_code plants_read(struct plants_list **out, const struct srf_map *map,
     else
         plants_list_free(list);
     return code;
+}
+
+enum err_code plants_list_make(struct plants_list **out, const struct srf_map *map,
+                               const struct inputs_opened *opened, const char *set, struct err *err)
+{
+    return opened != NULL ? plants_read(out, map, opened, err)
+                          : plants_defaults(out, map, set, err);
 }

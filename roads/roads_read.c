@@ -5,7 +5,6 @@
 
 #include "base/json_read.h"
 #include "base/json_text.h"
-#include "base/path.h"
 #include "base/suggest.h"
 #include "roads/roads_index.h"
 
@@ -300,25 +299,11 @@ static enum err_code read_root(struct reader *r, const json_t *root)
 
 static enum err_code parse(struct reader *r, const struct file_bytes *bytes)
 {
-    json_error_t problem;
-    json_t *root =
-        json_loadb((const char *)bytes->data, bytes->size, JSON_REJECT_DUPLICATES, &problem);
-    if (root == NULL)
-        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET, "line %d, column %d: %.150s",
-                       problem.line, problem.column, problem.text);
+    json_t *root = json_read_document(bytes->data, bytes->size, r->json.err);
+    if (root == NULL) return ERR_MALFORMED;
     const enum err_code code = read_root(r, root);
     json_decref(root);
     return code;
-}
-
-static enum err_code keep_path(struct roads *roads, struct reader *r)
-{
-    struct inputs_file *file = &roads->file;
-    if (file->path == NULL) file->path = "roads.json";
-    file->path = mem_arena_text(&roads->arena, file->path, strlen(file->path));
-    if (file->path == NULL) return no_memory(r);
-    file->base = path_base_name(file->path);
-    return ERR_OK;
 }
 
 static enum err_code take_extent(struct reader *r, const struct ter_field *field)
@@ -341,7 +326,8 @@ static enum err_code take(struct roads *roads, struct reader *r, const struct in
     if (roads->list == NULL || roads->points == NULL) return no_memory(r);
     enum err_code code =
         inputs_take_bytes(&bytes, &roads->file, opened, MAX_FILE_BYTES, r->json.err);
-    if (code == ERR_OK) code = keep_path(roads, r);
+    if (code == ERR_OK)
+        code = inputs_keep_path(&roads->file, "roads.json", &roads->arena, r->json.err);
     if (code == ERR_OK) code = parse(r, &bytes);
     if (code != ERR_OK && opened->path != NULL) err_set_file(r->json.err, opened->path);
     file_bytes_free(&bytes);

@@ -17,18 +17,12 @@
 
 /* ---- places ---- */
 
-static enum err_code make_list(struct ror_plan *plan, const struct ror_options *options,
-                               struct err *err)
-{
-    if (options->plants != NULL)
-        return plants_read(&plan->plants.list, plan->inputs.map, options->plants, err);
-    return plants_defaults(&plan->plants.list, plan->inputs.map, options->plants_set, err);
-}
-
 enum err_code ror_list_plants(struct ror_plan *plan, const struct ror_options *options,
                               struct err *err)
 {
-    return options->has_plants ? make_list(plan, options, err) : ERR_OK;
+    return options->has_plants ? plants_list_make(&plan->plants.list, plan->inputs.map,
+                                                  options->plants, options->plants_set, err)
+                               : ERR_OK;
 }
 
 enum err_code ror_place_plants(struct ror_plan *plan, struct job *job, struct err *err)
