@@ -1,6 +1,5 @@
 /* Gathering the parts of a bake: all there, all of the same, and then the manifest of the whole. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bake/bake_pieces.h"
@@ -48,19 +47,10 @@ static enum err_code damaged(const struct gathering *g, uint32_t index, const ch
 
 /* ---- which parts lie there ---- */
 
-/* I and N of "I-of-N.json", without signs, blanks and leading zeros. */
 static bool read_name(uint32_t *index, uint32_t *count, const char *name)
 {
-    char again[64];
-    char *end;
-    const unsigned long i = strtoul(name, &end, 10);
-    if (end == name || strncmp(end, "-of-", 4) != 0) return false;
-    const unsigned long n = strtoul(end + 4, NULL, 10);
-    if (n < 1 || n > BAKE_MAX_PARTS || i < 1 || i > n) return false;
-    snprintf(again, sizeof again, "%lu-of-%lu.json", i, n);
-    *index = (uint32_t)i;
-    *count = (uint32_t)n;
-    return strcmp(again, name) == 0;
+    const char *rest = bake_part_of_name(index, count, name);
+    return rest != NULL && rest[0] == '\0';
 }
 
 static enum err_code name_all(struct gathering *g, struct os_listing *listing, uint8_t **there,

@@ -2,6 +2,7 @@
 #include "bake/bake_part.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bake/bake_image.h"
@@ -135,17 +136,26 @@ static enum err_code make_folder(const char *folder, const char *name, struct er
     return code;
 }
 
+const char *bake_part_of_name(uint32_t *index, uint32_t *count, const char *name)
+{
+    char again[64];
+    char *end;
+    const unsigned long i = strtoul(name, &end, 10);
+    if (end == name || strncmp(end, "-of-", 4) != 0) return NULL;
+    const unsigned long n = strtoul(end + 4, NULL, 10);
+    if (n < 1 || n > BAKE_MAX_PARTS || i < 1 || i > n) return NULL;
+    const int length = snprintf(again, sizeof again, "%lu-of-%lu.json", i, n);
+    *index = (uint32_t)i;
+    *count = (uint32_t)n;
+    return strncmp(again, name, (size_t)length) == 0 ? name + length : NULL;
+}
+
 /* "I-of-N.json", and what a kill leaves of writing it. */
 static bool is_manifest_name(const char *name)
 {
-    static const char digits[] = "0123456789";
-    const size_t index = strspn(name, digits);
-    if (index == 0 || strncmp(name + index, "-of-", 4) != 0) return false;
-    const char *const of = name + index + 4;
-    const size_t count = strspn(of, digits);
-    const char *const ending = of + count;
-    return count > 0 && strncmp(ending, ".json", 5) == 0 &&
-           (ending[5] == '\0' || strncmp(ending + 5, ".part-", 6) == 0);
+    uint32_t index, count;
+    const char *rest = bake_part_of_name(&index, &count, name);
+    return rest != NULL && (rest[0] == '\0' || strncmp(rest, ".part-", 6) == 0);
 }
 
 /* Whether parts lie in the folder, or one has just begun: "parts" is empty then. */

@@ -15,6 +15,11 @@
 #define BAKE_PART_MANIFEST "scree-part-1"
 #define BAKE_MAX_PARTS (1u << 20)
 
+/* bake_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
+ * leading zeros, 1 <= I <= N <= BAKE_MAX_PARTS, and returns what follows in it; NULL: it is no such
+ * name. */
+const char *bake_part_of_name(uint32_t *index, uint32_t *count, const char *name);
+
 struct bake_part {
     uint32_t index, count; /* part `index` of 1 .. count */
     bool replace;          /* other files may lie in the folder */

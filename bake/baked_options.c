@@ -66,49 +66,50 @@ static bool take_grid(void *to, json_t *value, const struct baked_field *field)
     return take_word(to, value, "vertices");
 }
 
-static unsigned output_of(const json_t *value)
+static const char *output_name(unsigned bit)
+{
+    return bake_output_name((enum bake_output)bit);
+}
+
+static const char *map_name(unsigned bit)
+{
+    return derive_name((enum derive_map)bit);
+}
+
+/* The bit up to `last` that a word names, or 0. */
+static unsigned bit_of(const json_t *value, unsigned last, const char *(*name)(unsigned))
 {
     const char *word = json_string_value(value);
-    for (unsigned bit = 1; word != NULL && bit <= BAKE_SPLAT; bit <<= 1)
-        if (strcmp(bake_output_name((enum bake_output)bit), word) == 0) return bit;
+    for (unsigned bit = 1; word != NULL && bit <= last; bit <<= 1)
+        if (strcmp(name(bit), word) == 0) return bit;
     return 0;
 }
 
-/* In their order, each once. */
-static bool take_outputs(void *to, json_t *value, const struct baked_field *field)
+/* Words for bits, in their order, each once. */
+static bool take_set(unsigned *set, json_t *value, unsigned last, const char *(*name)(unsigned))
 {
-    unsigned *outputs = to;
     size_t i;
     json_t *word;
-    (void)field;
-    *outputs = 0;
+    *set = 0;
     json_array_foreach(value, i, word)
     {
-        const unsigned bit = output_of(word);
-        if (bit <= *outputs) return false;
-        *outputs |= bit;
+        const unsigned bit = bit_of(word, last, name);
+        if (bit <= *set) return false;
+        *set |= bit;
     }
-    return json_is_array(value) && *outputs != 0;
+    return json_is_array(value) && *set != 0;
 }
 
-/* Likewise. */
+static bool take_outputs(void *to, json_t *value, const struct baked_field *field)
+{
+    (void)field;
+    return take_set(to, value, BAKE_SPLAT, output_name);
+}
+
 static bool take_maps(void *to, json_t *value, const struct baked_field *field)
 {
-    unsigned *maps = to;
-    size_t i;
-    json_t *word;
     (void)field;
-    json_array_foreach(value, i, word)
-    {
-        unsigned bit = 1;
-        const char *name = json_string_value(word);
-        while (name != NULL && bit < DERIVE_ALL &&
-               strcmp(name, derive_name((enum derive_map)bit)) != 0)
-            bit <<= 1;
-        if (name == NULL || bit > DERIVE_ALL || bit <= *maps) return false;
-        *maps |= bit;
-    }
-    return json_is_array(value) && *maps != 0;
+    return take_set(to, value, DERIVE_FLOW, map_name);
 }
 
 /* ---- numbers ---- */
@@ -241,7 +242,7 @@ static enum err_code read_left_out(struct baked *out, const json_t *manifest, st
     bool good = json_is_array(array);
     json_array_foreach(array, i, value)
     {
-        const unsigned bit = output_of(json_object_get(value, "output"));
+        const unsigned bit = bit_of(json_object_get(value, "output"), BAKE_SPLAT, output_name);
         good = good && (bit & (BAKE_BLEND | BAKE_BEAMNG)) != 0 && (all & bit) == 0;
         all |= bit;
     }
