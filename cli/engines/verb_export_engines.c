@@ -33,46 +33,24 @@ static const struct args_option spring_options[] = {
     {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
 };
 
-static const struct args_option tile_options[] = {
-    {.name = "tile-points",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.tile_points),
-     .lowest = 2,
-     .highest = SCREE_MAX_SIZE},
-};
-static const struct args_option texel_options[] = {
-    {.name = "size",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.texels),
-     .lowest = 16,
-     .highest = 16384},
-};
-static const struct args_option arma_options[] = {
-    {.name = "size",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.texels),
-     .lowest = 32,
-     .highest = 16384},
-    {.name = "tile-points",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.tile_points),
-     .lowest = 2,
-     .highest = SCREE_MAX_SIZE},
-};
+#define TILE_POINTS                                                                                \
+    {                                                                                              \
+        .name = "tile-points", .words = 1, .read = args_count, .to = TO(export.tile_points),       \
+        .lowest = 2, .highest = SCREE_MAX_SIZE                                                     \
+    }
+#define TEXELS(least)                                                                              \
+    {                                                                                              \
+        .name = "size", .words = 1, .read = args_count, .to = TO(export.texels), .lowest = least,  \
+        .highest = 16384                                                                           \
+    }
+static const struct args_option tile_options[] = {TILE_POINTS};
+static const struct args_option texel_options[] = {TEXELS(16)};
+static const struct args_option arma_options[] = {TEXELS(32), TILE_POINTS};
 /* The first is the verb's own. */
 static const struct args_choice plugins[] = {{"terrain3d", 0}, {"hterrain", 1}, {NULL, 0}};
 static const struct args_option godot_options[] = {
     {.name = "plugin", .words = 1, .read = args_choice, .to = TO(plugin), .choices = plugins},
-    {.name = "tile-points",
-     .words = 1,
-     .read = args_count,
-     .to = TO(export.tile_points),
-     .lowest = 2,
-     .highest = SCREE_MAX_SIZE},
+    TILE_POINTS,
 };
 
 #define HELP_HEAD(out)                                                                             \
