@@ -19,6 +19,7 @@
 
 #include "base/mem.h"
 #include "base/scramble.h"
+#include "bench/winners.h"
 #include "fit/fit.h"
 #include "inputs/inputs.h"
 #include "render/render.h"
@@ -52,24 +53,12 @@ static enum err_code draw(uint8_t *winners, const struct srf_map *map,
                           const struct ter_field *field, const struct fit_picture *size,
                           struct err *err)
 {
-    struct render_plan *plan = NULL;
-    struct render_merge *merge = NULL;
     struct render_options options = RENDER_OPTIONS_DEFAULT;
     options.grid = size->grid;
     options.width = size->width;
     options.height = size->height;
     options.model = render_model_of(0);
-    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
-    if (code == ERR_OK) {
-        void *planes[1] = {winners};
-        const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
-        render_rows(plan, 0, size->height, &target, 1);
-    }
-    render_plan_free(plan);
-    render_merge_free(merge);
-    return code;
+    return winners_draw(winners, map, field, &options, err);
 }
 
 /* ---- what any rules could ---- */

@@ -23,6 +23,7 @@
 #include "base/mem.h"
 #include "base/sha.h"
 #include "bench/planted.h"
+#include "bench/winners.h"
 #include "fit/fit.h"
 #include "render/render.h"
 
@@ -93,21 +94,10 @@ static enum err_code draw_fitted(uint8_t *winners, const struct srf_map *map,
                                  const struct fit_rules *rules, const struct ter_field *field,
                                  struct err *err)
 {
-    struct render_plan *plan = NULL;
-    struct render_merge *merge = NULL;
     const struct render_options options = RENDER_OPTIONS_DEFAULT;
-    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, field, map, &options, err);
-    if (code == ERR_OK) {
-        void *planes[1] = {winners};
-        const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
-        render_rows(plan, 0, PLANTED_TEXELS, &target, 1);
-        for (size_t i = 0; i < TEXELS; i++) winners[i] = (uint8_t)rules->layers[winners[i]].class;
-    }
-    render_plan_free(plan);
-    render_merge_free(merge);
-    return code;
+    RETURN_IF_ERR(winners_draw(winners, map, field, &options, err));
+    for (size_t i = 0; i < TEXELS; i++) winners[i] = (uint8_t)rules->layers[winners[i]].class;
+    return ERR_OK;
 }
 
 static struct fit_picture picture_of(const struct planted_map *planted)

@@ -19,6 +19,7 @@
 
 #include "bake/bake.h"
 #include "base/mem.h"
+#include "bench/winners.h"
 #include "fit/fit.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
@@ -48,24 +49,10 @@ static void now(double seconds[CLOCKS])
 
 static enum err_code draw_picture(struct scene *scene, struct err *err)
 {
-    struct fit_picture *picture = &scene->picture;
-    struct render_plan *plan = NULL;
-    struct render_merge *merge = NULL;
-    const struct srf_map *map = scene->inputs.map;
     struct render_options options = RENDER_OPTIONS_DEFAULT;
-    options.width = picture->width;
-    options.height = picture->height;
-    enum err_code code = render_merge_depth(&merge, map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, scene->inputs.field, map, &options, err);
-    if (code == ERR_OK) {
-        void *planes[1] = {picture->ids};
-        const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
-        render_rows(plan, 0, picture->height, &target, 1);
-    }
-    render_plan_free(plan);
-    render_merge_free(merge);
-    return code;
+    options.width = scene->picture.width;
+    options.height = scene->picture.height;
+    return winners_draw(scene->picture.ids, scene->inputs.map, scene->inputs.field, &options, err);
 }
 
 static enum err_code start(struct scene *scene, const char *terrain, const char *surface,

@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/scramble.h"
-#include "render/render.h"
+#include "bench/winners.h"
 
 #define STEP_TU 0.01 /* of an elevation */
 #define MOST_DRAWS 4000
@@ -220,20 +220,8 @@ static void draw_map(struct planted_map *map, const struct span *span, bool nois
 static enum err_code evaluate(const struct planted_map *map, const struct ter_field *field,
                               uint8_t *winners, struct err *err)
 {
-    struct render_plan *plan = NULL;
-    struct render_merge *merge = NULL;
     const struct render_options options = RENDER_OPTIONS_DEFAULT;
-    enum err_code code = render_merge_depth(&merge, &map->map, RENDER_NO_DEPTH, err);
-    if (code == ERR_OK) code = render_plan_create(&plan, field, &map->map, &options, err);
-    if (code == ERR_OK) {
-        void *planes[1] = {winners};
-        const struct render_target target = {
-            .kind = RENDER_WINNER_U8, .merge = merge, .planes = planes};
-        render_rows(plan, 0, PLANTED_TEXELS, &target, 1);
-    }
-    render_plan_free(plan);
-    render_merge_free(merge);
-    return code;
+    return winners_draw(winners, &map->map, field, &options, err);
 }
 
 static bool all_large_enough(const struct planted_map *map)

@@ -61,7 +61,7 @@ engines)
     }
     ;;
 aarch64 | s390x | riscv64 | i386)
-    paths="tests/unit tests/invalid tests/fuzz/corpus bench/planted.c bench/planted.h"
+    paths="tests/unit tests/invalid tests/fuzz/corpus bench/planted.c bench/planted.h bench/winners.c bench/winners.h"
     run() { preset "$name"; }
     ;;
 studio)
