@@ -60,6 +60,46 @@ static enum err_code choose(struct ror_ground *out, const struct ror_plan *plan,
     return ERR_OK;
 }
 
+/* ---- those of the landuse ---- */
+
+static const char *model_of(enum roads_surface surface)
+{
+    static const enum ground_kind kinds[ROADS_SURFACES] = {GROUND_ASPHALT, GROUND_CONCRETE,
+                                                           GROUND_GRAVEL, GROUND_DIRT};
+    return ror_ground_name(kinds[surface]);
+}
+
+/* A ground model's number, which is a new one if none of that name is there; there may be more than
+ * there is room for. */
+static uint32_t number(struct ror_grounds *grounds, const char *model)
+{
+    const uint32_t count = grounds->count < ROR_MAX_USES ? grounds->count : ROR_MAX_USES;
+    for (uint32_t u = 0; u < count; u++)
+        if (strcmp(grounds->names[u], model) == 0) return u;
+    if (grounds->count < ROR_MAX_USES) grounds->names[grounds->count] = model;
+    return grounds->count++;
+}
+
+/* Those of layers, then those of roads that no layer has. */
+static enum err_code list_models(struct ror_grounds *grounds, const struct roads *roads,
+                                 struct err *err)
+{
+    bool listed[ROADS_SURFACES] = {false};
+    for (uint32_t u = 0; u < grounds->uses->count; u++) number(grounds, grounds->uses->names[u]);
+    for (size_t r = 0; roads != NULL && r < roads->count; r++) {
+        const enum roads_surface surface = roads->list[r].surface;
+        if (!listed[surface])
+            grounds->of_road[surface] = (uint8_t)number(grounds, model_of(surface));
+        listed[surface] = true;
+    }
+    if (grounds->count <= ROR_MAX_USES) return ERR_OK;
+    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                   "the layers%s have %u ground models and the landuse picture has room for %d: "
+                   "give several of them one \"ground\" with {materials}",
+                   grounds->count > grounds->uses->count ? " and {roads}" : "",
+                   (unsigned)grounds->count, ROR_MAX_USES);
+}
+
 enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *arena,
                                  const struct ror_plan *plan, struct err *err)
 {
@@ -73,10 +113,5 @@ enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_arena *aren
         models[i] = out->of_layer[i].model;
     }
     RETURN_IF_ERR(render_merge_names(&out->uses, plan->inputs.map, models, err));
-    const uint32_t of_roads = plan->roads != NULL ? ROADS_SURFACES : 0;
-    if (out->uses->count + of_roads <= ROR_MAX_USES) return ERR_OK;
-    return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                   "the layers have %u ground models and the landuse picture has room for %d: "
-                   "give several of them one \"ground\" with {materials}",
-                   (unsigned)out->uses->count, ROR_MAX_USES);
+    return list_models(out, plan->roads, err);
 }

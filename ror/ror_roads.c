@@ -25,28 +25,6 @@ static bool is_strip(enum roads_surface surface)
 
 /* ---- the landuse ---- */
 
-static const char *model_of(enum roads_surface surface)
-{
-    static const enum ground_kind kinds[ROADS_SURFACES] = {GROUND_ASPHALT, GROUND_CONCRETE,
-                                                           GROUND_GRAVEL, GROUND_DIRT};
-    return ror_ground_name(kinds[surface]);
-}
-
-/* The ground models of the landuse: those of layers, then those of roads that no layer has. */
-static void list_models(struct ror_plan *plan)
-{
-    struct ror_grounds *grounds = &plan->grounds;
-    grounds->count = grounds->uses->count;
-    for (uint32_t u = 0; u < grounds->count; u++) grounds->names[u] = grounds->uses->names[u];
-    for (size_t r = 0; plan->roads != NULL && r < plan->roads->count; r++) {
-        const enum roads_surface surface = plan->roads->list[r].surface;
-        uint32_t u = 0;
-        while (u < grounds->count && strcmp(grounds->names[u], model_of(surface)) != 0) u++;
-        if (u == grounds->count) grounds->names[grounds->count++] = model_of(surface);
-        grounds->of_road[surface] = (uint8_t)u;
-    }
-}
-
 /* The middle of a texel, 1/32 m. */
 static uint32_t middle(const struct ror_plan *plan, uint32_t texel)
 {
@@ -68,7 +46,6 @@ static void pave_texel(struct ror_plan *plan, uint32_t column, uint32_t row)
 
 void ror_pave(struct ror_plan *plan)
 {
-    list_models(plan);
     if (plan->roads == NULL) return;
     for (uint32_t row = 0; row < plan->blend_size; row++)
         for (uint32_t column = 0; column < plan->blend_size; column++)

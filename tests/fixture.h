@@ -57,7 +57,7 @@ static inline void fixture_hills(struct ter_field *field, uint64_t seed)
     }
 }
 
-#define FIXTURE_MAX_LAYERS 32
+#define FIXTURE_MAX_LAYERS 64
 
 struct fixture_map {
     struct srf_map map;

@@ -465,6 +465,46 @@ static void lists_and_models(void **state)
     close_scene(&scene);
 }
 
+/* 48 ground models have room, those of roads among them that no layer drives like. */
+static void ground_models_of_roads_need_room(void **state)
+{
+    (void)state;
+    static const char line[] =
+        "{\"format\": \"scree-roads-1\", \"roads\": [{\"surface\": \"%s\", \"width\": 6, "
+        "\"points\": [[100, 100], [400, 300]]}]}";
+    static const struct {
+        unsigned models; /* of layers: "m1" ..., which only the file has, and the root's gravel */
+        const char *surface;
+        const char *refused;            /* NULL: there is room */
+    } cases[] = {{46, "asphalt", NULL}, /* 48 in all */
+                 {47, "gravel", NULL},  /* one of a layer */
+                 {47, "asphalt", "the layers and {roads} have 49 ground models"},
+                 {48, "gravel", "the layers have 49 ground models"}};
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        struct scene scene;
+        char names[48][16], file[48 * 8] = "", text[256];
+        open_scene(&scene, 65);
+        fixture_map_start(&scene.f);
+        for (unsigned i = 0; i < cases[c].models; i++) {
+            snprintf(names[i], sizeof names[i], "m%u", i);
+            fixture_layer(&scene.f, scene.f.map.root, names[i]);
+            snprintf(file + strlen(file), sizeof file - strlen(file), "[%s]\n", names[i]);
+        }
+        struct ror_options options = small();
+        snprintf(text, sizeof text, line, cases[c].surface);
+        struct inputs_opened models = text_source("own.cfg", file);
+        struct inputs_opened roads = text_source("roads.json", text);
+        options.ground_models = &models;
+        options.roads = &roads;
+        options.blend_size = 64;
+        if (cases[c].refused != NULL)
+            assert_refused(&scene, &options, ERR_ARG, "", cases[c].refused);
+        else
+            ror_plan_free(plan_of(&scene, &options, NULL));
+        close_scene(&scene);
+    }
+}
+
 /* ---- files ---- */
 
 static struct sink *write_to_memory(const struct ror_plan *plan, struct job *job)
@@ -656,6 +696,7 @@ int main(void)
         cmocka_unit_test(merging_is_of_least_error),
         cmocka_unit_test(layers_that_fit_are_evaluated_once),
         cmocka_unit_test(lists_and_models),
+        cmocka_unit_test(ground_models_of_roads_need_room),
         cmocka_unit_test(a_plan_is_written_any_number_of_times),
         cmocka_unit_test(the_document_is_the_report),
         cmocka_unit_test(pictures_may_share_a_pass),
