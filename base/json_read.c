@@ -43,17 +43,27 @@ enum err_code json_read_keys(struct json_reader *r, const json_t *object, const 
     return ERR_OK;
 }
 
+/* Where it must be a whole number, a real one is none. */
+static enum err_code read_number(double *out, struct json_reader *r, const char *key,
+                                 const json_t *value, const struct json_range *range, bool whole)
+{
+    char expected[96];
+    snprintf(expected, sizeof expected, "a %snumber from %.10g to %.10g%s%s", whole ? "whole " : "",
+             range->least, range->most, range->unit[0] != '\0' ? " " : "", range->unit);
+    if (!json_is_number(value)) return json_read_wrong(r, key, value, expected);
+    const double number = json_number_value(value);
+    if (number >= range->least && number <= range->most && !(whole && json_is_real(value))) {
+        *out = number;
+        return ERR_OK;
+    }
+    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %.10g; give %s", r->where,
+                   key, number, expected);
+}
+
 enum err_code json_read_number(double *out, struct json_reader *r, const char *key,
                                const json_t *value, const struct json_range *range)
 {
-    char expected[80];
-    snprintf(expected, sizeof expected, "a number from %g to %g%s%s", range->least, range->most,
-             range->unit[0] != '\0' ? " " : "", range->unit);
-    if (!json_is_number(value)) return json_read_wrong(r, key, value, expected);
-    *out = json_number_value(value);
-    if (*out >= range->least && *out <= range->most) return ERR_OK;
-    return err_set(r->err, ERR_MALFORMED, ERR_NO_OFFSET, "%s: \"%s\" is %g; give %s", r->where, key,
-                   *out, expected);
+    return read_number(out, r, key, value, range, false);
 }
 
 enum err_code json_read_double(double *out, struct json_reader *r, const json_t *object,
@@ -78,8 +88,7 @@ enum err_code json_read_whole(uint32_t *out, struct json_reader *r, const json_t
     const json_t *value = json_object_get(object, key);
     double number = 0.0;
     if (value == NULL) return ERR_OK;
-    if (json_is_real(value)) return json_read_wrong(r, key, value, "a whole number");
-    RETURN_IF_ERR(json_read_number(&number, r, key, value, range));
+    RETURN_IF_ERR(read_number(&number, r, key, value, range, true));
     *out = (uint32_t)number;
     return ERR_OK;
 }

@@ -30,9 +30,3 @@ const struct args_option args_level_options[ARGS_LEVEL_COUNT] = {
     {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
 };
-
-int args_check_level(const struct args_level *level, struct scree_error *error)
-{
-    if (!level->no_plants || level->plants == NULL) return SCREE_OK;
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--plants and --no-plants: choose one");
-}

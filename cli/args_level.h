@@ -66,9 +66,6 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
         "of",                                                                                      \
         "                      these, chosen by the names)", "  --no-plants         nothing grows"
 
-/* args_check_level() judges them together. */
-MUST_USE int args_check_level(const struct args_level *level, struct scree_error *error);
-
 /* Sources of the options. */
 struct args_level_given {
     struct scree_source plants, roads;

@@ -370,8 +370,11 @@ static enum err_code read_root(struct reader *r, const json_t *root)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "holds %s; give an object with \"format\": \"" FORMAT "\"",
                        json_text_kind(root));
-    const json_t *format = json_object_get(root, "format");
-    if (!json_is_string(format) || strcmp(json_string_value(format), FORMAT) != 0)
+    const char *format = json_string_value(json_object_get(root, "format"));
+    if (format != NULL && strcmp(format, FORMAT) != 0)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the file: \"format\" is \"%.40s\"; give \"" FORMAT "\"", format);
+    if (format == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "is no list of plants; begin it with \"format\": \"" FORMAT "\"");
     RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));

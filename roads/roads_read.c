@@ -286,7 +286,13 @@ static enum err_code read_root(struct reader *r, const json_t *root)
         RETURN_IF_ERR(json_read_keys(&r->json, root, keys, sizeof keys / sizeof keys[0]));
         return read_list(r, root, "roads", read_road);
     }
-    if (format != NULL || type == NULL || strcmp(type, "FeatureCollection") != 0)
+    if (format != NULL)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the file: \"format\" is \"%.40s\"; give \"" FORMAT "\"", format);
+    if (type != NULL && strcmp(type, "FeatureCollection") != 0)
+        return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the file: \"type\" is \"%.40s\"; give a FeatureCollection", type);
+    if (type == NULL)
         return err_set(r->json.err, ERR_MALFORMED, ERR_NO_OFFSET,
                        "is no list of roads; begin it with \"format\": \"" FORMAT
                        "\", or give a FeatureCollection of GeoJSON");

@@ -132,7 +132,6 @@ static const char *only_with_into(const struct args_beamng *args)
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_beamng *args = values;
-    RETURN_IF_FAILED(args_check_level(&args->level, error));
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into == NULL) {

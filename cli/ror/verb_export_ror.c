@@ -102,7 +102,6 @@ static int check(void *values, const struct args_operands *operands, struct scre
 {
     struct args_ror *args = values;
     const char *output = args->export.output;
-    RETURN_IF_FAILED(args_check_level(&args->level, error));
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
     if (args->folder && open_ends_in(output, ".zip"))

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """bad.py SCREE TER SURFACE SOURCE FOLDER: lists of plants and options that are wrong.
 
-Each is refused by one line, nothing is written, and what the schema can know it refuses, too.
+Each is refused by one line of its own and an exit code, nothing is written, and what the schema can
+know it refuses, too.
 """
 import json
 import os
@@ -35,20 +36,23 @@ def one(plant):
 
 # What is in the file, the line, and whether the schema sees it as well.
 FILES = [
+    (b'{"format": "scree-plants-1", "plants": [{"name": "\xff"}]}',
+     "line 1, column 50: unable to decode byte 0xff near '\"'", False),
+    ("[" * 3000, "line 1, column 2049: maximum parsing depth reached near '['", False),
     ("", "line 1, column 0: '[' or '{' expected near end of file", False),
     ('{"format": "scree-plants-1",', "line 1, column 28: string or '}' expected near end of file", False),
     ('{"format": "scree-plants-1", "seed": 1, "seed": 2}', "line 1, column 46: duplicate object key near '\"seed\"'", False),
     ([1], 'holds a list; give an object with "format": "scree-plants-1"', True),
     ({"plants": []}, 'is no list of plants; begin it with "format": "scree-plants-1"', True),
-    ({"format": "scree-plants-2"}, 'is no list of plants; begin it with "format": "scree-plants-1"', True),
+    ({"format": "scree-plants-2"}, 'the file: "format" is "scree-plants-2"; give "scree-plants-1"', True),
     ({"format": "scree-plants-1"}, 'names no plants; fill "plants" or "grass", or leave --plants out', False),
     ({"format": "scree-plants-1", "trees": []}, 'the file: there is no "trees"; remove it', True),
     ({"format": "scree-plants-1", "plant": []}, 'the file: there is no "plant"; did you mean \'plants\'?; remove it', True),
     ({"format": "scree-plants-1", "plants": {}}, 'the file: "plants" is an object; give a list of objects', True),
     ({"format": "scree-plants-1", "plants": ["pine"]}, "plants[0] is a text; give an object", True),
-    ({"format": "scree-plants-1", "seed": -1}, 'the file: "seed" is -1; give a number from 0 to 4.29497e+09', True),
-    ({"format": "scree-plants-1", "seed": 1.5}, 'the file: "seed" is a number; give a whole number', True),
-    ({"format": "scree-plants-1", "most": 0}, 'the file: "most" is 0; give a number from 1 to 4e+06', True),
+    ({"format": "scree-plants-1", "seed": -1}, 'the file: "seed" is -1; give a whole number from 0 to 4294967295', True),
+    ({"format": "scree-plants-1", "seed": 1.5}, 'the file: "seed" is 1.5; give a whole number from 0 to 4294967295', True),
+    ({"format": "scree-plants-1", "most": 0}, 'the file: "most" is 0; give a whole number from 1 to 4000000', True),
     ({"format": "scree-plants-1", "plants": [{}] * 65}, '"plants" has 65 entries; give at most 64', True),
     ({"format": "scree-plants-1", "grass": [{}] * 9}, '"grass" has 9 entries; give at most 8', True),
     (one({"model": "pine", "layers": "Woodland"}), 'plants[0]: there is no "name"; give one', True),
@@ -94,50 +98,86 @@ FILES = [
     (list_of(beamng="tree.dae"), P + '"beamng" is "tree.dae"; give a path of the game that begins with /levels/', True),
     (list_of(beamng="/levels/../x.dae"), P + '"beamng" is "/levels/../x.dae"; give a path of the game that begins with /levels/', False),
     (list_of(root=9), P + '"root" is 9; give a number from 0 to 2 m', True),
-    (list_of(most=1e9), P + '"most" is a number; give a whole number', True),
+    (list_of(most=1e9), P + '"most" is 1000000000; give a whole number from 1 to 4000000', True),
+    (list_of(most="all"), P + '"most" is a text; give a whole number from 1 to 4000000', True),
+    (list_of(room=65), P + '"room" is 65; give a number from 0 to 64 m', True),
+    (list_of(jitter=-0.5), P + '"jitter" is -0.5; give a number from 0 to 1', True),
+    (list_of(altitude=[30000, None]), P + '"altitude" is 30000; give a number from -20000 to 20000 m', True),
+    (list_of(scale=[0.01, 1]), P + '"scale" is 0.01; give a number from 0.1 to 5', True),
+    (list_of(clump={"group": 4}), P + '"group" is a number; give a text', True),
+    (list_of(away=[3]), P + '"away" is a number; give objects with layers in the list', True),
+    (list_of(ror=True), P + '"ror" is true or false; give the name of a mesh, or false', True),
+    (list_of(beamng_radius=0), P + '"beamng_radius" is 0; give a number from 0.01 to 50 m', True),
     (list_of(spaceing=3), P + 'there is no "spaceing"; did you mean \'spacing\'?; remove it', True),
     (grass_of(density=0), 'grass[0] "g": "density" is 0; give a number from 0.01 to 20 tufts a square metre', True),
     (grass_of(ror="a b"), 'grass[0] "g": "a b" is no material; give letters, digits, \'_\', \'-\' and \'.\'', True),
     (grass_of(spacing=3), 'grass[0] "g": there is no "spacing"; remove it', True),
 ]
+# What is said behind the inputs, the line, and the exit code. "ok.json" is a good list.
+PLANTS = ["plants", ter, surface, "-q", "-o", "out.csv"]
+EXPORT = [ter, surface, "-q", "-o", "out"]
+ROR = ["export", "ror", *EXPORT[:-1], "out.zip"]
+BEAMNG = ["export", "beamng", *EXPORT]
+SPRING = ["export", "spring", *EXPORT]
+CONTRARY = "--plants says what grows and --no-plants that nothing does; leave one out"
 OPTIONS = [
-    (["--plants", "tundra"], "--plants tundra: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
-    (["--plants", "none.json"], "none.json: cannot open: No such file or directory", 3),
-    (["--plants", "."], "--plants .: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
-    (["--plants"], "--plants needs a value (see 'scree plants --help')", 2),
-    (["--water", "sea"], "--water: 'sea' is not a number such as 0.55 or -12", 2),
-    (["--plant", "x.json"], "unknown option '--plant'; did you mean '--plants'? (see 'scree plants --help')", 2),
+    (PLANTS + ["--plants", "tundra"], "--plants tundra: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
+    (PLANTS + ["--plants", "none.json"], "none.json: cannot open: No such file or directory", 3),
+    (PLANTS + ["--plants", "."], "--plants .: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
+    (PLANTS + ["--plants"], "--plants needs a value (see 'scree plants --help')", 2),
+    (PLANTS + ["--water", "sea"], "--water: 'sea' is not a number such as 0.55 or -12", 2),
+    (PLANTS + ["--water", "1e9"], "--water 1e+09 is no altitude within 1000 km", 2),
+    (PLANTS + ["--plant", "x.json"], "unknown option '--plant'; did you mean '--plants'? (see 'scree plants --help')", 2),
+    (PLANTS + ["--seed", "3"], "--seed is an option of new, fit, set, not of plants (see 'scree plants --help')", 2),
+    (PLANTS + ["--roads", "ok.json"], 'ok.json: the file: "format" is "scree-plants-1"; give "scree-roads-1"', 3),
+    (PLANTS[:4] + ["-o", "out.txt", "--plants", "ok.json"], "-o out.txt: the ending chooses the format; use .csv, .geojson or .glb", 2),
+    (PLANTS[:4] + ["--plants", "ok.json"], "no output given; add -o FILE.csv", 2),
+    (PLANTS[:4] + ["-o", "none/out.csv"], "none/out.csv: its folder does not exist; create it with mkdir -p 'none'", 4),
+    (ROR + ["--plants", "ok.json", "--no-plants"], CONTRARY, 2),
+    (BEAMNG + ["--no-plants", "--plants", "desert"], CONTRARY, 2),
+    (SPRING + ["--plants", "ok.json", "--no-plants"], CONTRARY, 2),
+    (ROR + ["--plants", "steppe"], "--plants steppe: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
+    (BEAMNG + ["--plants", "bare.json"], 'bare.json: names no plants; fill "plants" or "grass", or leave --plants out', 3),
+    (["export", "godot", *EXPORT, "--plants", "ok.json"], "--plants is an option of preview, render, export ror, export beamng, "
+     "export spring, plants, not of export godot (see 'scree export godot --help')", 2),
 ]
+with open("ok.json", "w", encoding="utf-8") as good:
+    json.dump(list_of(), good)
+with open("bare.json", "w", encoding="utf-8") as bare:
+    json.dump({"format": "scree-plants-1", "plants": []}, bare)
+GIVEN = {"ok.json", "bare.json", "bad.json"}
 
 failed = 0
+texts = {}  # of files and options of scree plants
 
 
 def refused(what, args, line, exit_code):
     global failed
-    run = subprocess.run([scree, "plants", ter, surface, "-q", "-o", "out.csv", *args], capture_output=True, check=False)
-    said = run.stderr.decode()
-    if said != f"scree: {line}\n" or run.returncode != exit_code or run.stdout or os.path.exists("out.csv"):
-        print(f"{what}\n  exit {run.returncode}, said {said!r}\n  expected    {'scree: ' + line!r}")
+    run = subprocess.run([scree, *args], capture_output=True, check=False)
+    said, left = run.stderr.decode(), set(os.listdir(".")) - GIVEN
+    if said != f"scree: {line}\n" or run.returncode != exit_code or run.stdout or left:
+        print(f"{what}\n  exit {run.returncode}, said {said!r}\n  expected    {'scree: ' + line!r}\n  left {left}")
+        failed += 1
+    if args[0] == "plants" and texts.setdefault(said, what) != what:
+        print(f"{what}\n  is refused in the words of\n  {texts[said]}")
         failed += 1
 
 
 for content, line, known in FILES:
-    text = content if isinstance(content, str) else json.dumps(content)
-    with open("bad.json", "w", encoding="utf-8") as file:
-        file.write(text)
-    layer = "is not a layer" in line
-    refused(text[:100], ["--plants", "bad.json"], "bad.json: " + line, 2 if layer else 3)
-    if schema and not isinstance(content, str) and known == schema.is_valid(content):
+    text = content if isinstance(content, (str, bytes)) else json.dumps(content)
+    with open("bad.json", "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    refused(text[:100], PLANTS + ["--plants", "bad.json"], "bad.json: " + line, 2 if "is not a layer" in line else 3)
+    if schema and isinstance(content, (dict, list)) and known == schema.is_valid(content):
         print(f"{text[:100]}: the schema {'takes it' if known else 'refuses it'}")
         failed += 1
 for args, line, code in OPTIONS:
     refused(" ".join(args), args, line, code)
-left = [name for name in os.listdir(".") if name != "bad.json"]
-if left:
-    print(f"left behind: {left}")
+if len(texts) < 80:
+    print(f"only {len(texts)} texts")
     failed += 1
 if schema and not schema.is_valid(list_of(spacing=6)):
     print("the schema refuses a good list")
     failed += 1
-print(f"{len(FILES) + len(OPTIONS)} refused, {failed} not as they should be")
+print(f"{len(FILES) + len(OPTIONS)} refused in {len(texts)} texts and more, {failed} not as they should be")
 sys.exit(failed > 0)

@@ -31,7 +31,8 @@ FILES = [
     ('{"format": "scree-roads-1", "roads": [', "line 1, column 38: ']' expected near end of file"),
     ([1], 'holds a list; give an object with "format": "scree-roads-1", or GeoJSON'),
     ({"roads": []}, 'is no list of roads; begin it with "format": "scree-roads-1", or give a FeatureCollection of GeoJSON'),
-    ({"type": "Feature"}, 'is no list of roads; begin it with "format": "scree-roads-1", or give a FeatureCollection of GeoJSON'),
+    ({"type": "Feature"}, 'the file: "type" is "Feature"; give a FeatureCollection'),
+    ({"format": "scree-plants-1"}, 'the file: "format" is "scree-plants-1"; give "scree-roads-1"'),
     ({"format": "scree-roads-1"}, 'names no roads; fill "roads", or leave --roads out'),
     ({"format": "scree-roads-1", "roads": {}}, 'the file: "roads" is an object; give a list of objects'),
     ({"format": "scree-roads-1", "road": []}, "the file: there is no \"road\"; did you mean 'roads'?; remove it"),
@@ -86,7 +87,7 @@ run = subprocess.run([scree, "export", "beamng", surface, "--into", "x", "--road
 if run.returncode != 2 or b"--roads is for a new level" not in run.stderr:
     print(run.stderr)
     failed += 1
-if len(lines) < 30 or os.listdir(".") != ["bad.json"]:
+if len(lines) != len(FILES) or os.listdir(".") != ["bad.json"]:
     print(f"{len(lines)} lines; left: {os.listdir('.')}")
     failed += 1
 sys.exit(1 if failed else 0)
