@@ -33,16 +33,20 @@ static enum err_code drop(struct sink *sink, const char *name, const char *words
     return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : ERR_OK;
 }
 
-/* The virtual raster beside the tiles of which this is the first. */
+bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
+{
+    const size_t length = strlen(tile), end = strlen("_0_0.png");
+    if (length <= end || length >= BAKE_RASTER_NAME ||
+        strncmp(tile + length - end, "_0_0.", 5) != 0 || !text_is_inner_path(tile))
+        return false;
+    snprintf(out, BAKE_RASTER_NAME, "%.*s.vrt", (int)(length - end), tile);
+    return true;
+}
+
 static enum err_code drop_raster(struct sink *sink, const char *tile, struct err *err)
 {
-    char name[256];
-    const size_t length = strlen(tile), end = strlen("_0_0.png");
-    if (length <= end || length >= sizeof name || strncmp(tile + length - end, "_0_0.", 5) != 0)
-        return ERR_OK;
-    if (!text_is_inner_path(tile)) return ERR_OK;
-    snprintf(name, sizeof name, "%.*s.vrt", (int)(length - end), tile);
-    return drop(sink, name, "<VRTDataset rasterXSize=", err);
+    char name[BAKE_RASTER_NAME];
+    return bake_raster_name(name, tile) ? drop(sink, name, BAKE_RASTER_WORDS, err) : ERR_OK;
 }
 
 static enum err_code drop_parts(struct sink *sink, struct err *err)

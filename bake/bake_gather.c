@@ -9,6 +9,7 @@
 #include "base/path.h"
 
 #define FILES_AT_ONCE 64
+#define LIST_SIZE 80
 #define MOST_FILES ((uint64_t)1 << 26) /* of a bake */
 
 struct gathering {
@@ -73,22 +74,50 @@ static enum err_code name_all(struct gathering *g, struct os_listing *listing, u
     return ERR_OK;
 }
 
-static enum err_code check_there(const struct gathering *g, const uint8_t *there, struct err *err)
+/* The parts of a set as text, "2, 5-7 and 3 more"; how many there are. */
+static uint32_t list_parts(char *out, size_t size, const uint8_t *set, uint32_t count)
 {
-    uint32_t missing = 0, first = 0;
-    for (uint32_t i = g->count; i > 0; i--) {
-        if (there[i - 1] != 0) continue;
-        missing++;
-        first = i;
+    enum { LONGEST = 36 }; /* "1048575-1048576 and 1048574 more" fits behind it */
+    uint32_t all = 0, listed = 0;
+    size_t used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < count; i++) all += set[i] != 0;
+    for (uint32_t i = 0; i < count && used < LONGEST && used + 1 < size; i++) {
+        if (set[i] == 0) continue;
+        const uint32_t first = i;
+        while (i + 1 < count && set[i + 1] != 0) i++;
+        listed += i - first + 1;
+        const char *const comma = used > 0 ? ", " : "";
+        const int length = first == i ? snprintf(out + used, size - used, "%s%lu", comma, lu(i + 1))
+                                      : snprintf(out + used, size - used, "%s%lu-%lu", comma,
+                                                 lu(first + 1), lu(i + 1));
+        used += length > 0 ? (size_t)length : 0;
     }
+    if (listed < all && used < size)
+        snprintf(out + used, size - used, " and %lu more", lu(all - listed));
+    return all;
+}
+
+static uint32_t first_of(const uint8_t *set)
+{
+    uint32_t i = 0;
+    while (set[i] == 0) i++;
+    return i + 1;
+}
+
+/* there: becomes the set of those that are not. */
+static enum err_code check_there(const struct gathering *g, uint8_t *there, struct err *err)
+{
+    char list[LIST_SIZE];
+    for (uint32_t i = 0; i < g->count; i++) there[i] = there[i] == 0;
+    const uint32_t missing = list_parts(list, sizeof list, there, g->count);
     if (missing == 0) return ERR_OK;
     if (missing == 1)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET,
-                       "part %lu of %lu is missing; run {part} %lu/%lu", lu(first), lu(g->count),
-                       lu(first), lu(g->count));
+        return err_set(err, ERR_READ, ERR_NO_OFFSET, "part %s of %lu is missing; run {part} %s/%lu",
+                       list, lu(g->count), list, lu(g->count));
     return err_set(err, ERR_READ, ERR_NO_OFFSET,
-                   "%lu of %lu parts are missing, the first is %lu; run {part} %lu/%lu",
-                   lu(missing), lu(g->count), lu(first), lu(first), lu(g->count));
+                   "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
+                   lu(g->count), lu(first_of(there)), lu(g->count));
 }
 
 static enum err_code find_parts(struct gathering *g, struct err *err)
@@ -173,11 +202,82 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     if (!is_number(json_array_get(tiles, 0), range.first) ||
         !is_number(json_array_get(tiles, 1), range.last))
         return damaged(g, index, "has other tiles than its number gives it", err);
-    if (json_is_true(json_object_get(part, "complete"))) return ERR_OK;
+    return ERR_OK;
+}
+
+/* ---- killed in the middle ---- */
+
+/* Whether all files that a piece lists lie there, whatever they hold. */
+static bool is_there(const struct gathering *g, const json_t *piece)
+{
+    const json_t *const files = json_object_get(piece, "files");
+    bool is = true;
+    for (size_t i = 0; i < json_array_size(files) && is; i++) {
+        struct os_info info;
+        const char *const name =
+            json_string_value(json_object_get(json_array_get(files, i), "file"));
+        char *const path = name != NULL ? path_join(g->folder, name) : NULL;
+        is = path != NULL && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+        mem_free(path);
+    }
+    return is;
+}
+
+/* How many tiles of a part lie there, and the first that does not. */
+static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t *first)
+{
+    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+    uint64_t there = 0;
+    *first = bake_part_range(index, g->count, g->tiles).first;
+    for (size_t i = 0; i < json_array_size(pieces); i++) {
+        const json_t *const piece = json_array_get(pieces, i);
+        const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->columns);
+        if (!is_there(g, piece)) continue;
+        there += columns;
+        if (is_number(json_object_get(piece, "x"), *first % g->columns) &&
+            is_number(json_object_get(piece, "y"), *first / g->columns))
+            *first += columns;
+    }
+    return there;
+}
+
+static enum err_code blame_ended(const struct gathering *g, const uint8_t *ended, struct err *err)
+{
+    char list[LIST_SIZE];
+    uint64_t at;
+    const uint32_t parts = list_parts(list, sizeof list, ended, g->count);
+    const uint32_t index = first_of(ended);
+    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    const uint64_t all = range.last - range.first, there = tiles_there(g, index, &at);
+    if (parts > 1)
+        return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "parts %s of %lu have not come to their end; run them again, the first by "
+                       "{part} %lu/%lu, which keeps what is there",
+                       list, lu(g->count), lu(index), lu(g->count));
+    if (there >= all)
+        return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which "
+                       "keeps what is there",
+                       lu(index), lu(g->count), lu(index), lu(g->count));
     return err_set(err, ERR_READ, ERR_NO_OFFSET,
-                   "part %lu of %lu has not come to its end; run {part} %lu/%lu again, which keeps "
-                   "what is there",
-                   lu(index), lu(g->count), lu(index), lu(g->count));
+                   "part %lu of %lu has not come to its end: %lu of its %lu tiles are missing, the "
+                   "first is column %lu, row %lu; run {part} %lu/%lu again, which keeps the others",
+                   lu(index), lu(g->count), lu(all - there), lu(all), lu(at % g->columns),
+                   lu(at / g->columns), lu(index), lu(g->count));
+}
+
+static enum err_code check_ends(const struct gathering *g, struct err *err)
+{
+    uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
+    bool some = false;
+    if (ended == NULL) return no_memory(err);
+    for (uint32_t i = 0; i < g->count; i++) {
+        ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
+        some = some || ended[i] != 0;
+    }
+    const enum err_code code = some ? blame_ended(g, ended, err) : ERR_OK;
+    mem_free(ended);
+    return code;
 }
 
 /* ---- of the same inputs and options ---- */
@@ -187,6 +287,52 @@ static const json_t *member(const json_t *part, const char *const *way)
     const json_t *value = json_object_get(json_object_get(part, "common"), "manifest");
     for (; *way != NULL; way++) value = json_object_get(value, *way);
     return value;
+}
+
+/* The SHA-256 of an input as a part saw it; "" if it says none. */
+static const char *digest_of(const json_t *part, const char *role)
+{
+    const char *const way[] = {"inputs", role, NULL};
+    const char *const text = json_string_value(json_object_get(member(part, way), "sha256"));
+    return text != NULL ? text : "";
+}
+
+/* Which parts saw an input with this digest. */
+static uint32_t list_with(char *out, size_t size, const struct gathering *g, const char *role,
+                          const char *digest)
+{
+    uint8_t *const set = mem_alloc(g->count, 1);
+    out[0] = '\0';
+    if (set == NULL) return 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        set[i] = strcmp(digest_of(g->parts[i], role), digest) == 0;
+    const uint32_t parts = list_parts(out, size, set, g->count);
+    mem_free(set);
+    return parts;
+}
+
+/* An input that changed between part 1 and this one; ERR_OK: none did. */
+static enum err_code blame_input(const struct gathering *g, uint32_t index, struct err *err)
+{
+    static const struct {
+        const char *role, *what;
+    } inputs[] = {{"terrain", "terrain, or a tile of it changed"},
+                  {"surface", "surface map"},
+                  {"map", "list of materials"}};
+    for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
+        char saw[2][LIST_SIZE];
+        const char *const one = digest_of(g->parts[0], inputs[i].role);
+        const char *const other = digest_of(g->parts[index - 1], inputs[i].role);
+        if (one[0] == '\0' || other[0] == '\0' || strcmp(one, other) == 0) continue;
+        const uint32_t first = list_with(saw[0], sizeof saw[0], g, inputs[i].role, one);
+        const uint32_t second = list_with(saw[1], sizeof saw[1], g, inputs[i].role, other);
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "part %lu was made of another %s: part%s %s saw SHA-256 %.12s..., part%s %s "
+                       "%.12s...; run again which are wrong, by {part} I/%lu",
+                       lu(index), inputs[i].what, first > 1 ? "s" : "", saw[0], one,
+                       second > 1 ? "s" : "", saw[1], other, lu(g->count));
+    }
+    return ERR_OK;
 }
 
 static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
@@ -211,6 +357,7 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
         const json_t *const other = member(part, places[i].way);
         if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
     }
+    RETURN_IF_ERR(blame_input(g, index, err));
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "
                    "{part} %lu/%lu",
@@ -286,9 +433,10 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
         RETURN_IF_ERR(load(g, i, err));
         if (i == 1) RETURN_IF_ERR(read_grid(g, err));
         RETURN_IF_ERR(check_head(g, i, err));
-        RETURN_IF_ERR(check_same(g, i, err));
         RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->count, err));
     }
+    for (uint32_t i = 2; i <= g->count; i++) RETURN_IF_ERR(check_same(g, i, err));
+    RETURN_IF_ERR(check_ends(g, err));
     const json_t *const common = json_object_get(g->parts[0], "common");
     const json_t *const manifest = json_object_get(common, "manifest");
     if (!json_is_object(manifest)) return damaged(g, 1, "lacks the manifest of the whole", err);

@@ -20,6 +20,8 @@ struct part_writing {
     struct job *job;
     struct bake_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
+    json_t *other;            /* pieces of another bake that this part noted, or NULL */
+    bool cleared;             /* what another bake left is gone */
     json_t *pieces;           /* those that are complete */
     size_t written;           /* how many of `pieces` the manifest on disk has */
     size_t next;              /* of `earlier`, the first that was not looked at yet */
@@ -232,8 +234,8 @@ static void read_earlier(struct part_writing *w)
         found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
     file_bytes_free(&bytes);
     const char *const key = json_string_value(json_object_get(found, "key"));
-    if (key != NULL && strcmp(key, w->key) == 0)
-        w->earlier = json_incref(json_object_get(found, "pieces"));
+    const bool same = key != NULL && strcmp(key, w->key) == 0;
+    *(same ? &w->earlier : &w->other) = json_incref(json_object_get(found, "pieces"));
     json_decref(found);
     mem_free(path);
 }
@@ -384,6 +386,14 @@ static enum err_code make_piece(struct part_writing *w, const struct bake_plan *
     return first->code;
 }
 
+static enum err_code clear_reused(struct part_writing *w, struct err *err)
+{
+    if (w->cleared) return ERR_OK;
+    const struct bake_reuse reuse = {w->plan, w->folder, w->common, w->other, w->part->count};
+    w->cleared = true;
+    return bake_clear_reused(&reuse, err);
+}
+
 static enum err_code do_piece(struct part_writing *w, const struct bake_piece *piece,
                               const struct bake_plan *plan, struct err *err)
 {
@@ -396,6 +406,7 @@ static enum err_code do_piece(struct part_writing *w, const struct bake_piece *p
         return json_array_append(w->pieces, earlier) == 0 ? ERR_OK : no_memory(err);
     }
     struct bake_made made = {.files = NULL};
+    RETURN_IF_ERR(clear_reused(w, err));
     RETURN_IF_ERR(make_piece(w, plan, &made, piece->columns, err));
     w->tiles_done += piece->columns;
     const bool noted = json_array_append_new(w->pieces, note(piece, plan, &made)) == 0;
@@ -458,6 +469,7 @@ enum err_code bake_part_write(struct bake_part_made *made, const struct bake_pla
     const enum err_code code = write_part(&w, err);
     json_decref(w.common);
     json_decref(w.earlier);
+    json_decref(w.other);
     json_decref(w.pieces);
     return code;
 }

@@ -45,6 +45,29 @@ MUST_USE enum err_code bake_write_vrts(const struct baked *baked, const json_t *
  * sink_add(), as sink_drop_listed(). ERR_NOMEM. */
 MUST_USE enum err_code bake_drop_gathered(struct sink *sink, struct err *err);
 
+/* bake_raster_name() is the name of the virtual raster beside the tiles of which this is the first;
+ * false: it is not the first, or no name of a tile. One that gathering wrote begins with the words. */
+#define BAKE_RASTER_NAME 256
+#define BAKE_RASTER_WORDS "<VRTDataset rasterXSize="
+bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile);
+
+/* A folder of parts that is used again, as a part about to make its first tile sees it. */
+struct bake_reuse {
+    const struct bake_plan *plan;
+    const char *folder;
+    const json_t *common, *pieces; /* of the part, and what it noted of another bake, or NULL */
+    uint32_t count;                /* of parts */
+};
+/*
+ * bake_clear_reused() removes what another gathered bake left in the folder: the files that its
+ * manifest lists and that have the digests listed there, its virtual rasters, the manifests of its
+ * parts where they were of another number, and its manifest last; likewise the files of `pieces`.
+ * Files that the plan makes stay until they are replaced, so any number of parts may do this at the
+ * same time and while others write. Nothing is removed of a bake of the same inputs and options.
+ * ERR_WRITE (the manifest cannot be removed), ERR_NOMEM.
+ */
+MUST_USE enum err_code bake_clear_reused(const struct bake_reuse *reuse, struct err *err);
+
 /* A sum beyond 64 bits, exact. */
 struct bake_total {
     uint64_t high, low;

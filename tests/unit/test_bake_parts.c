@@ -105,6 +105,11 @@ static const char *inside(const char *name)
     return scratch_path(harness_path("out", name));
 }
 
+static void put(const char *name, const char *text)
+{
+    assert_ok(file_write_whole(inside(name), text, strlen(text), &err), &err);
+}
+
 /* ---- the same bytes ---- */
 
 static void assert_same_files(const struct sink *whole)
@@ -206,7 +211,7 @@ static void a_part_goes_on_where_it_was(void **state)
         if (complete) break;
         assert_int_equal(code, ERR_CANCELLED);
         if (made.tiles > 5 && made.tiles < 20)
-            assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end; run {part} 1/1");
+            assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end: ");
         err_clear(&err);
         assert_true(most < 1000);
     }
@@ -267,6 +272,75 @@ static void a_whole_bake_follows_a_gathered_one(void **state)
     for (int i = 0; i < 3; i++) assert_int_equal(access(inside(stay[i]), F_OK), 0);
 }
 
+static bool is_there(const char *name)
+{
+    return access(inside(name), F_OK) == 0;
+}
+
+static void gather_all(void)
+{
+    struct bake_gathered gathered;
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+}
+
+/* Parts of another cut clear what the gathered ones before them left, and nothing else. */
+static void another_cut_follows_a_gathered_one(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    make_all(&options, 2);
+    gather_all();
+    put("mine.vrt", "a");
+    put("preview_3_3.png", "changed since");
+    options.tile_texels = 2 * TILES_OF; /* 3 x 2 tiles */
+    struct bake_plan *plan = plan_of(&options);
+    make_part(plan, 2, 3);
+    static const char *const gone[] = {"manifest.json",     "preview.vrt",     "parts/1-of-2.json",
+                                       "parts/2-of-2.json", "preview_4_3.png", "preview_0_2.png"};
+    for (int i = 0; i < 6; i++)
+        if (is_there(gone[i])) fail_msg("%s is still there", gone[i]);
+    assert_true(is_there("mine.vrt"));
+    assert_true(is_there("preview_3_3.png"));
+    assert_true(is_there("preview_1_1.png")); /* that of before, until part 3 makes its own */
+    assert_gather_fails(ERR_READ, "parts 1, 3 of 3 are missing; run them, the first by {part} 1/3");
+    make_part(plan, 1, 3);
+    make_part(plan, 3, 3);
+    gather_all();
+    /* A part of the same bake that lost a tile clears nothing of it. */
+    assert_int_equal(unlink(inside("preview_0_0.png")), 0);
+    assert_int_equal(make_part(plan, 1, 3).tiles, 2);
+    assert_true(is_there("manifest.json"));
+    assert_true(is_there("preview.vrt"));
+    gather_all();
+    /* Of as many parts, whose manifests have the same names. */
+    bake_plan_free(plan);
+    options.tile_texels = 30; /* 2 x 1 */
+    plan = plan_of(&options);
+    for (uint32_t i = 1; i <= 3; i++) make_part(plan, i, 3);
+    assert_false(is_there("preview_2_1.png"));
+    assert_false(is_there("manifest.json"));
+    gather_all();
+    bake_plan_free(plan);
+}
+
+/* So does a part that notes the tiles of a bake that nobody gathered. */
+static void another_cut_follows_one_that_was_not_gathered(void **state)
+{
+    (void)state;
+    struct bake_options options = sized();
+    make_all(&options, 2);
+    options.tile_texels = 2 * TILES_OF;
+    struct bake_plan *const plan = plan_of(&options);
+    make_part(plan, 1, 2);
+    assert_false(is_there("preview_4_1.png")); /* of part 1 */
+    assert_true(is_there("preview_4_3.png"));  /* of part 2 */
+    make_part(plan, 2, 2);
+    assert_false(is_there("preview_4_3.png"));
+    gather_all();
+    bake_plan_free(plan);
+}
+
 static void what_was_not_looked_at_stays_noted(void **state)
 {
     (void)state;
@@ -281,7 +355,8 @@ static void what_was_not_looked_at_stays_noted(void **state)
     struct job job = {.progress = break_off_in_second_row};
     assert_int_equal(bake_part_write(&made, plan, out(), &part, &job, &err), ERR_CANCELLED);
     err_clear(&err);
-    assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end");
+    assert_gather_fails(ERR_READ, "part 1 of 1 has not come to its end: 5 of its 20 tiles are "
+                                  "missing, the first is column 0, row 1; run {part} 1/1 again");
     assert_int_equal(make_part(plan, 1, 1).kept, 15);
     struct bake_gathered gathered;
     assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
@@ -335,7 +410,7 @@ static void the_manifest_is_written_when_it_has_grown(void **state)
 struct starting {
     const struct bake_plan *plan;
     const char *folder;
-    struct err errs[8];
+    struct err errs[20];
 };
 
 static void start_one(void *context, size_t index, uint32_t thread)
@@ -362,6 +437,15 @@ static void parts_may_start_together(void **state)
         for (int k = 0; k < 8; k++) assert_ok(starting.errs[k].code, &starting.errs[k]);
         clear(NULL);
     }
+    /* Into a folder that another cut was gathered in. */
+    struct bake_options other = sized();
+    other.tile_texels = 5;
+    make_all(&other, 3);
+    gather_all();
+    parallel_for(20, 8, start_one, &starting);
+    for (int k = 0; k < 20; k++) assert_ok(starting.errs[k].code, &starting.errs[k]);
+    gather_all();
+    assert_false(is_there("preview_7_5.png"));
     bake_plan_free(plan);
 }
 
@@ -480,16 +564,13 @@ static void change_tiles(struct bake_options *options)
 static void other_inputs_and_options_are_named(void **state)
 {
     (void)state;
-    assert_named(change_terrain, "part 2 was made of another terrain");
-    assert_named(change_surface, "part 2 was made of another surface map");
+    assert_named(change_terrain, "part 2 was made of another terrain, or a tile of it changed: "
+                                 "parts 1, 3 saw SHA-256 ");
+    assert_named(change_terrain, "..., part 2 fffffffff000...; run again which are wrong");
+    assert_named(change_surface, "part 2 was made of another surface map: parts 1, 3 saw SHA-256 ");
     assert_named(change_relief, "part 2 was made with other options");
     assert_named(change_size, "part 2 was made in another size");
     assert_named(change_tiles, "part 2 was made with tiles of another size");
-}
-
-static void put(const char *name, const char *text)
-{
-    assert_ok(file_write_whole(inside(name), text, strlen(text), &err), &err);
 }
 
 /* Replaces a text that stands in a part's manifest. */
@@ -514,7 +595,7 @@ static void damaged_parts_are_named(void **state)
     assert_int_equal(unlink(inside("parts/2-of-3.json")), 0);
     assert_gather_fails(ERR_READ, "part 2 of 3 is missing; run {part} 2/3");
     assert_int_equal(unlink(inside("parts/3-of-3.json")), 0);
-    assert_gather_fails(ERR_READ, "2 of 3 parts are missing, the first is 2");
+    assert_gather_fails(ERR_READ, "parts 2-3 of 3 are missing; run them, the first by {part} 2/3");
     make_all(&options, 3);
     put("parts/1-of-4.json", "{}");
     assert_gather_fails(ERR_MALFORMED, "parts of 3 and parts of 4 lie here");
@@ -596,6 +677,8 @@ int main(void)
         cmocka_unit_test_setup(parts_are_the_whole, clear),
         cmocka_unit_test_setup(a_part_goes_on_where_it_was, clear),
         cmocka_unit_test_setup(a_whole_bake_follows_a_gathered_one, clear),
+        cmocka_unit_test_setup(another_cut_follows_a_gathered_one, clear),
+        cmocka_unit_test_setup(another_cut_follows_one_that_was_not_gathered, clear),
         cmocka_unit_test_setup(what_was_not_looked_at_stays_noted, clear),
         cmocka_unit_test_setup(the_manifest_is_written_when_it_has_grown, clear),
         cmocka_unit_test_setup(parts_may_start_together, clear),

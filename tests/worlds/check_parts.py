@@ -102,6 +102,12 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     run(bake_words(world, out, "--part", "3/4"))
     assert_whole(out, whole)
 
+    # Several: each is named.
+    for part in (1, 3):
+        (out / "parts" / f"{part}-of-4.json").unlink()
+    text = gather(out, 3)
+    assert "parts 1, 3 of 4 are missing; run them, the first by --part 1/4" in text, text
+
     # A full disk: a limit on the size of files stands for it, as the system refuses the write.
     out = folder / "full"
     run(bake_words(world, out, "--part", "2/2"))
@@ -110,7 +116,8 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     text = run(bake_words(world, out, "--part", "1/2"), 4, preexec_fn=limit).stderr
     assert "cannot write: File too large" in text, text
     assert not list(out.rglob("*.part-*"))
-    gather(out, 3)
+    text = gather(out, 3)
+    assert "part 1 of 2 is missing; run --part 1/2" in text, text
     run(bake_words(world, out, "--part", "1/2"))
     assert_whole(out, whole)
 
@@ -123,11 +130,22 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     os.utime(tile, ns=times)
     run(bake_words(world, out, "--part", "2/2"))
     text = gather(out, 3)
-    assert "part 2 was made of another terrain" in text, text
+    assert re.search(r"part 2 was made of another terrain, or a tile of it changed: part 1 saw SHA-256 "
+                     r"[0-9a-f]{12}\.\.\., part 2 [0-9a-f]{12}\.\.\.; run again which are wrong, by --part I/2$",
+                     text.strip()), text
+    assert text.count("...") == 2 and len(set(re.findall("[0-9a-f]{12}", text))) == 2, text
     assert not (out / "manifest.json").exists()
     tile.write_bytes(kept)
     run(bake_words(world, out, "--part", "2/2"))
     assert_whole(out, whole)
+
+    # The folder again with another cut: nothing of the tiles before is left.
+    larger = bake_words(world, folder / "larger", "--out-tiles", "150")
+    run(larger)
+    for part in (3, 1, 2):
+        run(bake_words(world, out, "--out-tiles", "150", "--part", f"{part}/3"))
+        assert not (out / "manifest.json").exists() and not list(out.rglob("*.vrt"))
+    assert_whole(out, folder / "larger")
 
     # What may not be in parts.
     for words, text in ((["--part", "0/4"], "--part"), (["--part", "5/4"], "--part"), (["--part", "x"], "I/N"),
