@@ -1,6 +1,6 @@
 /*
  * What stands on the ground of a view, found by rays: bodies lie in the cells of a grid, cells in
- * blocks, and a ray passes over what is lower than it is.
+ * squares of every size, and a ray passes over what is lower than it is.
  */
 #include "render/view_bodies.h"
 
@@ -8,9 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/grid_walk.h"
 #include "base/mem.h"
 
-#define BLOCK 8
+#define MOST_LEVELS 11 /* of squares of 2^level cells: 1024 at most */
+#define FIRST_LEVEL 3  /* where a ray begins to look */
+#define LATELY 4       /* bodies that a ray remembers */
 #define MOST_CELLS 1024 /* a side */
 #define LEAST_CELL_M 4.0
 #define GROUND_M 0.05 /* how far above the ground a ray to the sun begins */
@@ -20,9 +23,10 @@ struct view_bodies {
     struct render_body *list;
     size_t count;
     double cell_m;
-    uint32_t across, down, blocks; /* cells, and blocks across */
-    uint32_t *first, *members;     /* members[first[cell] .. first[cell + 1]) */
-    float *top, *block_top;        /* altitudes */
+    uint32_t across, down, levels;
+    uint32_t *first, *members; /* members[first[cell] .. first[cell + 1]) */
+    float *top[MOST_LEVELS];   /* altitudes, [y * row[level] + x] */
+    uint32_t row[MOST_LEVELS]; /* squares of a row */
 };
 
 void view_bodies_free(struct view_bodies *bodies)
@@ -31,8 +35,7 @@ void view_bodies_free(struct view_bodies *bodies)
     mem_free(bodies->list);
     mem_free(bodies->first);
     mem_free(bodies->members);
-    mem_free(bodies->top);
-    mem_free(bodies->block_top);
+    for (uint32_t level = 0; level < MOST_LEVELS; level++) mem_free(bodies->top[level]);
     mem_free(bodies);
 }
 
@@ -70,8 +73,7 @@ static uint32_t count_members(struct view_bodies *b)
         for (uint32_t y = s.south; y <= s.north; y++)
             for (uint32_t x = s.west; x <= s.east; x++) {
                 b->first[y * b->across + x]++;
-                lift(&b->top[y * b->across + x], high);
-                lift(&b->block_top[y / BLOCK * b->blocks + x / BLOCK], high);
+                lift(&b->top[0][y * b->across + x], high);
             }
     }
     uint32_t sum = 0;
@@ -93,6 +95,26 @@ static void fill_members(struct view_bodies *b)
     }
 }
 
+/* Larger squares, of four each. */
+static enum err_code raise(struct view_bodies *b)
+{
+    uint32_t across = b->across, down = b->down;
+    for (b->levels = 1; (across > 1 || down > 1) && b->levels < MOST_LEVELS; b->levels++) {
+        const float *const from = b->top[b->levels - 1];
+        const uint32_t columns = (across + 1) / 2, rows = (down + 1) / 2;
+        float *const to = mem_alloc((size_t)columns * rows, sizeof *to);
+        if (to == NULL) return ERR_NOMEM;
+        for (size_t i = 0; i < (size_t)columns * rows; i++) to[i] = LOWEST;
+        for (uint32_t y = 0; y < down; y++)
+            for (uint32_t x = 0; x < across; x++)
+                lift(&to[(size_t)(y / 2) * columns + x / 2], from[(size_t)y * across + x]);
+        b->top[b->levels] = to;
+        b->row[b->levels] = across = columns;
+        down = rows;
+    }
+    return ERR_OK;
+}
+
 static enum err_code build(struct view_bodies *b, const struct ter_field *field)
 {
     const double x_m = ter_extent_x_m(field), y_m = ter_extent_y_m(field);
@@ -100,20 +122,17 @@ static enum err_code build(struct view_bodies *b, const struct ter_field *field)
     b->cell_m = side_m / MOST_CELLS > LEAST_CELL_M ? side_m / MOST_CELLS : LEAST_CELL_M;
     b->across = (uint32_t)(x_m / b->cell_m) + 1;
     b->down = (uint32_t)(y_m / b->cell_m) + 1;
-    b->blocks = (b->across + BLOCK - 1) / BLOCK;
     const size_t cells = (size_t)b->across * b->down;
-    const size_t blocks = (size_t)b->blocks * ((b->down + BLOCK - 1) / BLOCK);
     b->first = mem_alloc(cells + 1, sizeof *b->first);
-    b->top = mem_alloc(cells, sizeof *b->top);
-    b->block_top = mem_alloc(blocks, sizeof *b->block_top);
-    if (b->first == NULL || b->top == NULL || b->block_top == NULL) return ERR_NOMEM;
-    for (size_t i = 0; i < cells; i++) b->top[i] = LOWEST;
-    for (size_t i = 0; i < blocks; i++) b->block_top[i] = LOWEST;
+    b->top[0] = mem_alloc(cells, sizeof *b->top[0]);
+    if (b->first == NULL || b->top[0] == NULL) return ERR_NOMEM;
+    b->row[0] = b->across;
+    for (size_t i = 0; i < cells; i++) b->top[0][i] = LOWEST;
     const uint32_t members = count_members(b);
     b->members = mem_alloc(members > 0 ? members : 1, sizeof *b->members);
     if (b->members == NULL) return ERR_NOMEM;
     fill_members(b);
-    return ERR_OK;
+    return raise(b);
 }
 
 enum err_code render_view_stand(struct render_view *view, const struct render_body *bodies,
@@ -139,59 +158,60 @@ enum err_code render_view_stand(struct render_view *view, const struct render_bo
 
 /* ---- rays ---- */
 
-/* Where a ray leaves the square of side_m that holds a place. */
-static double leaves(const struct body_ray *ray, const double place[2], double side_m)
+/* A ray on its way. */
+struct looking {
+    const struct view_bodies *bodies;
+    const struct body_ray *ray;
+    struct grid_walk walk;
+    struct body_hit best; /* the nearest so far */
+    size_t which;
+    double flat;             /* the ray's step seen from above, squared */
+    uint32_t lately[LATELY]; /* bodies looked at: most lie in several cells */
+    uint32_t looked;
+};
+
+/* Above the bodies of the square at hand. Where the ground falls away a ray is higher still. */
+static bool passes(const struct looking *l)
 {
-    double t = INFINITY;
-    for (int k = 0; k < 2; k++) {
-        if (ray->step[k] == 0.0) continue;
-        const double edge = (floor(place[k] / side_m) + (ray->step[k] > 0.0 ? 1.0 : 0.0)) * side_m;
-        const double meets = (edge - ray->origin[k]) / ray->step[k];
-        if (meets < t) t = meets;
-    }
-    return t;
+    const struct grid_walk *const w = &l->walk;
+    const struct body_ray *const ray = l->ray;
+    const float top =
+        l->bodies->top[w->level][(size_t)(w->cell[1] >> w->level) * l->bodies->row[w->level] +
+                                 (size_t)(w->cell[0] >> w->level)];
+    const double low = ray->origin[2] + (ray->step[2] < 0.0 ? w->out : w->t) * ray->step[2];
+    return top == LOWEST || low > (double)top;
 }
 
-/* Above the bodies of a cell or block from t to end. Where the ground falls away a ray is higher
- * still. */
-static bool passes(const struct body_ray *ray, double t, double end, float top)
+static bool looked_at(struct looking *l, uint32_t body)
 {
-    if (top == LOWEST) return true;
-    const double low = ray->origin[2] + (ray->step[2] < 0.0 ? end : t) * ray->step[2];
-    return low > (double)top;
+    for (int i = 0; i < LATELY; i++)
+        if (l->lately[i] == body) return true;
+    l->lately[l->looked++ % LATELY] = body;
+    return false;
 }
 
-/* The part of a ray that is over the terrain. */
-static bool clip(double from_to[2], const struct view_bodies *b, const struct body_ray *ray)
+/* Nothing of a body is so far from its stem as the ray is: 1 in 100 leaves room for rounding. */
+static bool misses(const struct looking *l, const struct render_body *body)
 {
-    const double side[2] = {b->across * b->cell_m, b->down * b->cell_m};
-    for (int k = 0; k < 2; k++) {
-        if (ray->step[k] == 0.0) {
-            if (ray->origin[k] < 0.0 || ray->origin[k] >= side[k]) return false;
-            continue;
-        }
-        double in = -ray->origin[k] / ray->step[k], out = (side[k] - ray->origin[k]) / ray->step[k];
-        if (in > out) {
-            const double last = in;
-            in = out;
-            out = last;
-        }
-        if (in > from_to[0]) from_to[0] = in;
-        if (out < from_to[1]) from_to[1] = out;
-    }
-    return from_to[0] < from_to[1];
+    const struct body_ray *const ray = l->ray;
+    const double east = ray->origin[0] - body->x_m, north = ray->origin[1] - body->y_m;
+    const double cross = east * ray->step[1] - north * ray->step[0],
+                 radius = (double)body->radius_m;
+    return cross * cross > 1.01 * VIEW_BODY_REACH2 * radius * radius * l->flat && l->flat > 1e-12;
 }
 
-/* The nearest of a cell's bodies; *best keeps what is nearer. */
-static void meet_cell(struct body_hit *best, size_t *which, const struct view_bodies *b,
-                      const struct body_ray *ray, size_t cell)
+/* The nearest of a cell's bodies; what is nearer stays. */
+static void meet_cell(struct looking *l, size_t cell)
 {
+    const struct view_bodies *const b = l->bodies;
     for (uint32_t k = b->first[cell]; k < b->first[cell + 1]; k++) {
         const uint32_t i = b->members[k];
         struct body_hit hit;
-        if (!view_shape_meet(&hit, &b->list[i], ray, best->t)) continue;
-        *best = hit;
-        *which = i;
+        if (misses(l, &b->list[i]) || looked_at(l, i) ||
+            !view_shape_meet(&hit, &b->list[i], l->ray, l->best.t))
+            continue;
+        l->best = hit;
+        l->which = i;
     }
 }
 
@@ -199,32 +219,30 @@ static void meet_cell(struct body_hit *best, size_t *which, const struct view_bo
 static size_t meet(struct body_hit *best, const struct view_bodies *b, const struct body_ray *ray,
                    double limit, bool any)
 {
-    double way[2] = {0.0, limit};
-    size_t which = SIZE_MAX;
-    best->t = limit;
-    if (!clip(way, b, ray)) return SIZE_MAX;
-    const double flat = sqrt(ray->step[0] * ray->step[0] + ray->step[1] * ray->step[1]);
-    const double on = flat > 1e-9 ? 1e-6 * b->cell_m / flat : way[1];
-    double t = way[0];
-    while (t < way[1] && t < best->t) {
-        const double at[2] = {ray->origin[0] + (t + on) * ray->step[0],
-                              ray->origin[1] + (t + on) * ray->step[1]};
-        const uint32_t x = cell_at(at[0], b->cell_m, b->across);
-        const uint32_t y = cell_at(at[1], b->cell_m, b->down);
-        const double block_end = leaves(ray, at, b->cell_m * BLOCK);
-        const double end = leaves(ray, at, b->cell_m);
-        if (passes(ray, t, block_end < way[1] ? block_end : way[1],
-                   b->block_top[y / BLOCK * b->blocks + x / BLOCK])) {
-            t = block_end > t ? block_end : t + on;
-            continue;
+    const double origin[2] = {ray->origin[0] / b->cell_m, ray->origin[1] / b->cell_m};
+    const double step[2] = {ray->step[0] / b->cell_m, ray->step[1] / b->cell_m};
+    struct looking l = {.bodies = b,
+                        .ray = ray,
+                        .walk = {.across = b->across, .down = b->down, .levels = b->levels},
+                        .best = {.t = limit},
+                        .which = SIZE_MAX,
+                        .flat = ray->step[0] * ray->step[0] + ray->step[1] * ray->step[1],
+                        .lately = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX}};
+    struct grid_walk *const w = &l.walk;
+    if (!grid_walk_start(w, origin, step, 0.0, limit)) return SIZE_MAX;
+    if (w->level > FIRST_LEVEL) w->level = FIRST_LEVEL;
+    do {
+        for (grid_walk_look(w); !passes(&l); grid_walk_look(w)) {
+            if (w->level > 0) {
+                w->level--;
+                continue;
+            }
+            meet_cell(&l, (size_t)w->cell[1] * b->across + (size_t)w->cell[0]);
+            break;
         }
-        const size_t cell = (size_t)y * b->across + x;
-        if (!passes(ray, t, end < way[1] ? end : way[1], b->top[cell]))
-            meet_cell(best, &which, b, ray, cell);
-        if (any && which != SIZE_MAX) return which;
-        t = end > t ? end : t + on;
-    }
-    return which;
+    } while (!(any && l.which != SIZE_MAX) && w->out < l.best.t && grid_walk_on(w));
+    *best = l.best;
+    return l.which;
 }
 
 bool view_bodies_near(const struct render_view *view, double x_m, double y_m, double reach_m)

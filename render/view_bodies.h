@@ -16,6 +16,9 @@ struct body_hit {
     bool stem;        /* not of the crown */
 };
 
+/* Nothing of a body is further from its stem than the root of this, in radii. */
+#define VIEW_BODY_REACH2 1.3
+
 /* view_shape_meet() is the first place of a body on a ray with 0 < t < limit. */
 bool view_shape_meet(struct body_hit *hit, const struct render_body *body,
                      const struct body_ray *ray, double limit);

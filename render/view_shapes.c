@@ -217,7 +217,7 @@ bool view_shape_meet(struct body_hit *hit, const struct render_body *body,
     /* How near the ray comes to the stem, and what the ground has fallen there. */
     const double near = flat > 0.0 ? -(east * ray->step[0] + north * ray->step[1]) / flat : 0.0;
     const double x = east + near * ray->step[0], y = north + near * ray->step[1];
-    if (x * x + y * y > 1.3 * radius * radius) return false;
+    if (x * x + y * y > VIEW_BODY_REACH2 * radius * radius) return false;
     struct meeting m = {.body = body,
                         .number = number_of(body),
                         .o = {east, north, 0.0},

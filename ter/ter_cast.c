@@ -1,16 +1,15 @@
 /*
  * Where rays meet the terrain, and how high it stands above a point.
  *
- * A ray goes from square to square of the bounds: where it stays above all that is in one it skips
- * the whole square and tries the next size up, else it looks at the four smaller ones. Squares are
- * left by whole numbers - the cell behind a border is the border's number - so that rounding can
- * neither skip a cell nor stop the walk. In a cell the ray is compared with the surface itself, so
- * what is hit is what is shaded, and neighbouring cells leave no gap between them.
+ * A ray goes from square to square of the bounds (base/grid_walk.h) and leaves those that it stays
+ * above. In a cell it is compared with the surface itself, so what is hit is what is shaded, and
+ * neighbouring cells leave no gap between them.
  */
 #include "ter/ter.h"
 
 #include <math.h>
 
+#include "base/grid_walk.h"
 #include "base/mem.h"
 #include "ter/ter_bounds.h"
 #include "ter/ter_patch.h"
@@ -45,109 +44,24 @@ void ter_cast_free(struct ter_cast *cast)
 
 /* ---- the walk ---- */
 
-struct walk {
-    const struct ter_cast *cast;
-    double x, y, step_x, step_y; /* of the ray */
-    double inverse_x, inverse_y;
-    double t, to;      /* where the walk is, and its end */
-    int64_t cell[2];   /* at t */
-    uint32_t level;    /* of the square at hand */
-    int64_t square[4]; /* its borders: west, east, south, north */
-    double out;        /* t where the ray leaves it */
-    bool by_x;         /* through a border in x */
-};
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t cell_at(double position, int64_t first, int64_t last)
-{
-    const int64_t cell = (int64_t)floor(position);
-    return cell < first ? first : cell > last ? last : cell;
-}
-
-/* Cuts [*from, *to] to where the ray is above the axis' range 0 .. units; false if it never is. */
-static bool clip(double origin, double step, double units, double *from, double *to)
-{
-    if (step == 0.0) return origin >= 0.0 && origin <= units;
-    const double a = (0.0 - origin) / step, b = (units - origin) / step;
-    *from = larger(*from, smaller(a, b));
-    *to = smaller(*to, larger(a, b));
-    return *from <= *to;
-}
-
-/* Starts over the grid between from and to; false if the ray does not pass over it. *entered: from
- * outside. */
-static bool walk_start(struct walk *w, const struct ter_cast *cast, const double origin[2],
-                       const double step[2], double from, double to, bool *entered)
+/* Starts over the grid between from and to; false if the ray does not pass over it. */
+static bool walk_start(struct grid_walk *w, const struct ter_cast *cast, const double origin[2],
+                       const double step[2], double from, double to)
 {
     const struct ter_level *const cells = &cast->bounds.level[0];
-    double first = from, last = to;
-    if (!clip(origin[0], step[0], cells->across, &first, &last)) return false;
-    if (!clip(origin[1], step[1], cells->down, &first, &last)) return false;
-    *entered = first > from;
-    w->cast = cast;
-    w->x = origin[0];
-    w->y = origin[1];
-    w->step_x = step[0];
-    w->step_y = step[1];
-    w->inverse_x = step[0] != 0.0 ? 1.0 / step[0] : 0.0;
-    w->inverse_y = step[1] != 0.0 ? 1.0 / step[1] : 0.0;
-    w->t = first;
-    w->to = last;
-    w->cell[0] = cell_at(w->x + first * w->step_x, 0, (int64_t)cells->across - 1);
-    w->cell[1] = cell_at(w->y + first * w->step_y, 0, (int64_t)cells->down - 1);
-    w->level = cast->bounds.levels - 1;
-    return true;
+    w->across = cells->across;
+    w->down = cells->down;
+    w->levels = cast->bounds.levels;
+    return grid_walk_start(w, origin, step, from, to);
 }
 
-/* The square of the level that holds the cell, and where the ray leaves it. */
-static void walk_look(struct walk *w)
+/* How high the square at hand is at most. */
+static double walk_high(const struct ter_cast *cast, const struct grid_walk *w)
 {
-    const uint32_t level = w->level;
-    w->square[0] = w->cell[0] >> level << level;
-    w->square[1] = w->square[0] + (INT64_C(1) << level);
-    w->square[2] = w->cell[1] >> level << level;
-    w->square[3] = w->square[2] + (INT64_C(1) << level);
-    const double border_x = (double)w->square[w->step_x > 0.0];
-    const double border_y = (double)w->square[2 + (w->step_y > 0.0)];
-    const double out_x = w->step_x != 0.0 ? (border_x - w->x) * w->inverse_x : INFINITY;
-    const double out_y = w->step_y != 0.0 ? (border_y - w->y) * w->inverse_y : INFINITY;
-    w->by_x = out_x <= out_y;
-    w->out = larger(smaller(smaller(out_x, out_y), w->to), w->t);
-}
-
-/* Leaves the square; false at the end of the ray or of the grid. */
-static bool walk_on(struct walk *w)
-{
-    const struct ter_level *const cells = &w->cast->bounds.level[0];
-    if (w->out >= w->to) return false;
-    w->t = w->out;
-    if (w->by_x) {
-        w->cell[0] = w->step_x > 0.0 ? w->square[1] : w->square[0] - 1;
-        w->cell[1] = cell_at(w->y + w->t * w->step_y, w->square[2], w->square[3] - 1);
-    } else {
-        w->cell[1] = w->step_y > 0.0 ? w->square[3] : w->square[2] - 1;
-        w->cell[0] = cell_at(w->x + w->t * w->step_x, w->square[0], w->square[1] - 1);
-    }
-    if (w->level + 1 < w->cast->bounds.levels) w->level++;
-    return w->cell[0] >= 0 && w->cell[0] < (int64_t)cells->across && w->cell[1] >= 0 &&
-           w->cell[1] < (int64_t)cells->down;
-}
-
-static double walk_high(const struct walk *w)
-{
-    const struct ter_level *const level = &w->cast->bounds.level[w->level];
+    const struct ter_level *const level = &cast->bounds.level[w->level];
     const size_t at =
         (size_t)(w->cell[1] >> w->level) * level->across + (size_t)(w->cell[0] >> w->level);
-    return w->cast->bounds.floor + level->high[at] * w->cast->bounds.unit;
+    return cast->bounds.floor + level->high[at] * cast->bounds.unit;
 }
 
 /* ---- rays ---- */
@@ -164,11 +78,11 @@ static double lowest(const struct ter_ray *ray, double from, double to)
 {
     const double a = ray->origin[2] + from * (ray->step[2] + from * ray->bend);
     const double b = ray->origin[2] + to * (ray->step[2] + to * ray->bend);
-    double least = smaller(a, b);
+    double least = grid_walk_smaller(a, b);
     if (ray->bend > 0.0) {
         const double t = -ray->step[2] / (2.0 * ray->bend);
         if (t > from && t < to)
-            least = smaller(least, ray->origin[2] + t * (ray->step[2] + t * ray->bend));
+            least = grid_walk_smaller(least, ray->origin[2] + t * (ray->step[2] + t * ray->bend));
     }
     return least;
 }
@@ -228,10 +142,11 @@ static bool meets_stretch(double *t, const struct ter_ray *ray, const struct ter
     return meets_stretch(t, ray, patch, bend, &second, halvings - 1);
 }
 
-static bool meets_cell(double *t, const struct ter_ray *ray, const struct walk *w)
+static bool meets_cell(double *t, const struct ter_ray *ray, const struct ter_cast *cast,
+                       const struct grid_walk *w)
 {
     struct ter_patch patch;
-    ter_patch_load(&patch, w->cast->field, w->cell[0], w->cell[1]);
+    ter_patch_load(&patch, cast->field, w->cell[0], w->cell[1]);
     const struct stretch whole = {w->t, above(ray, &patch, w->t), w->out,
                                   above(ray, &patch, w->out)};
     if (whole.f0 <= 0.0) {
@@ -246,27 +161,27 @@ static bool meets_cell(double *t, const struct ter_ray *ray, const struct walk *
 bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double from, double to,
                   struct ter_hit *hit)
 {
-    struct walk w;
-    bool entered;
-    if (!walk_start(&w, cast, ray->origin, ray->step, from, to, &entered)) return false;
+    struct grid_walk w;
+    if (!walk_start(&w, cast, ray->origin, ray->step, from, to)) return false;
     const double start = w.t;
     do {
         double t;
-        for (walk_look(&w); lowest(ray, w.t, w.out) <= walk_high(&w); walk_look(&w)) {
+        for (grid_walk_look(&w); lowest(ray, w.t, w.out) <= walk_high(cast, &w);
+             grid_walk_look(&w)) {
             if (w.level > 0) {
                 w.level--;
                 continue;
             }
-            if (!meets_cell(&t, ray, &w)) break;
+            if (!meets_cell(&t, ray, cast, &w)) break;
             hit->t = t;
-            hit->x = smaller(larger(ray->origin[0] + t * ray->step[0], 0.0),
-                             cast->bounds.level[0].across);
-            hit->y =
-                smaller(larger(ray->origin[1] + t * ray->step[1], 0.0), cast->bounds.level[0].down);
-            hit->wall = entered && t == start;
+            hit->x = grid_walk_smaller(grid_walk_larger(ray->origin[0] + t * ray->step[0], 0.0),
+                                       cast->bounds.level[0].across);
+            hit->y = grid_walk_smaller(grid_walk_larger(ray->origin[1] + t * ray->step[1], 0.0),
+                                       cast->bounds.level[0].down);
+            hit->wall = start > from && t == start;
             return true;
         }
-    } while (walk_on(&w));
+    } while (grid_walk_on(&w));
     return false;
 }
 
@@ -277,16 +192,15 @@ double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look
     const double x = look->place[0], y = look->place[1], nearest = look->nearest;
     const double *const step = look->step;
     const double rise = ter_cast_rise(cast, x, y);
-    struct walk w;
-    bool entered;
-    if (!walk_start(&w, cast, look->place, step, 0.0, 1e30, &entered)) return look->least;
+    struct grid_walk w;
+    if (!walk_start(&w, cast, look->place, step, 0.0, 1e30)) return look->least;
     w.level = 0;
     double found = look->least;
     do {
-        for (walk_look(&w);; walk_look(&w)) {
+        for (grid_walk_look(&w);; grid_walk_look(&w)) {
             /* The steepest that anything in the square can be seen at: from its near border. */
-            const double over = walk_high(&w) - rise;
-            const double bound = over > 0.0 ? over / larger(w.t, nearest) : over / w.out;
+            const double over = walk_high(cast, &w) - rise;
+            const double bound = over > 0.0 ? over / grid_walk_larger(w.t, nearest) : over / w.out;
             if (bound <= found) break;
             if (w.level > 0) {
                 w.level--;
@@ -298,11 +212,11 @@ double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look
                 const double t = k == 2 ? w.out : 0.5 * (w.t + w.out);
                 if (t < nearest) continue;
                 const double top = ter_patch_rise(&patch, x + t * step[0], y + t * step[1]);
-                found = larger(found, (top - rise) / t - look->bend * t);
+                found = grid_walk_larger(found, (top - rise) / t - look->bend * t);
             }
             break;
         }
-    } while (found < look->most && walk_on(&w));
+    } while (found < look->most && grid_walk_on(&w));
     return found;
 }
 
@@ -310,8 +224,8 @@ double ter_cast_rise(const struct ter_cast *cast, double x, double y)
 {
     const struct ter_level *const cells = &cast->bounds.level[0];
     struct ter_patch patch;
-    ter_patch_load(&patch, cast->field, cell_at(x, 0, (int64_t)cells->across - 1),
-                   cell_at(y, 0, (int64_t)cells->down - 1));
+    ter_patch_load(&patch, cast->field, grid_walk_cell(x, 0, (int64_t)cells->across - 1),
+                   grid_walk_cell(y, 0, (int64_t)cells->down - 1));
     return ter_patch_rise(&patch, x, y);
 }
 

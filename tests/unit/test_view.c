@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "render/eval_points.h"
 #include "render/ramp.h"
+#include "render/view_bodies.h"
 #include "base/turn.h"
 
 #define SIDE 96
@@ -486,6 +487,71 @@ static void angles_are_angles(void **state)
     assert_true(s == -1.0 && c == 0.0);
 }
 
+/* The way to the first of all bodies on a ray, asked one after the other; limit: there is none. */
+static double first_of(const struct render_body *bodies, size_t count, const struct body_ray *ray,
+                       double limit)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct body_hit hit;
+        if (view_shape_meet(&hit, &bodies[i], ray, limit)) limit = hit.t;
+    }
+    return limit;
+}
+
+/* What the grid passes over is not there: on hills, from all around and from below treetops. */
+static void rays_meet_the_first_body(void **state)
+{
+    struct scene *scene = *state;
+    enum { BODIES = 700, RAYS = 4000 };
+    static struct render_body bodies[BODIES];
+    scene->field->curve_mode = 1;
+    scene->field->curve_radius_km = 20;
+    struct render_view *view = new_view(scene);
+    const double side = ter_extent_x_m(scene->field);
+    uint64_t random = 17;
+    for (int i = 0; i < BODIES; i++) {
+        struct render_body *const b = &bodies[i];
+        *b = (struct render_body){.x_m = harness_uniform(&random, 12, side * (i % 3 ? 0.98 : 0.1)),
+                                  .y_m = harness_uniform(&random, 12, side * (i % 3 ? 0.98 : 0.1)),
+                                  .height_m = (float)harness_uniform(&random, 0.5, 25),
+                                  .radius_m = (float)harness_uniform(&random, 0.3, 9),
+                                  .shape = (enum render_shape)(i % 5)};
+        assert_true(render_view_ground(&b->foot_m, view, b->x_m, b->y_m));
+    }
+    assert_ok(render_view_stand(view, bodies, BODIES, &scene->err), &scene->err);
+    int met = 0, shaded = 0;
+    for (int n = 0; n < RAYS; n++) {
+        double from[3], d[3], length = 0;
+        const struct render_body *const near = &bodies[n % BODIES];
+        const double away = n % 2 ? 40 : 800;
+        from[0] = near->x_m + harness_uniform(&random, -away, away);
+        from[1] = near->y_m + harness_uniform(&random, -away, away);
+        from[2] = near->foot_m + harness_uniform(&random, -10, 30);
+        for (int k = 0; k < 3; k++) {
+            d[k] = harness_uniform(&random, -1, 1) * (k == 2 ? 0.3 : 1.0);
+            length += d[k] * d[k];
+        }
+        for (int k = 0; k < 3; k++) d[k] = n % 50 == k ? 0.0 : d[k] / sqrt(length);
+        const struct body_ray ray = {{from[0], from[1], from[2]},
+                                     {d[0], d[1], d[2]},
+                                     view->bend_m * (d[0] * d[0] + d[1] * d[1])};
+        const double limit = n % 4 ? 1e9 : 0.3 * side,
+                     first = first_of(bodies, BODIES, &ray, limit);
+        double found = limit;
+        float light[3];
+        const bool there = view_bodies_light(light, &found, view, from, d, limit);
+        assert_true(there == (first < limit) && (!there || !(found > first || found < first)));
+        met += there;
+        struct body_ray sun = {{from[0], from[1], from[2] + 0.05}, {0}, 0.0};
+        for (int k = 0; k < 3; k++) sun.step[k] = (double)scene->options.sky.sun_direction[k];
+        const bool clear = !(first_of(bodies, BODIES, &sun, 1e6) < 1e6);
+        assert_true(view_bodies_clear(view, from[0], from[1], from[2]) == clear);
+        shaded += !clear;
+    }
+    assert_true(met > RAYS / 20 && met < RAYS && shaded > RAYS / 100);
+    render_view_free(view);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, finish)
 int main(void)
 {
@@ -501,6 +567,7 @@ int main(void)
         TEST(six_cameras_on_a_large_terrain),
         TEST(cameras_stand_above_ground_and_water),
         TEST(cameras_place_themselves),
+        TEST(rays_meet_the_first_body),
         TEST(means_of_coverage_are_means),
         TEST(angles_are_angles),
     };
