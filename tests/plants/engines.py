@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""engines.py SCREE TER SURFACE FOLDER: one list of plants is the same in every output.
+"""engines.py SCREE TER SURFACE LIST FOLDER: one list of plants is the same in every output.
 
 The objects of Rigs of Rods are read as its own reader reads them, line by line, and placed by its loop
-in 32-bit floats; items of BeamNG.drive are put on the ground of the exported terrain. Both, and the
-table, have the same places. So have other threads and tiles.
+in 32-bit floats; items of BeamNG.drive are put on the ground of the exported terrain; nodes of glTF
+are moved from the middle to the corner. All, and the table, which golden/plants pins, have the same
+places. So have other threads and tiles.
 """
 import json
 import math
@@ -17,17 +18,8 @@ import zlib
 
 import numpy as np
 
-scree, ter, surface, folder = sys.argv[1:5]
+scree, ter, surface, own, folder = sys.argv[1:6]
 F = np.float32
-LIST = {"format": "scree-plants-1", "seed": 5, "plants": [
-    {"name": "pine", "model": "pine", "layers": "Woodland", "spacing": 7.3, "scale": [0.7, 1.4], "slope": [0, 45],
-     "away": [{"layers": "Beach", "distance": 20}]},
-    {"name": "oak", "model": "oak-large", "layers": ["Grass", "Dry grass"], "spacing": 21, "room": 4, "sink": 0.3},
-    {"name": "stone", "model": "boulder", "layers": "Rock", "spacing": 11, "jitter": 0},
-    {"name": "palm", "model": "palm", "layers": {"Beach": 1, "Wet sand": -1}, "spacing": 9, "clump": {"size": 90}},
-    {"name": "none", "model": "reed", "layers": "Snow", "altitude": [5000, 6000]}],
-    "grass": [{"name": "meadow", "layers": "Grass", "density": 0.7, "size": [0.2, 0.5]},
-              {"name": "heath", "layers": "Heather", "ror": False, "beamng": "dry_grass"}]}
 
 
 def run(*args):
@@ -185,6 +177,24 @@ def forest(where):
     return lvl, items
 
 
+# ---- glTF ----
+
+def nodes(path, side):
+    """x, y, z, yaw and scale of each node by its mesh's name, as the table has them."""
+    data = open(path, "rb").read()
+    magic, version, length, size, kind = struct.unpack_from("<4sIIII", data)
+    assert (magic, version, length, kind) == (b"glTF", 2, len(data), 0x4E4F534A)
+    document, out = json.loads(data[20:20 + size]), {}
+    for node in document["nodes"]:
+        east, up, south = node["translation"]
+        qx, qy, qz, qw = node["rotation"]
+        assert qx == qz == 0 and len(set(node["scale"])) == 1, node
+        yaw = math.degrees(2 * math.atan2(qy, qw)) % 360
+        out.setdefault(document["meshes"][node["mesh"]]["name"], []).append(
+            (east + side / 2, side / 2 - south, up, yaw, node["scale"][0]))
+    return out
+
+
 # ---- all of them ----
 
 def table(path):
@@ -200,6 +210,7 @@ def check(plants, *more):
     for sub in ("rods", "level"):
         shutil.rmtree(sub, ignore_errors=True)
     run("plants", ter, surface, *plants, "-o", "plants.csv", "--force", "-q", *more)
+    run("plants", ter, surface, *plants, "-o", "plants.glb", "--force", "-q", *more)
     run("export", "ror", ter, surface, *plants, "-o", "rods", "--folder", "--name", name, "-q", *more)
     run("export", "beamng", ter, surface, *plants, "-o", "level", "-q", *more)
     expected = table("plants.csv")
@@ -212,6 +223,11 @@ def check(plants, *more):
     for species, (places, low, high, _) in trees.items():
         assert places == {(x, side - y) for x, y, *_ in expected[species]}, species
         assert low < high and len(places) == len(expected[species])
+    found = nodes("plants.glb", side)
+    assert set(found) == set(expected)
+    for species, rows in expected.items():  # the table has six digits, and so has each number of a node
+        assert np.allclose(found[species], [row[:5] for row in rows], rtol=0, atol=2e-4), species
+        assert np.allclose(np.array(found[species])[:, :3], np.array(rows)[:, :3], rtol=0, atol=2e-6), species
     worst, count = 0.0, 0
     assert set(items) == set(expected)
     for species, rows in expected.items():
@@ -233,19 +249,22 @@ def check(plants, *more):
 STONES = {"stone", "boulder", "boulder-flat", "boulder-snow", "reed", "rubble", "stone-red"}
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
-json.dump(LIST, open("own.json", "w"))
-count, worst, grass = check(["--plants", "own.json"])
+count, worst, grass = check(["--plants", own])
 assert len(grass) == 1 and grass[0][12:] == ("grass1", "land-plants-tint.png", "land-plants-meadow.png")
 print(f"own list: {count} plants at the same places, at most {1000 * worst:.1f} mm off the ground")
-reference = open("plants.csv", "rb").read()
-for more in (["--threads", "1"], ["--threads", "3"], ["--threads", "8"], ["--tile", "32"], ["--tile", "200"]):
-    shutil.rmtree("other", ignore_errors=True)
-    run("plants", ter, surface, "--plants", "own.json", "-o", "plants.csv", "--force", "-q", *more)
-    assert open("plants.csv", "rb").read() == reference, more
-    run("export", "beamng", ter, surface, "--plants", "own.json", "-o", "other", "--name", "level", "-q", *more)
-    for file in os.listdir("level/forest"):
-        assert open(f"level/forest/{file}", "rb").read() == open(f"other/forest/{file}", "rb").read(), (file, more)
-for given in (["--plants", "desert"], ["--plants", "temperate"], []):
+# Nor do threads and tiles matter; golden/plants has more of them for the table.
+for more in (["--threads", "3", "--tile", "32"], ["--threads", "8", "--tile", "200"]):
+    for was in ("rods", "level", "plants.glb"):
+        shutil.rmtree("other-" + was, ignore_errors=True)
+    run("plants", ter, surface, "--plants", own, "-o", "other-plants.glb", "--force", "-q", *more)
+    run("export", "ror", ter, surface, "--plants", own, "-o", "other-rods", "--folder", "--name", "land", "-q", *more)
+    run("export", "beamng", ter, surface, "--plants", own, "-o", "other-level", "--name", "level", "-q", *more)
+    same = ["plants.glb"] + ["level/forest/" + file for file in sorted(os.listdir("level/forest"))]
+    same += ["rods/" + file for file in sorted(os.listdir("rods")) if file.startswith("land-plants")]
+    assert len(same) > 10, same
+    for file in same:
+        assert open(file, "rb").read() == open("other-" + file, "rb").read(), (file, more)
+for given in (["--plants", "desert"], []):
     count, worst, grass = check(given)
     print(f"{given[-1] if given else 'by the names'}: {count} plants, at most {1000 * worst:.1f} mm off the ground")
 run("export", "ror", ter, surface, "--no-plants", "-o", "bare", "--folder", "--force", "-q")
