@@ -321,6 +321,8 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     plan_choose_tile(plan);
     const size_t grid_rows = plan_choose_window(plan, field);
     RETURN_IF_ERR(ter_window_create(&plan->window, field, grid_rows, err));
+    const size_t columns = (size_t)plan->width * plan->per_x;
+    ter_window_narrow(plan->window, (const uint64_t[2]){plan->x[0], plan->x[columns - 1]});
     plan->terrains[0].field = ter_window_field(plan->window);
     plan->threads = parallel_threads(plan->options.threads);
     if (lender != NULL && lender->old != NULL && plan_scratch_take(plan, lender->old))

@@ -47,10 +47,12 @@ struct ter_options {
  * Samples that come row by row from elsewhere: the tiles of a world. A reader serves one thread at a
  * time, any number of them the same store.
  *   open   makes a reader; close() frees it. ERR_NOMEM
- *   hold   makes rows[0 .. count) available, rising, and may give all others up; it uses `threads`
- *          threads (0 is 1). ERR_READ and what reading a tile gives: err names the tile
- *   row    writes the points_x samples of a row that is held: int16_t, or float if is_float. Cannot
- *          fail; any threads
+ *   hold   makes columns[0] to columns[1] of rows[0 .. count) available and may give all others up; it
+ *          uses `threads` threads (0 is 1). ERR_READ and what reading a tile gives: err names the
+ *          tile
+ *   row    writes the samples of a row that is held to out[0 .. points_x): int16_t, or float if
+ *          is_float; what is not in the columns that are held may stay as it is. Cannot fail; any
+ *          threads
  *   bytes  of memory that a reader takes for rows that lie within `rows` of each other
  *   free   frees what `of` points to; the field's end
  */
@@ -58,8 +60,8 @@ struct ter_store {
     void *of; /* NULL: there is none */
     bool is_float;
     enum err_code (*open)(void **reader, const void *of, struct err *err);
-    enum err_code (*hold)(void *reader, const uint32_t *rows, size_t count, uint32_t threads,
-                          struct err *err);
+    enum err_code (*hold)(void *reader, const uint32_t *rows, size_t count,
+                          const uint32_t columns[2], uint32_t threads, struct err *err);
     void (*row)(const void *reader, uint32_t row, void *out);
     void (*close)(void *reader);
     uint64_t (*bytes)(const void *of, uint64_t rows);
@@ -186,6 +188,8 @@ bool ter_is_in_file(const struct ter_field *field);
  * ter_window_create() makes room for max_rows grid rows (of points_x elevations) of *field, which
  * must outlive the window; a field in memory takes none. On success the caller frees *out with
  * ter_window_free(); on failure it is NULL. ERR_NOMEM.
+ * ter_window_narrow() says that only positions from x[0] to x[1] will be evaluated, so that a store
+ * reads no tile beside them.
  * ter_window_hold() makes the samples available that evaluating the positions y[0 .. count) takes,
  * and gives all others up. ERR_READ: the file cannot be read or was changed, which err names. A
  * field in memory: nothing happens. threads as everywhere.
@@ -196,6 +200,7 @@ struct ter_window;
 MUST_USE enum err_code ter_window_create(struct ter_window **out, const struct ter_field *field,
                                          size_t max_rows, struct err *err);
 void ter_window_free(struct ter_window *window); /* accepts NULL */
+void ter_window_narrow(struct ter_window *window, const uint64_t x[2]);
 MUST_USE enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
                                        uint32_t threads, struct err *err);
 const struct ter_field *ter_window_field(const struct ter_window *window);

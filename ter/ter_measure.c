@@ -20,8 +20,10 @@ struct measure {
     const struct ter_kernels *kernels;
     uint64_t *x;
     size_t count, padded;
+    struct ter_window *window; /* of a store, for all threads; it holds */
+    size_t band[2];            /* these rows: first, and behind the last */
     struct measured {
-        struct ter_window *window;
+        struct ter_window *window; /* of a file, else NULL */
         struct err err;
         float *floats; /* rise, slope_x, slope_y: a row each */
         struct ter_rows *rows;
@@ -54,27 +56,14 @@ static void widen_row(struct measured *out, const struct measure *m, size_t row,
     }
 }
 
-static void measure_rows(void *context, size_t index, uint32_t thread)
+/* Rows first .. end - 1 of a field that holds them. */
+static void measure_run(const struct measure *m, struct measured *out, const struct ter_field *held,
+                        size_t first, size_t end)
 {
-    const struct measure *m = context;
-    struct measured *out = &m->of_thread[thread];
     float *const rise = out->floats, *const slope_x = rise + m->padded;
     float *const slope_y = slope_x + m->padded;
-    const size_t first = index * RUN_ROWS, all = m->field->points_y;
-    const size_t end = all - first < RUN_ROWS ? all : first + RUN_ROWS;
-    if (out->err.code != ERR_OK) return;
-    const bool in_file = ter_is_in_file(m->field);
-    if (!in_file) m->kernels->start(out->rows, m->field, m->x, m->count);
+    m->kernels->start(out->rows, held, m->x, m->count);
     for (size_t j = first; j < end; j++) {
-        if (in_file && (j - first) % HELD_ROWS == 0) {
-            uint64_t y[HELD_ROWS];
-            size_t count = 0;
-            for (; count < HELD_ROWS && j + count < end; count++)
-                y[count] = (uint64_t)(j + count) << 32;
-            out->err.code = ter_window_hold(out->window, y, count, 1, &out->err);
-            if (out->err.code != ERR_OK) return;
-            m->kernels->start(out->rows, ter_window_field(out->window), m->x, m->count);
-        }
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
         if (m->field->has_missing) {
             widen_row(out, m, j, rise, slope_x, slope_y);
@@ -85,6 +74,58 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
             widen(out, rise, slope_x, slope_y, i, LANES_GROUP);
         widen(out, rise, slope_x, slope_y, i, m->count - i);
     }
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static enum err_code hold_rows(struct ter_window *window, size_t first, size_t end,
+                               uint32_t threads, struct err *err)
+{
+    uint64_t y[HELD_ROWS * MAX_THREADS];
+    for (size_t j = first; j < end; j++) y[j - first] = (uint64_t)j << 32;
+    return ter_window_hold(window, y, end - first, threads, err);
+}
+
+static void measure_rows(void *context, size_t index, uint32_t thread)
+{
+    const struct measure *m = context;
+    struct measured *out = &m->of_thread[thread];
+    const size_t first = index * RUN_ROWS, end = least(first + RUN_ROWS, m->field->points_y);
+    if (out->window == NULL) {
+        measure_run(m, out, m->field, first, end);
+        return;
+    }
+    for (size_t j = first; j < end && out->err.code == ERR_OK; j += HELD_ROWS) {
+        const size_t last = least(j + HELD_ROWS, end);
+        out->err.code = hold_rows(out->window, j, last, 1, &out->err);
+        if (out->err.code == ERR_OK) measure_run(m, out, ter_window_field(out->window), j, last);
+    }
+}
+
+static void measure_held(void *context, size_t index, uint32_t thread)
+{
+    const struct measure *m = context;
+    const size_t first = m->band[0] + index * HELD_ROWS;
+    measure_run(m, &m->of_thread[thread], ter_window_field(m->window), first,
+                least(first + HELD_ROWS, m->band[1]));
+}
+
+/* The rows of a store come a band after the other for all threads, so that each tile is read once. */
+static enum err_code measure_store(struct measure *m, uint32_t threads, struct err *err)
+{
+    const size_t all = m->field->points_y, band = (size_t)threads * HELD_ROWS;
+    RETURN_IF_ERR(
+        ter_window_create(&m->window, m->field, ter_window_rows(m->field, band, band), err));
+    for (size_t first = 0; first < all; first = m->band[1]) {
+        m->band[0] = first;
+        m->band[1] = least(first + band, all);
+        RETURN_IF_ERR(hold_rows(m->window, first, m->band[1], threads, err));
+        parallel_for((m->band[1] - first + HELD_ROWS - 1) / HELD_ROWS, threads, measure_held, m);
+    }
+    return ERR_OK;
 }
 
 static enum err_code allocate(struct measure *m, uint32_t threads, struct err *err)
@@ -106,7 +147,7 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
         out->rows = mem_alloc_pixels(1, ter_rows_bytes(m->count, span));
         good = out->floats != NULL && out->rows != NULL;
         err_clear(&out->err);
-        if (good)
+        if (good && m->field->file.is_open)
             RETURN_IF_ERR(ter_window_create(&out->window, m->field,
                                             ter_window_rows(m->field, HELD_ROWS, HELD_ROWS), err));
     }
@@ -124,7 +165,10 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;
     enum err_code code = allocate(&m, threads, err);
-    if (code == ERR_OK) parallel_for(runs, threads, measure_rows, &m);
+    if (code == ERR_OK && field->store.of != NULL)
+        code = measure_store(&m, threads, err);
+    else if (code == ERR_OK)
+        parallel_for(runs, threads, measure_rows, &m);
     for (uint32_t t = 0; code == ERR_OK && t < threads; t++) {
         const struct err *failed = &m.of_thread[t].err;
         code = failed->code;
@@ -148,6 +192,7 @@ enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
         mem_free_pixels(m.of_thread[t].rows);
         ter_window_free(m.of_thread[t].window);
     }
+    ter_window_free(m.window);
     mem_free(m.of_thread);
     mem_free(m.x);
     return code;

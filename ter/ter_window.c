@@ -18,7 +18,8 @@ struct ter_window {
     size_t count, capacity;
     size_t row_bytes;
     uint8_t *rows;
-    void *reader; /* of a store */
+    void *reader;        /* of a store, */
+    uint32_t columns[2]; /* which reads these: first and last */
 };
 
 static size_t sample_bytes(const struct ter_field *field)
@@ -88,6 +89,7 @@ enum err_code ter_window_create(struct ter_window **out, const struct ter_field 
     memset(&window->view.store, 0, sizeof window->view.store);
     memset(&window->view.warnings, 0, sizeof window->view.warnings);
     if (field->store.of == NULL) return ERR_OK;
+    window->columns[1] = field->points_x - 1;
     const enum err_code code = field->store.open(&window->reader, field->store.of, err);
     if (code == ERR_OK) return ERR_OK;
     ter_window_free(window);
@@ -103,6 +105,16 @@ void ter_window_free(struct ter_window *window)
     mem_free(window->held);
     mem_free(window->rows);
     mem_free(window);
+}
+
+void ter_window_narrow(struct ter_window *window, const uint64_t x[2])
+{
+    if (window->reader == NULL) return;
+    /* One point before a position and two after it; at an edge another, for the straight line on
+     * which the missing one lies. */
+    const uint64_t first = x[0] >> 32, last = (x[1] >> 32) + 3, most = window->of->points_x - 1;
+    window->columns[0] = first > 2 ? (uint32_t)(first - 2) : 0;
+    window->columns[1] = (uint32_t)(last < most ? last : most);
 }
 
 static void need(struct ter_window *window, int64_t y)
@@ -169,8 +181,8 @@ enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size
     window->count = 0;
     for (size_t i = 0; i < count; i++) need_around(window, y[i]);
     if (window->reader != NULL)
-        RETURN_IF_ERR(
-            window->of->store.hold(window->reader, window->held, window->count, threads, err));
+        RETURN_IF_ERR(window->of->store.hold(window->reader, window->held, window->count,
+                                             window->columns, threads, err));
     struct err errs[MOST_PIECES];
     for (size_t i = 0; i < MOST_PIECES; i++) err_clear(&errs[i]);
     struct reading reading = {window, threads < MOST_PIECES ? threads : MOST_PIECES, errs};
@@ -195,11 +207,12 @@ static enum err_code read_store_rows(uint8_t *out, const struct ter_field *field
 {
     const struct ter_store *store = &field->store;
     const size_t row_bytes = field->points_x * sample_bytes(field);
+    const uint32_t columns[2] = {0, field->points_x - 1};
     void *reader;
     RETURN_IF_ERR(store->open(&reader, store->of, err));
     enum err_code code = ERR_OK;
     for (uint32_t y = 0; y < field->points_y && code == ERR_OK; y++) {
-        code = store->hold(reader, &y, 1, parallel_threads(threads), err);
+        code = store->hold(reader, &y, 1, columns, parallel_threads(threads), err);
         if (code == ERR_OK) store->row(reader, y, out + y * row_bytes);
     }
     store->close(reader);

@@ -159,69 +159,17 @@ static enum err_code place(struct worlds_list *list, bool holes, struct err *err
 
 /* ---- virtual rasters ---- */
 
-static int by_number(const void *a, const void *b)
-{
-    const uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
-    return (one > other) - (one < other);
-}
-
-/* Ends of tiles in x where rows `y` are, as pairs from and to; how many pairs. */
-static size_t spans_at(uint64_t *spans, const struct worlds_list *list, uint64_t y)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        const struct worlds_tile *const tile = &list->tiles[i];
-        if (tile->y > y || tile->y + tile->height <= y) continue;
-        spans[2 * count] = tile->x;
-        spans[2 * count + 1] = tile->x + tile->width;
-        count++;
-    }
-    qsort(spans, count, 2 * sizeof *spans, by_number);
-    return count;
-}
-
-/* The first point that no tile has, from the south-west; false: there is none. */
-static bool find_hole(uint64_t hole[2], const struct worlds_list *list, uint64_t *ends,
-                      uint64_t *spans)
-{
-    size_t count = 0;
-    ends[count++] = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        ends[count++] = list->tiles[i].y;
-        ends[count++] = list->tiles[i].y + list->tiles[i].height;
-    }
-    qsort(ends, count, sizeof *ends, by_number);
-    for (size_t k = 0; k < count && ends[k] < list->points_y; k++) {
-        if (k > 0 && ends[k] == ends[k - 1]) continue;
-        const size_t some = spans_at(spans, list, ends[k]);
-        uint64_t reached = 0;
-        for (size_t i = 0; i < some && spans[2 * i] <= reached; i++)
-            reached = spans[2 * i + 1] > reached ? spans[2 * i + 1] : reached;
-        if (reached >= list->points_x) continue;
-        hole[0] = reached;
-        hole[1] = ends[k];
-        return true;
-    }
-    return false;
-}
-
 static enum err_code check_holes(const struct worlds_list *list, struct err *err)
 {
-    uint64_t *const ends = mem_alloc(2 * list->count + 1, sizeof *ends);
-    uint64_t *const spans = mem_alloc(2 * list->count, sizeof *spans);
     uint64_t hole[2];
-    enum err_code code = ERR_OK;
-    if (ends == NULL || spans == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
-    else if (find_hole(hole, list, ends, spans))
-        code = err_set_option(err, "fill_m",
-                              "no source has the point in column %llu, row %llu from the north; "
-                              "add what is missing, or give holes an altitude with {fill_m}",
-                              (unsigned long long)hole[0],
-                              (unsigned long long)(list->points_y - 1 - hole[1]));
-    mem_free(ends);
-    mem_free(spans);
-    return code;
+    bool found;
+    RETURN_IF_ERR(worlds_find_hole(&found, hole, list, err));
+    if (!found) return ERR_OK;
+    return err_set_option(err, "fill_m",
+                          "no source has the point in column %llu, row %llu from the north; "
+                          "add what is missing, or give holes an altitude with {fill_m}",
+                          (unsigned long long)hole[0],
+                          (unsigned long long)(list->points_y - 1 - hole[1]));
 }
 
 static enum err_code check_parts(const struct worlds_list *list, bool holes, struct err *err)

@@ -2,11 +2,17 @@
  * them are wanted. */
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/parallel.h"
+#include "worlds/worlds_cache.h"
 #include "worlds/worlds_tiles.h"
+
+/* Of tiles that were given up and may be wanted again: the row of them at the seam between two images'
+ * tiles, or where the next pass over the world begins. */
+#define CACHE_BYTES (UINT64_C(64) << 20)
 
 struct world {
     struct worlds_list list;
@@ -15,6 +21,18 @@ struct world {
     bool is_float, has_holes;
     double base_tu, step_tu;
     float fill; /* of holes, as a sample */
+    /* Tiles from the south to the north, of one row in their order, and the height of the tallest. */
+    struct place {
+        uint64_t y;
+        size_t tile;
+    } * places;
+    uint64_t tallest;
+    struct worlds_cache *cache;
+};
+
+/* First and last column and row. */
+struct piece {
+    uint64_t columns[2], rows[2];
 };
 
 struct reader {
@@ -25,17 +43,86 @@ struct reader {
     struct err *errs; /* [index in wanted] */
 };
 
-static bool crosses(const struct worlds_tile *tile, uint64_t first, uint64_t last)
+static bool crosses_row(const struct worlds_tile *tile, uint64_t row)
 {
-    return tile->y <= last && tile->y + tile->height > first;
+    return tile->y <= row && tile->y + tile->height > row;
+}
+
+static bool meets(const struct worlds_tile *tile, const struct piece *piece)
+{
+    return tile->y <= piece->rows[1] && tile->y + tile->height > piece->rows[0] &&
+           tile->x <= piece->columns[1] && tile->x + tile->width > piece->columns[0];
+}
+
+/* ---- where tiles lie ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct place *const one = a, *const other = b;
+    if (one->y != other->y) return one->y < other->y ? -1 : 1;
+    return (one->tile > other->tile) - (one->tile < other->tile);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const size_t one = *(const size_t *)a, other = *(const size_t *)b;
+    return (one > other) - (one < other);
+}
+
+static enum err_code sort_places(struct world *world, struct err *err)
+{
+    const struct worlds_list *const list = &world->list;
+    world->places = mem_alloc(list->count, sizeof *world->places);
+    if (world->places == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    for (size_t i = 0; i < list->count; i++) {
+        world->places[i] = (struct place){list->tiles[i].y, i};
+        if (list->tiles[i].height > world->tallest) world->tallest = list->tiles[i].height;
+    }
+    qsort(world->places, list->count, sizeof *world->places, by_place);
+    return ERR_OK;
+}
+
+/* The first of the places that can reach up to a row. */
+static size_t first_place(const struct world *world, uint64_t row)
+{
+    const uint64_t from = row >= world->tallest ? row - world->tallest + 1 : 0;
+    size_t low = 0, high = world->list.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (world->places[middle].y < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The tiles that meet a piece, in rising order, since a later one covers an earlier; how many. */
+static size_t find_tiles(size_t *out, const struct world *world, const struct piece *piece)
+{
+    const struct worlds_list *const list = &world->list;
+    size_t count = 0;
+    for (size_t i = first_place(world, piece->rows[0]);
+         i < list->count && world->places[i].y <= piece->rows[1]; i++)
+        if (meets(&list->tiles[world->places[i].tile], piece)) out[count++] = world->places[i].tile;
+    qsort(out, count, sizeof *out, by_number);
+    return count;
 }
 
 /* ---- a reader ---- */
 
+static void give_up(struct reader *r, size_t tile)
+{
+    if (r->fields[tile] == NULL) return;
+    worlds_cache_give(r->of->cache, tile, r->fields[tile]);
+    r->fields[tile] = NULL;
+}
+
 static void close_reader(void *reader)
 {
     struct reader *const r = reader;
-    for (size_t i = 0; r->fields != NULL && i < r->count; i++) ter_free(r->fields[r->held[i]]);
+    for (size_t i = 0; r->fields != NULL && i < r->count; i++) give_up(r, r->held[i]);
     mem_free(r->fields);
     mem_free(r->held);
     mem_free(r->wanted);
@@ -67,14 +154,8 @@ static void read_one(void *context, size_t index, uint32_t thread)
     (void)thread;
     struct reader *const r = context;
     const size_t tile = r->wanted[index];
-    struct heights_about about;
     struct err *const err = &r->errs[index];
-    err->code =
-        worlds_read_tile(&r->fields[tile], &about, &r->of->list.tiles[tile], &r->of->options, err);
-    if (err->code != ERR_OK) return;
-    r->fields[tile]->base_tu = r->of->list.tiles[tile].base_tu;
-    r->fields[tile]->step_tu = r->of->list.tiles[tile].step_tu;
-    heights_about_free(&about);
+    err->code = worlds_read_tile(&r->fields[tile], &r->of->list.tiles[tile], &r->of->options, err);
 }
 
 static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err *err)
@@ -93,26 +174,22 @@ static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err 
     return code;
 }
 
-static enum err_code hold(void *reader, const uint32_t *rows, size_t count, uint32_t threads,
-                          struct err *err)
+static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
+                          const uint32_t columns[2], uint32_t threads, struct err *err)
 {
     struct reader *const r = reader;
-    const struct worlds_list *const list = &r->of->list;
-    uint32_t first = UINT32_MAX, last = 0;
+    struct piece piece = {{columns[0], columns[1]}, {UINT64_MAX, 0}};
     for (size_t i = 0; i < count; i++) {
-        first = rows[i] < first ? rows[i] : first;
-        last = rows[i] > last ? rows[i] : last;
+        piece.rows[0] = rows[i] < piece.rows[0] ? rows[i] : piece.rows[0];
+        piece.rows[1] = rows[i] > piece.rows[1] ? rows[i] : piece.rows[1];
     }
+    for (size_t i = 0; i < r->count; i++)
+        if (!meets(&r->of->list.tiles[r->held[i]], &piece)) give_up(r, r->held[i]);
+    r->count = find_tiles(r->held, r->of, &piece);
+    r->wanted_count = 0;
     for (size_t i = 0; i < r->count; i++) {
         const size_t tile = r->held[i];
-        if (crosses(&list->tiles[tile], first, last)) continue;
-        ter_free(r->fields[tile]);
-        r->fields[tile] = NULL;
-    }
-    r->count = r->wanted_count = 0;
-    for (size_t tile = 0; tile < list->count; tile++) {
-        if (!crosses(&list->tiles[tile], first, last)) continue;
-        r->held[r->count++] = tile;
+        if (r->fields[tile] == NULL) r->fields[tile] = worlds_cache_take(r->of->cache, tile);
         if (r->fields[tile] == NULL) r->wanted[r->wanted_count++] = tile;
     }
     return read_wanted(r, threads, err);
@@ -145,7 +222,7 @@ static void put_row(const void *reader, uint32_t row, void *out)
     for (size_t i = 0; i < r->count; i++) {
         const struct worlds_tile *const tile = &world->list.tiles[r->held[i]];
         const struct ter_field *const field = r->fields[r->held[i]];
-        if (!crosses(tile, row, row)) continue;
+        if (!crosses_row(tile, row)) continue;
         const size_t at = (size_t)(row - tile->y + tile->from_y) * field->points_x + tile->from_x;
         if (!world->is_float)
             memcpy(whole + tile->x, field->elevations + at, tile->width * sizeof *whole);
@@ -157,30 +234,55 @@ static void put_row(const void *reader, uint32_t row, void *out)
     }
 }
 
+static uint64_t bytes_of(const struct worlds_tile *tile)
+{
+    return (uint64_t)tile->points_x * tile->points_y *
+           (tile->is_float ? sizeof(float) : sizeof(int16_t));
+}
+
+/* The most that tiles take which meet any `rows` rows on each other: where such rows begin with the
+ * last row of a tile, they meet as many as anywhere. Tiles come in by their first row and go by their
+ * last. */
+static uint64_t most_bytes(const struct world *world, const struct place *ends, uint64_t rows)
+{
+    const struct worlds_list *const list = &world->list;
+    uint64_t most = 0, bytes = 0;
+    size_t in = 0, gone = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const uint64_t first = ends[i].y; /* the last row of a tile */
+        for (; in < list->count && world->places[in].y < first + rows; in++)
+            bytes += bytes_of(&list->tiles[world->places[in].tile]);
+        for (; gone < list->count && ends[gone].y < first; gone++)
+            bytes -= bytes_of(&list->tiles[ends[gone].tile]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 static uint64_t reader_bytes(const void *of, uint64_t rows)
 {
     const struct world *const world = of;
     const struct worlds_list *const list = &world->list;
-    /* The most that cross any `rows` rows: a window that begins with a tile has no less. */
-    uint64_t most = 0;
+    struct place *const ends = mem_alloc(list->count, sizeof *ends);
+    uint64_t all = 0, most;
     for (size_t i = 0; i < list->count; i++) {
-        const uint64_t first = list->tiles[i].y;
-        if (i > 0 && first == list->tiles[i - 1].y) continue;
-        const uint64_t start = first >= rows / 2 ? first - rows / 2 : 0;
-        uint64_t bytes = 0;
-        for (size_t k = 0; k < list->count; k++)
-            if (crosses(&list->tiles[k], start, start + rows))
-                bytes += (uint64_t)list->tiles[k].points_x * list->tiles[k].points_y *
-                         (list->tiles[k].is_float ? sizeof(float) : sizeof(int16_t));
-        most = bytes > most ? bytes : most;
+        const struct worlds_tile *const tile = &list->tiles[i];
+        if (ends != NULL) ends[i] = (struct place){tile->y + tile->height - 1, i};
+        all += bytes_of(tile);
     }
-    return most + list->count * 3 * sizeof(size_t);
+    if (ends != NULL) qsort(ends, list->count, sizeof *ends, by_place);
+    most = ends != NULL ? most_bytes(world, ends, rows) : all;
+    mem_free(ends);
+    return most + (all - most < CACHE_BYTES ? all - most : CACHE_BYTES) +
+           list->count * 3 * sizeof(size_t);
 }
 
 static void free_world(void *of)
 {
     struct world *const world = of;
     worlds_list_free(&world->list);
+    worlds_cache_free(world->cache);
+    mem_free(world->places);
     mem_free(world);
 }
 
@@ -257,7 +359,9 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
         warn_add(&field->warnings, ERR_NO_OFFSET,
                  "the tiles have steps of height of their own; their heights are put on one scale, "
                  "as 32-bit floats");
-    const enum err_code code = choose_fill(world, err);
+    enum err_code code = choose_fill(world, err);
+    if (code == ERR_OK) code = sort_places(world, err);
+    if (code == ERR_OK) code = worlds_cache_create(&world->cache, CACHE_BYTES, err);
     if (code == ERR_OK) {
         *out = field;
         return ERR_OK;

@@ -28,6 +28,7 @@ struct worlds_tile {
     uint64_t bytes;
     char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
     uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
+    uint64_t samples;             /* one of all samples: what is read again has to have it */
     struct image_geo *geo;        /* of a GeoTIFF, or NULL */
 };
 
@@ -58,10 +59,9 @@ MUST_USE enum err_code worlds_read_json(struct worlds_list *list, const char *pa
 MUST_USE enum err_code worlds_read_vrt(struct worlds_list *list, const char *path, const char *text,
                                        size_t size, struct err *err);
 
-/* worlds_read_tile() is heights_read_file(), but refuses a world in a world, and a tile that is not
- * what the survey digested. */
-MUST_USE enum err_code worlds_read_tile(struct ter_field **field, struct heights_about *about,
-                                        const struct worlds_tile *tile,
+/* worlds_read_tile() is heights_read_file() of a tile that was surveyed: its base and step are those
+ * of the survey, and other samples than the survey met are refused. */
+MUST_USE enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
                                         const struct heights_options *options, struct err *err);
 
 /* worlds_survey() reads each tile once, for its size, scale, edges and digest. */
@@ -71,6 +71,10 @@ MUST_USE enum err_code worlds_survey(struct worlds_list *list,
 /* worlds_arrange() gives every tile its place in points; the world's size is then known.
  * ERR_ARG, ERR_MALFORMED. */
 MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err);
+
+/* worlds_find_hole() is the first point that no tile has, row by row from the south-west. ERR_NOMEM. */
+MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
+                                        const struct worlds_list *list, struct err *err);
 
 /* worlds_turn_degrees() gives tiles in degrees the cell that the merged file has, which is that of its
  * middle; geo: where the world lies, or NULL. Nothing to do for others. */

@@ -9,6 +9,7 @@
 
 #include "render/render.h"
 #include "worlds/worlds.h"
+#include "worlds/worlds_tiles.h"
 
 /* Tiles of SIDE points a side that share their edges: ACROSS x DOWN of them. */
 #define SIDE 33
@@ -150,6 +151,166 @@ static void a_tile_that_is_changed_is_named(void **state)
     free_scene(&scene);
 }
 
+/* ---- what is read ---- */
+
+static void spoil(uint32_t column, uint32_t row)
+{
+    static const char text[] = "no heights";
+    assert_int_equal(file_write_whole(tile_path(column, row), text, sizeof text, NULL), ERR_OK);
+}
+
+/* Texels of a terrain unit each, the south-western ones of which lie in tile (1, 1): all others but
+ * its neighbours are spoilt once the world is open. */
+static void tiles_beside_a_region_are_not_opened(void **state)
+{
+    (void)state;
+    struct scene scene = make_scene();
+    struct fixture_map map;
+    fixture_map_rich(&map);
+    for (uint32_t i = 0; i < map.map.layer_count; i++)
+        map.layers[i].smsz = 1.0f; /* a smoothed terrain is a whole one */
+    struct err err;
+    err_clear(&err);
+    struct render_options options = {.grid = RENDER_CELLS,
+                                     .crop = {SIDE + 3, SIDE + 3, 20, 20},
+                                     .threads = 2,
+                                     .tile = 16,
+                                     .relief = 1.6};
+    static uint8_t found[20 * 20], wanted[20 * 20];
+    assert_ok(winners(wanted, scene.merged, &map.map, &options, &err), &err);
+    for (uint32_t row = 0; row < DOWN; row++)
+        for (uint32_t column = 0; column < ACROSS; column++)
+            if (column != 1 || row != 1) spoil(column, row);
+    assert_ok(winners(found, scene.world, &map.map, &options, &err), &err);
+    assert_memory_equal(found, wanted, sizeof found);
+    /* One texel further west, the slope takes a point of tile (0, 1). */
+    options.crop.column = SIDE - 1;
+    assert_int_equal(winners(found, scene.world, &map.map, &options, &err), ERR_UNSUPPORTED);
+    assert_non_null(strstr(err.file, "hills_x0_y1.ter"));
+    free_scene(&scene);
+}
+
+/* What was given up is kept for a while: a world that was gone over once is there without its files. */
+static void tiles_are_not_read_twice(void **state)
+{
+    (void)state;
+    struct scene scene = make_scene();
+    struct err err;
+    err_clear(&err);
+    struct ter_ranges ranges[2];
+    assert_ok(ter_measure(&ranges[0], scene.world, 2, &err), &err);
+    for (uint32_t i = 0; i < ACROSS * DOWN; i++) spoil(i % ACROSS, i / ACROSS);
+    assert_ok(ter_measure(&ranges[1], scene.world, 3, &err), &err);
+    assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
+    free_scene(&scene);
+}
+
+/* ---- many tiles ---- */
+
+#define MANY 128
+
+/* A raster of MANY x MANY sources, all of them one file of 3 x 3 points. */
+static char *many_sources(void)
+{
+    const size_t each = 200;
+    char *const text = malloc(1000 + each * MANY * MANY), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "<VRTDataset rasterXSize=\"%d\" rasterYSize=\"%d\"><VRTRasterBand>", 3 * MANY,
+                  3 * MANY);
+    for (int i = 0; i < MANY * MANY; i++)
+        at +=
+            sprintf(at,
+                    "<SimpleSource><SourceFilename relativeToVRT=\"1\">one.ter</SourceFilename>"
+                    "<SrcRect xOff=\"0\" yOff=\"0\" xSize=\"3\" ySize=\"3\"/><DstRect xOff=\"%d\" "
+                    "yOff=\"%d\" xSize=\"3\" ySize=\"3\"/></SimpleSource>",
+                    i % MANY * 3, i / MANY * 3);
+    sprintf(at, "</VRTRasterBand></VRTDataset>");
+    return text;
+}
+
+static void sixteen_thousand_tiles_open_quickly(void **state)
+{
+    (void)state;
+    struct ter_field *const hills = fixture_field(3, 3, 1);
+    fixture_hills(hills, 3);
+    ter_file_write(scratch_path("one.ter"), hills, (struct ter_file_part){0, 0, 3, 3});
+    char *const text = many_sources();
+    assert_int_equal(file_write_whole(scratch_path("many.vrt"), text, strlen(text), NULL), ERR_OK);
+    free(text);
+    struct err err;
+    err_clear(&err);
+    struct ter_field *world, *loaded;
+    struct worlds_about about;
+    struct job job = {.threads = 1};
+    assert_ok(worlds_open(&world, &about, scratch_path("many.vrt"), NULL, &job, &err), &err);
+    assert_int_equal(about.tiles, MANY * MANY);
+    assert_true(ter_window_bytes(world, 64) > 0);
+    assert_ok(ter_load(&loaded, world, 1, &err), &err);
+    assert_int_equal(loaded->points_x, 3 * MANY);
+    for (uint32_t y = 0; y < loaded->points_y; y++)
+        for (uint32_t x = 0; x < loaded->points_x; x++)
+            assert_int_equal(loaded->elevations[y * loaded->points_x + x],
+                             hills->elevations[y % 3 * 3 + x % 3]);
+    ter_free(loaded);
+    ter_free(world);
+    ter_free(hills);
+}
+
+#define BOARD 24
+
+/* By asking of each point. */
+static bool find_hole_slowly(uint64_t hole[2], const struct worlds_list *list)
+{
+    for (uint64_t y = 0; y < list->points_y; y++)
+        for (uint64_t x = 0; x < list->points_x; x++) {
+            bool covered = false;
+            for (size_t i = 0; i < list->count && !covered; i++) {
+                const struct worlds_tile *const tile = &list->tiles[i];
+                covered = x >= tile->x && x < tile->x + tile->width && y >= tile->y &&
+                          y < tile->y + tile->height;
+            }
+            if (covered) continue;
+            hole[0] = x;
+            hole[1] = y;
+            return true;
+        }
+    return false;
+}
+
+static void the_first_hole_is_found(void **state)
+{
+    (void)state;
+    struct worlds_tile tiles[12];
+    uint64_t seed = 7;
+    unsigned whole = 0;
+    for (int round = 0; round < 4000; round++) {
+        struct worlds_list list = {.tiles = tiles,
+                                   .points_x = 2 + harness_random(&seed) % BOARD,
+                                   .points_y = 2 + harness_random(&seed) % BOARD};
+        list.count = 1 + harness_random(&seed) % 12;
+        memset(tiles, 0, sizeof tiles);
+        for (size_t i = 0; i < list.count; i++) {
+            tiles[i].x =
+                harness_random(&seed) % list.points_x / (1 + harness_random(&seed) % 3 * 9);
+            tiles[i].y =
+                harness_random(&seed) % list.points_y / (1 + harness_random(&seed) % 3 * 9);
+            const uint64_t left[2] = {list.points_x - tiles[i].x, list.points_y - tiles[i].y};
+            const bool far = harness_random(&seed) % 2 == 0;
+            tiles[i].width = (uint32_t)(far ? left[0] : 1 + harness_random(&seed) % left[0]);
+            tiles[i].height = (uint32_t)(far ? left[1] : 1 + harness_random(&seed) % left[1]);
+        }
+        uint64_t hole[2], wanted[2];
+        bool found;
+        struct err err;
+        err_clear(&err);
+        assert_ok(worlds_find_hole(&found, hole, &list, &err), &err);
+        assert_int_equal(found, find_hole_slowly(wanted, &list));
+        if (found) assert_memory_equal(hole, wanted, sizeof hole);
+        whole += !found;
+    }
+    assert_in_range(whole, 400, 3600);
+}
+
 static enum err_code open_and_load(struct err *err)
 {
     struct ter_field *world, *loaded = NULL;
@@ -198,7 +359,11 @@ int main(void)
         cmocka_unit_test(rows_are_those_of_the_merged_terrain),
         cmocka_unit_test(images_are_those_of_the_merged_terrain),
         cmocka_unit_test(a_tile_that_is_changed_is_named),
+        cmocka_unit_test(tiles_beside_a_region_are_not_opened),
+        cmocka_unit_test(tiles_are_not_read_twice),
         cmocka_unit_test(no_memory_is_an_error),
+        cmocka_unit_test(sixteen_thousand_tiles_open_quickly),
+        cmocka_unit_test(the_first_hole_is_found),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
