@@ -26,7 +26,7 @@ enum err_code job_step(struct job *job, const char *step, double done, struct er
 enum err_code job_poll(struct job *job, struct err *err)
 {
     if (job == NULL) return ERR_OK;
-    return job_step(job, job->step != NULL ? job->step : "", job->done, err);
+    return job_step(job, job->step != NULL ? job->step : "starting", job->done, err);
 }
 
 void job_finish(struct job *job)

@@ -49,7 +49,8 @@ struct job {
 /* job_step() reports progress. ERR_CANCELLED if the work is to end. */
 MUST_USE enum err_code job_step(struct job *job, const char *step, double done, struct err *err);
 
-/* job_poll() reports the last step again, where nothing has moved on that is worth a number. */
+/* job_poll() reports the last step again, where nothing has moved on that is worth a number; before
+ * any, that the work is starting. */
 MUST_USE enum err_code job_poll(struct job *job, struct err *err);
 
 /* job_finish() reports that a step is complete, whoever draws its progress: done is 1, step empty.
