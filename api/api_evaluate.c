@@ -154,6 +154,7 @@ static const struct kind kinds[] = {
     [SCREE_MARGIN_U8] = {RENDER_MARGIN_U8, 1, ONE_PLANE, 0},
     [SCREE_COVERAGE] = {RENDER_COVERAGE, 0, NO_PLANE, 0},
     [SCREE_PACK_RGBA8] = {RENDER_PACK_RGBA8, 4, PLANE_PER_FOUR, 0},
+    [SCREE_INDEX_RGB8] = {RENDER_INDEX_RGB8, 3, ONE_PLANE, 0},
 };
 
 static uint32_t plane_count(const struct kind *kind, uint32_t materials)

@@ -10,7 +10,7 @@ test=yes
 scripts/setup.sh studio
 scripts/cross-deps.sh wasm
 cmake --preset wasm
-cmake --build --preset wasm --target scree_library scree_program golden_page
+cmake --build --preset wasm --target scree_library scree_program golden_library golden_page
 (
     cd studio
     npm ci --no-audit --no-fund --loglevel=error

@@ -99,8 +99,10 @@ enum scree_plane_kind {
                            north-west; no materials */
     SCREE_MARGIN_U8,    /* planes[0]: by how much the greatest weight leads the next, 0 .. 255 */
     SCREE_COVERAGE, /* sums[material] += weight in units of 2^-24 texel; exact sums. planes NULL */
-    SCREE_PACK_RGBA8 /* planes[m / 4], 4 bytes a texel, byte m % 4: the SCREE_WEIGHT_U8 of material m,
-                        0 where there is none: splat maps whose bytes sum to 255 over all planes */
+    SCREE_PACK_RGBA8, /* planes[m / 4], 4 bytes a texel, byte m % 4: the SCREE_WEIGHT_U8 of material
+                         m, 0 where there is none: splat maps whose bytes sum to 255 over all planes */
+    SCREE_INDEX_RGB8 /* planes[0], 3 bytes a texel: the material of greatest weight as a colour that
+                         its neighbours in number do not have; any number of materials */
 };
 struct scree_target {
     size_t size;         /* sizeof(struct scree_target) */
