@@ -142,22 +142,38 @@ int scree_live_changed(const struct scree_live *live, uint32_t *column, uint32_t
     return changed.width > 0;
 }
 
+static const enum render_kind plane_kinds[] = {
+    [SCREE_WEIGHT_U8] = RENDER_WEIGHT_U8,   [SCREE_WEIGHT_U16] = RENDER_WEIGHT_U16,
+    [SCREE_WEIGHT_F32] = RENDER_WEIGHT_F32, [SCREE_EFF_U8] = RENDER_EFF_U8,
+    [SCREE_EFF_U16] = RENDER_EFF_U16,       [SCREE_EFF_F32] = RENDER_EFF_F32};
+
+static int refuse_before_update(struct scree_error *error, const char *field)
+{
+    return api_refuse(error, field, "no update has succeeded yet; call scree_live_update()");
+}
+
 int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *plane,
                      struct scree_error *error)
 {
-    static const enum render_kind kinds[] = {
-        [SCREE_WEIGHT_U8] = RENDER_WEIGHT_U8,   [SCREE_WEIGHT_U16] = RENDER_WEIGHT_U16,
-        [SCREE_WEIGHT_F32] = RENDER_WEIGHT_F32, [SCREE_EFF_U8] = RENDER_EFF_U8,
-        [SCREE_EFF_U16] = RENDER_EFF_U16,       [SCREE_EFF_F32] = RENDER_EFF_F32};
     const uint32_t layers = render_live_layers(live->live);
-    if (kind < 0 || (size_t)kind >= sizeof kinds / sizeof kinds[0])
+    if (kind < 0 || (size_t)kind >= sizeof plane_kinds / sizeof plane_kinds[0])
         return api_refuse(error, "kind", "is %d, neither a weight nor a reach of a layer", kind);
-    if (layers == 0)
-        return api_refuse(error, "layer", "no update has succeeded yet; call scree_live_update()");
+    if (layers == 0) return refuse_before_update(error, "layer");
     if (layer >= layers)
         return api_refuse(error, "layer", "is %u, the map has %u layers", (unsigned)layer,
                           (unsigned)layers);
-    render_live_layer(live->live, kinds[kind], layer, plane);
+    render_live_layer(live->live, plane_kinds[kind], layer, plane);
+    return SCREE_OK;
+}
+
+int scree_live_weights(struct scree_live *live, int kind, void *const *planes,
+                       struct scree_error *error)
+{
+    if (kind < SCREE_WEIGHT_U8 || kind > SCREE_WEIGHT_F32)
+        return api_refuse(error, "kind", "is %d, no weight of a layer", kind);
+    if (planes == NULL) return api_refuse(error, "planes", "is NULL");
+    if (render_live_layers(live->live) == 0) return refuse_before_update(error, "planes");
+    render_live_weights(live->live, plane_kinds[kind], planes);
     return SCREE_OK;
 }
 

@@ -435,14 +435,25 @@ static void put_tile(void *context, size_t index, uint32_t thread)
     live_put_layer(of->live, (uint32_t)index, of->target, of->layer, thread);
 }
 
+static void put_planes(struct render_live *live, enum render_kind kind, void *const *planes,
+                       uint32_t layer)
+{
+    const struct render_target target = {.kind = kind, .merge = live->merge, .planes = planes};
+    struct layer_plane of = {live, &target, layer};
+    parallel_for(live->tiles, live->plan->threads, put_tile, &of);
+    add_counts(live);
+}
+
 void render_live_layer(struct render_live *live, enum render_kind kind, uint32_t layer, void *plane)
 {
     assert(layer < render_live_layers(live) && kind <= RENDER_EFF_F32);
     live->planes[layer] = plane;
-    const struct render_target target = {
-        .kind = kind, .merge = live->merge, .planes = live->planes};
-    struct layer_plane of = {live, &target, layer};
-    parallel_for(live->tiles, live->plan->threads, put_tile, &of);
+    put_planes(live, kind, live->planes, layer);
     live->planes[layer] = NULL;
-    add_counts(live);
+}
+
+void render_live_weights(struct render_live *live, enum render_kind kind, void *const *planes)
+{
+    assert(render_live_layers(live) > 0 && kind <= RENDER_WEIGHT_F32);
+    put_planes(live, kind, planes, 0);
 }

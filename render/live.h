@@ -188,7 +188,8 @@ void live_forget(struct render_live *live);
 void live_draw(struct render_live *live, uint32_t tile, uint32_t thread);
 /* live_win() makes a tile's winners those of its list. */
 void live_win(struct render_live *live, uint32_t tile, uint32_t thread);
-/* live_put_layer() writes a tile's texels of one layer, which is what target is about. */
+/* live_put_layer() writes a tile's texels of one layer, which is what target is about; of weights, of
+ * every layer whose plane is given. */
 void live_put_layer(struct render_live *live, uint32_t tile, const struct render_target *target,
                     uint32_t layer, uint32_t thread);
 

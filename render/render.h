@@ -451,6 +451,9 @@ struct render_crop render_live_changed(const struct render_live *live);
 uint32_t render_live_layers(const struct render_live *live);
 void render_live_layer(struct render_live *live, enum render_kind kind, uint32_t layer,
                        void *plane);
+/* render_live_weights() writes the weights of all layers likewise, of a kind up to RENDER_WEIGHT_F32,
+ * for little more than those of one: planes[layer], NULL leaves one out. */
+void render_live_weights(struct render_live *live, enum render_kind kind, void *const *planes);
 
 struct render_live_counts {
     uint64_t noise_rows; /* rows of a tile's samples for which noise was evaluated */

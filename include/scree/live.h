@@ -112,6 +112,14 @@ SCREE_API int scree_live_changed(const struct scree_live *live, uint32_t *column
 SCREE_API int scree_live_layer(struct scree_live *live, int kind, uint32_t layer, void *plane,
                                struct scree_error *error);
 
+/*
+ * scree_live_weights() writes the weights of all layers likewise, in little more time than those of
+ * one: planes[layer] for each layer of the map of the last update; NULL leaves one out. kind is
+ * SCREE_WEIGHT_... SCREE_BAD_ARGUMENT (error.field): another kind, or the last update did not succeed
+ */
+SCREE_API int scree_live_weights(struct scree_live *live, int kind, void *const *planes,
+                                 struct scree_error *error);
+
 /* What a live scene has done since it was made. */
 struct scree_live_counts {
     size_t size;         /* set it to sizeof(struct scree_live_counts) before asking */

@@ -53,6 +53,7 @@ static const struct form forms[] = {
     {"eff16-", SCREE_EFF_U16, 2, PER_MATERIAL},
     {"eff32-", SCREE_EFF_F32, 4, PER_MATERIAL},
     {"winner", SCREE_WINNER_U8, 1, ONE},
+    {"index", SCREE_INDEX_RGB8, 3, ONE},
     {"picture", SCREE_PICTURE_RGB8, 3, ONE},
 };
 
@@ -135,7 +136,7 @@ static void planes_are_the_golden_ones(void **state)
     (void)state;
     if (big_endian()) skip(); /* expect.txt has the digests of little-endian samples */
     struct scene island = open_island();
-    assert_true(check_golden("island", &island, NULL, 1) >= 66);
+    assert_true(check_golden("island", &island, NULL, 1) >= 67);
     struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
     options.grid = SCREE_VERTICES;
     options.width = options.height = 256;
@@ -631,6 +632,13 @@ static void assert_live(struct scree_live *live, const struct scene *scene,
     assert_memory_equal(scree_live_winner(live), rest[1], texels);
     assert_scree(scree_live_layer(live, SCREE_WEIGHT_U16, layer, rest[0], &error));
     assert_memory_equal(rest[0], weights[layer], texels * 2);
+    void **all = make_planes(layers, texels * 2), *const left_out = all[layer];
+    all[layer] = NULL;
+    assert_scree(scree_live_weights(live, SCREE_WEIGHT_U16, all, &error));
+    all[layer] = left_out;
+    memcpy(left_out, weights[layer], texels * 2);
+    for (uint32_t k = 0; k < layers; k++) assert_memory_equal(all[k], weights[k], texels * 2);
+    free_planes(all, layers);
     free_planes(weights, layers);
     free_planes(rest, 2);
     scree_plan_free(plan);
@@ -657,8 +665,13 @@ static void live_scenes_are_plans(void **state)
     assert_null(scree_live_winner(live));
     assert_int_equal(scree_live_layer(live, SCREE_EFF_U8, 0, plane, &error), SCREE_BAD_ARGUMENT);
     assert_string_equal(error.field, "layer");
+    void *none[] = {NULL};
+    assert_int_equal(scree_live_weights(live, SCREE_WEIGHT_U8, none, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "planes");
     assert_scree(scree_live_update(live, island.surface, NULL, &error));
     assert_live(live, &island, &options, 3);
+    assert_int_equal(scree_live_weights(live, SCREE_EFF_U8, none, &error), SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "kind");
     struct scree_live_counts before = {.size = sizeof before}, after = before;
     scree_live_count(live, &before);
     assert_true(before.noise_rows > 0 && before.bytes > 0);

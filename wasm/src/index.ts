@@ -237,6 +237,8 @@ export class Surface extends Handle {
 
 /** What an editor shows while a map is changed: see include/scree/live.h. */
 export class Live extends Handle {
+  /** Of the map of the last update that succeeded. */
+  private layers = 0;
   /** @internal */
   constructor(instance: Instance, address: number) { super(instance, address, 'scree_live_free'); }
   get width(): number { return this.instance.call('scree_live_width', this.at()); }
@@ -245,7 +247,9 @@ export class Live extends Handle {
     this.instance.within((s) => s.check('scree_live_view', this.at(), makeLive(s, options), s.job(job)));
   }
   update(surface: Surface, job?: Job): void {
+    const count = surface.count;
     this.instance.within((s) => s.check('scree_live_update', this.at(), surface.at(), s.job(job)));
+    this.layers = count;
   }
   /** 3 bytes a texel, row 0 north. */
   picture(): Uint8Array {
@@ -273,6 +277,16 @@ export class Live extends Handle {
       return this.instance.copy(plane, size);
     });
   }
+  /** The weights of all layers, in little more time than those of one. */
+  weights(): Uint8Array[] {
+    return this.instance.within((s) => {
+      const count = this.layers, size = this.width * this.height, all = s.alloc(size * count), planes = s.alloc(4 * count);
+      for (let i = 0; i < count; i++) this.instance.view().setUint32(planes + 4 * i, all + size * i, true);
+      s.check('scree_live_weights', this.at(), 0, planes);
+      const samples = this.instance.copy(all, size * count);
+      return Array.from({ length: count }, (_, i) => samples.subarray(size * i, size * (i + 1)));
+    });
+  }
 }
 
 export interface PlanOptions {
@@ -281,14 +295,14 @@ export interface PlanOptions {
 }
 
 /** What planes hold: see enum scree_plane_kind. Reach is a layer's own, whatever covers it later. */
-export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'blend' | 'picture' | 'margin';
+export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'index' | 'blend' | 'picture' | 'margin';
 const each = (materials: number) => materials, one = () => 1;
 /** The number of a kind in enum scree_plane_kind, bytes a sample, planes. */
 const planeKinds: { [K in PlaneKind]: [number, number, (materials: number) => number] } = {
   weight8: [0, 1, each], weight16: [1, 2, each], weight32: [2, 4, each],
   reach8: [3, 1, each], reach16: [4, 2, each], reach32: [5, 4, each],
   winner: [6, 1, one], blend: [7, 4, (materials) => Math.max(1, Math.ceil((materials - 1) / 4))],
-  picture: [8, 3, one], margin: [9, 1, one],
+  picture: [8, 3, one], margin: [9, 1, one], index: [12, 3, one],
 };
 const COVERAGE = 10;
 

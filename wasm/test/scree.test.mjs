@@ -114,7 +114,10 @@ test('a live view has the golden weights, and the same after changes there and b
   const live = scree.live(terrain, { width: 256, height: 256 });
   live.update(surface);
   const weights = () => golden('island').filter(({ plane }) => plane.startsWith('weight8-'))
-    .forEach(({ plane, sha256 }, i) => assert.equal(digest(live.layer(i)), sha256, plane));
+    .forEach(({ plane, sha256 }, i) => {
+      assert.equal(digest(live.layer(i)), sha256, plane);
+      assert.equal(digest(live.weights()[i]), sha256, plane);
+    });
   weights();
   const picture = live.picture(), winner = live.winner();
   surface.change('Snow.altitude.min=100m', terrain);
