@@ -22,9 +22,6 @@ for preset in mingw static; do
     cmake --build --preset "$preset" --target scree
 done
 cmake --build --preset mingw --target scree_shared
-cmake --preset packages >/dev/null
-cmake --build --preset packages
-(cd build/packages && rm -f ./*.deb && cpack)
 
 # The page, the npm package.
 rm -rf build/studio/scree-studio.html build/wasm/npm
@@ -36,6 +33,11 @@ packed=build/wasm/npm/scree-$version.tgz
 for file in "$page" "$packed"; do
     [ -s "$file" ] || { echo "release.sh: $file was not made" >&2; exit 1; }
 done
+
+# The page is in the Debian packages, too.
+cmake --preset packages >/dev/null
+cmake --build --preset packages
+(cd build/packages && rm -f ./*.deb && cpack)
 
 # The notices of everything that is linked into any of them; each has its own, too (scree --licenses).
 for file in LICENSE image/font/LICENSE packaging/licenses/*.txt; do

@@ -24,7 +24,7 @@ case ${1:-tests} in
 example | tests | all | linux) ;;
 engines) packages="$packages spring godot3-server mono-mcs libzstd-dev" ;;
 clusters) packages="$packages $clusters" ;;
-packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap" ;;
+packages) packages="$packages gcc-mingw-w64-x86-64-posix dpkg-dev file lintian debootstrap desktop-file-utils" ;;
 wasm | studio)
     packages="$packages emscripten dpkg-dev"
     [ "$1" = wasm ] || packages="$packages chromium"

@@ -2,8 +2,9 @@
 # check.sh FILES NATIVE: the packages of a release (scripts/release.sh) where a user has them. The program
 # for any Linux runs in a folder that holds nothing else; the Debian packages are installed into a bare
 # Debian 12, used and purged, and nothing of them stays; lintian has nothing to say; the npm package is
-# below 3 MB and bakes by npx; the studio page is there and beside each program. NATIVE is a program of this machine, whose bakes all of them must make. What cannot
-# be tried here is said, and the exit code is 77 if nothing failed.
+# below 3 MB and bakes by npx; the studio page is in each of them, where `scree studio` or a double click
+# finds it. NATIVE is a program of this machine, whose bakes all of them must make. What cannot be tried
+# here is said, and the exit code is 77 if nothing failed.
 set -euo pipefail
 files=$(cd "$1" && pwd)
 native=$(realpath "$2")
@@ -37,7 +38,47 @@ tar -xzf "$files/scree-$version-linux-x86-64.tar.gz" -C "$work/tar"
 for folder in "$work"/zip/* "$work"/tar/*; do
     cmp "$files/scree-studio.html" "$folder/scree-studio.html" || fail "$(basename "$folder") has not the page"
 done
-"$work/tar/scree-$version-linux-x86-64/scree" --version | grep -q 'with .*serving' || fail "the program for any Linux does not serve"
+serves() { # NAME PROGRAM: finds the page that came with it, and serves it as it is
+    "$2" studio --no-browser >"$work/address" 2>"$work/log" &
+    local serving=$! found=
+    for _ in $(seq 300); do
+        [ ! -s "$work/address" ] || break
+        sleep 0.1
+    done
+    if python3 -c '
+import sys, urllib.request
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+with opener.open(sys.argv[1], timeout=60) as answer, open(sys.argv[2], "rb") as page:
+    sys.exit(answer.read() != page.read())' "$(cat "$work/address")" "$files/scree-studio.html" 2>>"$work/log"; then found=yes; fi
+    kill "$serving" 2>/dev/null || true
+    wait "$serving" 2>/dev/null || true
+    [ -n "$found" ] || fail "$1 does not serve the page: $(tail -n 3 "$work/log")"
+    echo "$1: serves the page"
+}
+serves "the program for any Linux" "$work/tar/scree-$version-linux-x86-64/scree"
+if command -v wine >/dev/null; then
+    python3 "$source/tests/windows/check_windows.py" studio "$source/scripts/wine.sh" \
+        "$work/zip/scree-$version-windows-x86-64/scree.exe" "$source" >"$work/log" 2>&1 ||
+        fail "scree.exe and a double click: $(tail -n 5 "$work/log")"
+    echo "the program for Windows: a double click opens the page beside it, and it serves"
+else
+    skip "no wine: a double click on scree.exe"
+fi
+for package in "$files"/scree_*.deb; do dpkg-deb -x "$package" "$work/deb"; done
+cmp "$files/scree-studio.html" "$work/deb/usr/share/scree/scree-studio.html" || fail "the Debian package has not the page"
+serves "the Debian package" "$work/deb/usr/bin/scree"
+entry=$work/deb/usr/share/applications/scree-studio.desktop
+[ -s "$work/deb/usr/share/icons/hicolor/scalable/apps/$(sed -n 's/^Icon=//p' "$entry").svg" ] || fail "its entry for desktops has no icon"
+for type in $(sed -n 's/^MimeType=//p' "$entry" | tr ';' ' '); do
+    grep -qF "<mime-type type=\"$type\">" "$work/deb/usr/share/mime/packages/scree.xml" || fail "it opens $type, which nothing is"
+done
+if command -v desktop-file-validate >/dev/null; then
+    desktop-file-validate "$entry" >"$work/log" 2>&1 || fail "its entry for desktops: $(cat "$work/log")"
+    [ ! -s "$work/log" ] || fail "its entry for desktops: $(cat "$work/log")"
+    echo "the entry for desktops: opens terrains and surface maps"
+else
+    skip "no desktop-file-validate"
+fi
 
 use="bake /examples/island.ter /examples/island.srf -o /tmp/out --size 256 -q"
 mkdir -p "$work/native"
