@@ -488,7 +488,7 @@ static void ground_models_of_roads_need_room(void **state)
         for (unsigned i = 0; i < cases[c].models; i++) {
             snprintf(names[i], sizeof names[i], "m%u", i);
             fixture_layer(&scene.f, scene.f.map.root, names[i]);
-            snprintf(file + strlen(file), sizeof file - strlen(file), "[%s]\n", names[i]);
+            snprintf(file + strlen(file), sizeof file - strlen(file), "[m%u]\n", i);
         }
         struct ror_options options = small();
         snprintf(text, sizeof text, line, cases[c].surface);
