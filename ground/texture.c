@@ -64,61 +64,134 @@ static uint8_t to_byte(float value)
     return value <= 0.0f ? 0 : value >= 255.0f ? 255 : (uint8_t)(value + 0.5f);
 }
 
-/* A channel of the colour at a brightness; tint moves red and blue apart. */
-static float coloured(const struct ground_canvas *canvas, const struct look *look, size_t at,
-                      int channel, float wanted, const float *tint)
+/* What colours are made with beside the canvas. */
+struct sheets {
+    const struct ground_canvas *canvas;
+    float *tint;   /* a plane */
+    uint64_t *sum; /* [row] */
+};
+
+/* ---- colours ---- */
+
+/* A channel of a picture at work, and the sums of its rows. */
+struct channel {
+    const struct ground_canvas *canvas;
+    const float *tint;
+    uint8_t *diffuse; /* NULL: only sums are wanted */
+    uint64_t *sum;    /* [row] */
+    float wanted, contrast, sway;
+};
+
+/* A row of the colour at a brightness; tint moves red and blue apart. */
+static void colour_row(void *context, size_t row, uint32_t thread)
 {
-    const float sway = channel == 0 ? look->hue : channel == 2 ? -look->hue : 0.0f;
-    return wanted * (1.0f + look->contrast * canvas->shade[at] + sway * tint[at]);
+    (void)thread;
+    const struct channel *c = context;
+    const size_t size = c->canvas->size;
+    const float *const shade = c->canvas->shade + row * size, *const tint = c->tint + row * size;
+    int32_t sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        const float value = c->wanted * (1.0f + c->contrast * shade[i] + c->sway * tint[i]);
+        const float low = value > 0.0f ? value : 0.0f, kept = low < 255.0f ? low : 255.0f;
+        const int32_t byte = (int32_t)(kept + 0.5f);
+        sum += byte;
+        if (c->diffuse != NULL) c->diffuse[4 * (row * size + i)] = (uint8_t)byte;
+    }
+    c->sum[row] = (uint64_t)sum;
 }
 
-/* Clipping takes from the mean: the colour is moved until the mean of the bytes is right. */
+static uint64_t colour_rows(struct channel *c)
+{
+    uint64_t sum = 0;
+    parallel_for(c->canvas->size, c->canvas->threads, colour_row, c);
+    for (uint32_t row = 0; row < c->canvas->size; row++) sum += c->sum[row];
+    return sum;
+}
+
+/* Clipping takes from the mean: the colour is moved until the mean of the bytes is right, at most
+ * so often. */
+#define ROUNDS 16
+
 static void paint(uint8_t *diffuse, const struct ground_canvas *canvas, const struct look *look,
-                  const float *tint, const uint8_t mean[3])
+                  const struct sheets *sheets, const uint8_t mean[3])
 {
     const size_t count = (size_t)canvas->size * canvas->size;
-    for (int c = 0; c < 3; c++) {
-        float wanted = mean[c];
-        for (int round = 0; round < 16; round++) {
-            uint64_t sum = 0;
-            for (size_t at = 0; at < count; at++) {
-                const uint8_t byte = to_byte(coloured(canvas, look, at, c, wanted, tint));
-                diffuse[4 * at + (size_t)c] = byte;
-                sum += byte;
-            }
-            wanted += (float)mean[c] - (float)((double)sum / (double)count);
+    for (int k = 0; k < 3; k++) {
+        struct channel c = {.canvas = canvas,
+                            .tint = sheets->tint,
+                            .sum = sheets->sum,
+                            .wanted = mean[k],
+                            .contrast = look->contrast,
+                            .sway = k == 0   ? look->hue
+                                    : k == 2 ? -look->hue
+                                             : 0.0f};
+        for (int round = 1; round < ROUNDS; round++) {
+            const float before = c.wanted;
+            const uint64_t sum = colour_rows(&c);
+            c.wanted += (float)mean[k] - (float)((double)sum / (double)count);
+            if (!(c.wanted < before || c.wanted > before)) break; /* it would not move again */
         }
+        c.diffuse = diffuse + k;
+        colour_rows(&c);
     }
     for (size_t at = 0; at < count; at++) diffuse[4 * at + 3] = look->specular;
 }
 
-/* A normal leans to where the ground falls. Rows go down the picture. */
-static void bend_normals(uint8_t *normal, const struct ground_canvas *canvas,
-                         const struct look *look, const struct ground_pair *pair)
+static void tint_row(void *context, size_t row, uint32_t thread)
 {
-    const uint32_t size = canvas->size, mask = size - 1;
-    const float *h = canvas->height;
-    const enum ground_green green = pair->green;
-    const float relief = pair->relief > 0.0f ? pair->relief : 1.0f;
-    /* The same slopes for every size of the picture; height is in standard deviations. */
-    const float slope = look->relief * relief * (float)(int32_t)size / (512.0f * 24.0f);
-    for (uint32_t j = 0; j < size; j++) {
-        for (uint32_t i = 0; i < size; i++) {
-            const size_t row = (size_t)j * size;
-            const float right = h[row + ((i + 1) & mask)] - h[row + ((i - 1) & mask)];
-            const float down =
-                h[(size_t)((j + 1) & mask) * size + i] - h[(size_t)((j - 1) & mask) * size + i];
-            const float x = -slope * right;
-            const float y = green == GROUND_GREEN_UP ? slope * down : -slope * down;
-            const float length = sqrtf(x * x + y * y + 1.0f);
-            uint8_t *out = normal + 4 * (row + i);
-            out[0] = to_byte(127.5f + 127.5f * (x / length));
-            out[1] = to_byte(127.5f + 127.5f * (y / length));
-            out[2] = to_byte(127.5f + 127.5f / length);
-            out[3] = to_byte(127.5f + 51.0f * h[row + i]);
-        }
+    (void)thread;
+    const struct sheets *sheets = context;
+    const struct ground_canvas *canvas = sheets->canvas;
+    const struct ground_pattern_noise patches = {12, 3, 0.7f, canvas->seed + 77};
+    struct ground_pattern_run at;
+    for (uint32_t i = 0; i < canvas->size; i += GROUND_PATTERN_RUN) {
+        ground_canvas_places(&at, canvas, i, (uint32_t)row);
+        canvas->patterns->noise(sheets->tint + row * canvas->size + i, &at, &patches);
     }
 }
+
+/* ---- slopes ---- */
+
+struct relief {
+    const struct ground_canvas *canvas;
+    uint8_t *normal;
+    float slope;
+    enum ground_green green;
+};
+
+/* A normal leans to where the ground falls. Rows go down the picture. */
+static void bend_row(void *context, size_t row, uint32_t thread)
+{
+    (void)thread;
+    const struct relief *r = context;
+    const uint32_t size = r->canvas->size, mask = size - 1, j = (uint32_t)row;
+    const float *const h = r->canvas->height + row * size;
+    const float *const above = r->canvas->height + (size_t)((j - 1) & mask) * size;
+    const float *const below = r->canvas->height + (size_t)((j + 1) & mask) * size;
+    for (uint32_t i = 0; i < size; i++) {
+        const float right = h[(i + 1) & mask] - h[(i - 1) & mask], down = below[i] - above[i];
+        const float x = -r->slope * right;
+        const float y = r->green == GROUND_GREEN_UP ? r->slope * down : -r->slope * down;
+        const float length = sqrtf(x * x + y * y + 1.0f);
+        uint8_t *const out = r->normal + 4 * (row * size + i);
+        out[0] = to_byte(127.5f + 127.5f * (x / length));
+        out[1] = to_byte(127.5f + 127.5f * (y / length));
+        out[2] = to_byte(127.5f + 127.5f / length);
+        out[3] = to_byte(127.5f + 51.0f * h[i]);
+    }
+}
+
+static void bend_normals(const struct ground_pair *pair, const struct ground_canvas *canvas,
+                         const struct look *look)
+{
+    const float relief = pair->relief > 0.0f ? pair->relief : 1.0f;
+    /* The same slopes for every size of the picture; height is in standard deviations. */
+    const float slope = look->relief * relief * (float)(int32_t)canvas->size / (512.0f * 24.0f);
+    struct relief r = {canvas, pair->normal, slope, pair->green};
+    parallel_for(canvas->size, canvas->threads, bend_row, &r);
+}
+
+/* ---- a pair ---- */
 
 /* What is drawn and painted; ground NULL draws soft patches. */
 static enum err_code make(const struct ground_pair *pair, const enum ground_kind *ground,
@@ -129,26 +202,28 @@ static enum err_code make(const struct ground_pair *pair, const enum ground_kind
     assert((size & (size - 1)) == 0);
     const size_t count = (size_t)size * size;
     float *planes = mem_alloc(count, 3 * sizeof *planes);
-    if (planes == NULL)
+    uint64_t *sum = mem_alloc(size, sizeof *sum);
+    if (planes == NULL || sum == NULL) {
+        mem_free(planes);
+        mem_free(sum);
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture of %lu x %lu",
                        (unsigned long)size, (unsigned long)size);
-    const struct ground_canvas canvas = {size, pair->seed * 1000, parallel_threads(pair->threads),
-                                         planes, planes + count};
-    float *tint = planes + 2 * count;
+    }
+    const struct ground_canvas canvas = {
+        size,   pair->seed * 1000, parallel_threads(pair->threads), ground_pattern_select(CPU_BEST),
+        planes, planes + count};
+    struct sheets sheets = {&canvas, planes + 2 * count, sum};
     if (ground != NULL)
         ground_canvas_draw(&canvas, *ground);
     else
         ground_canvas_draw_soft(&canvas);
-    for (uint32_t j = 0; j < size; j++)
-        for (uint32_t i = 0; i < size; i++)
-            tint[(size_t)j * size + i] = ground_pattern_fractal(
-                ground_canvas_coordinate(&canvas, i), ground_canvas_coordinate(&canvas, j), 12, 3,
-                0.7f, canvas.seed + 77);
+    parallel_for(size, canvas.threads, tint_row, &sheets);
     normalise(canvas.height, count);
     normalise(canvas.shade, count);
-    paint(pair->diffuse, &canvas, look, tint, pair->mean);
-    bend_normals(pair->normal, &canvas, look, pair);
+    paint(pair->diffuse, &canvas, look, &sheets, pair->mean);
+    bend_normals(pair, &canvas, look);
     mem_free(planes);
+    mem_free(sum);
     return ERR_OK;
 }
 
