@@ -37,10 +37,12 @@ enum bake_output {
     BAKE_BLEND = 1 << 1,
     BAKE_BEAMNG = 1 << 2,
     BAKE_PREVIEW = 1 << 3,
-    BAKE_SPLAT = 1 << 4 /* splat-1.png, ...: packs of four weights */
+    BAKE_SPLAT = 1 << 4,  /* splat-1.png, ...: packs of four weights */
+    BAKE_GEOTIFF = 1 << 5 /* masks.tif: a band a material */
 };
+#define BAKE_LAST_OUTPUT BAKE_GEOTIFF
 #define BAKE_ALL_OUTPUTS                                                                           \
-    ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW | BAKE_SPLAT)
+    ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW | BAKE_SPLAT | BAKE_GEOTIFF)
 /* What is made unless something else is asked for, as far as it fits. */
 #define BAKE_USUAL_OUTPUTS ((unsigned)BAKE_MASKS | BAKE_BLEND | BAKE_BEAMNG | BAKE_PREVIEW)
 enum bake_format { /* of the masks */
@@ -66,6 +68,7 @@ const char *bake_plane_name(enum bake_plane plane);
 #define BAKE_MAX_NAME 71          /* bytes of the BeamNG files' name */
 
 #define BAKE_MANIFEST_NAME "manifest.json"
+#define BAKE_GEOTIFF_NAME "masks.tif"
 #define BAKE_MANIFEST "scree-manifest-2"
 #define BAKE_FIRST_MANIFEST "scree-manifest-1" /* without layer_materials */
 
@@ -152,6 +155,7 @@ struct bake_plan {
     struct bake_file *files;
     size_t file_count;
     size_t mask_first, blend_index, beamng_index, preview_index, splat_first, nodata_index;
+    size_t geotiff_index;
     size_t map_first[DERIVE_MAPS];
     bool has_nodata; /* the terrain has points without data, and there are images of texels */
     struct mem_arena arena;

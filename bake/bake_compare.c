@@ -28,7 +28,8 @@ static void compare_pictures(char text[BAKE_TEXT_SIZE], const struct baked_sampl
 {
     static const char *const channels[] = {"red", "green", "blue", "alpha"};
     if (found->width != expected->width || found->height != expected->height ||
-        found->channels != expected->channels || strcmp(found->format, expected->format) != 0) {
+        found->channels != expected->channels || found->planes != expected->planes ||
+        strcmp(found->format, expected->format) != 0) {
         snprintf(text, BAKE_TEXT_SIZE,
                  "%u x %u texels of %u channels, %s; expected %u x %u of %u, %s",
                  (unsigned)found->width, (unsigned)found->height, (unsigned)found->channels,
@@ -40,11 +41,16 @@ static void compare_pictures(char text[BAKE_TEXT_SIZE], const struct baked_sampl
     while (at < found->size && found->bytes[at] == expected->bytes[at]) at++;
     if (at == found->size) return;
     const size_t sample = at / found->bytes_per_sample;
-    const size_t texel = sample / found->channels, channel = sample % found->channels;
+    const size_t texels = (size_t)found->width * found->height;
+    const size_t texel = found->planes ? sample % texels : sample / found->channels;
+    const size_t channel = found->planes ? sample / texels : sample % found->channels;
     char is[32], should[32], which[24] = "";
     say_sample(is, sizeof is, found, sample);
     say_sample(should, sizeof should, expected, sample);
-    if (found->channels > 1) snprintf(which, sizeof which, ", %s", channels[channel]);
+    if (found->planes)
+        snprintf(which, sizeof which, ", band %zu", channel + 1);
+    else if (found->channels > 1)
+        snprintf(which, sizeof which, ", %s", channels[channel]);
     snprintf(text, BAKE_TEXT_SIZE, "texel %zu,%zu%s: found %s, expected %s", texel % found->width,
              texel / found->width, which, is, should);
 }

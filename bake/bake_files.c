@@ -146,6 +146,13 @@ static bool add_maps(struct bake_plan *plan)
     return true;
 }
 
+static bool add_geotiff(struct bake_plan *plan)
+{
+    plan->geotiff_index = plan->file_count;
+    return add_file(plan, BAKE_GEOTIFF_NAME, plan->width, plan->height,
+                    plan->merge->count * bake_texel_bytes(bake_mask_form(plan))) != NULL;
+}
+
 static bool add_beamng(struct bake_plan *plan)
 {
     char name[128];
@@ -166,7 +173,7 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
 {
     size_t images = bake_image_count(plan);
     for (unsigned i = 0; i < DERIVE_MAPS; i++) images += plan->options.maps >> i & 1;
-    const size_t most = images * bake_cut_pages(plan) + 2; /* two of BeamNG */
+    const size_t most = images * bake_cut_pages(plan) + 3; /* two of BeamNG, the GeoTIFF */
     plan->files = mem_arena_alloc(&plan->arena, most, sizeof *plan->files);
     bool good = plan->files != NULL;
     if (good && (plan->outputs & BAKE_MASKS)) good = add_masks(plan);
@@ -180,6 +187,7 @@ enum err_code bake_list_files(struct bake_plan *plan, struct err *err)
         good = add_image(plan, "preview", bake_preview_form(plan));
     }
     if (good && (plan->outputs & BAKE_SPLAT)) good = add_splats(plan);
+    if (good && (plan->outputs & BAKE_GEOTIFF)) good = add_geotiff(plan);
     if (good) good = add_maps(plan);
     if (good && plan->has_nodata) {
         plan->nodata_index = plan->file_count;

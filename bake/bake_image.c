@@ -23,7 +23,7 @@ size_t bake_texel_bytes(struct bake_form form)
 
 size_t bake_image_count(const struct bake_plan *plan)
 {
-    return (plan->outputs & BAKE_MASKS ? plan->merge->count : 0) +
+    return (plan->outputs & ((unsigned)BAKE_MASKS | BAKE_GEOTIFF) ? plan->merge->count : 0) +
            (plan->outputs & BAKE_BLEND ? 1 : 0) + (plan->outputs & BAKE_PREVIEW ? 1 : 0) +
            (plan->outputs & BAKE_SPLAT ? bake_splat_count(plan) : 0) + (plan->has_nodata ? 1 : 0);
 }

@@ -23,7 +23,7 @@ static json_t *inputs(const struct bake_plan *plan, const struct bake_made *made
 static json_t *output_names(const struct bake_plan *plan)
 {
     json_t *array = json_array();
-    for (unsigned bit = 1; bit <= BAKE_SPLAT; bit <<= 1)
+    for (unsigned bit = 1; bit <= BAKE_LAST_OUTPUT; bit <<= 1)
         if (plan->outputs & bit)
             json_text_append(&array, json_string(bake_output_name((enum bake_output)bit)));
     return array;
@@ -228,6 +228,23 @@ static json_t *splat(const struct bake_plan *plan)
     return json_pack("{s:s, s:i, s:o}", "pack", "rgba", "sum", 255, "packs", packs);
 }
 
+static const char *number_name(enum image_number number)
+{
+    return number == IMAGE_U8 ? "u8" : number == IMAGE_U16 ? "u16" : "f32";
+}
+
+/* The bands of the GeoTIFF, counted from 1 as GIS programs do. */
+static json_t *geotiff(const struct bake_plan *plan)
+{
+    json_t *bands = json_array();
+    for (uint32_t m = 0; m < plan->merge->count; m++)
+        json_text_append(&bands,
+                         json_pack("{s:o, s:o, s:o}", "band", json_text_count(m + 1), "material",
+                                   json_text_count(m), "name", json_text(plan->merge->names[m])));
+    return json_pack("{s:s, s:s, s:o}", "file", BAKE_GEOTIFF_NAME, "number",
+                     number_name(bake_mask_form(plan).number), "bands", bands);
+}
+
 /* The maps of the ground, with what their numbers are. */
 static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
 {
@@ -238,10 +255,7 @@ static json_t *maps(const struct bake_plan *plan, const struct bake_made *made)
         const struct bake_form form = bake_map_form(plan, map);
         json_t *object = json_pack("{s:s, s:o, s:s, s:s}", "map", derive_name(map), "file",
                                    image_name(plan, plan->map_first[i], form), "unit",
-                                   derive_unit(map), "number",
-                                   form.number == IMAGE_U8    ? "u8"
-                                   : form.number == IMAGE_U16 ? "u16"
-                                                              : "f32");
+                                   derive_unit(map), "number", number_name(form.number));
         if (bake_map_is_scaled(plan, map)) {
             const struct derive_scale *scale = &made->scales[i];
             json_text_set(&object, "range", json_text_pair(scale->low, scale->high));
@@ -390,6 +404,7 @@ json_t *bake_manifest_json(const struct bake_plan *plan, const struct bake_made 
     if (plan->first_manifest && manifest != NULL) json_object_del(manifest, "layer_materials");
     if (plan->options.layers > 0) json_text_set(&manifest, "merged", merged(plan));
     if (plan->outputs & BAKE_SPLAT) json_text_set(&manifest, "splat", splat(plan));
+    if (plan->outputs & BAKE_GEOTIFF) json_text_set(&manifest, "geotiff", geotiff(plan));
     if (plan->options.maps != 0) json_text_set(&manifest, "maps", maps(plan, made));
     if (plan->has_nodata) json_text_set(&manifest, "nodata", nodata(plan, made));
     return manifest;

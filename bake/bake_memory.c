@@ -30,10 +30,25 @@ static void add(struct images *all, const struct bake_plan *plan, struct bake_fo
     if (one.encoding > all->memory.encoding) all->memory.encoding = one.encoding;
 }
 
+/* Rows of masks that go into the GeoTIFF alone. */
+static void add_bands(struct images *all, const struct bake_plan *plan)
+{
+    all->count += plan->merge->count;
+    all->memory.row +=
+        (uint64_t)plan->merge->count * plan->width * bake_texel_bytes(bake_mask_form(plan));
+}
+
 static struct images texel_images(const struct bake_plan *plan)
 {
     struct images all = {0, {0, 0, 0}};
-    if (plan->outputs & BAKE_MASKS) add(&all, plan, bake_mask_form(plan), plan->merge->count);
+    if (plan->outputs & BAKE_MASKS)
+        add(&all, plan, bake_mask_form(plan), plan->merge->count);
+    else if (plan->outputs & BAKE_GEOTIFF)
+        add_bands(&all, plan);
+    if (plan->outputs & BAKE_GEOTIFF)
+        all.memory.held +=
+            (plan->merge->count + (plan->has_nodata ? 1u : 0u)) *
+            image_cog_memory_bytes(plan->width, plan->height, bake_mask_form(plan).number);
     if (plan->outputs & BAKE_BLEND) add(&all, plan, bake_blend_form(plan), 1);
     if (plan->outputs & BAKE_PREVIEW) add(&all, plan, bake_preview_form(plan), 1);
     if (plan->outputs & BAKE_SPLAT) add(&all, plan, bake_blend_form(plan), bake_splat_count(plan));

@@ -13,9 +13,11 @@ const char *bake_output_name(enum bake_output output)
     case BAKE_PREVIEW:
         return "preview";
     case BAKE_SPLAT:
+        return "splat";
+    case BAKE_GEOTIFF:
         break;
     }
-    return "splat";
+    return "geotiff";
 }
 
 const char *bake_format_name(enum bake_format format)

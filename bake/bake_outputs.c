@@ -178,6 +178,11 @@ enum err_code bake_decide_outputs(struct bake_plan *plan, struct job *job, struc
     choose_name(plan);
     if (plan->options.maps != 0)
         RETURN_IF_ERR(ter_check_complete(plan->inputs.field, "a map of the ground", err));
+    if ((plan->outputs & BAKE_GEOTIFF) && bake_cut_named(&plan->cut))
+        return err_set_option(
+            err, "outputs",
+            "{outputs} geotiff is one file of all there is, which its readers take "
+            "in parts: leave {tile_files} and {tile_texels} out");
     RETURN_IF_ERR(decide_blend(plan, job, err));
     RETURN_IF_ERR(decide_beamng(plan, job, err));
     plan->has_nodata =

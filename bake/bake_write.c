@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bake/bake_geotiff.h"
 #include "bake/bake_image.h"
 #include "bake/bake_pieces.h"
 #include "base/parallel.h"
@@ -9,9 +10,24 @@
 
 /* ---- images of texels ---- */
 
+struct texels;
+
+/* Who takes the rows of a material, or those of texels without data: their own file, the GeoTIFF, or
+ * both. */
+struct shared {
+    const struct texels *texels;
+    struct bake_image *image; /* NULL: no file of their own */
+    uint32_t band;            /* of the GeoTIFF */
+};
+
 /* Masks by material, then the blend map, the preview, the packs. */
 struct texels {
     struct bake_writing *writing;
+    struct sink *sink;
+    struct bake_geotiff *geotiff; /* NULL: none */
+    struct bake_geotiff geotiff_room;
+    struct shared *shared; /* [materials + 1] */
+    size_t nodata;         /* the stream's image of texels without data, if there is one */
     struct render_stream stream;
     struct bake_image *images;
     struct render_target targets[6];
@@ -56,6 +72,50 @@ static enum err_code add_image(struct texels *texels, size_t file, struct bake_f
     return ERR_OK;
 }
 
+static enum err_code put_shared(void *context, const void *rows, uint32_t count, struct err *err)
+{
+    const struct shared *shared = context;
+    const struct texels *texels = shared->texels;
+    const struct bake_plan *plan = texels->writing->plan;
+    if (shared->image != NULL) RETURN_IF_ERR(bake_image_put(shared->image, rows, count, err));
+    if (texels->geotiff == NULL) return ERR_OK;
+    const uint8_t *missing = plan->has_nodata && shared->band < plan->merge->count
+                                 ? texels->stream.images[texels->nodata].pixels
+                                 : NULL;
+    return bake_geotiff_rows(texels->geotiff, shared->band, rows, missing, count, err);
+}
+
+/* Rows for a file, if has_file, and for the GeoTIFF, if there is one. */
+static enum err_code add_shared(struct texels *texels, uint32_t band, bool has_file, size_t file,
+                                struct bake_form form, struct err *err)
+{
+    const struct bake_writing *writing = texels->writing;
+    struct bake_image *image = &texels->images[texels->stream.count];
+    struct shared *shared = &texels->shared[band];
+    if (has_file) RETURN_IF_ERR(bake_image_start(image, writing, file, form, err));
+    *shared = (struct shared){texels, has_file ? image : NULL, band};
+    render_stream_add_taker(&texels->stream, writing->plan->width, bake_texel_bytes(form),
+                            put_shared, shared);
+    return ERR_OK;
+}
+
+static enum err_code add_materials(struct texels *texels, struct err *err)
+{
+    const struct bake_plan *plan = texels->writing->plan;
+    const bool has_masks = (plan->outputs & BAKE_MASKS) != 0;
+    if ((plan->outputs & BAKE_GEOTIFF) != 0) {
+        texels->geotiff = &texels->geotiff_room;
+        RETURN_IF_ERR(bake_geotiff_start(texels->geotiff, texels->writing, texels->sink, err));
+    }
+    if (!has_masks && texels->geotiff == NULL) return ERR_OK;
+    add_target(texels, mask_kind(&plan->options), plan->merge,
+               texels->stream.rows + texels->stream.count, NULL);
+    for (uint32_t i = 0; i < plan->merge->count; i++)
+        RETURN_IF_ERR(add_shared(texels, i, has_masks, plan->mask_first + i * bake_cut_pages(plan),
+                                 bake_mask_form(plan), err));
+    return ERR_OK;
+}
+
 static enum err_code add_images(struct texels *texels, struct err *err)
 {
     const struct bake_plan *plan = texels->writing->plan;
@@ -63,15 +123,11 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     const size_t count = bake_image_count(plan), pages = bake_cut_pages(plan);
     RETURN_IF_ERR(render_stream_create(stream, count, err));
     texels->images = mem_alloc(count, sizeof *texels->images);
-    if (texels->images == NULL)
+    texels->shared = mem_alloc(plan->merge->count + 1, sizeof *texels->shared);
+    if (texels->images == NULL || texels->shared == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of images");
     void **rows = stream->rows;
-    if (plan->outputs & BAKE_MASKS) {
-        add_target(texels, mask_kind(&plan->options), plan->merge, rows, NULL);
-        for (size_t i = 0; i < plan->merge->count; i++)
-            RETURN_IF_ERR(
-                add_image(texels, plan->mask_first + i * pages, bake_mask_form(plan), err));
-    }
+    RETURN_IF_ERR(add_materials(texels, err));
     if (plan->outputs & BAKE_BLEND) {
         add_target(texels, RENDER_BLEND_RGBA8, plan->blend_merge, rows + stream->count, NULL);
         RETURN_IF_ERR(add_image(texels, plan->blend_index, bake_blend_form(plan), err));
@@ -88,7 +144,9 @@ static enum err_code add_images(struct texels *texels, struct err *err)
     }
     if (plan->has_nodata) {
         add_target(texels, RENDER_MISSING_U8, NULL, rows + stream->count, NULL);
-        RETURN_IF_ERR(add_image(texels, plan->nodata_index, bake_nodata_form(plan), err));
+        texels->nodata = stream->count;
+        RETURN_IF_ERR(add_shared(texels, plan->merge->count, true, plan->nodata_index,
+                                 bake_nodata_form(plan), err));
     }
     add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
     return ERR_OK;
@@ -118,6 +176,7 @@ static enum err_code render_texels(struct texels *texels, struct err *err)
     texels->stream.look_context = texels;
     code = render_stream_run(&texels->stream, texels->render, texels->targets, texels->target_count,
                              plan->options.render.tile, writing->job, err);
+    if (code == ERR_OK && texels->geotiff != NULL) code = bake_geotiff_finish(texels->geotiff, err);
 
 fail:
     render_plan_free(texels->render);
@@ -129,6 +188,8 @@ static void free_texels(struct texels *texels)
     for (size_t i = 0; texels->images != NULL && i < texels->stream.count; i++)
         bake_image_free(&texels->images[i]);
     mem_free(texels->images);
+    mem_free(texels->shared);
+    bake_geotiff_free(&texels->geotiff_room);
     render_stream_free(&texels->stream);
 }
 
@@ -137,13 +198,15 @@ static void free_texels(struct texels *texels)
 /* The images of texels and the BeamNG terrain, at the same time. */
 struct both {
     struct bake_writing *writing;
+    struct sink *sink;
     struct err of_texels, of_beamng;
 };
 
 static void make_texels(void *context)
 {
     struct both *both = context;
-    struct texels texels = {.writing = both->writing, .light = RENDER_LIGHT_DEFAULT};
+    struct texels texels = {
+        .writing = both->writing, .sink = both->sink, .light = RENDER_LIGHT_DEFAULT};
     both->of_texels.code = render_texels(&texels, &both->of_texels);
     free_texels(&texels);
 }
@@ -167,10 +230,10 @@ static void make_beamng(void *context)
         both->of_beamng.code = digest_terrain(both->writing, &both->of_beamng);
 }
 
-static enum err_code write_both(struct bake_writing *writing, struct err *err)
+static enum err_code write_both(struct bake_writing *writing, struct sink *sink, struct err *err)
 {
     const struct bake_plan *plan = writing->plan;
-    struct both both = {.writing = writing};
+    struct both both = {.writing = writing, .sink = sink};
     err_clear(&both.of_texels);
     err_clear(&both.of_beamng);
     if (bake_image_count(plan) > 0)
@@ -274,7 +337,7 @@ static enum err_code write_all(struct bake_writing *writing, struct sink *sink, 
     struct sink_file *manifest;
     RETURN_IF_ERR(make_room(writing, err));
     RETURN_IF_ERR(add_files(writing, sink, &manifest, err));
-    RETURN_IF_ERR(write_both(writing, err));
+    RETURN_IF_ERR(write_both(writing, sink, err));
     RETURN_IF_ERR(bake_write_maps(writing, err));
     take_digests(writing);
     RETURN_IF_ERR(write_manifest(writing, manifest, err));
@@ -286,7 +349,7 @@ static enum err_code write_all(struct bake_writing *writing, struct sink *sink, 
 static enum err_code write_images(struct bake_writing *writing, struct sink *sink, struct err *err)
 {
     const struct bake_plan *plan = writing->plan;
-    struct texels texels = {.writing = writing, .light = RENDER_LIGHT_DEFAULT};
+    struct texels texels = {.writing = writing, .sink = sink, .light = RENDER_LIGHT_DEFAULT};
     RETURN_IF_ERR(make_room(writing, err));
     for (size_t i = 0; i < plan->file_count; i++) {
         const char *name = plan->files[i].name;

@@ -106,6 +106,7 @@ struct baked_samples {
     uint8_t *bytes; /* from mem_alloc_pixels() */
     size_t size;
     uint32_t width, height, channels; /* 0: no picture */
+    bool planes;                      /* channels stand one behind the other */
     uint32_t bytes_per_sample;
     const char *format; /* "u8", "u16", "f32", "bytes" */
 };

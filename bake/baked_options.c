@@ -103,7 +103,7 @@ static bool take_set(unsigned *set, json_t *value, unsigned last, const char *(*
 static bool take_outputs(void *to, json_t *value, const struct baked_field *field)
 {
     (void)field;
-    return take_set(to, value, BAKE_SPLAT, output_name);
+    return take_set(to, value, BAKE_LAST_OUTPUT, output_name);
 }
 
 static bool take_maps(void *to, json_t *value, const struct baked_field *field)
@@ -163,8 +163,8 @@ static bool take_raw_size(void *to, json_t *value, const struct baked_field *fie
 
 #define TO(member) offsetof(struct baked, member)
 static const struct baked_field option_fields[] = {
-    {"outputs", "some of masks, blend, beamng, preview and splat", take_outputs, TO(outputs), 0, 0,
-     0},
+    {"outputs", "some of masks, blend, beamng, preview, splat and geotiff", take_outputs,
+     TO(outputs), 0, 0, 0},
     {"format", "png8, tiff8, tiff16, tiff32f, npy, exr or raw", take_format, TO(format), 0, 0, 0},
     {"output", "weight or eff", take_plane, TO(plane), 0, 0, 0},
     {"depth", "null, or a whole number from 0 to 1000", baked_take_count, TO(depth), 0,
@@ -242,7 +242,8 @@ static enum err_code read_left_out(struct baked *out, const json_t *manifest, st
     bool good = json_is_array(array);
     json_array_foreach(array, i, value)
     {
-        const unsigned bit = bit_of(json_object_get(value, "output"), BAKE_SPLAT, output_name);
+        const unsigned bit =
+            bit_of(json_object_get(value, "output"), BAKE_LAST_OUTPUT, output_name);
         good = good && (bit & (BAKE_BLEND | BAKE_BEAMNG)) != 0 && (all & bit) == 0;
         all |= bit;
     }

@@ -67,6 +67,7 @@ static enum err_code read_tiff(struct baked_samples *out, const uint8_t *bytes, 
         code =
             make_room(out, numbers.width, numbers.height, numbers.channels,
                       (uint32_t)image_number_bytes(numbers.number), formats[numbers.number], err);
+    out->planes = numbers.planes;
     const size_t count = numbers.width * numbers.height * numbers.channels;
     for (size_t i = 0; code == ERR_OK && i < count; i++)
         if (numbers.number == IMAGE_F32)

@@ -140,6 +140,46 @@ MUST_USE enum err_code image_tiff_finish(struct image_tiff *tiff, struct err *er
 void image_tiff_abort(struct image_tiff *tiff);
 
 /*
+ * A TIFF of many bands as readers over a network like them, which GDAL calls cloud optimized: every
+ * directory in front, tiles of 256 x 256, deflated, the bands one behind the other, and
+ * the picture again in halves down to a tile, each texel the mean of four, the smallest first. Names of
+ * the bands stand in GDAL_METADATA. It needs no libtiff, which cannot write directories first.
+ *
+ * Tiles are compressed as rows come and wait in spools, one a band, as their places are known only at
+ * the end. Rows of different bands may be put at the same time, one thread at a time for each.
+ */
+struct image_spool {
+    enum err_code (*put)(void *context, const void *data, size_t size, struct err *err);
+    enum err_code (*get)(void *context, uint64_t at, void *out, size_t size, struct err *err);
+    void *context;
+};
+struct image_cog;
+struct image_cog_form {
+    uint32_t width, height, bands;
+    enum image_number number;         /* IMAGE_U8, IMAGE_U16, IMAGE_F32 */
+    const char *const *names;         /* [bands], UTF-8 */
+    const struct image_geo *geo;      /* or NULL */
+    bool has_missing;                 /* texels may lack data: in whole numbers a mask of bits says
+                                           where, floats are NaN, which GDAL_NODATA says */
+    const struct image_spool *spools; /* [image_cog_planes()]; copied */
+};
+/* image_cog_planes() is how many spools it takes: one a band, and one of the mask. */
+uint32_t image_cog_planes(const struct image_cog_form *form);
+/* image_cog_create() begins; on success the caller frees *out with image_cog_free(). names and geo must
+ * live as long. ERR_NOMEM. */
+MUST_USE enum err_code image_cog_create(struct image_cog **out, const struct image_cog_form *form,
+                                        struct err *err);
+/* image_cog_rows() takes the next rows of a band; missing, in texels not 0 where there is no data, may
+ * be NULL, and is NULL for band `bands`, whose rows they are themselves: bytes. What a spool returns. */
+MUST_USE enum err_code image_cog_rows(struct image_cog *cog, uint32_t band, const void *rows,
+                                      const uint8_t *missing, uint32_t count, struct err *err);
+/* image_cog_finish() writes the file, once all rows are there; a BigTIFF if it passes 4 GiB. */
+MUST_USE enum err_code image_cog_finish(struct image_cog *cog, struct stream *to, struct err *err);
+void image_cog_free(struct image_cog *cog); /* accepts NULL */
+/* image_cog_memory_bytes() is about what a band takes. */
+uint64_t image_cog_memory_bytes(uint32_t width, uint32_t height, enum image_number number);
+
+/*
  * Numbers of one channel without compression, row by row, little-endian:
  *   IMAGE_PLAIN_NPY  an array of numpy, shape (height, width): u8, u16 or f32
  *   IMAGE_PLAIN_EXR  OpenEXR, one channel "Y" of f32
@@ -187,6 +227,7 @@ struct image_sink {
 struct image_numbers {
     size_t width, height;
     unsigned channels;
+    bool planes; /* channels stand one behind the other, each width * height numbers */
     enum image_number number;
     union {
         uint8_t *u8; /* any of them: sample (i, j) is at [(j * width + i) * channels] */
@@ -219,7 +260,8 @@ MUST_USE enum err_code image_read_tiff_memory(struct image_numbers *out, const v
 MUST_USE enum err_code image_read_tiff_rows(struct image_numbers *form,
                                             const struct file_input *file, uint64_t max_pixels,
                                             const struct image_sink *sink, struct err *err);
-/* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA. */
+/* image_read_tiff_picture() reads one to four channels: grey, grey+alpha, RGB, RGBA; or any number of
+ * grey ones in planes of tiles, as image_cog_finish() writes them. */
 MUST_USE enum err_code image_read_tiff_picture(struct image_numbers *out, const void *data,
                                                size_t size, uint64_t max_pixels, struct err *err);
 /* image_numbers_free() frees and zeroes; a zeroed struct may be freed. */

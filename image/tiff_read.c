@@ -141,12 +141,14 @@ static enum err_code find_kind(struct image_numbers *out, TIFF *tiff,
     if (!TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &photometric))
         photometric = PHOTOMETRIC_MINISBLACK;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
-    if (channels < 1 || channels > input->most_channels)
+    out->planes = input->most_channels > 1 && channels > 1 && planar == PLANARCONFIG_SEPARATE &&
+                  TIFFIsTiled(tiff);
+    if (channels < 1 || (channels > input->most_channels && !out->planes))
         return unsupported(input, "the number of channels", channels);
     out->channels = channels;
-    if (channels > 1 && planar != PLANARCONFIG_CONTIG)
+    if (channels > 1 && planar != PLANARCONFIG_CONTIG && !out->planes)
         return unsupported(input, "the planar configuration", planar);
-    if (photometric != (channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB))
+    if (photometric != (channels < 3 || out->planes ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB))
         return unsupported(input, "the colour model", photometric);
     if (orientation != ORIENTATION_TOPLEFT)
         return unsupported(input, "the orientation", orientation);
@@ -267,9 +269,11 @@ static bool put_run(struct tiff_input *input, size_t y, size_t first, size_t cou
     return input->code == ERR_OK;
 }
 
-static bool read_tiles(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
-                       size_t bytes, uint8_t *tile)
+/* The rows of a plane are put behind those of the planes before it. */
+static bool read_plane(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                       uint16_t plane, uint8_t *tile)
 {
+    const size_t bytes = image_number_bytes(out->number) * (out->planes ? 1 : out->channels);
     uint32_t wide = 0, high = 0;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &wide);
     TIFFGetField(tiff, TIFFTAG_TILELENGTH, &high);
@@ -278,12 +282,22 @@ static bool read_tiles(const struct image_numbers *out, TIFF *tiff, struct tiff_
     bool good = true;
     for (size_t y = 0; y < out->height && good; y += high) {
         for (size_t x = 0; x < out->width && good; x += wide) {
-            good = TIFFReadTile(tiff, tile, (uint32_t)x, (uint32_t)y, 0, 0) >= 0;
+            good = TIFFReadTile(tiff, tile, (uint32_t)x, (uint32_t)y, 0, plane) >= 0;
             const size_t columns = out->width - x < wide ? out->width - x : wide;
             for (size_t j = 0; good && j < high && y + j < out->height; j++)
-                good = put_run(input, y + j, x, columns, tile + j * wide * bytes);
+                good = put_run(input, plane * out->height + y + j, x, columns,
+                               tile + j * wide * bytes);
         }
     }
+    return good;
+}
+
+static bool read_tiles(const struct image_numbers *out, TIFF *tiff, struct tiff_input *input,
+                       uint8_t *tile)
+{
+    bool good = true;
+    for (uint16_t plane = 0; good && plane < (out->planes ? out->channels : 1); plane++)
+        good = read_plane(out, tiff, input, plane, tile);
     return good;
 }
 
@@ -326,8 +340,8 @@ static enum err_code decode(struct image_numbers *out, TIFF *tiff, struct tiff_i
     if (unit == NULL)
         return err_set(input->err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a %s of a TIFF",
                        tiled ? "tile" : "row");
-    const bool good = tiled ? read_tiles(out, tiff, input, bytes, unit)
-                            : read_lines(out, tiff, input, bytes, unit);
+    const bool good =
+        tiled ? read_tiles(out, tiff, input, unit) : read_lines(out, tiff, input, bytes, unit);
     mem_free(unit);
     if (input->code != ERR_OK) return input->code;
     if (good && input->damage[0] == '\0') return ERR_OK;
@@ -380,14 +394,15 @@ enum err_code image_read_tiff_rows(struct image_numbers *form, const struct file
 
 static size_t pixel_bytes(const struct image_numbers *numbers)
 {
-    return image_number_bytes(numbers->number) * numbers->channels;
+    return image_number_bytes(numbers->number) * (numbers->planes ? 1 : numbers->channels);
 }
 
 static enum err_code start_whole(void *context, uint64_t memory_bytes, struct err *err)
 {
     (void)memory_bytes;
     struct image_numbers *out = context;
-    out->samples.any = mem_alloc(out->width * out->height, pixel_bytes(out));
+    out->samples.any =
+        mem_alloc(out->width * out->height, image_number_bytes(out->number) * out->channels);
     if (out->samples.any != NULL) return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %lu x %lu pixels",
                    (unsigned long)out->width, (unsigned long)out->height);

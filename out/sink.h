@@ -178,6 +178,24 @@ MUST_USE enum err_code sink_write(struct sink *sink, const char *name, unsigned 
 size_t sink_count(const struct sink *sink);
 const struct sink_file *sink_at(const struct sink *sink, size_t i);
 
+/* ---- what waits ---- */
+
+/*
+ * Bytes that are needed again before the files are complete: on the disk beside the files that are
+ * being written where the sink has such a place, else in memory. After sink_start(); freed before
+ * sink_commit(). Threads: one at a time for each, several at once.
+ */
+struct sink_scratch;
+/* sink_scratch_create() makes *out for sink_scratch_free(), NULL on failure. ERR_WRITE, ERR_NOMEM. */
+MUST_USE enum err_code sink_scratch_create(struct sink_scratch **out, struct sink *sink,
+                                           struct err *err);
+/* sink_scratch_put() appends bytes; sink_scratch_get() reads some that were put. ERR_WRITE, ERR_NOMEM. */
+MUST_USE enum err_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
+                                        struct err *err);
+MUST_USE enum err_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out,
+                                        size_t size, struct err *err);
+void sink_scratch_free(struct sink_scratch *scratch); /* NULL is allowed */
+
 /* ---- the end ---- */
 
 /* sink_drop_earlier() removes, at the commit, a file that an earlier output left in the folder and

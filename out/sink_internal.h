@@ -60,6 +60,7 @@ struct sink {
     bool replace, started, committed;
     atomic_bool failed;
     atomic_size_t turn; /* in order: the item that passes through */
+    atomic_uint scratches; /* made so far: their names */
 
     struct sink_item **items; /* [0 .. count) */
     size_t count, capacity;

@@ -19,9 +19,13 @@ static const struct args_choice packs[] = {{"rgba", SCREE_BAKE_PACK_RGBA}, {NULL
 static const struct args_choice grids[] = {
     {"cells", SCREE_CELLS}, {"vertices", SCREE_VERTICES}, {NULL, 0}};
 static const struct args_choice rows[] = {{"north-first", 0}, {"south-first", 1}, {NULL, 0}};
-static const struct args_choice outputs[] = {
-    {"masks", SCREE_BAKE_MASKS},     {"blend", SCREE_BAKE_BLEND}, {"beamng", SCREE_BAKE_BEAMNG},
-    {"preview", SCREE_BAKE_PREVIEW}, {"splat", SCREE_BAKE_SPLAT}, {NULL, 0}};
+static const struct args_choice outputs[] = {{"masks", SCREE_BAKE_MASKS},
+                                             {"blend", SCREE_BAKE_BLEND},
+                                             {"beamng", SCREE_BAKE_BEAMNG},
+                                             {"preview", SCREE_BAKE_PREVIEW},
+                                             {"splat", SCREE_BAKE_SPLAT},
+                                             {"geotiff", SCREE_BAKE_GEOTIFF},
+                                             {NULL, 0}};
 
 static const struct args_choice maps[] = {{"height", SCREE_BAKE_HEIGHT},
                                           {"normal", SCREE_BAKE_NORMAL},
@@ -131,8 +135,9 @@ static const char *const help[] = {
     "                      \"#3\": \"stone\"}; a layer not named stays itself",
     "  --layers N          merge layers to N materials so that colours change least; prints what",
     "                      was merged",
-    "  --only LIST         some of masks,blend,beamng,preview,splat (default: the first four as",
-    "                      far as they fit)",
+    "  --only LIST         some of masks,blend,beamng,preview,splat,geotiff (default: the first "
+    "four",
+    "                      as far as they fit)",
     "  --pack rgba         also splat-1.png, splat-2.png, ...: the weights of four materials each",
     "                      in R, G, B, A; over all of them a texel's bytes sum to 255",
     "  --maps LIST         also maps of the ground: some of height,normal,slope,curvature,ao,flow.",
@@ -166,6 +171,9 @@ static const char *const help[] = {
     "",
     "FOLDER gets:",
     "  masks/NN-name.png   a grey mask per material, north on top",
+    "  masks.tif           by --only geotiff: all masks as the bands of one GeoTIFF, named by "
+    "their",
+    "                      materials, in tiles with overviews (cloud optimized)",
     "  blend.png           RGBA: sequential opacities of materials 1 to 4, each over all before",
     "                      it, for Rigs of Rods and Ogre; not a splat pack (those are --pack)",
     "  NAME.ter, NAME.terrain.json   BeamNG terrain; the terrain must be a square of 2^n or",

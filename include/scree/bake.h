@@ -35,8 +35,11 @@ enum scree_bake_output {
     SCREE_BAKE_BEAMNG = 4,  /* NAME.ter, NAME.terrain.json: a BeamNG terrain */
     SCREE_BAKE_PREVIEW = 8, /* preview.png: the map in its own colours, lit */
     SCREE_BAKE_ALL = 15,    /* the four above */
-    SCREE_BAKE_SPLAT = 16   /* splat-1.png, ...: RGBA, the weights of four materials each; the bytes
+    SCREE_BAKE_SPLAT = 16,  /* splat-1.png, ...: RGBA, the weights of four materials each; the bytes
                                of a texel sum to 255 over all of them (SCREE_PACK_RGBA8) */
+    SCREE_BAKE_GEOTIFF = 32 /* masks.tif: all masks as the bands of one cloud optimized GeoTIFF,
+                               with the terrain's place if it has one, the numbers of `format`, and
+                               materials as the bands' descriptions; one file, not cut into tiles */
 };
 /* Maps of the ground itself, in maps/; to be added up. Floats where masks are (TIFF32F, NPY, EXR), else
  * 16 bits, which manifest.json says how to read; normals are always bytes. Defined in docs/model.md,

@@ -47,7 +47,7 @@ _WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK = 6, 7, 8, 9, 10, 11
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
 _MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
-_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16}
+_OUTPUTS = {"masks": 1, "blend": 2, "beamng": 4, "preview": 8, "splat": 16, "geotiff": 32}
 _FORMATS = ("png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw")
 _RAWS = {None: 0, "u16": 1, "f32": 2}
 _FORMS = {"srf": 0, "tgw": 1, "text": 2, "sliders": 3}
@@ -712,8 +712,9 @@ class Scene:
         region    (column, row, width, height) of them, as if cut out of the whole
         depth     layers deeper than this go to their ancestor there
         materials a path or the bytes of a list of materials, or a dict: {"Grass": "green"}
-        outputs   some of "masks", "blend", "beamng", "preview", "splat": an error if one cannot be
-                  made; none: the first four as far as they can, and a ScreeWarning about the others
+        outputs   some of "masks", "blend", "beamng", "preview", "splat", "geotiff": an error if one
+                  cannot be made; none: the first four as far as they can, and a ScreeWarning about
+                  the others
         format    of the masks: "png8", "tiff8", "tiff16", "tiff32f", "npy", "exr", "raw"
         plane     in the masks: "weight" or "eff"
         tile_files  files across and down each image

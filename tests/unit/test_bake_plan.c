@@ -153,6 +153,9 @@ static void files_follow_from_the_outputs(void **state)
             for (unsigned k = 1; (outputs & BAKE_SPLAT) && k <= 2; k++)
                 used +=
                     (size_t)sprintf(expected + used, "splat-%u.%s %u;", k, other, 128 * 128 * 4);
+            if (outputs & BAKE_GEOTIFF)
+                used += (size_t)sprintf(expected + used, "masks.tif %u;",
+                                        128 * 128 * 5 * bytes[format]);
             used = 0;
             for (size_t i = 0; i < plan->file_count; i++)
                 used += (size_t)sprintf(listed + used, "%s %u;", plan->files[i].name,

@@ -703,6 +703,68 @@ static void threads_write_files_side_by_side(void **state)
 /* ---- disks and kills ---- */
 
 /* The disk is full at 100,000 bytes a file: the error names the file, and nothing stays. */
+/* ---- what waits ---- */
+
+/* Byte i of scratch k. */
+static unsigned char waiting(size_t i, size_t k)
+{
+    return (unsigned char)(i * 7 + i / 251 + 13 * k);
+}
+
+/* Blocks of many sizes, 3 MiB in all, into two at once; then read in pieces that cross every border. */
+static void fill_scratches(struct sink *sink)
+{
+    static unsigned char block[200000], got[200000];
+    enum { ALL = 3 << 20 };
+    struct sink_scratch *scratches[2];
+    for (size_t k = 0; k < 2; k++) assert_ok(sink_scratch_create(&scratches[k], sink, &err), &err);
+    for (size_t at = 0, size = 1; at < ALL; at += size, size = size * 3 % 199999 + 1) {
+        if (size > ALL - at) size = ALL - at;
+        for (size_t k = 0; k < 2; k++) {
+            for (size_t i = 0; i < size; i++) block[i] = waiting(at + i, k);
+            assert_ok(sink_scratch_put(scratches[k], block, size, &err), &err);
+        }
+    }
+    for (size_t at = 0, size = 5; at < ALL; at += size, size = size * 5 % 150001 + 1) {
+        if (size > ALL - at) size = ALL - at;
+        for (size_t k = 0; k < 2; k++) {
+            assert_ok(sink_scratch_get(scratches[k], at, got, size, &err), &err);
+            for (size_t i = 0; i < size; i++) assert_int_equal(got[i], waiting(at + i, k));
+        }
+    }
+    for (size_t k = 0; k < 2; k++) sink_scratch_free(scratches[k]);
+    sink_scratch_free(NULL);
+}
+
+static void what_waits_is_there_again_and_goes(void **state)
+{
+    (void)state;
+    struct sink *sink;
+    assert_ok(sink_open_memory(&sink, &err), &err);
+    assert_ok(sink_start(sink, &job, &err), &err);
+    fill_scratches(sink);
+    sink_close(sink);
+    const char *folder = path_of("out");
+    assert_ok(sink_open_folder(&sink, folder, NULL, &err), &err);
+    assert_ok(sink_start(sink, &job, &err), &err);
+    fill_scratches(sink);
+    assert_ok(sink_write(sink, "a.txt", SINK_PLAIN, "abc", 3, &err), &err);
+    assert_ok(sink_commit(sink, &job, &err), &err);
+    sink_close(sink);
+    assert_int_equal(entries(folder), 1);
+    assert_int_equal(entries(scratch_folder), 1);
+    assert_ok(sink_open_zip(&sink, path_of("out.zip"), NULL, &err), &err);
+    assert_ok(sink_start(sink, &job, &err), &err);
+    struct sink_scratch *scratch; /* given up, it goes with the staging folder */
+    assert_ok(sink_scratch_create(&scratch, sink, &err), &err);
+    static const char zeros[1 << 20];
+    for (int i = 0; i < 3; i++)
+        assert_ok(sink_scratch_put(scratch, zeros, sizeof zeros, &err), &err);
+    sink_close(sink);
+    assert_int_equal(entries(scratch_folder), 1);
+    sink_scratch_free(scratch);
+}
+
 static void a_full_disk_leaves_nothing(void **state)
 {
     (void)state;
@@ -824,6 +886,7 @@ int main(void)
         cmocka_unit_test_setup(functions_may_refuse_every_call, fresh),
         cmocka_unit_test_setup(functions_may_be_left_out, fresh),
         cmocka_unit_test_setup(threads_write_files_side_by_side, fresh),
+        cmocka_unit_test_setup(what_waits_is_there_again_and_goes, fresh),
         cmocka_unit_test_setup(a_full_disk_leaves_nothing, fresh),
         cmocka_unit_test_setup(a_kill_leaves_nothing_for_long, fresh),
         cmocka_unit_test_setup(a_cancelled_job_commits_nothing, fresh),

@@ -1,0 +1,109 @@
+/* Bytes that wait: a file in the staging folder, which goes with it whatever happens, or memory. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "out/sink_internal.h"
+
+#define HELD_AT_MOST ((size_t)1 << 20) /* before there is a file */
+
+struct sink_scratch {
+    char *path; /* NULL: in memory */
+    struct os_handle file;
+    bool has_file;
+    uint8_t *held; /* what the file does not have: from byte `written` on */
+    size_t size, room;
+    uint64_t written;
+};
+
+enum err_code sink_scratch_create(struct sink_scratch **out, struct sink *sink, struct err *err)
+{
+    *out = NULL;
+    struct sink_scratch *scratch = mem_alloc(1, sizeof *scratch);
+    if (scratch == NULL) return sink_no_memory(err);
+    if (sink->place_count > 0) {
+        char name[32];
+        snprintf(name, sizeof name, ".scratch-%u", atomic_fetch_add(&sink->scratches, 1));
+        scratch->path = out_path(sink->places[0].out, name);
+        if (scratch->path == NULL) {
+            mem_free(scratch);
+            return sink_no_memory(err);
+        }
+    }
+    *out = scratch;
+    return ERR_OK;
+}
+
+static enum err_code fail(struct err *err, int reason)
+{
+    return err_set(err, ERR_WRITE, ERR_NO_OFFSET, "cannot keep what has to wait: %s",
+                   os_text(reason));
+}
+
+/* Writes what is held. */
+static enum err_code pour(struct sink_scratch *scratch, struct err *err)
+{
+    int reason = 0;
+    if (!scratch->has_file) {
+        reason = os_create(&scratch->file, OS_HERE, scratch->path, OS_PRIVATE);
+        scratch->has_file = reason == 0;
+    }
+    if (reason == 0) reason = os_write(scratch->file, scratch->held, scratch->size);
+    if (reason != 0) return fail(err, reason);
+    scratch->written += scratch->size;
+    scratch->size = 0;
+    return ERR_OK;
+}
+
+enum err_code sink_scratch_put(struct sink_scratch *scratch, const void *data, size_t size,
+                               struct err *err)
+{
+    if (scratch->path != NULL && scratch->size > 0 && size > HELD_AT_MOST - scratch->size)
+        RETURN_IF_ERR(pour(scratch, err));
+    if (size > scratch->room - scratch->size) {
+        size_t room = scratch->room > 0 ? scratch->room : 4096;
+        while (room <= SIZE_MAX / 2 && room - scratch->size < size) room *= 2;
+        uint8_t *held =
+            room - scratch->size >= size ? mem_grow(scratch->held, scratch->room, room, 1) : NULL;
+        if (held == NULL) return sink_no_memory(err);
+        scratch->held = held;
+        scratch->room = room;
+    }
+    memcpy(scratch->held + scratch->size, data, size);
+    scratch->size += size;
+    return ERR_OK;
+}
+
+enum err_code sink_scratch_get(struct sink_scratch *scratch, uint64_t at, void *out, size_t size,
+                               struct err *err)
+{
+    uint8_t *to = out;
+    if (at < scratch->written) {
+        const uint64_t left = scratch->written - at;
+        const size_t some = left < size ? (size_t)left : size;
+        size_t got = 0;
+        const int reason = os_read(scratch->file, at, to, some, &got);
+        if (reason != 0) return fail(err, reason);
+        if (got != some)
+            return err_set(err, ERR_WRITE, ERR_NO_OFFSET,
+                           "what had to wait on the disk was cut short");
+        at += some;
+        to += some;
+        size -= some;
+    }
+    if (size > 0) memcpy(to, scratch->held + (at - scratch->written), size);
+    return ERR_OK;
+}
+
+void sink_scratch_free(struct sink_scratch *scratch)
+{
+    if (scratch == NULL) return;
+    if (scratch->has_file) {
+        os_close(&scratch->file);
+        os_remove(OS_HERE, scratch->path);
+    }
+    mem_free(scratch->path);
+    mem_free(scratch->held);
+    mem_free(scratch);
+}
