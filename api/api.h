@@ -72,7 +72,8 @@ struct scree_terrain {
     struct heights_options options;
     struct ter_ranges ranges;
     bool measured;
-    bool is_file; /* of heights in memory, file says what a raw file of them would be */
+    double opened_s; /* how long reading took */
+    bool is_file;    /* of heights in memory, file says what a raw file of them would be */
 };
 struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain);
 /* api_engine_keys() lists the keys of engines, for errors. */

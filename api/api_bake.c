@@ -5,9 +5,11 @@
 #include <scree/parts.h>
 
 #include "bake/bake.h"
+#include "bake/bake_estimate.h"
 #include "bake/bake_part.h"
 #include "base/json_text.h"
 #include "base/mem.h"
+#include "base/os.h"
 #include "base/text.h"
 
 #define REASON_SIZE 512
@@ -17,6 +19,7 @@ struct scree_bake {
     struct srf_map *map;
     struct bake_plan *plan;
     char no_blend[REASON_SIZE], no_beamng[REASON_SIZE];
+    double planned_s; /* how long planning took */
 };
 
 /* ---- the plan ---- */
@@ -101,6 +104,7 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
     struct job *inner = api_job_start(&own, job);
     struct err err;
     err_clear(&err);
+    const double start = os_clock_s();
     struct scree_bake *bake = mem_alloc(1, sizeof *bake);
     enum err_code code =
         bake != NULL ? ERR_OK : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a plan");
@@ -109,6 +113,7 @@ int scree_bake_plan(struct scree_bake **out, const struct scree_terrain *terrain
         code = plan(bake, surface, &how, given.materials, inner, &err);
     }
     if (code == ERR_OK) {
+        bake->planned_s = os_clock_s() - start;
         *out = bake;
         return SCREE_OK;
     }
@@ -212,6 +217,39 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
         return api_fail(error, &err);
     const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
     if (info != NULL) api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_bake_estimate(const struct scree_bake *bake, const struct scree_estimate_options *options,
+                        struct scree_estimate *estimate, struct scree_job *job,
+                        struct scree_error *error)
+{
+    struct scree_estimate_options given = SCREE_ESTIMATE_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size",
+                          "is 0; initialise options with SCREE_ESTIMATE_OPTIONS_INIT");
+    const struct bake_estimate_options how = {bake->terrain->opened_s + bake->planned_s,
+                                              given.time_s};
+    struct api_job own;
+    struct bake_estimate of;
+    struct err err;
+    err_clear(&err);
+    if (bake_estimate(&of, bake->plan, &how, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    const struct scree_estimate full = {.texels = of.texels,
+                                        .tiles = of.tiles,
+                                        .files = bake->plan->file_count,
+                                        .bytes = of.bytes,
+                                        .memory_bytes = of.memory_bytes,
+                                        .sampled_rows = of.sampled_rows,
+                                        .rows = of.rows,
+                                        .opening_s = how.opening_s,
+                                        .seconds = of.seconds,
+                                        .parts = of.parts,
+                                        .part_s = of.part_s,
+                                        .no_parts = of.no_parts,
+                                        .without_maps = of.without_maps};
+    api_sized(estimate, &full, sizeof full);
     return SCREE_OK;
 }
 

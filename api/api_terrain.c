@@ -196,6 +196,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     struct err err;
     err_clear(&err);
     const bool leave = given.leave_in_file != 0;
+    const double start = os_clock_s();
     enum err_code code;
     bool world = false;
     if (is_path(&source) && is_level(&source)) {
@@ -208,6 +209,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     }
     if (code != ERR_OK) return api_fail(error, &err);
     (*out)->is_file = true;
+    (*out)->opened_s = os_clock_s() - start;
     job_warn_all(inner, (*out)->file.path, &(*out)->field->warnings);
     return SCREE_OK;
 }

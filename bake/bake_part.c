@@ -10,8 +10,6 @@
 #include "base/json_text.h"
 #include "base/path.h"
 
-#define MOST_OPEN_FILES 256 /* at a time, at least a tile of each image */
-
 struct part_writing {
     const struct bake_plan *plan;
     const char *folder;
@@ -36,16 +34,8 @@ static enum err_code no_memory(struct err *err)
 
 /* ---- may it be made in parts ---- */
 
-static enum err_code check(const struct bake_plan *plan, const struct bake_part *part,
-                           struct err *err)
+enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err)
 {
-    if (part->count < 1 || part->count > BAKE_MAX_PARTS || part->index < 1 ||
-        part->index > part->count)
-        return err_set_option(err, "part",
-                              "{part} %lu/%lu is none: parts are 1/N to N/N, N at most "
-                              "%u",
-                              (unsigned long)part->index, (unsigned long)part->count,
-                              BAKE_MAX_PARTS);
     if (plan->outputs & BAKE_BEAMNG)
         return err_set_option(err, "outputs",
                               "a BeamNG terrain is one file, which parts cannot share; choose "
@@ -64,6 +54,19 @@ static enum err_code check(const struct bake_plan *plan, const struct bake_part 
     return err_set_option(err, "part",
                           "a part is some of the tiles of the images; cut them with {tile_texels} "
                           "or {tile_files}");
+}
+
+static enum err_code check(const struct bake_plan *plan, const struct bake_part *part,
+                           struct err *err)
+{
+    if (part->count < 1 || part->count > BAKE_MAX_PARTS || part->index < 1 ||
+        part->index > part->count)
+        return err_set_option(err, "part",
+                              "{part} %lu/%lu is none: parts are 1/N to N/N, N at most "
+                              "%u",
+                              (unsigned long)part->index, (unsigned long)part->count,
+                              BAKE_MAX_PARTS);
+    return bake_check_parts(plan, err);
 }
 
 /* ---- files, each by a rename ---- */
@@ -416,8 +419,7 @@ static enum err_code do_piece(struct part_writing *w, const struct bake_piece *p
 
 static enum err_code do_all_pieces(struct part_writing *w, struct err *err)
 {
-    const size_t images = bake_image_count(w->plan);
-    const uint32_t most = images < MOST_OPEN_FILES ? (uint32_t)(MOST_OPEN_FILES / images) : 1;
+    const uint32_t most = bake_piece_most(w->plan);
     for (uint64_t at = w->range.first; at < w->range.last;) {
         const struct bake_piece piece = bake_next_piece(&w->range, at, w->plan->cut.columns, most);
         struct bake_plan plan;

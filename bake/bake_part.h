@@ -30,6 +30,9 @@ struct bake_piece {
     uint32_t x, y, columns;
 };
 
+/* bake_check_parts() refuses a plan whose bake has no parts. ERR_ARG. */
+MUST_USE enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err);
+
 struct bake_part_made {
     size_t tiles, kept; /* of the part, and how many of them were there already */
     char manifest[40];  /* its name, relative to the folder */

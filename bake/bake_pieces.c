@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bake/bake_image.h"
 #include "base/json_text.h"
 #include "base/path.h"
+
+#define MOST_OPEN_FILES 256 /* at a time, at least a tile of each image */
 
 struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles)
 {
@@ -20,6 +23,12 @@ struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, u
     if (some > columns - x) some = columns - x;
     if (some > most) some = most;
     return (struct bake_piece){x, (uint32_t)(at / columns), (uint32_t)some};
+}
+
+uint32_t bake_piece_most(const struct bake_plan *plan)
+{
+    const size_t images = bake_image_count(plan);
+    return images < MOST_OPEN_FILES ? (uint32_t)(MOST_OPEN_FILES / images) : 1;
 }
 
 enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,

@@ -14,6 +14,9 @@ struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles
 struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, uint32_t columns,
                                   uint32_t most);
 
+/* bake_piece_most() is the most tiles of a piece: all its files are open at a time. */
+uint32_t bake_piece_most(const struct bake_plan *plan);
+
 /* bake_piece_plan() makes *out the plan of a piece of plan's, which it borrows from; for
  * bake_piece_free(). ERR_NOMEM. */
 MUST_USE enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_plan *plan,

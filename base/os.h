@@ -176,6 +176,9 @@ bool os_has_more_rights(struct os_handle folder);
 uint64_t os_process(void);
 /* os_ticks() changes between calls as far as the clock is fine enough; for names, not for times. */
 uint32_t os_ticks(void);
+/* os_clock_s() is a time in seconds that only rises, for how long something took; no result may
+ * depend on it. */
+double os_clock_s(void);
 /* os_random() fills out with bytes that nobody can guess. ENOSYS */
 MUST_USE int os_random(void *out, size_t size);
 /* os_wait_ms() returns after so many milliseconds, or earlier if a signal comes. */

@@ -349,6 +349,13 @@ uint32_t os_ticks(void)
     return (uint32_t)now.tv_nsec;
 }
 
+double os_clock_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 int os_random(void *out, size_t size)
 {
     struct os_handle device;

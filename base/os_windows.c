@@ -986,6 +986,14 @@ uint32_t os_ticks(void)
     return now.LowPart;
 }
 
+double os_clock_s(void)
+{
+    LARGE_INTEGER now, each;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&each);
+    return (double)now.QuadPart / (double)each.QuadPart;
+}
+
 /* RtlGenRandom() by its real name; no header has it without drawbacks. */
 BOOLEAN NTAPI SystemFunction036(PVOID out, ULONG size);
 

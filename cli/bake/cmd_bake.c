@@ -16,8 +16,8 @@ static uint64_t reading_limit(const struct args_bake *args)
     return most < args->ground.max_memory_bytes ? most : args->ground.max_memory_bytes;
 }
 
-static int plan(struct scree_bake **bake, const struct args_bake *args, struct say *say,
-                struct scree_error *error)
+int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say *say,
+              struct scree_error *error)
 {
     struct scree_terrain_options ground = args->ground;
     ground.max_memory_bytes = reading_limit(args);
@@ -51,7 +51,7 @@ static int run(const struct args_bake *args, struct scree_bake **bake, struct sc
 {
     RETURN_IF_FAILED(scree_sink_folder(sink, args->output,
                                        args->force || args->dry_run ? SCREE_REPLACE : 0, error));
-    RETURN_IF_FAILED(plan(bake, args, say, error));
+    RETURN_IF_FAILED(bake_open(bake, args, say, error));
     if (args->dry_run) return look(*bake, *sink, args, say, error);
     return scree_bake_write(*bake, *sink, manifest, &say->work, error);
 }
@@ -64,7 +64,7 @@ static enum say_exit make_part(const struct args_bake *args, struct say *say)
     struct scree_part_options part = args->part;
     struct scree_part_info info = {.size = sizeof info};
     part.replace = args->force;
-    int code = plan(&bake, args, say, &error);
+    int code = bake_open(&bake, args, say, &error);
     if (code == SCREE_OK)
         code = scree_bake_part(bake, args->output, &part, &info, &say->work, &error);
     scree_bake_free(bake);

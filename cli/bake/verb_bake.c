@@ -60,10 +60,7 @@ static int read_region(void *to, const struct args_option *option, const char *c
 }
 
 #define TO(member) offsetof(struct args_bake, member)
-static const struct args_option options[] = {
-    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
-    {.name = "force", .read = args_flag, .to = TO(force)},
-    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
+const struct args_option bake_made_options[BAKE_MADE_COUNT] = {
     {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = SCREE_MAX_SIZE},
     {.name = "depth",
      .words = 1,
@@ -93,7 +90,6 @@ static const struct args_option options[] = {
      .to = TO(options.tile_texels),
      .lowest = 1,
      .highest = SCREE_MAX_SIZE},
-    {.name = "part", .words = 1, .read = part_read, .to = TO(part)},
     {.name = "region", .words = 1, .read = read_region, .to = TO(options)},
     {.name = "max-memory", .words = 1, .read = args_bytes, .to = TO(options.max_memory_bytes)},
     {.name = "output", .words = 1, .read = args_choice, .to = TO(options.plane), .choices = planes},
@@ -112,6 +108,13 @@ static const struct args_option options[] = {
      .to = TO(options.south_first),
      .choices = rows},
     {.name = "maps", .words = 1, .read = args_choices, .to = TO(options.maps), .choices = maps},
+};
+
+static const struct args_option options[] = {
+    {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(output)},
+    {.name = "force", .read = args_flag, .to = TO(force)},
+    {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
+    {.name = "part", .words = 1, .read = part_read, .to = TO(part)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -127,45 +130,11 @@ static const char *const help[] = {
     "  -o, --out FOLDER    the output; it appears complete or not at all",
     "  --force             replace an earlier output; other files in FOLDER are kept",
     "  -n, --dry-run       list the files with their sizes and write nothing",
-    "  --size WxH          texels of masks, blend map and preview; N alone is NxN",
-    "                      (default: a texel per terrain unit)",
-    "  --depth N           merge layers deeper than N into their ancestor at depth N;",
-    "                      the root has depth 0 (default: a material per layer)",
-    "  --map FILE.json     merge layers by name: {\"Grass\": \"green\", \"Rock/Moss\": \"green\",",
-    "                      \"#3\": \"stone\"}; a layer not named stays itself",
-    "  --layers N          merge layers to N materials so that colours change least; prints what",
-    "                      was merged",
-    "  --only LIST         some of masks,blend,beamng,preview,splat,geotiff (default: the first "
-    "four",
-    "                      as far as they fit)",
-    "  --pack rgba         also splat-1.png, splat-2.png, ...: the weights of four materials each",
-    "                      in R, G, B, A; over all of them a texel's bytes sum to 255",
-    "  --maps LIST         also maps of the ground: some of height,normal,slope,curvature,ao,flow.",
-    "                      16 bits, or floats as --format has them; manifest.json has the units.",
-    "                      ao takes 8 bytes a texel of memory, flow 18",
-    "  --grid GRID         cells (default: a texel between four points) or vertices: a texel per",
-    "                      point, the edges included, for engines that paint points. --size is",
-    "                      then points from edge to edge, 2 or more (default: the terrain's)",
-    "  --out-rows ORDER    north-first (default) or south-first, of the images; so is --rows,",
-    "                      where TERRAIN is a .ter",
-    "  --format FORMAT     of the masks: png8 (default), tiff8, tiff16, tiff32f, npy and exr",
-    "                      (floats), raw (bytes and nothing else). With tiff8 blend map, preview",
-    "                      and packs are TIFF too, which may pass 2 GiB",
-    "  --tile-files N      N x N files named _X_Y for each image, X from the west, Y from the",
-    "                      north, counted from 0",
-    "  --out-tiles N       in place of --tile-files: files of N x N texels, smaller ones at the "
-    "east",
-    "                      and the south edge",
+    BAKE_IMAGES_HELP,
     "  --part I/N          make part I of N, a run of the tiles; run again it keeps what is there.",
     "                      auto asks Slurm or MPI which part this is, auto/N Kubernetes. When all",
     "                      are made scree gather FOLDER completes them",
-    "  --region X,Y,WxH    only these texels of the images, from column X and row Y on, as if cut",
-    "                      out; no BeamNG terrain",
-    "  --max-memory SIZE   refuse to start if more is needed, such as 500M or 2G; --dry-run says",
-    "                      how much it is",
-    "  --output PLANE      in the masks: weight (default: what stays visible, sums to 1) or",
-    "                      eff (each layer's own reach, whatever covers it later)",
-    "  --name NAME         of the BeamNG files (default: the terrain's file name)",
+    BAKE_REGION_HELP,
     "  --json              the result as a JSON object on standard output",
     "  -q, --quiet         errors only on standard error",
     "",
@@ -184,20 +153,12 @@ static const char *const help[] = {
     NULL,
 };
 
-static int check(void *values, const struct args_operands *operands, struct scree_error *error)
+int bake_check_made(struct args_bake *args, struct scree_error *error)
 {
-    struct args_bake *args = values;
-    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
-                                    "FOLDER", error));
-    RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
     if (open_ends_in(args->terrain, ".ter")) { /* which has an order of its own */
         args->options.south_first |= args->ground.south_first;
         args->ground.south_first = 0;
     }
-    if (args->part.count > 0 && (args->json || args->dry_run))
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "--%s is about the whole and --part makes a part: use one of them",
-                         args->json ? "json" : "dry-run");
     if (args->options.layers > 0 && (args->map != NULL || args->options.depth != SCREE_ALL_DEPTHS))
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--layers and --%s both say how to merge layers: use one of them",
@@ -206,6 +167,19 @@ static int check(void *values, const struct args_operands *operands, struct scre
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "--map and --depth both say how to merge layers: use one of them");
     return SCREE_OK;
+}
+
+static int check(void *values, const struct args_operands *operands, struct scree_error *error)
+{
+    struct args_bake *args = values;
+    RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, args->output, operands, "bake",
+                                    "FOLDER", error));
+    RETURN_IF_FAILED(args_check_folder(args->output, "bake", error));
+    if (args->part.count > 0 && (args->json || args->dry_run))
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s is about the whole and --part makes a part: use one of them",
+                         args->json ? "json" : "dry-run");
+    return bake_check_made(args, error);
 }
 
 static const struct args_bake defaults = {.options = SCREE_BAKE_OPTIONS_INIT,
@@ -220,7 +194,7 @@ const struct cli_verb verb_bake = {
     .help = help,
     .styled = true,
     .keeps_style = true,
-    .groups = {ARGS_OWN(options), ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
+    .groups = {ARGS_OWN(options), BAKE_MADE, ARGS_TERRAIN(struct args_bake, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_bake, how)},
     .defaults = &defaults,
     .size = sizeof defaults,

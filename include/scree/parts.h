@@ -57,6 +57,45 @@ SCREE_API int scree_bake_part(const struct scree_bake *bake, const char *folder,
                               struct scree_part_info *info, struct scree_job *job,
                               struct scree_error *error);
 
+struct scree_estimate_options {
+    size_t size;   /* by SCREE_ESTIMATE_OPTIONS_INIT */
+    double time_s; /* that a part may take; 0: no parts are asked for */
+};
+/* clang-format off */
+#define SCREE_ESTIMATE_OPTIONS_INIT {sizeof(struct scree_estimate_options), 0}
+/* clang-format on */
+
+struct scree_estimate {
+    size_t size; /* set it to sizeof(struct scree_estimate) before asking */
+    /* Exact: */
+    uint64_t texels;       /* of each image */
+    uint64_t tiles;        /* files of each image */
+    uint64_t files;        /* of all images and texts, the manifest aside */
+    uint64_t bytes;        /* of those before compression */
+    uint64_t memory_bytes; /* about what a run takes at once, as struct scree_bake_info has it */
+    /* Of a sample, on this machine as busy as it is now, with the job's threads: */
+    uint64_t sampled_rows, rows; /* rows that were evaluated, and that a run evaluates */
+    double opening_s; /* what opening the terrain and planning took, once for each part */
+    double seconds;   /* of one run, opening included */
+    uint32_t parts; /* the fewest parts that take at most time_s each; 0: none, or not asked for */
+    double part_s;  /* of one of them, opening included */
+    const char *no_parts; /* why parts is 0, a sentence without a full stop, "" if nobody asked; as
+                             long as the program */
+    int without_maps;     /* not 0: maps of the ground take time that is not in seconds */
+};
+
+/*
+ * scree_bake_estimate() says what a bake takes before it starts. A few hundred rows, always the same
+ * ones spread over the output, are evaluated, compressed and dropped; nothing is written. Seconds
+ * are an estimate: how long a run takes also depends on disks and on what else the machine does.
+ * SCREE_BAD_ARGUMENT (error.field "time_s": negative or not finite), SCREE_CANNOT_READ,
+ * SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_bake_estimate(const struct scree_bake *bake,
+                                  const struct scree_estimate_options *options,
+                                  struct scree_estimate *estimate, struct scree_job *job,
+                                  struct scree_error *error);
+
 /*
  * scree_gather() checks that all parts lie in a folder, complete, made of the same inputs, with the
  * same options and by the same version, that each file has the bytes that its part wrote, and then

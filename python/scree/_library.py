@@ -220,6 +220,21 @@ class PartInfo(Structure):
     _fields_ = [("size", c_size_t), ("tiles", c_uint64), ("tiles_before", c_uint64)]
 
 
+class EstimateOptions(Structure):
+    _fields_ = [("size", c_size_t), ("time_s", c_double)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(EstimateOptions))
+
+
+class Estimate(Structure):
+    _fields_ = [("size", c_size_t), ("texels", c_uint64), ("tiles", c_uint64), ("files", c_uint64),
+                ("bytes", c_uint64), ("memory_bytes", c_uint64), ("sampled_rows", c_uint64),
+                ("rows", c_uint64), ("opening_s", c_double), ("seconds", c_double),
+                ("parts", c_uint32), ("part_s", c_double), ("no_parts", c_char_p),
+                ("without_maps", c_int)]
+
+
 class PlantsOptions(Structure):
     _fields_ = [("size", c_size_t), ("plants", POINTER(Source)), ("set", c_char_p),
                 ("has_water", c_int), ("water_m", c_double), ("relief", c_double),
@@ -507,6 +522,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_camera": Camera, "scree_bake_options": BakeOptions,
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
     "scree_part_options": PartOptions, "scree_part_info": PartInfo,
+    "scree_estimate_options": EstimateOptions, "scree_estimate": Estimate,
            "scree_verify_options": VerifyOptions,
            "scree_plants_options": PlantsOptions, "scree_plant": Plant,
            "scree_plant_species": PlantSpecies,
@@ -695,6 +711,8 @@ _FUNCTIONS = {
     "scree_engine_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
     "scree_bake_part": (c_int, [_HANDLE, c_char_p, POINTER(PartOptions), POINTER(PartInfo), _JOB,
                                 _ERROR]),
+    "scree_bake_estimate": (c_int, [_HANDLE, POINTER(EstimateOptions), POINTER(Estimate), _JOB,
+                                    _ERROR]),
     "scree_gather": (c_int, [POINTER(Bytes), c_char_p, _JOB, _ERROR]),
     "scree_plants_place": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(PlantsOptions), _JOB,
                                    _ERROR]),

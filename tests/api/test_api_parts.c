@@ -72,6 +72,67 @@ static void gathered_parts_are_a_bake(void **state)
     remove_parts();
 }
 
+/* What is exact, and that what is measured is there. */
+static void a_bake_is_estimated(void **state)
+{
+    (void)state;
+    struct scree_bake *bake = plan();
+    struct scree_estimate_options options = SCREE_ESTIMATE_OPTIONS_INIT;
+    struct scree_estimate estimate = {.size = sizeof estimate};
+    assert_scree(scree_bake_estimate(bake, NULL, &estimate, NULL, &error));
+    assert_int_equal(estimate.texels, 256 * 256);
+    assert_int_equal(estimate.tiles, 9);
+    assert_int_equal(estimate.files, 9);
+    assert_int_equal(estimate.bytes, 256 * 256 * 4);
+    assert_int_equal(estimate.rows, 256);
+    assert_int_equal(estimate.sampled_rows, 256); /* so few are all evaluated */
+    assert_true(estimate.seconds > 0.0 && estimate.opening_s > 0.0);
+    assert_true(estimate.seconds > estimate.opening_s);
+    assert_int_equal(estimate.parts, 0);
+    assert_string_equal(estimate.no_parts, "");
+    assert_int_equal(estimate.without_maps, 0);
+    options.time_s = 1e6;
+    assert_scree(scree_bake_estimate(bake, &options, &estimate, NULL, &error));
+    assert_int_equal(estimate.parts, 1);
+    assert_true(estimate.part_s > 0.0);
+    options.time_s = 1e-9;
+    assert_scree(scree_bake_estimate(bake, &options, &estimate, NULL, &error));
+    assert_int_equal(estimate.parts, 0);
+    assert_non_null(strstr(estimate.no_parts, "one tile take longer"));
+    options.time_s = -1.0;
+    assert_int_equal(scree_bake_estimate(bake, &options, &estimate, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "time_s");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    scree_bake_free(bake);
+
+    struct scree_bake_options all = SCREE_BAKE_OPTIONS_INIT;
+    all.width = 1200;
+    all.height = 900;
+    all.columns = 1000;
+    all.rows = 700;
+    all.outputs = SCREE_BAKE_PREVIEW;
+    assert_scree(scree_bake_plan(&bake, terrain, surface, &all, NULL, &error));
+    options.time_s = 1.0;
+    assert_scree(scree_bake_estimate(bake, &options, &estimate, NULL, &error));
+    assert_int_equal(estimate.texels, 700000);
+    assert_int_equal(estimate.tiles, 1);
+    assert_int_equal(estimate.bytes, 3 * 700000);
+    assert_int_equal(estimate.rows, 700);
+    assert_int_equal(estimate.sampled_rows, 512);
+    assert_int_equal(estimate.parts, 0);
+    assert_non_null(strstr(estimate.no_parts, "are not cut"));
+    scree_bake_free(bake);
+    all = (struct scree_bake_options)SCREE_BAKE_OPTIONS_INIT;
+    all.outputs = SCREE_BAKE_BEAMNG;
+    assert_scree(scree_bake_plan(&bake, terrain, surface, &all, NULL, &error));
+    assert_scree(scree_bake_estimate(bake, &options, &estimate, NULL, &error));
+    assert_int_equal(estimate.rows, 256);
+    assert_true(estimate.seconds > estimate.opening_s);
+    assert_non_null(strstr(estimate.no_parts, "is one file"));
+    scree_bake_free(bake);
+}
+
 static void options_are_refused(void **state)
 {
     (void)state;
@@ -114,6 +175,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathered_parts_are_a_bake),
+        cmocka_unit_test(a_bake_is_estimated),
         cmocka_unit_test(options_are_refused),
     };
     return cmocka_run_group_tests(tests, start, stop);

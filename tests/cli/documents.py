@@ -44,6 +44,8 @@ RUNS = [
     (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target ror --level note --json"),
     (10, "scree-lint-1", "lint @/island.srf --terrain @/island.ter --target unreal --level note --json"),
     (0, "scree-plan-1", "bake @/island.ter @/island.srf -o out --dry-run --json"),
+    (0, "scree-estimate-1", "plan @/island.ter @/island.srf --json"),
+    (0, "scree-estimate-1", "plan @/island.ter @/island.srf --only masks --out-tiles 64 --time 2h --json"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o ground --size 64 --only preview --json"
      " --maps height,normal,slope,curvature,ao,flow"),
     (0, "scree-bake-1", "bake @/island.ter @/island.srf -o out --size 64 --json"),

@@ -54,6 +54,7 @@ compare/compare_lint.h
 compare/compare_planes.h
 compare/compare_scale.h
 compare/compare_suite.h
+bake/bake_estimate.h
 bake/bake_part.h
 bake/bake_verify.h
 bake/baked.h

@@ -6,6 +6,7 @@ Without a last word: parts one after the other and side by side, one killed, one
 tile replaced between parts. With one: on that engine with four parts, one of which is killed and
 started again; skipped (77) where the engine is not installed.
 """
+import json
 import os
 import re
 import resource
@@ -138,6 +139,22 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     tile.write_bytes(kept)
     run(bake_words(world, out, "--part", "2/2"))
     assert_whole(out, whole)
+
+    # What it takes is said before, of the world as of the merged file, and nothing is written.
+    before = sorted(folder.rglob("*"))
+    said = []
+    for terrain in (world, ISLAND):
+        plan = [SCREE, "plan", terrain, SURFACE, *OPTIONS, "--time", "2h"]
+        text = run(plan).stdout.splitlines()
+        assert text[:3] == ["texels   600 x 600 = 360000 of each image", "tiles    36 of each image, 432 files in all",
+                            "bytes    5400000 before compression"], text
+        assert re.fullmatch(r"time     about [0-9.]+ s here, an estimate by 512 of 600 rows", text[4]), text
+        assert re.fullmatch(r"parts    1 \(--part 1/1 to 1/1\), about [0-9.]+ s each", text[5]), text
+        document = json.loads(run([*plan, "--json"]).stdout)
+        assert document["seconds"] > 0 and document["parts"]["seconds"] > 0, document
+        said.append({key: document[key] for key in ("size", "texels", "tiles", "files", "bytes", "sample")})
+    assert said[0] == said[1], said
+    assert sorted(folder.rglob("*")) == before
 
     # The folder again with another cut: nothing of the tiles before is left.
     larger = bake_words(world, folder / "larger", "--out-tiles", "150")

@@ -1,0 +1,229 @@
+#include "bake/bake_estimate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bake/bake_image.h"
+#include "bake/bake_part.h"
+#include "bake/bake_pieces.h"
+#include "base/os.h"
+#include "render/row_stream.h"
+
+#define PLACES 8
+#define BAND_ROWS 64                        /* at each place */
+#define MOST_TEXELS ((uint64_t)1 << 24)     /* of all places */
+#define MOST_PARTS ((double)BAKE_MAX_PARTS) /* as a count that may be none */
+
+/* ---- rows at places of an output ---- */
+
+/* Makes rows first .. first + count - 1 of what is sampled. */
+typedef enum err_code make_rows(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                struct job *job, struct err *err);
+
+struct sampled {
+    double fixed_s; /* to begin, whatever the number of rows */
+    double row_s;
+    uint64_t rows; /* that were evaluated */
+};
+
+static enum err_code time_rows(double *seconds, make_rows *make, const struct bake_plan *plan,
+                               uint32_t first, uint32_t count, struct job *job, struct err *err)
+{
+    const double start = os_clock_s();
+    RETURN_IF_ERR(make(plan, first, count, job, err));
+    *seconds += os_clock_s() - start;
+    return ERR_OK;
+}
+
+/* The time of one row is that of beginning, the rest of a band that of rows. */
+static enum err_code sample(struct sampled *out, make_rows *make, const struct bake_plan *plan,
+                            uint32_t width, uint32_t height, struct job *job, struct err *err)
+{
+    const uint64_t widest = MOST_TEXELS / PLACES / width;
+    uint32_t band = widest < BAND_ROWS ? (uint32_t)widest : BAND_ROWS;
+    if (band < 2) band = 2;
+    const uint32_t places = height / band < PLACES ? 1 : PLACES;
+    if (places == 1) band = height;
+    double one_s = 0.0, band_s = 0.0;
+    struct job own = {.threads = job_threads(job)};
+    for (uint32_t i = 0; i < places; i++) {
+        const uint32_t middle = (uint32_t)((uint64_t)height * (2 * i + 1) / (2 * places));
+        const uint32_t first = middle - band / 2;
+        RETURN_IF_ERR(job_step(job, "sampling", (double)i / places, err));
+        RETURN_IF_ERR(time_rows(&one_s, make, plan, middle, 1, &own, err));
+        RETURN_IF_ERR(time_rows(&band_s, make, plan, first, band, &own, err));
+    }
+    out->rows = (uint64_t)places * band;
+    out->fixed_s = one_s / places;
+    out->row_s = band > 1 ? (band_s - one_s) / ((double)places * (band - 1)) : 0.0;
+    if (out->row_s > 0.0) return ERR_OK;
+    out->fixed_s = 0.0; /* so little that beginning hides it */
+    out->row_s = band_s / (double)out->rows;
+    return ERR_OK;
+}
+
+/* ---- the images ---- */
+
+/* The plan of some rows in one file for each image; for bake_piece_free(). */
+static enum err_code rows_plan(struct bake_plan *out, const struct bake_plan *plan, uint32_t first,
+                               uint32_t count, struct err *err)
+{
+    *out = *plan;
+    memset(&out->arena, 0, sizeof out->arena);
+    out->files = NULL;
+    out->file_count = 0;
+    out->cut = (struct bake_cut){
+        .texels_x = plan->width, .texels_y = count, .count = 1, .columns = 1, .rows = 1};
+    out->height = count;
+    out->outputs &= ~(unsigned)BAKE_BEAMNG;
+    out->options.maps = 0;
+    const struct render_crop *const region = &plan->options.region;
+    out->options.region =
+        (struct render_crop){region->column, region->row + first, plan->width, count};
+    const enum err_code code = bake_list_files(out, err);
+    if (code != ERR_OK) bake_piece_free(out);
+    return code;
+}
+
+static enum err_code make_images(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                 struct job *job, struct err *err)
+{
+    struct bake_plan some;
+    struct bake_made made;
+    struct sink *sink;
+    RETURN_IF_ERR(rows_plan(&some, plan, first, count, err));
+    enum err_code code = sink_open_digest(&sink, err);
+    if (code == ERR_OK) {
+        code = bake_write_images(&made, &some, sink, job, err);
+        sink_close(sink);
+        if (code == ERR_OK) bake_made_free(&made);
+    }
+    bake_piece_free(&some);
+    return code;
+}
+
+/* ---- the BeamNG terrain ---- */
+
+static enum err_code drop_rows(void *context, const void *rows, uint32_t count, struct err *err)
+{
+    (void)context;
+    (void)rows;
+    (void)count;
+    (void)err;
+    return ERR_OK;
+}
+
+static enum err_code make_winners(const struct bake_plan *plan, uint32_t first, uint32_t count,
+                                  struct job *job, struct err *err)
+{
+    const uint32_t size = plan->beamng.size;
+    const struct render_how *const how = &plan->options.render;
+    struct render_options options = render_how_options(how, RENDER_VERTICES, size, size);
+    options.crop = (struct render_crop){0, first, size, count};
+    struct render_plan *render = NULL;
+    struct render_stream stream;
+    enum err_code code = render_stream_create(&stream, 1, err);
+    if (code != ERR_OK) return code;
+    render_stream_add_taker(&stream, size, sizeof(uint8_t), drop_rows, NULL);
+    FAIL_IF_ERR(code,
+                render_plan_create(&render, plan->inputs.field, plan->inputs.map, &options, err));
+    const struct render_target target = {
+        .kind = RENDER_WINNER_U8, .merge = plan->merge, .planes = stream.rows};
+    code = render_stream_run(&stream, render, &target, 1, how->tile, job, err);
+
+fail:
+    render_plan_free(render);
+    render_stream_free(&stream);
+    return code;
+}
+
+/* ---- parts ---- */
+
+/* How often beginning reads other tiles of the terrain, where it comes from a world. */
+static double readings(const struct ter_field *field)
+{
+    const struct ter_store *const store = &field->store;
+    if (store->of == NULL) return 1.0;
+    const double all = (double)field->points_x * field->points_y *
+                       (store->is_float ? sizeof(float) : sizeof(int16_t));
+    const double once = (double)store->bytes(store->of, 1);
+    return once > 0.0 && all > once ? ceil(all / once) : 1.0;
+}
+
+/* The seconds of a tile of a part, beginning included. */
+static double tile_seconds(const struct bake_plan *plan, const struct sampled *images)
+{
+    const struct bake_cut *const cut = &plan->cut;
+    const double columns = cut->columns, rows = cut->rows, most = bake_piece_most(plan);
+    const double pieces = rows * ceil(columns / most); /* of all parts, but for what they split */
+    const double share = readings(plan->inputs.field) / rows;
+    const double begin_s = images->fixed_s * (share > 1.0 ? share : 1.0);
+    return (pieces * begin_s + plan->height * images->row_s) / (columns * rows);
+}
+
+static void choose_parts(struct bake_estimate *out, const struct bake_plan *plan,
+                         const struct sampled *images, const struct bake_estimate_options *options)
+{
+    struct err why;
+    err_clear(&why);
+    out->no_parts = "";
+    if (options->time_s == 0.0) return;
+    if (bake_check_parts(plan, &why) != ERR_OK) {
+        out->no_parts = strcmp(why.field, "outputs") == 0
+                            ? "a BeamNG terrain is one file; leave it out"
+                        : strcmp(why.field, "part") == 0
+                            ? "the images are not cut; cut them into tiles"
+                            : "merging by cost and maps of the ground look at the whole; leave "
+                              "them out";
+        return;
+    }
+    const double tile_s = tile_seconds(plan, images);
+    const double tiles = (double)out->tiles;
+    const double each = floor((options->time_s - options->opening_s) / tile_s);
+    const double parts = each >= 1.0 ? ceil(tiles / each) : 0.0;
+    if (parts < 1.0 || parts > MOST_PARTS) {
+        out->no_parts = "opening the inputs and one tile take longer; cut smaller tiles, or give "
+                        "more time";
+        return;
+    }
+    out->parts = (uint32_t)parts;
+    out->part_s = options->opening_s + ceil(tiles / parts) * tile_s;
+}
+
+/* ---- the whole ---- */
+
+static void count(struct bake_estimate *out, const struct bake_plan *plan)
+{
+    out->texels = (uint64_t)plan->width * plan->height;
+    out->tiles = bake_cut_pages(plan);
+    for (size_t i = 0; i < plan->file_count; i++) out->bytes += plan->files[i].raw_bytes;
+    out->memory_bytes = bake_memory_bytes(plan);
+    out->without_maps = plan->options.maps != 0;
+}
+
+enum err_code bake_estimate(struct bake_estimate *out, const struct bake_plan *plan,
+                            const struct bake_estimate_options *options, struct job *job,
+                            struct err *err)
+{
+    memset(out, 0, sizeof *out);
+    if (!(options->time_s >= 0.0 && options->time_s < INFINITY))
+        return err_set_option(err, "time_s", "a part takes some time, in seconds");
+    struct sampled images = {0}, winners = {0};
+    count(out, plan);
+    out->seconds = options->opening_s;
+    if (bake_image_count(plan) > 0) {
+        RETURN_IF_ERR(sample(&images, make_images, plan, plan->width, plan->height, job, err));
+        out->seconds += images.fixed_s * readings(plan->inputs.field) + images.row_s * plan->height;
+        out->rows += plan->height;
+    }
+    if (plan->outputs & BAKE_BEAMNG) {
+        const uint32_t size = plan->beamng.size;
+        RETURN_IF_ERR(sample(&winners, make_winners, plan, size, size, job, err));
+        out->seconds += winners.fixed_s * readings(plan->inputs.field) + winners.row_s * size;
+        out->rows += size;
+    }
+    out->sampled_rows = images.rows + winners.rows;
+    choose_parts(out, plan, &images, options);
+    job_finish(job);
+    return job_check(job, err);
+}
