@@ -14,9 +14,11 @@ import shutil
 import struct
 import subprocess
 import sys
-import zlib
 
 import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
+from beamng_files import Ter, png, read
 
 scree, ter, surface, own, folder = sys.argv[1:6]
 F = np.float32
@@ -24,43 +26,6 @@ F = np.float32
 
 def run(*args):
     subprocess.run([scree, *args], check=True)
-
-
-def png(path):
-    """A grey picture of 8 bits."""
-    data, at, packed = open(path, "rb").read(), 8, b""
-    while at < len(data):
-        size, name = struct.unpack_from(">I4s", data, at)
-        if name == b"IHDR":
-            width, height, depth, kind = struct.unpack_from(">IIBB", data, at + 8)
-        elif name == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
-        at += size + 12
-    assert (depth, kind) == (8, 0), path
-    raw = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, width + 1)
-    out = np.zeros((height, width), np.uint8)
-    for y in range(height):
-        method, row = raw[y, 0], raw[y, 1:]
-        above = out[y - 1] if y else np.zeros(width, np.uint8)
-        if method == 0:
-            out[y] = row
-        elif method == 1:
-            out[y] = np.add.accumulate(row, dtype=np.uint8)
-        elif method == 2:
-            out[y] = row + above
-        else:
-            left, corner = 0, 0
-            for x in range(width):
-                up = int(above[x])
-                if method == 3:
-                    value = (left + up) // 2
-                else:
-                    p = left + up - corner
-                    pa, pb, pc = abs(p - left), abs(p - up), abs(p - corner)
-                    value = left if pa <= pb and pa <= pc else up if pb <= pc else corner
-                left, corner = (int(row[x]) + value) & 255, up
-                out[y, x] = left
-    return out
 
 
 # ---- Rigs of Rods ----
@@ -101,7 +66,9 @@ def rods(where, name):
         step = F(found.group(11))
         assert step > 0 and found.group(12) is None and colours == "none", line
         assert mesh in ("Pine1.mesh", "tree.mesh", "tree2.mesh", "tree_02.mesh", "palm.mesh"), mesh
-        picture = png(f"{where}/{density}")
+        picture = png(read(f"{where}/{density}"))
+        assert picture.shape[2] == 1 and picture.dtype == np.uint8, density
+        picture = picture[:, :, 0]
         size, bound = F(picture.shape[0]), F(side)
         corners = []  # for (float x = 0; x < max_x; x += spacing)
         x = F(0)
@@ -124,39 +91,25 @@ def rods(where, name):
 # ---- BeamNG.drive ----
 
 def level(where):
-    data = open(f"{where}/theTerrain.ter", "rb").read()
-    version, size = struct.unpack_from("<BI", data)
-    heights = np.frombuffer(data, "<u2", size * size, 5).reshape(size, size).astype(float)
-    ids = np.frombuffer(data, np.uint8, size * size, 5 + 2 * size * size).reshape(size, size)
-    names, at = [], 5 + 3 * size * size + 4
-    while at < len(data):
-        names.append(data[at + 1:at + 1 + data[at]].decode())
-        at += 1 + data[at]
-    assert version == 9
+    """Its .ter, the block that lays it, and all objects."""
     objects = {}
     for path in ("main/MissionGroup/items.level.json", "main/MissionGroup/plants/items.level.json"):
         for line in open(f"{where}/{path}"):
             one = json.loads(line)
             assert one["name"] not in objects
             objects[one["name"]] = one
-    block = objects["theTerrain"]
-    return size, heights, ids, names, block, objects
+    return Ter(read(f"{where}/theTerrain.ter")), objects["theTerrain"], objects
 
 
-def ground(lvl, x, y):
-    size, heights, _, _, block, _ = lvl
-    u, v = (x - block["position"][0]) / block["squareSize"], (y - block["position"][1]) / block["squareSize"]
-    i, j = min(int(u), size - 2), min(int(v), size - 2)
-    u, v = u - i, v - j
-    a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
-    h = a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
-    return block["position"][2] + h * block["maxHeight"] / 65536
+def ground(ter, block, x, y):
+    u, v = ((p - o) / block["squareSize"] for p, o in zip((x, y), block["position"]))
+    return block["position"][2] + ter.height(u, v) * block["maxHeight"] / 65536
 
 
 def forest(where):
-    lvl = level(where)
+    land, block, objects = level(where)
     data = json.load(open(f"{where}/art/forest/managedItemData.json"))
-    assert lvl[5]["theForest"]["class"] == "Forest" and lvl[5]["plants"]["class"] == "SimGroup"
+    assert objects["theForest"]["class"] == "Forest" and objects["plants"]["class"] == "SimGroup"
     for name, item in data.items():
         assert item["name"] == item["internalName"] == name and item["class"] == "TSForestItemData"
         assert item["shapeFile"].startswith("/levels/") and item["shapeFile"].endswith(".dae") and item["radius"] > 0
@@ -170,11 +123,11 @@ def forest(where):
     materials = {}
     if os.path.exists(f"{where}/art/shapes/groundcover/main.materials.json"):
         materials = json.load(open(f"{where}/art/shapes/groundcover/main.materials.json"))
-    for cover in (o for o in lvl[5].values() if o["class"] == "GroundCover"):
+    for cover in (o for o in objects.values() if o["class"] == "GroundCover"):
         assert cover["material"] in materials and 1 <= len(cover["Types"]) <= 8 and cover["__parent"] == "plants"
         for kind in cover["Types"]:
-            assert kind["layer"] in lvl[3], kind["layer"]
-    return lvl, items
+            assert kind["layer"] in land.names, kind["layer"]
+    return land, block, items
 
 
 # ---- glTF ----
@@ -215,8 +168,8 @@ def check(plants, *more):
     run("export", "beamng", ter, surface, *plants, "-o", "level", "-q", *more)
     expected = table("plants.csv")
     side, trees, grass = rods("rods", name)
-    lvl, items = forest("level")
-    block, edge = lvl[4], (lvl[0] - 1) * lvl[4]["squareSize"]
+    land, block, items = forest("level")
+    edge = (land.size - 1) * block["squareSize"]
     step = block["maxHeight"] / 65536
     meshed = {s for s in expected if s not in STONES}
     assert set(trees) == meshed, (set(trees), meshed)
@@ -239,7 +192,7 @@ def check(plants, *more):
             assert item["scale"] == scale
             c, s = math.cos(math.radians(yaw)), math.sin(math.radians(yaw))
             assert np.allclose(item["rotationMatrix"], [c, -s, 0, s, c, 0, 0, 0, 1], atol=1e-6)
-            off = abs(pz + sink - ground(lvl, px, py))
+            off = abs(pz + sink - ground(land, block, px, py))
             worst, count = max(worst, off), count + 1
             assert abs(pz - z) <= step, f"{species}: {pz} and {z} differ by more than a step of heights"
     assert worst < 0.05 and count > 500

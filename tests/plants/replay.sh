@@ -4,4 +4,4 @@ set -eu
 "$1" -c 'import numpy' 2>/dev/null || { echo "SKIPPED: no Python with numpy"; exit 77; }
 python=$1
 shift
-exec "$python" -W ignore "$@"
+exec "$python" -B -W ignore "$@"

@@ -9,11 +9,13 @@ import json
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
 
 import numpy as np
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "beamng"))
+from beamng_files import Ter, read
 
 try:
     from PIL import Image
@@ -30,7 +32,8 @@ ROADS = [
     {"surface": "gravel", "width": 5, "verge": 20, "beamng": "my_gravel", "points": [[1500.5, 1100.25], [1800, 1500]]}]
 PLANTS = {"format": "scree-plants-1", "plants": [
     {"name": "pine", "model": "pine", "layers": ["Woodland", "Grass", "Dry grass"], "spacing": 9, "room": 0},
-    {"name": "stone", "model": "boulder", "layers": {"Rock": 1, "Grass": 1}, "spacing": 12, "room": 0}]}
+    {"name": "stone", "model": "boulder", "layers": {"Rock": 1, "Grass": 1}, "spacing": 12, "room": 0}],
+    "grass": [{"name": "meadow", "layers": ["Woodland", "Grass", "Dry grass"], "threshold": 0}]}
 
 
 def run(*args):
@@ -181,32 +184,22 @@ def rods():
     own = np.array(["asphalt", "concrete", "gravel", "gravel"])
     assert (models["rods"][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 1000
     assert (models["rods"][under < 0] == models["bare"][under < 0]).all()
+    # Grass: none in a corridor, and elsewhere what there is without roads.
+    free = np.zeros(under.shape, bool)
+    for road in ROADS:
+        free |= near(middle[None, :], middle[:, None], road, road.get("verge", 2))
+    grown, bare = (np.array(Image.open(f"{name}/land-plants-meadow.png")) for name in ("rods", "bare"))
+    assert (grown[free] == 0).all() and (bare[free] > 0).sum() > 1000, (bare[free] > 0).sum()
+    assert (grown[~free] == bare[~free]).all()
     print(f"Rigs of Rods: strips from {lowest:.2f} to {worst:.2f} m above the ground, {(under >= 0).sum()} texels of landuse")
 
 
 # ---- BeamNG.drive ----
 
 def level(where):
-    data = open(f"{where}/theTerrain.ter", "rb").read()
-    _, size = struct.unpack_from("<BI", data)
-    heights = np.frombuffer(data, "<u2", size * size, 5).reshape(size, size).astype(float)
-    ids = np.frombuffer(data, np.uint8, size * size, 5 + 2 * size * size).reshape(size, size)
-    names, at = [], 5 + 3 * size * size + 4
-    while at < len(data):
-        names.append(data[at + 1:at + 1 + data[at]].decode())
-        at += 1 + data[at]
-    block = [json.loads(line) for line in open(f"{where}/main/MissionGroup/items.level.json")]
-    return heights, ids, names, block
-
-
-def height_at(heights, u, v):
-    """Of the terrain's triangles; beyond its last samples the ground goes on level."""
-    last = len(heights) - 1
-    u, v = min(u, last), min(v, last)
-    i, j = min(int(u), last - 1), min(int(v), last - 1)
-    u, v = u - i, v - j
-    a, b, c, d = heights[j, i], heights[j, i + 1], heights[j + 1, i], heights[j + 1, i + 1]
-    return a + u * (b - a) + v * (d - b) if u > v else a + v * (c - a) + u * (d - c)
+    """Its .ter, and the objects beside it."""
+    return (Ter(read(f"{where}/theTerrain.ter")),
+            [json.loads(line) for line in open(f"{where}/main/MissionGroup/items.level.json")])
 
 
 def to_the_edges():
@@ -216,14 +209,14 @@ def to_the_edges():
     json.dump({"format": "scree-roads-1", "roads": roads}, open("edges.json", "w"))
     shutil.rmtree("edges", ignore_errors=True)
     run("export", "beamng", ter, surface, "--no-plants", "--roads", "edges.json", "-o", "edges")
-    heights, _, _, group = level("edges")
+    land, group = level("edges")
     block = next(o for o in group if o["class"] == "TerrainBlock")
     (west, south, low), square, step = block["position"], block["squareSize"], block["maxHeight"] / 65536
     nodes = [n for line in open("edges/main/MissionGroup/roads/items.level.json") for n in json.loads(line)["nodes"]]
-    beyond = [n for n in nodes if max(n[0] - west, n[1] - south) > (len(heights) - 1) * square]
+    beyond = [n for n in nodes if max(n[0] - west, n[1] - south) > (land.size - 1) * square]
     assert len(beyond) >= 3 and {(n[0] - west, n[1] - south) for n in beyond} >= {(SIDE, 1000), (1000, SIDE), (SIDE, SIDE)}, beyond
     for x, y, z, _ in nodes:
-        assert abs(low + height_at(heights, (x - west) / square, (y - south) / square) * step - z) < 0.001, (x, y, z)
+        assert abs(low + land.height((x - west) / square, (y - south) / square) * step - z) < 0.001, (x, y, z)
     assert max(n[2] - low for n in beyond) > step, "all of the edge is at the lowest height: nothing was tried"
 
 
@@ -231,18 +224,19 @@ def beamng():
     for name, more in (("level", ["--roads", "roads.json"]), ("plain", [])):
         shutil.rmtree(name, ignore_errors=True)
         run("export", "beamng", ter, surface, "--plants", "plants.json", *more, "-o", name)
-    heights, ids, names, group = level("level")
-    _, before, old_names, _ = level("plain")
+    land, group = level("level")
+    plain, _ = level("plain")
+    ids, names = land.ids, land.names
     block = next(o for o in group if o["class"] == "TerrainBlock")
     assert any(o["name"] == "roads" and o["class"] == "SimGroup" for o in group)
-    assert names == old_names + ["RoadAsphalt", "RoadConcrete", "RoadGravel", "RoadDirt"], names
+    assert names == plain.names + ["RoadAsphalt", "RoadConcrete", "RoadGravel", "RoadDirt"], names
     square, size = block["squareSize"], ids.shape[0]
     x = (np.arange(size) * square * 32 + 0.5).astype(int)
     z = ((SIDE - np.arange(size) * square) * 32 + 0.5).astype(int)
     under = surface_at(x[None, :], z[:, None])
     own = np.array(["RoadAsphalt", "RoadConcrete", "RoadDirt", "RoadGravel"])
     assert (np.array(names)[ids][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 100
-    assert (ids[under < 0] == before[under < 0]).all()
+    assert (ids[under < 0] == plain.ids[under < 0]).all()
     materials = json.load(open("level/art/terrains/main.materials.json"))
     models = {m["internalName"]: m["groundmodelName"] for m in materials.values() if m["class"] == "TerrainMaterial"}
     assert [models[n] for n in names[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
@@ -257,7 +251,7 @@ def beamng():
         assert not line or line[-1] == o["nodes"][0]
         line += o["nodes"]
         for px, py, pz, width in o["nodes"]:
-            h = height_at(heights, (px - block["position"][0]) / square, (py - block["position"][1]) / square)
+            h = land.height((px - block["position"][0]) / square, (py - block["position"][1]) / square)
             worst, nodes = max(worst, abs(block["position"][2] + h * step - pz)), nodes + 1
             assert 4 <= width <= 12
     assert worst < 0.001 and len(lines) == len(ROADS), (worst, len(lines))
