@@ -96,6 +96,8 @@ static const char *member_name(const char *member, size_t length)
                                           "output",
                                           "outputs",
                                           "part",
+                                          "share",
+                                          "seed",
                                           "place_m",
                                           "plane",
                                           "plants",

@@ -33,6 +33,14 @@ static enum err_code open_given(struct given *given, struct bake_verify_options 
     memset(given, 0, sizeof *given);
     for (size_t i = 0; i < 3; i++) {
         if (sources[i] == NULL) continue;
+        bool world = false;
+        const bool is_path = sources[i]->read == NULL && sources[i]->data == NULL;
+        if (i == 0 && is_path && sources[i]->name != NULL)
+            RETURN_IF_ERR(inputs_is_world(&world, sources[i]->name, err));
+        if (world) {
+            how->world = sources[i]->name;
+            continue;
+        }
         RETURN_IF_ERR(api_open(&given->opened[i], &given->bytes[i], sources[i], UINT64_MAX, err));
         how->inputs[i] = &given->opened[i];
     }
@@ -62,7 +70,8 @@ int scree_verify(struct scree_verdict **out, const char *folder,
     struct scree_verify_options given = SCREE_VERIFY_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; initialise options with SCREE_VERIFY_OPTIONS_INIT");
-    struct bake_verify_options how = {.other_version = given.other_version != 0};
+    struct bake_verify_options how = {.other_version = given.other_version != 0,
+                                      .some = {given.part, given.parts, given.share, given.seed}};
     const int refused = api_how(&how.how, RENDER_RELIEF, false, job, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
@@ -100,6 +109,15 @@ const char *scree_verdict_file(const struct scree_verdict *verdict, size_t i)
 const char *scree_verdict_text(const struct scree_verdict *verdict, size_t i)
 {
     return i < verdict->of.count ? verdict->of.differences[i].text : NULL;
+}
+
+void scree_verdict_describe(const struct scree_verdict *verdict, struct scree_verdict_info *info)
+{
+    const struct scree_verdict_info full = {.files = verdict->of.files,
+                                            .tiles = verdict->of.tiles,
+                                            .all_tiles = verdict->of.all_tiles,
+                                            .seed = verdict->of.seed};
+    api_sized(info, &full, sizeof full);
 }
 
 /* ---- digest ---- */

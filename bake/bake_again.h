@@ -10,18 +10,36 @@ struct bake_input {
     struct inputs_opened *opened; /* NULL: there is none */
     struct inputs_opened own;     /* if it was found; it stays where it is */
     char *path;
+    struct ter_field *world; /* or the terrain is a world of tiles, read, */
+    struct inputs_file file; /* and described; path is then its path */
 };
 
 /* bake_find_inputs() finds what a bake was made of. inputs, zeroed, is for bake_free_inputs() in
  * any case. ERR_READ: none has the digest that the manifest lists; ERR_ARG; ERR_NOMEM. */
 MUST_USE enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
-                                        struct inputs_opened *const given[3], struct err *err);
+                                        const struct bake_verify_options *options, struct job *job,
+                                        struct err *err);
 void bake_free_inputs(struct bake_input inputs[3]);
 
 /* baked_blame_manifest() names the manifest as the file of an error, and returns its code. */
 enum err_code baked_blame_manifest(const struct baked *baked, struct err *err);
 
 #define BAKE_TEXT_SIZE 1024
+
+/* bake_make_verdict_room() makes room for so many differences, bake_add_difference() adds one.
+ * ERR_NOMEM. */
+MUST_USE enum err_code bake_make_verdict_room(struct bake_verdict *verdict, size_t count,
+                                              struct err *err);
+MUST_USE enum err_code bake_add_difference(struct bake_verdict *verdict, const char *file,
+                                           const char *text, struct err *err);
+
+/* bake_check_some() refuses options that make no sense, and bake_verify_some() makes some tiles of a
+ * plan again and compares them. ERR_ARG; ERR_UNSUPPORTED, ERR_READ, ERR_NOMEM, ERR_CANCELLED. */
+MUST_USE enum err_code bake_check_some(const struct bake_verify_some *some, struct err *err);
+MUST_USE enum err_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
+                                        const struct bake_plan *plan,
+                                        const struct bake_verify_some *some, struct job *job,
+                                        struct err *err);
 
 /* What is said about a file that lies there. */
 enum bake_found {

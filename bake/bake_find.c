@@ -52,14 +52,60 @@ static enum err_code take_given(struct bake_input *input, const struct baked *ba
     return refuse(given->path, role, found, baked, err);
 }
 
+/* A world of tiles is read to be digested; it stays in its tiles if it is large. */
+static enum err_code take_world(struct bake_input *input, const struct baked *baked,
+                                const char *path, struct job *job, struct err *err)
+{
+    input->path = path_join(NULL, path);
+    if (input->path == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    RETURN_IF_ERR(inputs_take_world(&input->world, &input->file, input->path, &baked->ground, true,
+                                    job, err));
+    if (strcmp(input->file.sha256, baked->inputs[0].sha256) == 0) return ERR_OK;
+    return refuse(path, 0, input->file.sha256, baked, err);
+}
+
+static void drop_world(struct bake_input *input)
+{
+    if (input->world != NULL) {
+        heights_about_free(&input->file.heights);
+        ter_free(input->world);
+    }
+    mem_free(input->path);
+    input->world = NULL;
+    input->path = NULL;
+}
+
 /* ---- looking for one ---- */
 
 struct search {
+    const struct baked *baked;
+    struct job *job;
+    size_t role;
     const struct baked_file *wanted;
     struct bake_input *input;
     char wrong[1100]; /* the last path of this name with another digest, and that */
     char wrong_digest[SHA_HEX_SIZE];
 };
+
+/* *is_one: the path is a world, which is read if it is the one wanted. */
+static enum err_code try_world(bool *is_one, struct search *s, const char *path, struct err *err)
+{
+    struct err own;
+    err_clear(&own);
+    if (inputs_is_world(is_one, path, NULL) != ERR_OK) *is_one = false;
+    if (!*is_one) return ERR_OK;
+    const enum err_code code = take_world(s->input, s->baked, path, s->job, &own);
+    if (code == ERR_OK) return ERR_OK;
+    if (s->input->world != NULL) { /* another one */
+        snprintf(s->wrong, sizeof s->wrong, "%s", path);
+        memcpy(s->wrong_digest, s->input->file.sha256, sizeof s->wrong_digest);
+    }
+    drop_world(s->input);
+    return code == ERR_NOMEM || code == ERR_CANCELLED
+               ? err_set(err, code, ERR_NO_OFFSET, "%s", own.msg)
+               : ERR_OK;
+}
 
 static enum err_code try_file(struct search *s, const char *folder, const char *name,
                               struct err *err)
@@ -68,6 +114,12 @@ static enum err_code try_file(struct search *s, const char *folder, const char *
     char digest[SHA_HEX_SIZE];
     char *path = path_join(folder, name);
     if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    bool is_world = false;
+    const enum err_code code = s->role == 0 ? try_world(&is_world, s, path, err) : ERR_OK;
+    if (is_world || code != ERR_OK) {
+        mem_free(path);
+        return code;
+    }
     const bool there = inputs_open(&input->own, path, UINT64_MAX, NULL) == ERR_OK;
     const bool known = there && sha_input(digest, &input->own.input, NULL) == ERR_OK;
     if (known && strcmp(digest, s->wanted->sha256) == 0) {
@@ -84,6 +136,11 @@ static enum err_code try_file(struct search *s, const char *folder, const char *
     return ERR_OK;
 }
 
+static bool is_found(const struct bake_input *input)
+{
+    return input->opened != NULL || input->world != NULL;
+}
+
 /* A manifest has '?' where a name has what JSON or a terminal cannot show, so files are also looked
  * for that are called so once their names are cleaned. */
 static enum err_code try_cleaned(struct search *s, const char *folder, struct err *err)
@@ -92,7 +149,7 @@ static enum err_code try_cleaned(struct search *s, const char *folder, struct er
     if (os_list(&names, OS_HERE, folder, OS_FOLLOW_LINKS) != 0) return ERR_OK;
     enum err_code code = ERR_OK;
     const char *name;
-    while (code == ERR_OK && s->input->opened == NULL && (name = os_list_next(&names)) != NULL) {
+    while (code == ERR_OK && !is_found(s->input) && (name = os_list_next(&names)) != NULL) {
         char clean[BAKE_TEXT_SIZE];
         if (strcmp(text_clean(clean, sizeof clean, name), s->wanted->name) == 0)
             code = try_file(s, folder, name, err);
@@ -105,23 +162,24 @@ static enum err_code try_folder(struct search *s, const char *folder, struct err
 {
     RETURN_IF_ERR(try_file(s, folder, s->wanted->name, err));
     const bool cleaned = strchr(s->wanted->name, '?') != NULL;
-    return s->input->opened == NULL && cleaned ? try_cleaned(s, folder, err) : ERR_OK;
+    return !is_found(s->input) && cleaned ? try_cleaned(s, folder, err) : ERR_OK;
 }
 
 /* The first file of the name with the right digest; of those with another the last is complained
  * of. */
 static enum err_code look_for(struct bake_input *input, const struct baked *baked, size_t role,
-                              struct err *err)
+                              struct job *job, struct err *err)
 {
     char *beside = path_join(baked->folder, "..");
     if (beside == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
     const char *const folders[3] = {beside, baked->folder, "."};
-    struct search s = {.wanted = &baked->inputs[role], .input = input};
+    struct search s = {
+        .baked = baked, .job = job, .role = role, .wanted = &baked->inputs[role], .input = input};
     enum err_code code = ERR_OK;
-    for (size_t i = 0; i < 3 && input->opened == NULL && code == ERR_OK; i++)
+    for (size_t i = 0; i < 3 && !is_found(input) && code == ERR_OK; i++)
         code = try_folder(&s, folders[i], err);
     mem_free(beside);
-    if (input->opened != NULL || code != ERR_OK) return code;
+    if (is_found(input) || code != ERR_OK) return code;
     if (s.wrong[0] != '\0') return refuse(s.wrong, role, s.wrong_digest, baked, err);
     err_set(err, ERR_READ, ERR_NO_OFFSET,
             "%s, \"%.80s\", is neither beside the folder nor in it nor in the working folder; name "
@@ -133,9 +191,13 @@ static enum err_code look_for(struct bake_input *input, const struct baked *bake
 /* ---- all of them ---- */
 
 enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *baked,
-                               struct inputs_opened *const given[3], struct err *err)
+                               const struct bake_verify_options *options, struct job *job,
+                               struct err *err)
 {
-    for (size_t i = 0; i < 3; i++) {
+    struct inputs_opened *const *const given = options->inputs;
+    if (options->world != NULL)
+        RETURN_IF_ERR(take_world(&inputs[0], baked, options->world, job, err));
+    for (size_t i = options->world != NULL ? 1 : 0; i < 3; i++) {
         if (baked->inputs[i].name == NULL) {
             if (given[i] == NULL) continue;
             int length;
@@ -146,7 +208,7 @@ enum err_code bake_find_inputs(struct bake_input inputs[3], const struct baked *
             return ERR_ARG;
         }
         RETURN_IF_ERR(given[i] != NULL ? take_given(&inputs[i], baked, i, given[i], err)
-                                       : look_for(&inputs[i], baked, i, err));
+                                       : look_for(&inputs[i], baked, i, job, err));
     }
     return ERR_OK;
 }
@@ -155,7 +217,7 @@ void bake_free_inputs(struct bake_input inputs[3])
 {
     for (size_t i = 0; i < 3; i++) {
         if (inputs[i].opened == &inputs[i].own) inputs_close(&inputs[i].own);
-        mem_free(inputs[i].path);
+        drop_world(&inputs[i]);
         inputs[i] = (struct bake_input){.opened = NULL};
     }
 }

@@ -56,30 +56,28 @@ static enum err_code check_version(const struct verifying *v, struct err *err)
 /* ---- differences ---- */
 
 /* *out is text as it may be shown. */
-static enum err_code keep_text(const char **out, struct verifying *v, const char *text,
+static enum err_code keep_text(const char **out, struct bake_verdict *verdict, const char *text,
                                struct err *err)
 {
     char clean[BAKE_TEXT_SIZE];
     text_clean(clean, sizeof clean, text);
-    *out = mem_arena_text(&v->verdict->arena, clean, strlen(clean));
+    *out = mem_arena_text(&verdict->arena, clean, strlen(clean));
     return *out != NULL ? ERR_OK : no_memory(err);
 }
 
-static enum err_code add_difference(struct verifying *v, const char *file, const char *text,
-                                    struct err *err)
+enum err_code bake_add_difference(struct bake_verdict *verdict, const char *file, const char *text,
+                                  struct err *err)
 {
-    struct bake_difference *difference = &v->verdict->differences[v->verdict->count];
-    RETURN_IF_ERR(keep_text(&difference->file, v, file, err));
-    RETURN_IF_ERR(keep_text(&difference->text, v, text, err));
-    v->verdict->count++;
+    struct bake_difference *difference = &verdict->differences[verdict->count];
+    RETURN_IF_ERR(keep_text(&difference->file, verdict, file, err));
+    RETURN_IF_ERR(keep_text(&difference->text, verdict, text, err));
+    verdict->count++;
     return ERR_OK;
 }
 
-static enum err_code make_room(struct verifying *v, size_t files, struct err *err)
+enum err_code bake_make_verdict_room(struct bake_verdict *verdict, size_t count, struct err *err)
 {
-    struct bake_verdict *verdict = v->verdict;
-    verdict->differences =
-        mem_arena_alloc(&verdict->arena, files + 1, sizeof *verdict->differences);
+    verdict->differences = mem_arena_alloc(&verdict->arena, count, sizeof *verdict->differences);
     return verdict->differences != NULL ? ERR_OK : no_memory(err);
 }
 
@@ -93,7 +91,7 @@ static bool is_picture(const char *name)
 static enum err_code check_size(struct verifying *v, struct err *err)
 {
     const struct baked *baked = &v->baked;
-    RETURN_IF_ERR(make_room(v, 0, err));
+    RETURN_IF_ERR(bake_make_verdict_room(v->verdict, 1, err));
     size_t i = 0;
     while (i < baked->file_count && !is_picture(baked->files[i].name)) i++;
     if (i == baked->file_count) return ERR_OK;
@@ -112,7 +110,7 @@ static enum err_code check_size(struct verifying *v, struct err *err)
              (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->cut.columns,
              (unsigned)baked->cut.rows, name, (unsigned)samples.width, (unsigned)samples.height);
     baked_samples_free(&samples);
-    return differs ? add_difference(v, BAKE_MANIFEST_NAME, text, err) : ERR_OK;
+    return differs ? bake_add_difference(v->verdict, BAKE_MANIFEST_NAME, text, err) : ERR_OK;
 }
 
 /* ---- baking again ---- */
@@ -121,8 +119,14 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
 {
     struct inputs *inputs = &v->inputs;
     const struct heights_options *ground = &v->baked.ground;
-    RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, v->found[0].opened,
-                                      ground, true, err));
+    if (v->found[0].world != NULL) {
+        inputs->field = v->found[0].world;
+        inputs->terrain_file = v->found[0].file;
+        v->found[0].world = NULL;
+    } else {
+        RETURN_IF_ERR(inputs_take_terrain(&inputs->field, &inputs->terrain_file, v->found[0].opened,
+                                          ground, true, err));
+    }
     struct srf_scale scale = inputs_scale(inputs->field, ground);
     struct srf_survey survey = inputs_survey(inputs->field);
     scale.survey = &survey;
@@ -132,11 +136,18 @@ static enum err_code read_inputs(struct verifying *v, struct err *err)
     return ter_measure(&inputs->ranges, inputs->field, v->options->how.threads, err);
 }
 
+static bool wants_some(const struct verifying *v)
+{
+    return v->options->some.parts > 0 || v->options->some.share > 0.0;
+}
+
 static enum err_code bake_again(struct verifying *v, struct err *err)
 {
     RETURN_IF_ERR(read_inputs(v, err));
     RETURN_IF_ERR(bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
                                     &v->options->how, &v->talk, err));
+    if (wants_some(v))
+        return bake_verify_some(v->verdict, &v->baked, v->plan, &v->options->some, &v->talk, err);
     RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
     struct sink *sink;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
@@ -236,7 +247,7 @@ static enum err_code compare_kept(struct verifying *v, const struct kept *kept, 
     RETURN_IF_ERR(bake_compare_file(text, &v->baked, name, v->files[i], &kept->bytes, err));
     if (text[0] != '\0') {
         v->verdict->as_recorded += v->files[i] == BAKE_RECORDED;
-        return keep_text(&v->texts[i], v, text, err);
+        return keep_text(&v->texts[i], v->verdict, text, err);
     }
     /* The manifest lists what the other compressor wrote. */
     for (size_t k = 0; k < v->baked.file_count; k++) {
@@ -271,7 +282,7 @@ static enum err_code compare_files(struct verifying *v, struct err *err)
         RETURN_IF_ERR(bake_look_at(&v->files[i], &v->baked, plan->files[i].name,
                                    v->made.files[i].sha256, err));
         if (v->files[i] == BAKE_ABSENT)
-            RETURN_IF_ERR(keep_text(&v->texts[i], v, "is missing", err));
+            RETURN_IF_ERR(keep_text(&v->texts[i], v->verdict, "is missing", err));
     }
     const uint64_t most = v->options->kept_bytes;
     struct keeper keeper = {.plan = plan, .most_bytes = most > 0 ? most : BAKE_KEPT_BYTES};
@@ -299,7 +310,8 @@ static enum err_code compare_manifest(struct verifying *v, struct err *err)
     bake_compare_text(text, (const char *)v->baked.raw.data, v->baked.raw.size,
                       (const char *)made.data, made.size);
     file_bytes_free(&made);
-    return text[0] != '\0' ? keep_text(&v->texts[v->plan->file_count], v, text, err) : ERR_OK;
+    return text[0] != '\0' ? keep_text(&v->texts[v->plan->file_count], v->verdict, text, err)
+                           : ERR_OK;
 }
 
 static enum err_code compare_all(struct verifying *v, struct err *err)
@@ -308,20 +320,35 @@ static enum err_code compare_all(struct verifying *v, struct err *err)
     v->files = mem_arena_alloc(&v->verdict->arena, files, sizeof *v->files);
     v->texts = mem_arena_alloc(&v->verdict->arena, files + 1, sizeof *v->texts);
     if (v->files == NULL || v->texts == NULL) return no_memory(err);
-    RETURN_IF_ERR(make_room(v, files, err));
+    RETURN_IF_ERR(bake_make_verdict_room(v->verdict, files + 1, err));
     RETURN_IF_ERR(compare_files(v, err));
     RETURN_IF_ERR(compare_manifest(v, err));
     for (size_t i = 0; i <= files; i++)
         if (v->texts[i] != NULL)
-            RETURN_IF_ERR(add_difference(v, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME,
-                                         v->texts[i], err));
+            RETURN_IF_ERR(bake_add_difference(
+                v->verdict, i < files ? v->plan->files[i].name : BAKE_MANIFEST_NAME, v->texts[i],
+                err));
     v->verdict->files = files + 1;
     return ERR_OK;
+}
+
+/* Which of the tiles, in a sentence; "" for all. */
+static void name_some(char out[120], const struct bake_verdict *verdict)
+{
+    char seed[40] = "";
+    out[0] = '\0';
+    if (verdict->all_tiles == 0) return;
+    if (verdict->seed != 0)
+        snprintf(seed, sizeof seed, ", chosen by seed %lu,", (unsigned long)verdict->seed);
+    snprintf(out, 120, " in %llu of %llu tiles%s", (unsigned long long)verdict->tiles,
+             (unsigned long long)verdict->all_tiles, seed);
 }
 
 static void sum_up(const struct verifying *v, struct job *job)
 {
     const struct bake_verdict *verdict = v->verdict;
+    char some[120];
+    name_some(some, verdict);
     if (verdict->repacked > 0)
         job_note(job, NULL,
                  "%zu of the files hold the right samples in other bytes: another version of the "
@@ -333,11 +360,11 @@ static void sum_up(const struct verifying *v, struct job *job)
                  "another program made them",
                  verdict->as_recorded, BAKE_MANIFEST_NAME);
     if (verdict->count > 0)
-        job_note(job, NULL, "%s: %zu of %zu files differ", v->baked.folder, verdict->count,
-                 verdict->files);
+        job_note(job, NULL, "%s: %zu of %zu files%s differ", v->baked.folder, verdict->count,
+                 verdict->files, some);
     else
-        job_note(job, NULL, "%s: %zu files are what %s and %s make", v->baked.folder,
-                 verdict->files, v->baked.inputs[0].name, v->baked.inputs[1].name);
+        job_note(job, NULL, "%s: %zu files%s are what %s and %s make", v->baked.folder,
+                 verdict->files, some, v->baked.inputs[0].name, v->baked.inputs[1].name);
 }
 
 /* ---- the whole ---- */
@@ -345,14 +372,15 @@ static void sum_up(const struct verifying *v, struct job *job)
 static enum err_code verify(struct verifying *v, const char *folder, struct job *job,
                             struct err *err)
 {
+    RETURN_IF_ERR(bake_check_some(&v->options->some, err));
     RETURN_IF_ERR(baked_open(&v->baked, folder, job, err));
     RETURN_IF_ERR(check_version(v, err));
-    RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options->inputs, err));
+    RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));
     if (v->verdict->count > 0) return ERR_OK;
     const enum err_code code = bake_again(v, err);
     if (code != ERR_OK) return code == ERR_ARG ? blame_manifest(v, err) : code;
-    RETURN_IF_ERR(compare_all(v, err));
+    if (!wants_some(v)) RETURN_IF_ERR(compare_all(v, err));
     RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
     return ERR_OK;

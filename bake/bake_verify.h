@@ -6,11 +6,20 @@
 
 #define BAKE_KEPT_BYTES ((uint64_t)256 << 20)
 
+/* Some tiles in place of all: those of a part, or a random share of them. Zeroed: all. */
+struct bake_verify_some {
+    uint32_t part, parts; /* part 1 .. parts, as bake_part_write() cuts; parts 0: no part */
+    double share;         /* above 0, at most 1, rounded up to whole tiles; 0: no share */
+    uint32_t seed;        /* of the choice; 0: one is drawn */
+};
+
 struct bake_verify_options {
     /* Terrain, surface map, list of materials, each opened. NULL: looked for by the names in the
      * manifest, beside the folder, in it and in the working folder. Their SHA-256 must be those of
      * the manifest. */
     struct inputs_opened *inputs[3];
+    const char *world; /* the terrain is this world of tiles, and inputs[0] NULL; or NULL */
+    struct bake_verify_some some;
     bool other_version;    /* another version of scree may have made it */
     struct render_how how; /* relief and root_density are the manifest's */
     uint64_t kept_bytes;   /* of files made once more, at a time; 0: BAKE_KEPT_BYTES */
@@ -24,23 +33,27 @@ struct bake_difference {
 struct bake_verdict {
     struct bake_difference *differences; /* [0 .. count), in the order of the manifest */
     size_t count;
-    size_t files;       /* compared, the manifest included */
-    size_t repacked;    /* hold the right samples in other bytes: another compressor wrote them */
-    size_t as_recorded; /* of those that differ: have the SHA-256 that the manifest lists */
+    size_t files;    /* compared, the manifest included */
+    size_t repacked; /* hold the right samples in other bytes: another compressor wrote them */
+    uint64_t tiles, all_tiles; /* that were compared and that there are, if some were; else 0 */
+    uint32_t seed;             /* by which a share was chosen, else 0 */
+    size_t as_recorded;        /* of those that differ: have the SHA-256 that the manifest lists */
     struct mem_arena arena;
 };
 
 /*
  * bake_verify() bakes again what is in the folder and compares file by file. Nothing is written:
  * the bytes go through a digest, and files whose digest is another are made once more in memory, at
- * most kept_bytes of them at a time, or one. A summary goes to the job, and its progress, but no
+ * most kept_bytes of them at a time, or one. Of some tiles the totals in the manifest are not
+ * compared, but the digest that it lists for each file is. A summary goes to the job, and its progress, but no
  * message about the inputs: those came when the bake was made. *out is for bake_verdict_free(); on
  * failure it is zeroed.
  * ERR_READ         there is no manifest, or an input is not found or is another than it was
  * ERR_MALFORMED    the manifest is not what a bake writes (baked_open()), or nothing can be made of
  *                  it
- * ERR_UNSUPPORTED  another version of the model or, unless it may be, of the program made it
- * ERR_ARG          a list of materials is given and there was none
+ * ERR_UNSUPPORTED  another version of the model or, unless it may be, of the program made it; or some
+ *                  tiles are asked for and the bake is not made of tiles alone
+ * ERR_ARG          a list of materials is given and there was none; some of it makes no sense
  * ERR_LIMIT, ERR_NOMEM, ERR_CANCELLED
  */
 MUST_USE enum err_code bake_verify(struct bake_verdict *out, const char *folder,

@@ -1,6 +1,8 @@
 /* The manifest back into what it was made of. */
 #include "bake/baked.h"
 
+#include "bake/bake_part.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,14 +62,32 @@ static void recover(const char *folder, struct job *job)
     for (size_t i = 0; i < warnings.count; i++) job_warn(job, NULL, "%s", warnings.list[i].text);
 }
 
+static bool has_parts(const char *folder)
+{
+    struct os_listing listing;
+    uint32_t index, count;
+    bool has = false;
+    char *const path = path_join(folder, BAKE_PARTS_FOLDER);
+    if (path == NULL || os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) != 0) {
+        mem_free(path);
+        return false;
+    }
+    for (const char *name; !has && (name = os_list_next(&listing)) != NULL;)
+        has = bake_part_of_name(&index, &count, name) != NULL;
+    os_list_end(&listing);
+    mem_free(path);
+    return has;
+}
+
 /* Why there is no manifest in what should be a folder. */
 static const char *no_bake(const char *folder)
 {
     struct os_info info;
     const int reason = os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS);
     if (reason != 0) return "does not exist; name a folder that scree bake wrote";
-    return info.kind == OS_FOLDER ? "has no manifest.json; name a folder that scree bake wrote"
-                                  : "is a file; name the folder that scree bake wrote";
+    if (info.kind != OS_FOLDER) return "is a file; name the folder that scree bake wrote";
+    return has_parts(folder) ? "has parts of a bake that are not gathered; run scree gather on it"
+                             : "has no manifest.json; name a folder that scree bake wrote";
 }
 
 enum err_code baked_open(struct baked *out, const char *folder, struct job *job, struct err *err)

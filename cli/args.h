@@ -50,6 +50,7 @@ args_reader args_choices;   /* unsigned: bits, from choices */
 args_reader args_model;     /* uint32_t: a version of the coverage model */
 args_reader args_relief;    /* double: R of the slope rule */
 args_reader args_sun;       /* double[2]: azimuth and elevation in degrees */
+args_reader args_share;     /* double: "5%" or "0.05", above 0, at most 1 */
 args_reader args_direction; /* double: degrees clockwise from north, or "north-west" */
 
 /* args_read_spot() reads an option's place, such as 900E,1250N; open_spot() finds it. */

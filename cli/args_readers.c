@@ -84,6 +84,25 @@ int args_bytes(void *to, const struct args_option *option, const char *const *wo
     return SCREE_OK;
 }
 
+int args_share(void *to, const struct args_option *option, const char *const *words,
+               struct scree_error *error)
+{
+    char number[32];
+    double *share = to;
+    const size_t length = strcspn(words[0], "%");
+    const bool percent = strcmp(words[0] + length, "%") == 0;
+    if (length < sizeof number && (percent || words[0][length] == '\0')) {
+        memcpy(number, words[0], length);
+        number[length] = '\0';
+        if (args_read_real(share, "", number, NULL) == SCREE_OK) {
+            if (percent) *share /= 100;
+            if (*share > 0 && *share <= 1) return SCREE_OK;
+        }
+    }
+    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a share above 0 such as 5%%",
+                     option->name, words[0]);
+}
+
 int args_metres(void *to, const struct args_option *option, const char *const *words,
                 struct scree_error *error)
 {

@@ -86,6 +86,8 @@ static const struct member_words *all_member_words(size_t *count)
         {"output", "-o"},
         {"outputs", "--only"},
         {"part", "--part"},
+        {"share", "--share"},
+        {"seed", "--seed"},
         {"place_m", "--camera"},
         {"plane", "--output"},
         {"points", "--resample"},

@@ -14,32 +14,12 @@ static int read_limits(void *to, const struct args_option *option, const char *c
     return code;
 }
 
-/* "5%" or "0.05", above 0, at most 1. */
-static int read_over(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
-{
-    char number[32];
-    double *share = to;
-    const size_t length = strcspn(words[0], "%");
-    const bool percent = strcmp(words[0] + length, "%") == 0;
-    if (length < sizeof number && (percent || words[0][length] == '\0')) {
-        memcpy(number, words[0], length);
-        number[length] = '\0';
-        if (args_read_real(share, "", number, NULL) == SCREE_OK) {
-            if (percent) *share /= 100;
-            if (*share > 0 && *share <= 1) return SCREE_OK;
-        }
-    }
-    return fail_with(error, SCREE_BAD_ARGUMENT, "--%s: '%.40s' is not a share above 0 such as 5%%",
-                     option->name, words[0]);
-}
-
 #define TO(member) offsetof(struct args_diff, member)
 static const struct args_option options[] = {
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
     {.name = "warn", .words = 1, .read = read_limits, .to = TO(diff.warn)},
     {.name = "fail", .words = 1, .read = read_limits, .to = TO(diff.fail)},
-    {.name = "over", .words = 1, .read = read_over, .to = TO(diff.over)},
+    {.name = "over", .words = 1, .read = args_share, .to = TO(diff.over)},
     {.name = "size", .words = 1, .read = args_size, .to = TO(size), .highest = SCREE_MAX_SIZE},
     {.name = "depth",
      .words = 1,

@@ -1,9 +1,18 @@
+#include "cli/bake/part.h"
 #include "cli/verb.h"
 #include "cli/verify/verify.h"
 
 #define TO(member) offsetof(struct args_verify, member)
 static const struct args_option options[] = {
     {.name = "other-version", .read = args_flag, .to = TO(other_version)},
+    {.name = "part", .words = 1, .read = part_read, .to = TO(part)},
+    {.name = "share", .words = 1, .read = args_share, .to = TO(share)},
+    {.name = "seed",
+     .words = 1,
+     .read = args_count,
+     .to = TO(seed),
+     .lowest = 1,
+     .highest = UINT32_MAX},
     {.name = "json", .read = args_flag, .to = TO(json)},
     ARGS_THREADS_ROW(TO(threads)),
 };
@@ -14,6 +23,7 @@ static const char *const help[] = {
     "Examples:",
     "  scree verify out",
     "  scree verify out maps/island.ter maps/island.srf",
+    "  scree verify out world/ island.srf --share 5%",
     "",
     "FOLDER is what scree bake wrote; manifest.json says of what and how. The inputs are looked "
     "for",
@@ -22,6 +32,10 @@ static const char *const help[] = {
     "those in the manifest. Nothing is written.",
     "",
     "  --other-version     compare even if another version of scree made it",
+    "  --part I/N          only the tiles of part I of N, as scree bake --part has them",
+    "  --share P%          only so many of the tiles, at least one, chosen at random",
+    "  --seed N            the number by which they are chosen (default: another each time, which",
+    "                      is told)",
     "  --json              a JSON object on standard output, \"format\": \"scree-verify-1\"",
     ARGS_THREADS_HELP,
     "  -q, --quiet         errors only on standard error",
@@ -40,12 +54,17 @@ static int check(void *values, const struct args_operands *operands, struct scre
             error, SCREE_BAD_ARGUMENT,
             "scree verify takes a folder, or a folder, its terrain and its surface map "
             "(and the file of --map), e.g. scree verify out island.ter island.srf");
+    if (args->part.count > 0 && args->share > 0.0)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--part and --share both choose tiles: use one of them");
+    if (args->seed > 0 && args->share <= 0.0)
+        return fail_with(error, SCREE_BAD_ARGUMENT, "--seed is of --share, which is missing");
     args->folder = operands->words[0];
     for (size_t i = 1; i < operands->count; i++) args->inputs[i - 1] = operands->words[i];
     return SCREE_OK;
 }
 
-static const struct args_verify defaults = {.threads = 0};
+static const struct args_verify defaults = {.part = {.size = sizeof(struct scree_part_options)}};
 
 const struct cli_verb verb_verify = {
     .name = "verify",

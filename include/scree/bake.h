@@ -175,21 +175,29 @@ struct scree_verify_options {
      * in it and in the working folder. The SHA-256 must be those of the manifest. */
     const struct scree_source *terrain, *surface, *materials;
     int other_version; /* not 0: another version of scree may have made it */
+    /* Some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them;
+     * or a share of them, above 0 and at most 1, rounded up to whole tiles, chosen at random by
+     * `seed`. parts 0 and share 0: all. seed 0: one is drawn, see struct scree_verdict_info. */
+    uint32_t part, parts;
+    double share;
+    uint32_t seed;
 };
 /* clang-format off */
-#define SCREE_VERIFY_OPTIONS_INIT {sizeof(struct scree_verify_options), NULL, NULL, NULL, 0}
+#define SCREE_VERIFY_OPTIONS_INIT {sizeof(struct scree_verify_options), NULL, NULL, NULL, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 struct scree_verdict;
 
 /*
  * scree_verify() makes a bake again from its manifest and compares file by file. Nothing is written.
+ * The terrain may be a world of tiles, by path. Of some tiles the totals in the manifest are not
+ * compared, but the SHA-256 that it lists for each of their files is.
  * A file whose samples are right but packed by another version of a compressor does not differ.
  * Notes to the job sum up. On success, differences or not, the caller frees *out with
  * scree_verdict_free(); on failure it is NULL.
  * SCREE_CANNOT_READ (no manifest; an input is missing or another), SCREE_MALFORMED (the manifest),
- * SCREE_UNSUPPORTED (made by another version), SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY,
- * SCREE_CANCELLED
+ * SCREE_UNSUPPORTED (made by another version; some tiles are wanted and the bake has more than tiles),
+ * SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 SCREE_API int scree_verify(struct scree_verdict **out, const char *folder,
                            const struct scree_verify_options *options, struct scree_job *job,
@@ -202,6 +210,15 @@ SCREE_API size_t scree_verdict_differences(const struct scree_verdict *verdict);
  * verdict; NULL if there are not so many. */
 SCREE_API const char *scree_verdict_file(const struct scree_verdict *verdict, size_t i);
 SCREE_API const char *scree_verdict_text(const struct scree_verdict *verdict, size_t i);
+
+struct scree_verdict_info {
+    size_t size;               /* set it to sizeof(struct scree_verdict_info) before asking */
+    uint64_t files;            /* that were compared */
+    uint64_t tiles, all_tiles; /* that were compared and that there are; 0, 0: all, with all else */
+    uint32_t seed;             /* by which a share was chosen; 0: none was */
+};
+SCREE_API void scree_verdict_describe(const struct scree_verdict *verdict,
+                                      struct scree_verdict_info *info);
 
 struct scree_digest;
 

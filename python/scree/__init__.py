@@ -1099,9 +1099,12 @@ def gather(folder: PathLike, *, threads: int = 0,
 
 
 def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
-           other_version: bool = False, threads: int = 0,
+           other_version: bool = False, part: tuple[int, int] | None = None, share: float = 0,
+           seed: int = 0, threads: int = 0,
            progress: Progress | None = None) -> list[Difference]:
     """Bakes again what lies in a folder and returns the files that differ; nothing is written.
+    Of a bake of tiles: part (i, n) those of part i of n alone, share 0.05 a twentieth of them, at
+    random by seed (0: another choice each time).
 
     terrain, surface, materials are what it was made of, paths or bytes; None: looked for by the
     names in the manifest, beside the folder, in it and in the working folder. Raises ScreeError if
@@ -1113,6 +1116,9 @@ def verify(folder: PathLike, terrain=None, surface=None, materials=None, *,
             keep.append(_source(where, name))
             setattr(options, name, ctypes.pointer(keep[-1][0]))
     options.other_version = other_version
+    if part is not None:
+        options.part, options.parts = part
+    options.share, options.seed = share, seed
     verdict = c_void_p()
     _Talk(threads, progress).call("scree_verify", byref(verdict), os.fsencode(folder),
                                   byref(options))

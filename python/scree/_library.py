@@ -353,10 +353,16 @@ class BeamngChange(Structure):
 
 class VerifyOptions(Structure):
     _fields_ = [("size", c_size_t), ("terrain", POINTER(Source)), ("surface", POINTER(Source)),
-                ("materials", POINTER(Source)), ("other_version", c_int)]
+                ("materials", POINTER(Source)), ("other_version", c_int),
+                ("part", c_uint32), ("parts", c_uint32), ("share", c_double), ("seed", c_uint32)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(VerifyOptions))
+
+
+class VerdictInfo(Structure):
+    _fields_ = [("size", c_size_t), ("files", c_uint64), ("tiles", c_uint64),
+                ("all_tiles", c_uint64), ("seed", c_uint32)]
 
 
 class SinkFunctions(Structure):
@@ -523,7 +529,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_bake_info": BakeInfo, "scree_bake_file": BakeFile,
     "scree_part_options": PartOptions, "scree_part_info": PartInfo,
     "scree_estimate_options": EstimateOptions, "scree_estimate": Estimate,
-           "scree_verify_options": VerifyOptions,
+           "scree_verify_options": VerifyOptions, "scree_verdict_info": VerdictInfo,
            "scree_plants_options": PlantsOptions, "scree_plant": Plant,
            "scree_plant_species": PlantSpecies,
            "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
@@ -755,6 +761,7 @@ _FUNCTIONS = {
     "scree_beamng_into_tell": (None, [_HANDLE, _JOB]),
     "scree_beamng_into_write": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_verify": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(VerifyOptions), _JOB, _ERROR]),
+    "scree_verdict_describe": (None, [_HANDLE, POINTER(VerdictInfo)]),
     "scree_verdict_free": (None, [_HANDLE]),
     "scree_verdict_differences": (c_size_t, [_HANDLE]),
     "scree_verdict_file": (c_char_p, [_HANDLE, c_size_t]),

@@ -72,6 +72,59 @@ static void gathered_parts_are_a_bake(void **state)
     remove_parts();
 }
 
+static void some_tiles_are_verified(void **state)
+{
+    (void)state;
+    struct scree_bake *const bake = plan();
+    struct scree_sink *sink;
+    assert_scree(scree_sink_folder(&sink, scratch_folder, 0, &error));
+    assert_scree(scree_bake_write(bake, sink, NULL, NULL, &error));
+    assert_scree(scree_sink_close(sink, SCREE_OK, NULL, &error));
+    scree_bake_free(bake);
+    char heights[512], map[512];
+    snprintf(heights, sizeof heights, "%s", harness_source("examples/island.ter"));
+    snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
+    const struct scree_source ground = scree_file(heights);
+    const struct scree_source layers = scree_file(map);
+    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
+    struct scree_verdict_info info = {.size = sizeof info};
+    struct scree_verdict *verdict;
+    options.terrain = &ground;
+    options.surface = &layers;
+    options.share = 0.3;
+    options.seed = 5;
+    assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
+    scree_verdict_describe(verdict, &info);
+    assert_int_equal(info.files, 3);
+    assert_int_equal(info.tiles, 3);
+    assert_int_equal(info.all_tiles, 9);
+    assert_int_equal(info.seed, 5);
+    assert_int_equal(scree_verdict_differences(verdict), 0);
+    scree_verdict_free(verdict);
+    unlink(scratch_path("blend_2_1.png")); /* tile 5, of part 2 of 3 */
+    for (uint32_t part = 1; part <= 3; part++) {
+        options.share = 0.0;
+        options.part = part;
+        options.parts = 3;
+        assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
+        assert_int_equal(scree_verdict_differences(verdict), part == 2);
+        if (part == 2) assert_string_equal(scree_verdict_text(verdict, 0), "is missing");
+        scree_verdict_free(verdict);
+    }
+    options.share = 0.5;
+    assert_int_equal(scree_verify(&verdict, scratch_folder, &options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "share");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    options.share = 0.0;
+    options.part = 4;
+    assert_int_equal(scree_verify(&verdict, scratch_folder, &options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "part");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    remove_parts();
+}
+
 /* What is exact, and that what is measured is there. */
 static void a_bake_is_estimated(void **state)
 {
@@ -175,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathered_parts_are_a_bake),
+        cmocka_unit_test(some_tiles_are_verified),
         cmocka_unit_test(a_bake_is_estimated),
         cmocka_unit_test(options_are_refused),
     };

@@ -156,6 +156,8 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     assert said[0] == said[1], said
     assert sorted(folder.rglob("*")) == before
 
+    check_verify(folder, world, folder / "checked")
+
     # The folder again with another cut: nothing of the tiles before is left.
     larger = bake_words(world, folder / "larger", "--out-tiles", "150")
     run(larger)
@@ -196,6 +198,43 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
                           ({"SLURM_ARRAY_TASK_ID": ""}, "no scheduler says")):
         got = run(bake_words(world, folder / "none", "--part", "auto"), 2, env=environment | changed).stderr
         assert text in got and got.count("\n") == 1, (changed, got)
+
+
+def check_verify(folder: Path, world: Path, out: Path) -> None:
+    """Some tiles of a bake again: of a part, or a share by a seed."""
+    def verify(*words, code: int = 0) -> str:
+        return run([SCREE, "verify", out, world, SURFACE, *words], code).stderr
+
+    for part in (1, 2):
+        run(bake_words(world, out, "--part", f"{part}/2"))
+    assert "has parts of a bake that are not gathered; run scree gather" in verify(code=3)
+    gather(out)
+    assert "433 files are what world and" in verify()
+    assert "108 files in 9 of 36 tiles are what world and" in verify("--part", "2/4")
+    said = verify("--share", "5%")
+    assert re.search(r"24 files in 2 of 36 tiles, chosen by seed \d+, are what", said), said
+    # Of nine damaged tiles a part finds its own, and a seed always the same.
+    wrong = [out / "masks" / name.name for name in (out / "masks").glob("00-*_[0-5]_3.png")]
+    assert len(wrong) == 6
+    for name in wrong:
+        name.write_bytes((out / "masks" / name.name.replace("_3.png", "_0.png")).read_bytes())
+    assert "108 files in 9 of 36 tiles are what" in verify("--part", "2/4")
+    found = run([SCREE, "verify", out, world, SURFACE, "--part", "3/4"], 10)
+    assert len(found.stdout.splitlines()) == 6 and "_3.png: texel" in found.stdout, found
+    assert "6 of 108 files in 9 of 36 tiles differ" in found.stderr, found
+    words = [SCREE, "verify", out, world, SURFACE, "--share", "0.5", "--seed", "12", "--json"]
+    first, second = (json.loads(run(words, 10).stdout) for _ in range(2))
+    assert first == second and first["some"] == {"tiles": 18, "of": 36, "seed": 12}, first
+    assert 0 < len(first["differences"]) < 6, first
+    wrong[0].unlink()
+    assert f"{wrong[0].name}: is missing" in run([SCREE, "verify", out, world, SURFACE, "--share", "100%"], 10).stdout
+    # What cannot be.
+    (folder / "uncut").mkdir()
+    run([SCREE, "bake", world, SURFACE, "-o", folder / "uncut", "-q", "--only", "preview"])
+    text = run([SCREE, "verify", folder / "uncut", world, SURFACE, "--part", "1/2"], 3).stderr
+    assert "has no tiles that stand alone" in text and "--part and --share" in text and text.count("\n") == 1, text
+    assert "is not the terrain that" in run([SCREE, "verify", folder / "uncut", ISLAND, SURFACE], 3).stderr
+    shutil.rmtree(out)
 
 
 # ---- engines ----

@@ -1,0 +1,226 @@
+/* Some tiles of a bake made again: those of a part, or a share chosen by a seed. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bake/bake_again.h"
+#include "bake/bake_image.h"
+#include "bake/bake_part.h"
+#include "bake/bake_pieces.h"
+#include "base/os.h"
+#include "base/scramble.h"
+
+struct choice {
+    struct bake_range range; /* of a part */
+    bool by_chance;
+    uint64_t state, left,
+        wanted; /* tiles that were not looked at yet, and that are still to be chosen */
+};
+
+struct checking_tiles {
+    struct bake_verdict *verdict;
+    const struct baked *baked;
+    const struct bake_plan *plan;
+    struct job *job;
+    struct choice choice;
+    uint64_t all;
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a comparison");
+}
+
+enum err_code bake_check_some(const struct bake_verify_some *some, struct err *err)
+{
+    if (some->parts > BAKE_MAX_PARTS || (some->parts > 0 && some->part < 1) ||
+        some->part > some->parts)
+        return err_set_option(
+            err, "part", "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
+            (unsigned long)some->part, (unsigned long)some->parts, BAKE_MAX_PARTS);
+    if (!(some->share >= 0.0 && some->share <= 1.0))
+        return err_set_option(err, "share", "{share} is above 0 and at most 1");
+    if (some->parts > 0 && some->share > 0.0)
+        return err_set_option(err, "share",
+                              "{part} and {share} both choose tiles; use one of them");
+    return ERR_OK;
+}
+
+/* ---- which tiles ---- */
+
+static enum err_code draw_seed(uint32_t *seed, struct err *err)
+{
+    while (*seed == 0)
+        if (os_random(seed, sizeof *seed) != 0)
+            return err_set_option(err, "seed", "the system gives no random numbers; give {seed}");
+    return ERR_OK;
+}
+
+static enum err_code choose(struct checking_tiles *c, const struct bake_verify_some *some,
+                            struct err *err)
+{
+    struct choice *const choice = &c->choice;
+    c->all = bake_cut_pages(c->plan);
+    choice->range = (struct bake_range){0, c->all};
+    choice->left = choice->wanted = c->all;
+    if (some->parts > 0) {
+        choice->range = bake_part_range(some->part, some->parts, c->all);
+        choice->wanted = choice->range.last - choice->range.first;
+    } else {
+        uint32_t seed = some->seed;
+        RETURN_IF_ERR(draw_seed(&seed, err));
+        choice->by_chance = true;
+        choice->state = seed;
+        choice->wanted = (uint64_t)ceil((double)c->all * some->share);
+        if (choice->wanted > c->all) choice->wanted = c->all;
+        c->verdict->seed = seed;
+    }
+    c->verdict->tiles = choice->wanted;
+    c->verdict->all_tiles = c->all;
+    return ERR_OK;
+}
+
+/* Whether the next tile is one, as often as are wanted of all. Source: Knuth, The Art of Computer
+ * Programming, volume 2, 3.4.2, algorithm S. */
+static bool is_chosen(struct choice *choice)
+{
+    if (!choice->by_chance) return true;
+    const bool is = scramble_next(&choice->state) % choice->left < choice->wanted;
+    choice->left--;
+    choice->wanted -= is;
+    return is;
+}
+
+/* ---- a piece ---- */
+
+/* The file of the manifest that file i of a piece is; NULL: it has another name. */
+static const struct baked_file *listed(const struct checking_tiles *c,
+                                       const struct bake_piece *piece, const struct bake_plan *plan,
+                                       size_t i)
+{
+    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
+    const uint64_t at = i / piece->columns * c->all + first + i % piece->columns;
+    if (at >= c->baked->file_count) return NULL;
+    const struct baked_file *const file = &c->baked->files[at];
+    return strcmp(file->name, plan->files[i].name) == 0 ? file : NULL;
+}
+
+/* Compares file i with its bytes, which the piece once more made in memory has. */
+static enum err_code compare_made(struct checking_tiles *c, const struct bake_plan *plan, size_t i,
+                                  enum bake_found found, struct err *err)
+{
+    const char *const name = plan->files[i].name;
+    char text[BAKE_TEXT_SIZE];
+    struct sink *sink;
+    struct bake_made made;
+    RETURN_IF_ERR(sink_open_memory(&sink, err));
+    struct job quiet = {.threads = job_threads(c->job)};
+    enum err_code code = bake_write_images(&made, plan, sink, &quiet, err);
+    if (code == ERR_OK) {
+        const struct sink_file *const file = sink_at(sink, i);
+        struct file_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
+                                   (size_t)file->size_bytes};
+        code = bytes.data != NULL ? ERR_OK : no_memory(err);
+        if (code == ERR_OK) {
+            memcpy(bytes.data, file->bytes, bytes.size);
+            code = bake_compare_file(text, c->baked, name, found, &bytes, err);
+        }
+        file_bytes_free(&bytes);
+        bake_made_free(&made);
+    }
+    sink_close(sink);
+    if (code != ERR_OK) return code;
+    if (text[0] == '\0') {
+        c->verdict->repacked++;
+        return ERR_OK;
+    }
+    c->verdict->as_recorded += found == BAKE_RECORDED;
+    return bake_add_difference(c->verdict, name, text, err);
+}
+
+static enum err_code compare_files(struct checking_tiles *c, const struct bake_piece *piece,
+                                   const struct bake_plan *plan, const struct bake_made *made,
+                                   struct err *err)
+{
+    for (size_t i = 0; i < plan->file_count; i++) {
+        const char *const name = plan->files[i].name;
+        const struct baked_file *const in_manifest = listed(c, piece, plan, i);
+        enum bake_found found;
+        RETURN_IF_ERR(bake_look_at(&found, c->baked, name, made->files[i].sha256, err));
+        c->verdict->files++;
+        if (found == BAKE_ABSENT)
+            RETURN_IF_ERR(bake_add_difference(c->verdict, name, "is missing", err));
+        else if (found != BAKE_EQUAL)
+            RETURN_IF_ERR(compare_made(c, plan, i, found, err));
+        else if (in_manifest == NULL || strcmp(in_manifest->sha256, made->files[i].sha256) != 0)
+            RETURN_IF_ERR(bake_add_difference(
+                c->verdict, name, "is right, and " BAKE_MANIFEST_NAME " lists another SHA-256",
+                err));
+    }
+    return ERR_OK;
+}
+
+static enum err_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
+                                 struct err *err)
+{
+    struct bake_plan plan;
+    struct bake_made made;
+    struct sink *sink;
+    struct job quiet = {.threads = job_threads(c->job)};
+    RETURN_IF_ERR(bake_piece_plan(&plan, c->plan, piece, err));
+    enum err_code code = sink_open_digest(&sink, err);
+    if (code == ERR_OK) {
+        code = bake_write_images(&made, &plan, sink, &quiet, err);
+        sink_close(sink);
+        if (code == ERR_OK) {
+            code = compare_files(c, piece, &plan, &made, err);
+            bake_made_free(&made);
+        }
+    }
+    bake_piece_free(&plan);
+    return code;
+}
+
+/* ---- all of them ---- */
+
+/* Tiles beside each other are made together, as far as their files may be open. */
+static enum err_code check_tiles(struct checking_tiles *c, struct err *err)
+{
+    const struct bake_range *const range = &c->choice.range;
+    const uint32_t columns = c->plan->cut.columns, most = bake_piece_most(c->plan);
+    struct bake_piece piece = {0, 0, 0};
+    for (uint64_t at = range->first; at < range->last; at++) {
+        const uint32_t x = (uint32_t)(at % columns), y = (uint32_t)(at / columns);
+        const bool is = is_chosen(&c->choice);
+        const bool follows = is && piece.columns > 0 && piece.columns < most && piece.y == y;
+        if (piece.columns > 0 && !follows) {
+            const double done = (double)(at - range->first) / (double)(range->last - range->first);
+            RETURN_IF_ERR(check_piece(c, &piece, err));
+            RETURN_IF_ERR(job_step(c->job, "verifying", done, err));
+            piece.columns = 0;
+        }
+        if (is && piece.columns == 0) piece = (struct bake_piece){x, y, 0};
+        piece.columns += is;
+    }
+    return piece.columns > 0 ? check_piece(c, &piece, err) : ERR_OK;
+}
+
+enum err_code bake_verify_some(struct bake_verdict *verdict, const struct baked *baked,
+                               const struct bake_plan *plan, const struct bake_verify_some *some,
+                               struct job *job, struct err *err)
+{
+    struct checking_tiles c = {.verdict = verdict, .baked = baked, .plan = plan, .job = job};
+    if (bake_check_parts(plan, NULL) != ERR_OK) {
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "it has no tiles that stand alone: images that are not cut, a BeamNG terrain, maps "
+                "and layers merged by cost are of the whole; verify it without {part} and {share}");
+        return baked_blame_manifest(baked, err);
+    }
+    RETURN_IF_ERR(choose(&c, some, err));
+    RETURN_IF_ERR(
+        bake_make_verdict_room(verdict, bake_image_count(plan) * (size_t)verdict->tiles + 1, err));
+    RETURN_IF_ERR(job_step(job, "verifying", 0, err));
+    RETURN_IF_ERR(check_tiles(&c, err));
+    job_finish(job);
+    return job_check(job, err);
+}
