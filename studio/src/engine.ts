@@ -2,8 +2,11 @@
  * The library as the page uses it: workers that share the rows of the map, one that edits and explains,
  * and one for what takes long. The picture comes as strips, first a sample a texel, then refined.
  */
+import { share } from '../../wasm/src/asking';
+import type { WorkerLike } from '../../wasm/src/asking';
+import { ScreeError } from '../../wasm/src/instance';
 import type { Calls, Doc, Edit, Edited, Look, Opened, Strip, TerrainOptions, ViewOptions } from './model';
-import { Hand, Refusal } from './pool';
+import { Hand } from './pool';
 
 /** What is to be seen. `key` of a picture that is shown tells which one it is. */
 export interface Scene { view: ViewOptions; doc: Doc; hidden: number[]; look: Look; key: number }
@@ -18,6 +21,8 @@ const MOST_SAMPLES = 3e7;
 export class Engine {
   /** Called with each strip. */
   onShown: (shown: Shown) => void = () => undefined;
+  /** Called after each picture, before it is refined. */
+  onDrawn: () => void = () => undefined;
   onRefused: (refusal: unknown) => void = () => undefined;
   onRestarted: () => void = () => undefined;
   private readonly rows: Hand[];
@@ -26,19 +31,20 @@ export class Engine {
   private points: [number, number] = [0, 0];
   private wanted: Scene | undefined;
   private running = false;
+  private quickly = false;
   private viewed: ViewOptions | undefined;
   /** What the worker for what takes long has as its view. */
   private behindView: ViewOptions | undefined;
   /** Ends the pause before rows are refined. */
   private wake: () => void = () => undefined;
 
-  private constructor(make: () => Worker, count: number) {
+  private constructor(make: () => WorkerLike, count: number) {
     const hand = () => new Hand(make, () => this.onRestarted());
     this.rows = Array.from({ length: count }, hand);
     this.editor = hand();
     this.slow = hand();
   }
-  static async start(module: WebAssembly.Module, make: () => Worker, count: number): Promise<Engine> {
+  static async start(module: WebAssembly.Module, make: () => WorkerLike, count: number): Promise<Engine> {
     const engine = new Engine(make, count);
     await Promise.all(engine.all.map((hand) => hand.ask('start', [module])));
     return engine;
@@ -65,6 +71,8 @@ export class Engine {
     return this.slow.ask(call, args);
   }
   get idle(): boolean { return !this.running; }
+  /** Whether a picture is on its way, other than a finer one of what is shown. */
+  get drawing(): boolean { return this.quickly || this.wanted !== undefined; }
 
   /** Shows a scene as soon as can be; scenes that wait give way to the last. */
   show(scene: Scene): void {
@@ -78,10 +86,14 @@ export class Engine {
       for (let scene; (scene = this.wanted) !== undefined;) {
         this.wanted = undefined;
         try {
-          await this.quick(scene);
+          this.quickly = true;
+          await this.quick(scene).finally(() => {
+            this.quickly = false;
+            this.onDrawn();
+          });
           if (this.wanted === undefined) await this.refine(scene);
         } catch (refusal) {
-          if (!(refusal instanceof Refusal && refusal.code === 'cancelled')) this.onRefused(refusal);
+          if (!(refusal instanceof ScreeError && refusal.code === 'cancelled')) this.onRefused(refusal);
         }
       }
     } finally {
@@ -90,8 +102,7 @@ export class Engine {
   }
   /** The rows of the view that worker i has. */
   private part(view: ViewOptions, i: number): { row: number; rows: number } {
-    const at = (k: number) => Math.floor((view.rows * k) / this.rows.length);
-    return { row: at(i), rows: at(i + 1) - at(i) };
+    return share(view.rows, this.rows.length, i);
   }
   private async quick(scene: Scene): Promise<void> {
     const { view, doc, hidden, look } = scene, anew = this.viewed !== view;

@@ -1,13 +1,13 @@
 /** The terrain of a BeamNG level in a zip, which the program reads as it does a level's folder. */
 import { unzipSync } from 'fflate';
-import { Refusal } from './pool';
+import { ScreeError } from '../../wasm/src/instance';
 import { program } from './run';
 import { t } from './text';
 
 export interface Level { name: string; bytes: Uint8Array; said: string }
 /** As a Terragen terrain, with what the program said of it. */
 export async function levelOf(zip: Uint8Array, zipName: string): Promise<Level> {
-  const refusal = (text: string) => new Refusal({ code: 'malformed', text, field: '', file: zipName });
+  const refusal = (text: string) => new ScreeError('malformed', text, '', zipName);
   let entries;
   try {
     // What says how large the terrain is, and where; no pictures.

@@ -1,4 +1,5 @@
 /** Starts the page: unpacks the library, makes the workers, shows what there is. */
+import type { WorkerLike } from '../../wasm/src/asking';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Engine } from './engine';
@@ -23,7 +24,7 @@ void (async () => {
     const [library, script] = await Promise.all([part('library'), part('worker')]);
     const module = await WebAssembly.compile(library);
     const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-    await startEngine(await Engine.start(module, () => new Worker(url), count));
+    await startEngine(await Engine.start(module, () => new Worker(url) as unknown as WorkerLike, count));
     const given = await openServed();
     if (location.hash.length > 1) await openLink(location.hash);
     // The work as it was left comes back; after a page that fell over it, a button does that.

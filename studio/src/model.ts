@@ -91,6 +91,3 @@ export interface Calls {
   relief(side: number): Relief;
   range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] };
 }
-export type Request = { [K in keyof Calls]: { id: number; call: K; args: Parameters<Calls[K]> } }[keyof Calls];
-export interface Fault { code: string; text: string; field: string; file: string }
-export type Answer = { id: number; result: unknown } | { id: number; error: Fault } | { id: number; progress: number };

@@ -7,6 +7,8 @@
  *       ['export', 'ror', 'island.ter', 'island.srf', '-o', 'island.zip'],
  *       new Map([['island.ter', terrain], ['island.srf', surface]]), { progress: (done) => bar(done) });
  */
+import { listen } from '../../wasm/src/asking';
+import type { WorkerLike } from '../../wasm/src/asking';
 import { ScreeError } from '../../wasm/src/instance';
 import type { Answer, Request } from './program.worker';
 
@@ -30,16 +32,7 @@ export interface Ran {
   files: Map<string, Uint8Array>;
 }
 
-/** A worker of the page or of node. */
-export interface ProgramWorker {
-  postMessage(value: unknown, transfer: ArrayBuffer[]): void;
-  terminate(): unknown;
-  onmessage?: ((event: { data: Answer }) => void) | null;
-  onerror?: ((event: { message?: string }) => void) | null;
-  on?(name: 'message', run: (value: Answer) => void): void;
-  on?(name: 'error', run: (error: Error) => void): void;
-  on?(name: 'exit', run: () => void): void;
-}
+export type ProgramWorker = WorkerLike<Answer>;
 
 const isPlain = (name: string) => name !== '' && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 
@@ -67,14 +60,7 @@ export class Program {
           reject(thrown);
         }
       };
-      if (worker.on !== undefined) {
-        worker.on('message', take);
-        worker.on('error', (error) => fail(error.message));
-        worker.on('exit', () => fail('its worker ended by itself'));
-      } else {
-        worker.onmessage = (event) => take(event.data);
-        worker.onerror = (event) => fail(event.message ?? 'its script cannot be loaded');
-      }
+      listen(worker, take, fail);
       signal?.addEventListener('abort', () => reject(new ScreeError('cancelled', 'cancelled')), { once: true });
       const copies = [...files].map(([name, bytes]) => [name, bytes.slice()] as [string, Uint8Array]);
       const request: Request = { module: this.module, args, files: copies };

@@ -3,6 +3,7 @@
  * surface map: undo keeps texts. What is shown follows from it.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
+import { ScreeError } from '../../wasm/src/instance';
 import { Engine } from './engine';
 import type { Scene, Shown } from './engine';
 import type { Doc, Edit, Finding, Layer, Look, Overlay, Probe, Stats, StyleInfo, TerrainInfo, TerrainOptions, ViewOptions } from './model';
@@ -11,7 +12,6 @@ import { mends } from './mend';
 import { keep, kept } from './kept';
 import type { Kept } from './kept';
 import { fromLink, toLink } from './parts';
-import { Refusal } from './pool';
 import { input, isServed, save as saveServed, served } from './served';
 import { t } from './text';
 
@@ -117,7 +117,7 @@ export function latest(run: () => Promise<void>): () => void {
     running = true;
     do {
       again = false;
-      await run().catch((thrown: unknown) => { if (!(thrown instanceof Refusal)) throw thrown; });
+      await run().catch((thrown: unknown) => { if (!(thrown instanceof ScreeError)) throw thrown; });
     } while (again);
     running = false;
   };
@@ -129,6 +129,13 @@ const count = latest(async () => {
   const result = await one.later('stats', map.bytes, hidden.value, selected.value);
   if (map.layers.length === layers.value.length) stats.value = result;
 });
+/** Areas come after the picture, whose workers need the processors. */
+let uncounted = false;
+function countNow(): void {
+  if (!uncounted) return;
+  uncounted = false;
+  count();
+}
 const judge = latest(async () => {
   const one = engine.value, map = doc.value;
   if (one === undefined || map === undefined || ground.value === undefined) return;
@@ -146,7 +153,8 @@ export function follow(): void {
   effect(show);
   effect(() => {
     void [doc.value, hidden.value, selected.value, engine.value, ground.value];
-    count();
+    uncounted = true;
+    if (engine.value?.drawing !== true) countNow();
   });
   let lintTimer = 0;
   effect(() => {
@@ -183,6 +191,7 @@ export async function startEngine(started: Engine): Promise<void> {
     if (asked !== undefined) dataset['pictureMs'] = (performance.now() - asked).toFixed(1);
     busy.value = false;
   };
+  started.onDrawn = countNow;
   started.onRefused = (thrown) => {
     busy.value = false;
     refuse(thrown);
@@ -522,9 +531,9 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
     });
     await openMapFor(maps, style);
   } catch (thrown) {
-    const field = thrown instanceof Refusal && thrown.code === 'bad argument' ? thrown.field : '';
+    const field = thrown instanceof ScreeError && thrown.code === 'bad argument' ? thrown.field : '';
     if (['cellM', 'heightRangeM', 'fill', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
-      asking.value = { name, bytes, options, sentence: (thrown as Refusal).message, field, maps };
+      asking.value = { name, bytes, options, sentence: (thrown as ScreeError).message, field, maps };
     else refuse(thrown, name);
   } finally {
     busy.value = false;

@@ -2,10 +2,12 @@
  * A worker of the studio: one instance of the library with one terrain. Some show rows of the map, one
  * edits, one does what takes long; all can do everything. Nothing is computed here that the library can.
  */
+import { serve } from '../../wasm/src/asking';
+import type { Answer, Request } from '../../wasm/src/asking';
 import { instantiate } from '../../wasm/src/index';
 import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
 import { BINS } from './model';
-import type { Answer, Calls, Doc, Look, Picture, Request, Spread, Strip, ViewOptions } from './model';
+import type { Calls, Doc, Look, Picture, Spread, Strip, ViewOptions } from './model';
 
 let scree: Scree;
 let terrain: Terrain | undefined;
@@ -250,8 +252,7 @@ const calls: Calls = {
       const { live: whole, altitude, slope, spread } = openSmall(), texels = whole.width * whole.height;
       whole.update(hide(surface, hidden), job);
       let chosen: Spread | undefined;
-      const shares = Array.from({ length: surface.count }, (_, i) => {
-        const weight = whole.layer(i, 'weight');
+      const shares = whole.weights().map((weight, i) => {
         let sum = 0;
         for (let k = 0; k < texels; k++) sum += weight[k]!;
         if (i === layer) {
@@ -315,23 +316,9 @@ const scope = globalThis as unknown as {
   postMessage(value: Answer, transfer?: Transferable[]): void;
   onmessage: (event: { data: Request }) => void;
 };
-
-scope.onmessage = ({ data }) => {
-  const { id, call, args } = data;
-  let last = performance.now();
-  job = { progress: (_, done) => {
-    if (performance.now() - last < 100) return;
-    last = performance.now();
-    scope.postMessage({ id, progress: done });
-  } };
-  try {
-    const result = (calls[call] as (...args: unknown[]) => unknown)(...args);
-    const moved = (result as { rgba?: Uint8ClampedArray<ArrayBuffer> } | undefined)?.rgba?.buffer;
-    scope.postMessage({ id, result }, moved === undefined ? [] : [moved]);
-  } catch (thrown) {
-    const e = thrown as { name?: string; code?: string; message?: string; field?: string; file?: string };
-    // What is no error of the library's ended the instance: the page starts another.
-    if (e.name !== 'ScreeError') throw thrown;
-    scope.postMessage({ id, error: { code: e.code ?? '', text: e.message ?? '', field: e.field ?? '', file: e.file ?? '' } });
-  }
-};
+const handle = serve(calls, (next) => { job = next; }, (answer, transfer) => scope.postMessage(answer, transfer), { pauseMs: 100,
+  moved: (result) => {
+    const pixels = (result as { rgba?: Uint8ClampedArray<ArrayBuffer> } | undefined)?.rgba;
+    return pixels === undefined ? [] : [pixels.buffer];
+  } });
+scope.onmessage = ({ data }) => handle(data);

@@ -11,65 +11,30 @@
  * Cancelling is dropping: an update that is asked for while another runs takes the place of all that
  * wait, which are rejected with the code 'cancelled'.
  */
+import { listen, Questions, share } from './asking.js';
+import type { WorkerLike } from './asking.js';
 import { compile, ScreeError } from './index.js';
-import type { Code, LiveOptions } from './index.js';
-import type { Answer, Part, Request } from './worker.js';
-
-/** A worker of the page or of node. */
-export interface WorkerLike {
-  postMessage(value: unknown): void;
-  terminate(): unknown;
-  onmessage?: ((event: { data: Answer }) => void) | null;
-  onerror?: ((event: { message?: string }) => void) | null;
-  on?(name: 'message', run: (value: Answer) => void): void;
-  on?(name: 'error', run: (error: Error) => void): void;
-  on?(name: 'exit', run: () => void): void;
-}
+import type { LiveOptions } from './index.js';
+import type { Calls, Part } from './worker.js';
+export type { WorkerLike } from './asking.js';
 
 export interface Shown { width: number; height: number; picture: Uint8Array; winner: Uint8Array | undefined }
 
-type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
-
-interface Waiting { resolve(value: unknown): void; reject(reason: unknown): void; progress?: (done: number) => void }
-
 class Client {
-  private readonly waiting = new Map<number, Waiting>();
-  private last = 0;
+  private readonly questions: Questions;
   private over: ScreeError | undefined;
   constructor(readonly worker: WorkerLike) {
-    if (worker.on !== undefined) {
-      worker.on('message', (answer) => this.take(answer));
-      worker.on('error', (error) => this.end(new ScreeError('worker', `a worker failed: ${error.message}`)));
-      worker.on('exit', () => this.end(new ScreeError('worker', 'a worker ended by itself')));
-    } else {
-      worker.onmessage = (event) => this.take(event.data);
-      worker.onerror = (event) => this.end(new ScreeError('worker', `a worker failed: ${event.message ?? 'its script cannot be loaded'}`));
-    }
+    this.questions = new Questions((request) => worker.postMessage(request));
+    listen(worker, (answer) => this.questions.take(answer), (why) => this.end(new ScreeError('worker', `a worker failed: ${why}`)));
   }
   /** Whoever waits for an answer, or asks from now on, gets the error. */
   end(error: ScreeError): void {
     this.over ??= error;
-    for (const waiting of this.waiting.values()) waiting.reject(this.over);
-    this.waiting.clear();
+    for (const { reject } of this.questions.drop()) reject(this.over);
   }
-  ask(request: Unnumbered<Request>, progress?: (done: number) => void): Promise<unknown> {
+  ask<K extends keyof Calls>(call: K, args: Parameters<Calls[K]>, progress?: (done: number) => void): Promise<ReturnType<Calls[K]>> {
     if (this.over !== undefined) return Promise.reject(this.over);
-    const id = ++this.last;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, progress === undefined ? { resolve, reject } : { resolve, reject, progress });
-      this.worker.postMessage({ ...request, id });
-    });
-  }
-  private take(answer: Answer): void {
-    const waiting = this.waiting.get(answer.id);
-    if (waiting === undefined) return;
-    if ('progress' in answer) {
-      waiting.progress?.(answer.progress);
-      return;
-    }
-    this.waiting.delete(answer.id);
-    if ('result' in answer) waiting.resolve(answer.result);
-    else waiting.reject(new ScreeError(answer.error.code as Code, answer.error.text, answer.error.field, answer.error.file));
+    return new Promise((resolve, reject) => this.questions.ask({ call, args, resolve: resolve as (value: unknown) => void, reject, progress }));
   }
 }
 
@@ -83,7 +48,6 @@ export async function makeWorker(): Promise<WorkerLike> {
 }
 
 export class Workers {
-  private tops: number[] = [];
   private width = 0;
   private height = 0;
   private running: Promise<unknown> | undefined;
@@ -95,21 +59,21 @@ export class Workers {
     make: () => WorkerLike | Promise<WorkerLike> = makeWorker): Promise<Workers> {
     const compiled = module ?? await compile();
     const clients = await Promise.all(Array.from({ length: Math.max(count, 1) }, async () => new Client(await make())));
-    await Promise.all(clients.map((client) => client.ask({ do: 'start', module: compiled })));
+    await Promise.all(clients.map((client) => client.ask('start', [compiled])));
     return new Workers(clients);
   }
   async terrain(bytes: Uint8Array, name = 'terrain'): Promise<void> {
-    await Promise.all(this.clients.map((client) => client.ask({ do: 'terrain', bytes, name })));
+    await Promise.all(this.clients.map((client) => client.ask('terrain', [bytes, name])));
   }
   /** width and height are of the whole view. */
   async view(options: LiveOptions & { width: number; height: number }): Promise<void> {
     const first = options.row ?? 0, columns = options.columns || options.width;
-    const rows = options.rows || options.height, count = this.clients.length;
     this.width = columns;
-    this.height = rows;
-    this.tops = Array.from({ length: count + 1 }, (_, i) => Math.floor((rows * i) / count));
-    await Promise.all(this.clients.map((client, i) => this.rowsOf(i) === 0 ? undefined : client.ask({
-      do: 'view', options: { ...options, column: options.column ?? 0, columns, row: first + this.tops[i]!, rows: this.rowsOf(i) } })));
+    this.height = options.rows || options.height;
+    await Promise.all(this.clients.map((client, i) => {
+      const { row, rows } = this.part(i);
+      return rows === 0 ? undefined : client.ask('view', [{ ...options, column: options.column ?? 0, columns, row: first + row, rows }]);
+    }));
   }
   update(surface: Uint8Array, progress?: (done: number) => void): Promise<Shown> {
     return new Promise((resolve, reject) => {
@@ -128,23 +92,24 @@ export class Workers {
   }
   private async show(surface: Uint8Array, progress?: (done: number) => void): Promise<Shown> {
     const done = this.clients.map(() => 0);
-    const parts = await Promise.all(this.clients.map((client, i) => this.rowsOf(i) === 0 ? undefined
-      : client.ask({ do: 'update', surface }, (part) => {
+    const parts: (Part | undefined)[] = await Promise.all(this.clients.map((client, i) => this.part(i).rows === 0 ? undefined
+      : client.ask('update', [surface], (part) => {
         done[i] = part;
-        progress?.(done.reduce((sum, one, j) => sum + one * this.rowsOf(j), 0) / this.height);
-      }) as Promise<Part>));
+        progress?.(done.reduce((sum, one, j) => sum + one * this.part(j).rows, 0) / this.height);
+      })));
     const picture = new Uint8Array(this.width * this.height * 3);
     let winner: Uint8Array | undefined = new Uint8Array(this.width * this.height);
     parts.forEach((part, i) => {
       if (part === undefined) return;
-      picture.set(part.picture, this.tops[i]! * this.width * 3);
+      const from = this.part(i).row * this.width;
+      picture.set(part.picture, from * 3);
       if (part.winner === undefined) winner = undefined;
-      else winner?.set(part.winner, this.tops[i]! * this.width);
+      else winner?.set(part.winner, from);
     });
     return { width: this.width, height: this.height, picture, winner };
   }
-  private rowsOf(i: number): number {
-    return this.tops[i + 1]! - this.tops[i]!;
+  private part(i: number): { row: number; rows: number } {
+    return share(this.height, this.clients.length, i);
   }
   /** Ends them at once, whatever they do; what was asked for is rejected with the code 'cancelled'. */
   end(): void {
