@@ -56,23 +56,23 @@ export interface Form {
   /** What the name of a file or package ends in: ".png", ".zip"; '' of folders, and where several may be. */
   ending: string;
   fields: Field[];
+  /** Options that it does not have, and why. */
+  without: { option: string; why: Key }[];
 }
 export type Values = { [option: string]: string | boolean | string[] };
 
-/** Options that no form has: what the page does itself, and what only a command line is for. */
-export const without: { [option: string]: string } = {
-  help: 'the page shows what it says', quiet: 'messages are shown', json: 'results are files', stdout: 'results are files',
-  out: 'the page names the output', band: 'for builds with GDAL',
-  into: 'a level on the disk, which a page cannot change',
-  'export beamng --keep': 'with --into', 'export beamng --only': 'with --into', 'export beamng --mask': 'with --into',
-  'export beamng --html': 'with --into',
-  'fit --onto': 'the terrain at hand', 'fit --html': 'the page shows the table', 'fit --unexplained': 'the table says it',
-  force: 'nothing is there that would be replaced',
-  'dry-run': 'the page shows what would be written',
-  style: 'the page makes maps of its own',
+/** Options that no form has, and the sentence that says why: what the page does itself, and what only a
+ *  command line is for. */
+export const without: { [option: string]: Key } = {
+  help: 'withoutShown', quiet: 'withoutShown', json: 'withoutFiles', stdout: 'withoutFiles', out: 'withoutOut', band: 'withoutGdal',
+  into: 'withoutDisk', 'export beamng --keep': 'withoutInto', 'export beamng --only': 'withoutInto', 'export beamng --mask': 'withoutInto',
+  'export beamng --html': 'withoutInto',
+  'fit --onto': 'withoutOnto', 'fit --html': 'withoutTable', 'fit --unexplained': 'withoutTable',
+  force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle',
 };
-export function isWithout(command: string, option: string): boolean {
-  return option in without || `${command} --${option}` in without;
+/** Why a command's option has no form; undefined: it has one. */
+export function isWithout(command: string, option: string): Key | undefined {
+  return without[`${command} --${option}`] ?? without[option];
 }
 const RARE = /never changes a result/;
 
@@ -125,7 +125,11 @@ export function forms(options: Options, wanted: (command: Command) => boolean = 
     surface: /\[SURFACE\]/.test(command.synopsis) ? 'maybe' as const : /SURFACE/.test(command.synopsis) ? 'yes' as const : 'no' as const,
     output: /FOLDER$/.test(command.synopsis) ? 'folder' as const : /NAME\.\w+$/.test(command.synopsis) ? 'zip' as const : 'file' as const,
     ending: /(?:NAME|FILE)(\.\w+)$/.exec(command.synopsis)?.[1] ?? '',
-    fields: command.options.filter(({ name }) => !isWithout(command.name, name)).map((option) => {
+    without: command.options.flatMap(({ name }) => {
+      const why = isWithout(command.name, name);
+      return why === undefined ? [] : [{ option: name, why }];
+    }),
+    fields: command.options.filter(({ name }) => isWithout(command.name, name) === undefined).map((option) => {
       const field = fieldOf(option);
       if (field === undefined) throw new Error(`scree ${command.name} --${option.name}: no form knows how to ask for ${option.value || 'it'}`);
       return field;

@@ -64,6 +64,9 @@ const en = {
   failedTwice: 'memory ran out, or a worker failed twice', zipBad: 'this zip cannot be read ({0})', zipNoTerrain: 'there is no terrain (.ter) in this zip',
   clipboardRefused: 'The browser does not let the page copy; select the text and copy it by hand',
   expected: 'About {0} and {1} s with these options left as they are', expectedBytes: '{0} MB', exportReady: '{0} is ready: open Export', exportOlder: 'Of an earlier state of the map',
+  withoutTitle: 'Only on the command line', withoutShown: 'the page shows what it says', withoutFiles: 'results are files here', withoutOut: 'the first field names the output',
+  withoutGdal: 'for builds with GDAL, which a page cannot have', withoutDisk: 'it changes what is on the disk, which a page cannot', withoutInto: 'goes with --into', withoutOnto: 'the open terrain is taken',
+  withoutTable: 'the page shows the table', withoutForce: 'nothing is there that would be replaced', withoutDry: 'a button does it', withoutStyle: 'the map at hand is taken',
 };
 export type Key = keyof typeof en;
 
@@ -129,15 +132,20 @@ const de: { [K in Key]: string } = {
   failedTwice: 'der Speicher ging aus, oder ein Arbeiter fiel zweimal aus', zipBad: 'dieses Zip ist nicht zu lesen ({0})', zipNoTerrain: 'in diesem Zip ist kein Gelände (.ter)',
   clipboardRefused: 'Der Browser lässt die Seite nicht kopieren; markieren Sie den Text und kopieren Sie ihn von Hand',
   expected: 'Etwa {0} und {1} s, wenn die Optionen bleiben, wie sie sind', expectedBytes: '{0} MB', exportReady: '{0} ist fertig: öffnen Sie Export', exportOlder: 'Von einem früheren Stand der Karte',
+  withoutTitle: 'Nur auf der Befehlszeile', withoutShown: 'die Seite zeigt, was es sagt', withoutFiles: 'Ergebnisse sind hier Dateien', withoutOut: 'das erste Feld nennt die Ausgabe',
+  withoutGdal: 'für Programme mit GDAL, das eine Seite nicht haben kann', withoutDisk: 'ändert, was auf der Platte liegt, was eine Seite nicht kann', withoutInto: 'gehört zu --into', withoutOnto: 'das offene Gelände wird genommen',
+  withoutTable: 'die Seite zeigt die Tabelle', withoutForce: 'es ist nichts da, was ersetzt würde', withoutDry: 'ein Knopf tut es', withoutStyle: 'die Karte, die offen ist, wird genommen',
 };
 
+/** All words of all languages. */
+export const texts = { en, de };
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 export const language = signal<Language>(navigator.language.startsWith('de') ? 'de' : 'en');
 
 /** The words of a key in the language chosen. */
 export function t(key: Key, ...parts: (string | number)[]): string {
-  const words = { en, de }[language.value][key];
+  const words = texts[language.value][key];
   return words.replace(/\{(\d)\}/g, (_, i: string) => String(parts[Number(i)] ?? ''));
 }
 /** The sign before the decimals in the language chosen. */

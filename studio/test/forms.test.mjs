@@ -6,6 +6,8 @@ import { bundle } from './bundle.mjs';
 import { natively } from './native.mjs';
 
 const { complaint, fieldOf, forShell, forWindows, forms, isExport, isWithout, words } = await import(await bundle('forms.ts'));
+globalThis.navigator ??= { language: 'en' }; // node 18 has none
+const { texts } = await import(await bundle('text.ts', { platform: 'node' }));
 const options = JSON.parse(natively(['help', '--json']).stdout);
 const all = forms(options);
 const form = (command) => all.find((one) => one.command === command);
@@ -17,8 +19,14 @@ test('every option of every export has a form, or a reason to have none', () => 
   assert.deepEqual(all.map(({ command }) => command), exports.map(({ name }) => name));
   for (const command of exports) {
     const asked = new Set(form(command.name).fields.map(({ option }) => option));
-    for (const { name } of command.options)
-      assert.ok(asked.has(name) !== isWithout(command.name, name), `scree ${command.name} --${name}`);
+    const { without } = form(command.name);
+    for (const { name } of command.options) {
+      const why = isWithout(command.name, name);
+      assert.ok(asked.has(name) !== (why !== undefined), `scree ${command.name} --${name}`);
+      // The page says why: in words of both languages.
+      assert.deepEqual(without.filter(({ option }) => option === name), why === undefined ? [] : [{ option: name, why }]);
+      if (why !== undefined) for (const words of [texts.en, texts.de]) assert.match(words[why], /\w/, why);
+    }
   }
   const unknown = { ...options.commands[0].options[0], name: 'new', type: 'own', value: '', words: 1, choices: null };
   assert.equal(fieldOf(unknown), undefined);
@@ -29,7 +37,7 @@ test('every option of every export has a form, or a reason to have none', () => 
 test('fitting has a form, too', () => {
   const [one] = forms(options, ({ name }) => name === 'fit'), { options: all } = options.commands.find(({ name }) => name === 'fit');
   const asked = new Set(one.fields.map(({ option }) => option));
-  for (const { name } of all) assert.ok(asked.has(name) !== isWithout('fit', name), `scree fit --${name}`);
+  for (const { name } of all) assert.ok(asked.has(name) !== (isWithout('fit', name) !== undefined), `scree fit --${name}`);
   const field = (option) => one.fields.find((each) => each.option === option);
   assert.deepEqual([field('classes').kind, field('aerial').kind, field('no-noise').kind, field('splat').kind], ['file', 'number', 'flag', 'text']);
 });
@@ -77,7 +85,7 @@ function sample({ kind, option, value, choices, lowest, highest, words: count, d
   if (kind === 'file' || kind === 'folder') return 'some.json';
   if (kind === 'layer') return ['Dry grass'];
   if (kind === 'place') return '900E,1250N';
-  const texts = { 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', 'I/N': '1/2', auto: 'auto', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
+  const texts = { 'keep|fill=METRES': 'fill=12', 'fill=METRES': 'fill=12', WxH: '64x64', 'X,Y,WxH': '1,2,64x64', SIZE: '64', 'I/N': '1/2', auto: 'auto', BYTES: '2G', 'PLACE,Z': '900E,1250N,160',
     DIRECTION: 'north-west', 'AZIMUTH,ELEVATION': '315,40', NAME: 'island', TEXT: 'An island', 'NAME,...': 'a,b', N: '64', S: '2' };
   if (option === 'max-memory') return '2G';
   if (count === 2) return '0 412.5';
@@ -112,7 +120,7 @@ test('the program takes every field that is filled', () => {
 test('words are those of the command line', () => {
   assert.deepEqual(words(form('export ror'), ['a.ter', '-b.srf'], 'out.zip',
     { water: '0', grass: ['Grass', 'Dry grass'], folder: false, 'shadows-off': true, author: '', 'height-range': ' 0  412.5 ' }),
-  ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--water', '0', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass',
+  ['export', 'ror', 'a.ter', './-b.srf', '-o', 'out.zip', '--shadows-off', '--grass', 'Grass', '--grass', 'Dry grass', '--water', '0',
     '--height-range', '0', '412.5']);
   assert.deepEqual(words(form('export ror'), ['a.ter', 'b.srf'], 'o.zip', { water: '-1,5', 'height-range': '0 412,5' }).slice(-5),
     ['--water', '-1.5', '--height-range', '0', '412.5']);

@@ -1,11 +1,14 @@
 // What people do in the studio, in Chromium, the page opened from the disk.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { natively } from './native.mjs';
-import { drop, launch, open, picture, root, shown, sight } from './page.mjs';
+import { drop, launch, open, picture, root, shown, sight, studio } from './page.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -228,32 +231,36 @@ const savedText = (page) => downloaded(page, async () => {
   await page.click('summary:has-text("Save")');
   await page.click('[role=menuitem]:has-text("Save as .srf.json")');
 });
-test('a map is fitted to painted masks, a picture and a level, as the program does, and undone', { timeout: 240000 }, async () => {
-  const { page, context, requests, faults } = await island(), ter = ['island.ter', read('island.ter')], files = new Map([ter, ['island.srf', read('island.srf')]]);
-  const fit = async (painted, own, args) => {
-    await page.click('#fit');
-    await drop(page, ...painted);
-    await page.waitForSelector(`.fit-name:has-text("${painted.length === 1 ? painted[0][0].replace(/\.zip$/, '') : 'files'}")`);
-    await page.click('#fit-make');
-    await page.waitForSelector('#agreement', { timeout: 60000 });
-    const { stdout, files: made, stderr, code } = own;
-    assert.equal(code, 0, `${args} ${stderr}`);
-    const { agreement, classes } = JSON.parse(stdout);
-    assert.ok((await page.textContent('#agreement')).includes(`agreement ${(agreement * 100).toFixed(1)} %`), await page.textContent('#agreement'));
-    assert.deepEqual(await page.locator('.fit-table tbody th').evaluateAll((all) => all.map((one) => one.childNodes[1].textContent)), classes.map(({ name }) => name));
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
-    assert.ok((await savedText(page)).bytes.equals(Buffer.from(made.get('out.srf.json'))), 'the map is the program\'s');
-  };
-  const native = (painted, args) => natively(['fit', ...args, '-o', 'out.srf.json', '--json', '-q'], new Map([...files, ...painted]));
-  const baked = [...natively(['bake', 'island.ter', 'island.srf', '-o', 'baked', '--depth', '1', '-q'], files).files]
-    .filter(([name]) => name.startsWith('baked/masks/')).map(([name, bytes]) => [name.replace('baked/masks/', ''), bytes]);
-  assert.ok(baked.length >= 4);
-  await fit(baked, native(baked.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']), 'masks');
+/** Runs scree fit of what `choose` gives the page, and compares what it says and finds with the program's own. */
+const fitting = (page) => async (name, choose, { stdout, files, stderr, code }) => {
+  assert.equal(code, 0, `${name}: ${stderr}`);
+  const { agreement, classes } = JSON.parse(stdout);
+  await page.click('#fit');
+  await choose();
+  await page.waitForSelector(`.fit-name:has-text("${name}")`);
+  await page.click('#fit-make');
+  await page.waitForSelector('#agreement', { timeout: 60000 });
+  assert.ok((await page.textContent('#agreement')).includes(`agreement ${(agreement * 100).toFixed(1)} %`), await page.textContent('#agreement'));
+  assert.deepEqual(await page.locator('.fit-table tbody th').evaluateAll((all) => all.map((one) => one.childNodes[1].textContent)), classes.map(({ name }) => name));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  assert.ok((await savedText(page)).bytes.equals(Buffer.from(files.get('out.srf.json'))), `${name}: the map is the program's`);
+};
+const source = new Map(['island.ter', 'island.srf'].map((name) => [name, read(name)]));
+const fitted = (painted, args) => natively(['fit', ...args, '-o', 'out.srf.json', '--json', '-q'], new Map([...source, ...painted]));
+const made = (args) => [...natively([...args, '-q'], source).files];
+const bakedMasks = () => made(['bake', 'island.ter', 'island.srf', '-o', 'baked', '--depth', '1'])
+  .filter(([name]) => name.startsWith('baked/masks/')).map(([name, bytes]) => [name.replace('baked/masks/', ''), bytes]);
+
+test('a map is fitted to painted masks and a level, as the program does, and undone', { timeout: 240000 }, async () => {
+  const { page, context, requests, faults } = await island(), fit = fitting(page);
+  const masks = bakedMasks();
+  assert.ok(masks.length >= 4);
+  await fit(`${masks.length} files`, () => drop(page, ...masks), fitted(masks.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']));
   assert.match(await page.textContent('.title-file'), /painting|\.srf\.json/);
-  const level = natively(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1', '-q'], files).files;
-  const zip = natively(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '--depth', '1', '-q'], files).files.get('my_island.zip');
-  await fit([['my_island.zip', zip]], native([...level], ['my_island', '--onto', 'island.ter']), 'level');
+  const level = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1']);
+  const zip = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '--depth', '1'])[0][1];
+  await fit('my_island', () => drop(page, ['my_island.zip', zip]), fitted(level, ['my_island', '--onto', 'island.ter']));
   await seen(page, () => page.keyboard.press('Control+z'));
   await seen(page, () => page.keyboard.press('Control+z'));
   await page.waitForSelector('[role=treeitem][data-name="Firn"]');
@@ -267,6 +274,48 @@ test('a map is fitted to painted masks, a picture and a level, as the program do
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('[role=treeitem][data-name="Firn"]').count(), 1);
   assert.deepEqual([requests, faults], [[], []]);
+  await context.close();
+});
+
+test('a map is fitted to a dropped picture of classes with its legend', { timeout: 120000 }, async () => {
+  const { page, context, requests, faults } = await island(), fit = fitting(page);
+  const [[, classes]] = made(['preview', 'island.ter', 'island.srf', '-o', 'classes.png', '--layers', '--size', '256']);
+  const painted = [['painting/classes.png', classes]], plain = fitted(painted, ['island.ter', 'painting/classes.png']);
+  await fit('classes.png', () => drop(page, ['classes.png', classes]), plain);
+  const rgb = JSON.parse(plain.stdout).classes.map((one) => `#${one.rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
+  assert.ok(rgb.length >= 4);
+  const legend = Buffer.from(`Grass = ${rgb[0]}\nRock = ${rgb[1]}\n`);
+  const named = fitted([...painted, ['legend.txt', legend]], ['island.ter', 'painting/classes.png', '--classes', 'legend.txt']);
+  assert.deepEqual(JSON.parse(named.stdout).classes.map(({ name }) => name), ['Grass', 'Rock']);
+  await fit('classes.png', async () => {
+    await drop(page, ['classes.png', classes]);
+    await page.locator('#field-classes').setInputFiles({ name: 'legend.txt', mimeType: 'text/plain', buffer: legend });
+  }, named);
+  assert.deepEqual([requests, faults], [[], []]);
+  await context.close();
+});
+
+test('a map is fitted to a chosen folder of masks, and to one of Rigs of Rods', { timeout: 240000 }, async () => {
+  const { page, context, requests, faults } = await island(), fit = fitting(page);
+  const folders = mkdtempSync(join(tmpdir(), 'scree-painted-'));
+  const choose = async (name, files) => {
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(folders, name, path)), { recursive: true });
+      writeFileSync(join(folders, name, path), bytes);
+    }
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('button:has-text("Choose a folder")')]);
+    await chooser.setFiles(join(folders, name));
+  };
+  try {
+    const masks = bakedMasks(), within = (folder, files) => files.map(([name, bytes]) => [`painting/${folder}/${name}`, bytes]);
+    await fit(`masks: ${masks.length} files`, () => choose('masks', masks), fitted(within('masks', masks), ['island.ter', 'painting/masks']));
+    const ror = made(['export', 'ror', 'island.ter', 'island.srf', '-o', 'my_terrain', '--folder', '--depth', '1']).map(([name, bytes]) => [name.replace('my_terrain/', ''), bytes]);
+    assert.ok(ror.some(([name]) => name.endsWith('.terrn2')));
+    await fit('my_terrain', () => choose('my_terrain', ror), fitted(within('my_terrain', ror), ['painting/my_terrain', '--onto', 'island.ter']));
+    assert.deepEqual([requests, faults], [[], []]);
+  } finally {
+    rmSync(folders, { recursive: true });
+  }
   await context.close();
 });
 
@@ -369,6 +418,120 @@ test('a layer is dragged onto another', async () => {
   await page.locator('[role=treeitem][data-name="Snow"]').dragTo(page.locator('[role=treeitem][data-name="Grass"]'));
   await page.waitForSelector('[role=treeitem][data-name="Snow"][aria-level="3"]');
   await context.close();
+});
+
+test('limits are picked from the map: a click the nearer one, a rectangle all', async () => {
+  const { page, context, faults } = await island();
+  await choose(page, 'Snow');
+  const box = await page.locator('#map-canvas').boundingBox(), at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
+  const limits = () => page.evaluate(() => Object.fromEntries(['Altitude: nothing below', 'Altitude: nothing above', 'Slope: nothing below', 'Slope: nothing above']
+    .map((name) => [name, Number(document.querySelector(`[role=slider][aria-label="${name}"]`).getAttribute('aria-valuenow'))])));
+  const before = await limits();
+  await page.click('button[aria-label="Pick altitudes from the map"]');
+  await page.waitForSelector('.pick-hint');
+  // What the place is, is said where the mouse is.
+  await page.mouse.move(...at(0.5, 0.5));
+  await page.waitForFunction(() => / m {2}·/.test(document.querySelector('.map-place').textContent));
+  const [, altitude] = / {2}· {2}(-?[\d.,]+) m/.exec(await page.textContent('.map-place'));
+  await seen(page, () => page.mouse.click(...at(0.5, 0.5)));
+  await page.waitForFunction((was) => Number(document.querySelector('[aria-label="Altitude: nothing below"]').getAttribute('aria-valuenow')) !== was, before['Altitude: nothing below']);
+  const clicked = await limits();
+  assert.ok(Math.abs(clicked['Altitude: nothing below'] - Number(altitude.replace(',', ''))) <= 1, `${JSON.stringify(clicked)}, not ${altitude}`);
+  assert.equal(clicked['Slope: nothing below'], before['Slope: nothing below']);
+  await seen(page, async () => {
+    await page.mouse.move(...at(0.45, 0.4));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.5, 0.45), { steps: 4 });
+    assert.equal(await page.locator('.rectangle').count(), 1);
+    await page.mouse.up();
+  });
+  await page.waitForSelector('.pick-hint', { state: 'detached' });
+  const ranges = await limits();
+  assert.ok(ranges['Altitude: nothing below'] < ranges['Altitude: nothing above'] && ranges['Slope: nothing below'] < ranges['Slope: nothing above'], JSON.stringify(ranges));
+  for (const name of Object.keys(ranges)) assert.notEqual(ranges[name], before[name], name);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction((was) => Number(document.querySelector('[aria-label="Altitude: nothing below"]').getAttribute('aria-valuenow')) === was, clicked['Altitude: nothing below']);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+/** The pixels of a column of the map's canvas, in one number. */
+const column = (page, share) => page.evaluate((at) => {
+  const canvas = document.getElementById('map-canvas'), { data } = canvas.getContext('2d').getImageData(Math.round(canvas.width * at), 0, 1, canvas.height);
+  return data.reduce((hash, one) => (Math.imul(hash, 31) + one) | 0, 0);
+}, share);
+test('a wipe shows the map as opened beside the map as it is, by mouse and by keyboard', async () => {
+  const { page, context, faults } = await island();
+  await page.waitForTimeout(1500); // until it is refined
+  const asOpened = { left: await column(page, 0.4), right: await column(page, 0.6) };
+  await choose(page, 'Grass');
+  await page.getByRole('slider', { name: 'Coverage', exact: true }).focus();
+  await seen(page, () => page.keyboard.press('Home'));
+  await page.waitForTimeout(1500);
+  const changed = { left: await column(page, 0.4), right: await column(page, 0.6) };
+  assert.ok(changed.left !== asOpened.left && changed.right !== asOpened.right);
+  await page.getByLabel('Compare with').selectOption('0');
+  const wipe = page.locator('.wipe');
+  const until = async (left, right) => {
+    for (let i = 0; i < 100; i++) {
+      if (await column(page, 0.4) === left && await column(page, 0.6) === right) return;
+      await page.waitForTimeout(100);
+    }
+    assert.fail(`${await valueOf(wipe)}: not what is expected`);
+  };
+  await until(changed.left, asOpened.right);
+  const box = await wipe.boundingBox(), frame = await page.locator('#map-canvas').boundingBox(), y = frame.y + frame.height / 2;
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + frame.width * 0.2, y, { steps: 4 });
+  await page.mouse.up();
+  await until(asOpened.left, asOpened.right);
+  await wipe.focus();
+  await page.keyboard.press('End');
+  await until(changed.left, changed.right);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('where the page was served, a link holds its address and opens the map again', async () => {
+  const server = createServer((request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(readFileSync(studio));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${server.address().port}/studio.html`;
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 720 } });
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const start = async (url) => {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.waitForSelector('html[data-ready=yes]', { timeout: 30000 });
+      return page;
+    };
+    const page = await start(address);
+    await drop(page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
+    await page.waitForSelector('[role=treeitem][data-name="Snow"]');
+    await choose(page, 'Snow');
+    await page.keyboard.press('Delete');
+    await page.waitForSelector('[role=treeitem][data-name="Snow"]', { state: 'detached' });
+    const saved = (await savedText(page)).bytes;
+    await page.click('summary:has-text("Save")');
+    await page.click('[role=menuitem]:has-text("Copy as link")');
+    await page.waitForFunction(() => document.body.innerText.includes('Copied'));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(`${address}#`), link.slice(0, 60));
+    await page.close();
+    const other = await start(link);
+    await other.waitForSelector('.start .sentence:has-text("link.srf.json")');
+    await drop(other, ['island.ter', read('island.ter')]);
+    await other.waitForSelector('[role=treeitem][data-name="Firn"]');
+    assert.equal(await other.locator('[role=treeitem][data-name="Snow"]').count(), 0);
+    assert.ok((await savedText(other)).bytes.equals(saved));
+  } finally {
+    await context.close();
+    server.close();
+  }
 });
 
 test('the picture is the same whatever the number of workers', async () => {

@@ -57,6 +57,12 @@ export function Fields({ form, fields }: { form: Form; fields: Field[] }) {
     </div>))}</>;
 }
 
+/** The options that have no field, and why. */
+export function Without({ form }: { form: Form }) {
+  return <details class="without"><summary>{t('withoutTitle')}</summary><dl>{form.without.map(({ option, why }) => (
+    <div key={option}><dt><code>--{option}</code></dt><dd>{t(why)}</dd></div>))}</dl></details>;
+}
+
 /** How far a run is, and what it said. */
 export function Progress({ now }: { now: Run }) {
   return <>
@@ -104,6 +110,7 @@ export function Export() {
             {sections.map((section) => <fieldset key={section}>{section !== '' && <legend>{section}</legend>}
               <Fields form={form} fields={form.fields.filter((field) => !field.rare && field.section === section)} /></fieldset>)}
             <details><summary>{t('rareOptions')}</summary><Fields form={form} fields={form.fields.filter(({ rare }) => rare)} /></details>
+            <Without form={form} />
           </div>)}
         <div class="export-foot">
           <div class="command"><code id="command-line">{line}</code>

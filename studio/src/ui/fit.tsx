@@ -7,7 +7,7 @@ import { dialog, ground, refuse } from '../store';
 import { number, t } from '../text';
 import { hexOf } from '../units';
 import { Dialog } from './controls';
-import { Fields, Progress } from './export';
+import { Fields, Progress, Without } from './export';
 
 const take = (chosen: { path: string; file: File }[]) => void choosePainting(chosen).catch((thrown: unknown) => refuse(thrown));
 
@@ -67,7 +67,7 @@ export function Fit() {
           <span class="fit-name" role="status">{one === undefined ? t('fitNone') : t('fitHas', one.name, one.files.size)} {one?.own === true && t('fitOnto', ground.value?.name ?? '')}</span></div>
         {form !== undefined && <div class="export-form fit-form" tabIndex={0} role="group" aria-label={form.summary}>
           <Fields form={form} fields={form.fields.filter(({ rare }) => !rare)} />
-          <details><summary>{t('rareOptions')}</summary><Fields form={form} fields={form.fields.filter(({ rare }) => rare)} /></details></div>}
+          <details><summary>{t('rareOptions')}</summary><Fields form={form} fields={form.fields.filter(({ rare }) => rare)} /></details><Without form={form} /></div>}
         <div class="export-go">{running ? <button type="button" class="button" onClick={cancelFit}><span>{t('cancel')}</span></button>
           : <button type="button" class="button primary" id="fit-make" disabled={one === undefined || form === undefined || bad} onClick={() => void fit()}><span>{t('fitMake')}</span></button>}</div>
         {now !== undefined && <section class="result" aria-live="polite" aria-label={t('result')}><Progress now={now} />
