@@ -14,11 +14,11 @@ export async function launch() {
   return chromium.launch({ executablePath: found, args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'] });
 }
 /** A page of the studio. `requests` are those that left the page, `faults` what went wrong in it. */
-export async function open(browser, { query = '', hash = '', width = 1280, height = 720, ...options } = {}) {
+export async function open(browser, { path = studio, query = '', hash = '', width = 1280, height = 720, ...options } = {}) {
   const context = options.context ?? await browser.newContext({ viewport: { width, height }, acceptDownloads: true, locale: 'en-GB', colorScheme: 'dark', ...options });
   const page = await context.newPage();
   const requests = [], faults = [];
-  const url = pathToFileURL(studio).href + query + hash;
+  const url = pathToFileURL(path).href + query + hash;
   page.on('request', (request) => { if (!/^(blob|data):/.test(request.url()) && request.url() !== url) requests.push(request.url()); });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });

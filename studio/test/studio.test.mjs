@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import { natively } from './native.mjs';
 import { drop, launch, open, picture, root, shown, sight, studio } from './page.mjs';
 
@@ -277,9 +278,34 @@ test('a map is fitted to painted masks and a level, as the program does, and und
   await context.close();
 });
 
+/** A PNG of the materials of a BeamNG terrain, a colour each: after a byte and its side, heights of two
+ *  bytes and materials of one, the first row south. */
+function classesOf(terrain) {
+  const side = Buffer.from(terrain).readUInt32LE(1), materials = terrain.subarray(5 + 2 * side * side), rows = [];
+  for (let y = side - 1; y >= 0; y--) {
+    const row = Buffer.alloc(1 + 3 * side);
+    for (let x = 0; x < side; x++) row.set([40 + 30 * materials[y * side + x], 200 - 20 * materials[y * side + x], 90], 1 + 3 * x);
+    rows.push(row);
+  }
+  const chunk = (name, data) => {
+    const body = Buffer.concat([Buffer.from(name), data]), out = Buffer.alloc(8);
+    let crc = ~0;
+    for (const byte of body) {
+      crc ^= byte;
+      for (let k = 0; k < 8; k++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    out.writeUInt32BE(data.length);
+    out.writeUInt32BE(~crc >>> 0, 4);
+    return Buffer.concat([out.subarray(0, 4), body, out.subarray(4)]);
+  };
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
+  head.writeUInt32BE(side);
+  head.writeUInt32BE(side, 4);
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+}
 test('a map is fitted to a dropped picture of classes with its legend', { timeout: 120000 }, async () => {
   const { page, context, requests, faults } = await island(), fit = fitting(page);
-  const [[, classes]] = made(['preview', 'island.ter', 'island.srf', '-o', 'classes.png', '--layers', '--size', '256']);
+  const classes = classesOf(made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1']).find(([name]) => name.endsWith('.ter'))[1]);
   const painted = [['painting/classes.png', classes]], plain = fitted(painted, ['island.ter', 'painting/classes.png']);
   await fit('classes.png', () => drop(page, ['classes.png', classes]), plain);
   const rgb = JSON.parse(plain.stdout).classes.map((one) => `#${one.rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
@@ -319,10 +345,21 @@ test('a map is fitted to a chosen folder of masks, and to one of Rigs of Rods', 
   await context.close();
 });
 
-test('an export goes on while its window is closed, and is there again', { timeout: 120000 }, async () => {
+test('an export is cancelled, goes on while its window is closed, and is there again', { timeout: 120000 }, async () => {
   const { page, context, faults } = await island();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.click('.bar-top button:has-text("Export")');
   await page.waitForSelector('#expected:has-text("About")');
+  await page.click('button:has-text("Copy the command line")');
+  await page.waitForFunction(() => document.body.innerText.includes('Copied'));
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent('#command-line'));
+  await page.click('#make');
+  await page.click('.export-go button:has-text("Cancel")');
+  await page.waitForSelector('.result b:has-text("Cancelled")');
+  assert.equal(await page.locator('.made').count(), 0);
+  // What only the command line has is there, with the reason.
+  await page.click('.without summary');
+  assert.match(await page.textContent('.without dl'), /--force.*replaced/);
   await page.click('#make');
   await page.waitForSelector('.result');
   await page.keyboard.press('Escape');
@@ -525,7 +562,7 @@ test('where the page was served, a link holds its address and opens the map agai
     const other = await start(link);
     await other.waitForSelector('.start .sentence:has-text("link.srf.json")');
     await drop(other, ['island.ter', read('island.ter')]);
-    await other.waitForSelector('[role=treeitem][data-name="Firn"]');
+    await other.waitForSelector('[role=treeitem][data-name="Beach"]');
     assert.equal(await other.locator('[role=treeitem][data-name="Snow"]').count(), 0);
     assert.ok((await savedText(other)).bytes.equals(saved));
   } finally {
@@ -704,6 +741,27 @@ test('the zip of a BeamNG level is opened by its own scale', async () => {
   await context.close();
 });
 
+test('a TIFF is opened, and the terrain of a BeamNG level asked for what it does not say', async () => {
+  const tiff = made(['convert', 'island.ter', 'island.tif'])[0][1];
+  const files = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island']);
+  const [, terrain] = files.find(([name]) => name.endsWith('.ter'));
+  const { page, context, requests, faults } = await open(browser);
+  await drop(page, ['island.tif', tiff]);
+  await shown(page, 0);
+  assert.equal(await page.textContent('.terrain-info'), '257 × 257 · 2.05 × 2.05 km · -35 – 321 m');
+  const before = await picture(page);
+  await drop(page, ['theTerrain.ter', terrain]);
+  await page.waitForSelector('dialog .sentence');
+  await page.getByLabel('maxHeight (metres)').fill('500');
+  await page.getByLabel('squareSize (metres)').fill('8');
+  page.once('dialog', (dialog) => void dialog.accept()); // the map at hand may have changes
+  await page.click('dialog button[type=submit]');
+  await shown(page, before);
+  assert.match(await page.textContent('.terrain-info'), /^256 × 256 · 2\.04 × 2\.04 km/);
+  assert.deepEqual([requests, faults], [[], []]);
+  await context.close();
+});
+
 test('in three dimensions: water, sun by keyboard, flying', async () => {
   const { page, context, faults } = await island();
   await page.click('.two button:has-text("3D")');
@@ -742,6 +800,11 @@ test('an accessibility check finds nothing, light and dark, in both languages', 
   for (const colorScheme of ['dark', 'light']) {
     const { page, context } = await open(browser, { colorScheme, bypassCSP: true, locale: colorScheme === 'dark' ? 'en-GB' : 'de-DE' });
     await check(page, 'start');
+    await drop(page, ['heightmap.png', read('heightmap.png')]);
+    await page.waitForSelector('dialog .sentence');
+    await check(page, 'scale');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
     await drop(page, ['island.ter', read('island.ter')], ['island.srf', read('island.srf')]);
     await shown(page, 0);
     await page.waitForSelector('[role=treeitem][data-name="Snow"]');
@@ -761,6 +824,15 @@ test('an accessibility check finds nothing, light and dark, in both languages', 
     await page.locator('.bar-top button', { has: page.locator('path[d^="M8 2a6"]') }).click();
     await page.waitForSelector('.gallery canvas:not(.waiting)');
     await check(page, 'styles');
+    await page.keyboard.press('Escape');
+    await page.click('#fit');
+    await page.waitForSelector('.fit-form');
+    await page.locator('.without summary').click();
+    await check(page, 'fit');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.waitForSelector('.key-list');
+    await check(page, 'keys');
     await context.close();
   }
 });
@@ -769,11 +841,11 @@ test('no text is cut and nothing moves, from 1280 x 720 to 4K, in both languages
   for (const [width, height] of [[1280, 720], [1920, 1080], [3840, 2160]])
     for (const locale of ['en-GB', 'de-DE']) {
       const { page, context } = await island({ width, height, locale });
-      const cut = await page.evaluate(() => [...document.querySelectorAll('button, label, h1, h2, h3, .share b, .share i, .slider-name, .terrain-info, .scale span, .limit-row span')]
+      const cutNow = () => page.evaluate(() => [...document.querySelectorAll('button, label, h1, h2, h3, .share b, .share i, .slider-name, .terrain-info, .scale span, .limit-row span')]
         .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== 'absolute' && one.closest('.choice') === null
           && (one.scrollWidth > one.clientWidth + 1) && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline')
         .map((one) => `${one.className}: ${one.textContent}`));
-      assert.deepEqual(cut, [], `${width} x ${height} ${locale}`);
+      assert.deepEqual(await cutNow(), [], `${width} x ${height} ${locale}`);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight), false);
       const places = () => page.evaluate(() => ['.left', '.right', '.middle', '.map'].map((one) => JSON.stringify(document.querySelector(one).getBoundingClientRect())).join());
       const before = await places();
@@ -781,6 +853,10 @@ test('no text is cut and nothing moves, from 1280 x 720 to 4K, in both languages
       await page.mouse.click(width / 2, height / 2);
       await page.waitForSelector('.why-winner');
       assert.equal(await places(), before, 'nothing moves');
+      await page.locator('.bar-top button', { has: page.locator('path[d^="M8 10V2.5"]') }).click();
+      await page.waitForSelector('.export-list button');
+      for (const summary of await page.locator('.export-form summary').all()) await summary.click();
+      assert.deepEqual(await cutNow(), [], `export ${width} x ${height} ${locale}`);
       await context.close();
     }
 });
