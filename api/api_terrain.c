@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "bake/bake_part.h"
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "base/os.h"
@@ -154,14 +155,51 @@ static enum err_code open_level(struct scree_terrain **out, const char *path,
     return code;
 }
 
+/* Whether a part begins: what another noted is enough for it. One that goes on may have made tiles of
+ * what was there before. */
+static bool begins(const struct scree_terrain_options *given)
+{
+    char name[40];
+    struct os_info info;
+    bake_part_name(name, sizeof name, given->part, given->parts);
+    char *const path = path_join(given->parts_folder, name);
+    const bool there = path == NULL || os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    mem_free(path);
+    return !there;
+}
+
+static enum err_code take_world(struct scree_terrain *terrain, const char *path,
+                                const struct scree_terrain_options *given, struct job *job,
+                                struct err *err)
+{
+    struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0};
+    char *notes = NULL;
+    /* A part that is none is refused by scree_bake_part(). */
+    if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts) {
+        notes = path_join(given->parts_folder, BAKE_PARTS_FOLDER);
+        if (notes == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+        how.notes = (struct worlds_notes){.folder = notes,
+                                          .parent = given->parts_folder,
+                                          .index = given->part,
+                                          .count = given->parts,
+                                          .take = begins(given)};
+    }
+    const enum err_code code =
+        inputs_take_world(&terrain->field, &terrain->file, path, &terrain->options, &how, job, err);
+    mem_free(notes);
+    terrain->ranges = how.ranges;
+    terrain->measured = how.measured;
+    return code;
+}
+
 static enum err_code open_world(struct scree_terrain **out, const char *path,
-                                const struct heights_options *how, bool leave, struct job *job,
+                                const struct heights_options *how,
+                                const struct scree_terrain_options *given, struct job *job,
                                 struct err *err)
 {
     struct scree_terrain *terrain;
     RETURN_IF_ERR(start(&terrain, how, err));
-    enum err_code code =
-        inputs_take_world(&terrain->field, &terrain->file, path, how, leave, job, err);
+    enum err_code code = take_world(terrain, path, given, job, err);
     if (code == ERR_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     if (code == ERR_OK)
         *out = terrain;
@@ -204,7 +242,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     } else {
         code = is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
         if (code == ERR_OK)
-            code = world ? open_world(out, source.name, &how, leave, inner, &err)
+            code = world ? open_world(out, source.name, &how, &given, inner, &err)
                          : open_source(out, &source, &how, leave, &err);
     }
     if (code != ERR_OK) return api_fail(error, &err);

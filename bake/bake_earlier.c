@@ -60,7 +60,9 @@ static enum err_code drop_parts(struct sink *sink, struct err *err)
             char name[64];
             const int length = snprintf(name, sizeof name, BAKE_PARTS_FOLDER "/%s", one);
             if (length > 0 && (size_t)length < sizeof name)
-                code = drop(sink, name, "\"" BAKE_PART_MANIFEST "\"", err);
+                code =
+                    drop(sink, name,
+                         inputs_is_note(one) ? "scree-survey-" : "\"" BAKE_PART_MANIFEST "\"", err);
         }
         os_list_end(&listing);
     }

@@ -624,6 +624,12 @@ static bool is_left(const struct gathering *g, const char *folder, const char *n
     return strcmp(full, BAKE_MANIFEST_NAME) == 0;
 }
 
+/* What parts noted of the world for each other, which nobody needs any more. */
+static bool is_note(const char *folder, const char *name)
+{
+    return strcmp(folder, BAKE_PARTS_FOLDER) == 0 && inputs_is_note(name);
+}
+
 /* What cannot be removed is in nobody's way. */
 static void clear_folder(const struct gathering *g, const char *folder)
 {
@@ -632,7 +638,7 @@ static void clear_folder(const struct gathering *g, const char *folder)
     if (path == NULL) return;
     if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; (name = os_list_next(&listing)) != NULL;)
-            if (is_left(g, folder, name)) os_remove(listing.folder, name);
+            if (is_left(g, folder, name) || is_note(folder, name)) os_remove(listing.folder, name);
         os_list_end(&listing);
     }
     mem_free(path);

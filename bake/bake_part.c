@@ -171,7 +171,7 @@ static bool has_parts(const char *folder)
     bool empty = true, has = false;
     if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
-            has = is_manifest_name(name);
+            has = is_manifest_name(name) || inputs_is_note(name);
         has = has || (empty && listing.reason == 0);
         os_list_end(&listing);
     }

@@ -15,6 +15,8 @@
 #define BAKE_PART_MANIFEST "scree-part-1"
 #define BAKE_MAX_PARTS (1u << 20)
 
+/* bake_part_name() is "parts/I-of-N.json". */
+void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count);
 /* bake_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
  * leading zeros, 1 <= I <= N <= BAKE_MAX_PARTS, and returns what follows in it; NULL: it is no such
  * name. */

@@ -23,9 +23,6 @@ MUST_USE enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_
                                        const struct bake_piece *piece, struct err *err);
 void bake_piece_free(struct bake_plan *plan);
 
-/* bake_part_name() is "parts/I-of-N.json". */
-void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count);
-
 /*
  * What all parts of a bake have in common, as JSON: the manifest of the whole without files and
  * sums, numbers that documents have not all digits of, and the place on Earth. NULL if memory ran

@@ -179,7 +179,7 @@ static enum err_code load_world(struct ter_field **field, const struct heights_o
 
 enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
                                 const char *path, const struct heights_options *options,
-                                bool leave_in_tiles, struct job *job, struct err *err)
+                                struct inputs_world *how, struct job *job, struct err *err)
 {
     struct worlds_about about;
     memset(file, 0, sizeof *file);
@@ -187,7 +187,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     file->base = path_base_name(path);
     struct heights_options complete = *options; /* tiles hold heights everywhere */
     complete.is_tile = true;
-    RETURN_IF_ERR(worlds_open(field, &about, path, &complete, job, err));
+    RETURN_IF_ERR(worlds_open(field, &about, path, &complete, &how->notes, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
     file->heights.format = HEIGHTS_WORLD;
@@ -196,13 +196,21 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     snprintf(file->heights.scale_source, sizeof file->heights.scale_source, "%s",
              about.scale_source);
     const uint64_t points = (uint64_t)(*field)->points_x * (*field)->points_y;
-    if (leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES) return ERR_OK;
-    const enum err_code code = load_world(field, options, job, err);
+    const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES;
+    enum err_code code = ERR_OK;
+    how->measured = how->notes.folder != NULL;
+    if (how->measured) code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
+    if (code == ERR_OK && !leave) code = load_world(field, options, job, err);
     if (code == ERR_OK) return ERR_OK;
     heights_about_free(&file->heights);
     ter_free(*field);
     *field = NULL;
     return err_set_file(err, path);
+}
+
+bool inputs_is_note(const char *name)
+{
+    return strncmp(name, WORLDS_NOTE_PREFIX, strlen(WORLDS_NOTE_PREFIX)) == 0;
 }
 
 static enum err_code digest(struct inputs_file *file, const struct ter_field *field,
@@ -291,8 +299,9 @@ static enum err_code read_terrain(struct inputs *out, const char *path,
     struct inputs_opened opened;
     bool world;
     RETURN_IF_ERR(inputs_is_world(&world, path, err));
+    struct inputs_world how = {.leave_in_tiles = false};
     if (world)
-        return inputs_take_world(&out->field, &out->terrain_file, path, ground, false, job, err);
+        return inputs_take_world(&out->field, &out->terrain_file, path, ground, &how, job, err);
     RETURN_IF_ERR(inputs_open(&opened, path, ground->max_file_bytes, err));
     const enum err_code code =
         inputs_take_terrain(&out->field, &out->terrain_file, &opened, ground, false, err);

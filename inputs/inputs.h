@@ -13,6 +13,7 @@
 #include "heights/heights.h"
 #include "srf/srf.h"
 #include "ter/ter.h"
+#include "worlds/worlds.h"
 
 struct inputs_file {
     const char *path;
@@ -49,13 +50,21 @@ MUST_USE enum err_code inputs_take_terrain(struct ter_field **field, struct inpu
                                            struct inputs_opened *opened,
                                            const struct heights_options *options,
                                            bool leave_in_file, struct err *err);
-/* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which inputs_take_world() reads
- * as inputs_take_terrain() reads a file. leave_in_tiles: a large one stays in its tiles; it is
- * digested in any case. */
+/* inputs_is_world() asks whether a path names a world of tiles (worlds/worlds.h), which
+ * inputs_take_world() reads as inputs_take_terrain() reads a file. */
+struct inputs_world {
+    bool leave_in_tiles;       /* a large one stays in its tiles; it is digested in any case */
+    struct worlds_notes notes; /* zeroed, or where processes share what they survey */
+    bool measured;             /* set if they do: ranges are those of ter_measure() */
+    struct ter_ranges ranges;
+};
 MUST_USE enum err_code inputs_is_world(bool *out, const char *path, struct err *err);
 MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
                                          const char *path, const struct heights_options *options,
-                                         bool leave_in_tiles, struct job *job, struct err *err);
+                                         struct inputs_world *how, struct job *job,
+                                         struct err *err);
+/* inputs_is_note() tells the names of such notes. */
+bool inputs_is_note(const char *name);
 /* inputs_take_surface() reads an opened surface map. judge: values that cannot be drawn are refused
  * (srf_check()). The caller frees *map by srf_free(); on failure it is NULL. */
 MUST_USE enum err_code inputs_take_surface(struct srf_map **map, struct inputs_file *file,

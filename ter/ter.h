@@ -453,5 +453,9 @@ static inline int ter_shown_digits(double range_m)
  * result. ERR_NOMEM; of a field in a file ERR_READ, too. */
 MUST_USE enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field,
                                    uint32_t threads, struct err *err);
+/* ter_measure_rows() scans rows[0] .. rows[1] - 1, at least one: the least and greatest of all parts of
+ * a field are those of the field. */
+MUST_USE enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
+                                        const size_t rows[2], uint32_t threads, struct err *err);
 
 #endif

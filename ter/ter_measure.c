@@ -20,8 +20,9 @@ struct measure {
     const struct ter_kernels *kernels;
     uint64_t *x;
     size_t count, padded;
+    size_t rows[2];            /* that are measured: first, and behind the last */
     struct ter_window *window; /* of a store, for all threads; it holds */
-    size_t band[2];            /* these rows: first, and behind the last */
+    size_t band[2];            /* these rows */
     struct measured {
         struct ter_window *window; /* of a file, else NULL */
         struct err err;
@@ -93,7 +94,8 @@ static void measure_rows(void *context, size_t index, uint32_t thread)
 {
     const struct measure *m = context;
     struct measured *out = &m->of_thread[thread];
-    const size_t first = index * RUN_ROWS, end = least(first + RUN_ROWS, m->field->points_y);
+    const size_t first = m->rows[0] + index * RUN_ROWS;
+    const size_t end = least(first + RUN_ROWS, m->rows[1]);
     if (out->window == NULL) {
         measure_run(m, out, m->field, first, end);
         return;
@@ -116,10 +118,10 @@ static void measure_held(void *context, size_t index, uint32_t thread)
 /* The rows of a store come a band after the other for all threads, so that each tile is read once. */
 static enum err_code measure_store(struct measure *m, uint32_t threads, struct err *err)
 {
-    const size_t all = m->field->points_y, band = (size_t)threads * HELD_ROWS;
+    const size_t all = m->rows[1], band = (size_t)threads * HELD_ROWS;
     RETURN_IF_ERR(
         ter_window_create(&m->window, m->field, ter_window_rows(m->field, band, band), err));
-    for (size_t first = 0; first < all; first = m->band[1]) {
+    for (size_t first = m->rows[0]; first < all; first = m->band[1]) {
         m->band[0] = first;
         m->band[1] = least(first + band, all);
         RETURN_IF_ERR(hold_rows(m->window, first, m->band[1], threads, err));
@@ -159,8 +161,17 @@ static enum err_code allocate(struct measure *m, uint32_t threads, struct err *e
 enum err_code ter_measure(struct ter_ranges *out, const struct ter_field *field, uint32_t threads,
                           struct err *err)
 {
-    struct measure m = {.field = field, .kernels = ter_select(CPU_BEST), .count = field->points_x};
-    const size_t runs = (field->points_y + RUN_ROWS - 1) / RUN_ROWS;
+    return ter_measure_rows(out, field, (const size_t[2]){0, field->points_y}, threads, err);
+}
+
+enum err_code ter_measure_rows(struct ter_ranges *out, const struct ter_field *field,
+                               const size_t rows[2], uint32_t threads, struct err *err)
+{
+    struct measure m = {.field = field,
+                        .kernels = ter_select(CPU_BEST),
+                        .count = field->points_x,
+                        .rows = {rows[0], rows[1]}};
+    const size_t runs = (rows[1] - rows[0] + RUN_ROWS - 1) / RUN_ROWS;
     threads = parallel_threads(threads);
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     if (threads > runs) threads = (uint32_t)runs;

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/os.h"
 #include "base/path.h"
-#include "worlds/worlds_tiles.h"
+#include "worlds/worlds_notes.h"
 
 #define LIST_NAME "world.json"
 #define MOST_LIST_BYTES (UINT64_C(1) << 28)
@@ -272,9 +272,39 @@ static enum err_code describe(struct worlds_about *about, const struct worlds_li
     return place(about, list, err);
 }
 
-enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
-                          const struct heights_options *options, struct job *job, struct err *err)
+/* ---- notes ---- */
+
+#define NOTES_FROM_BYTES (UINT64_C(4) << 20) /* of files: what is less is read as fast as noted */
+
+/* Where nothing can be noted, nothing is. */
+static void start_notes(struct worlds_notes *notes, const struct worlds_list *list,
+                        const struct heights_options *options)
 {
+    if (notes->folder == NULL) return;
+    if (worlds_notes_start(notes, list, options) < NOTES_FROM_BYTES) notes->folder = NULL;
+    if (notes->folder == NULL || kind_of_file(notes->folder) == OS_FOLDER) return;
+    /* Another process may be doing the same. */
+    if ((os_make_folder(OS_HERE, notes->parent, OS_SHARED) != 0 ||
+         os_make_folder(OS_HERE, notes->folder, OS_SHARED) != 0) &&
+        kind_of_file(notes->folder) != OS_FOLDER)
+        notes->folder = NULL;
+}
+
+/* What follows depends on all that the tiles hold. */
+static void turn_key(struct worlds_notes *notes, const char *sha256)
+{
+    char text[sizeof notes->key + SHA_HEX_SIZE], digest[SHA_HEX_SIZE];
+    const int length = snprintf(text, sizeof text, "%s%s", notes->key, sha256);
+    sha_hex(digest, text, (size_t)length);
+    memcpy(notes->key, digest, sizeof notes->key - 1);
+}
+
+enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
+                          const struct heights_options *options, struct worlds_notes *notes,
+                          struct job *job, struct err *err)
+{
+    struct worlds_notes nowhere = {.folder = NULL};
+    if (notes == NULL) notes = &nowhere;
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
@@ -282,7 +312,8 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
     enum err_code code;
     FAIL_IF_ERR(code, find(&list, path, err));
-    FAIL_IF_ERR(code, worlds_survey(&list, options, job, err));
+    start_notes(notes, &list, options);
+    FAIL_IF_ERR(code, worlds_survey(&list, options, notes, job, err));
     code = worlds_arrange(&list, options->fill_given, err);
     if (code != ERR_OK) {
         err_set_file(err, path);
@@ -290,7 +321,8 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
     }
     FAIL_IF_ERR(code, describe(about, &list, err));
     worlds_turn_degrees(&list, about->geo);
-    FAIL_IF_ERR(code, worlds_field(out, &list, options, err));
+    FAIL_IF_ERR(code, worlds_field(out, &list, options, notes, err));
+    turn_key(notes, about->sha256);
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
 
     return ERR_OK;

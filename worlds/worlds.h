@@ -31,6 +31,23 @@ struct worlds_about {
     struct image_geo *geo; /* as in struct heights_about, for image_geo_free(); or NULL */
 };
 
+/*
+ * What several processes know of a world that all of them survey: each notes what it finds, and begins at
+ * a place of its own, so that those that run at the same time share the work. Notes are files that begin
+ * with WORLDS_NOTE_PREFIX, of names and sizes of the tiles and of the options; nothing is locked. A tile
+ * that is not what was noted is an error when it is read, and its note is removed. A world of little
+ * bytes has no notes.
+ */
+#define WORLDS_NOTE_PREFIX "survey-"
+struct worlds_notes {
+    const char
+        *folder; /* where they lie; NULL: nowhere. It is made if `parent`, which holds it, is */
+    const char *parent;    /* not there either; if it cannot be made, nothing is noted */
+    uint32_t index, count; /* this process is one of so many, from 1 */
+    bool take;             /* notes of others are used */
+    char key[17];          /* by worlds_open() */
+};
+
 /* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
  * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is
  * none. ERR_NOMEM */
@@ -47,12 +64,18 @@ MUST_USE enum err_code worlds_each(const char *path,
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
  * overlap that differs, no hole (unless options->fill_given: holes get that altitude).
  * On success *out is a field whose samples stay in the tiles, for ter_free(), and *about says what
- * it is. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
+ * it is. notes: NULL, or whose folder becomes NULL if there are none. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
  * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_ARG, ERR_NOMEM, ERR_CANCELLED: err names
  * the tile, or the file that lists it.
  */
 MUST_USE enum err_code worlds_open(struct ter_field **out, struct worlds_about *about,
                                    const char *path, const struct heights_options *options,
-                                   struct job *job, struct err *err);
+                                   struct worlds_notes *notes, struct job *job, struct err *err);
+
+/* worlds_measure() is ter_measure() of a world with the notes of worlds_open(). ERR_READ, ERR_NOMEM,
+ * ERR_CANCELLED. */
+MUST_USE enum err_code worlds_measure(struct ter_ranges *out, const struct ter_field *field,
+                                      const struct worlds_notes *notes, struct job *job,
+                                      struct err *err);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "worlds/worlds_cache.h"
-#include "worlds/worlds_tiles.h"
+#include "worlds/worlds_notes.h"
 
 /* Of tiles that were given up and may be wanted again: the row of them at the seam between two images'
  * tiles, or where the next pass over the world begins. */
@@ -28,6 +28,8 @@ struct world {
     } * places;
     uint64_t tallest;
     struct worlds_cache *cache;
+    struct worlds_notes notes; /* its folder is in */
+    char *notes_folder;        /* memory of the world's own */
 };
 
 /* First and last column and row. */
@@ -154,8 +156,10 @@ static void read_one(void *context, size_t index, uint32_t thread)
     (void)thread;
     struct reader *const r = context;
     const size_t tile = r->wanted[index];
+    const struct worlds_tile *const of = &r->of->list.tiles[tile];
     struct err *const err = &r->errs[index];
-    err->code = worlds_read_tile(&r->fields[tile], &r->of->list.tiles[tile], &r->of->options, err);
+    err->code = worlds_read_tile(&r->fields[tile], of, &r->of->options, err);
+    if (err->code != ERR_OK && of->block > 0) worlds_notes_drop(&r->of->notes, of->block - 1);
 }
 
 static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err *err)
@@ -283,6 +287,7 @@ static void free_world(void *of)
     worlds_list_free(&world->list);
     worlds_cache_free(world->cache);
     mem_free(world->places);
+    mem_free(world->notes_folder);
     mem_free(world);
 }
 
@@ -317,6 +322,20 @@ static enum err_code choose_fill(struct world *world, struct err *err)
                           world->options.fill_m);
 }
 
+static enum err_code keep_notes(struct world *world, const struct worlds_notes *notes,
+                                struct err *err)
+{
+    world->notes = *notes;
+    if (notes->folder == NULL) return ERR_OK;
+    const size_t length = strlen(notes->folder);
+    world->notes_folder = mem_alloc(length + 1, 1);
+    if (world->notes_folder == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+    memcpy(world->notes_folder, notes->folder, length);
+    world->notes.folder = world->notes_folder;
+    return ERR_OK;
+}
+
 static bool same_steps(const struct worlds_list *list)
 {
     for (size_t i = 1; i < list->count; i++)
@@ -327,7 +346,8 @@ static bool same_steps(const struct worlds_list *list)
 }
 
 enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                           const struct heights_options *options, struct err *err)
+                           const struct heights_options *options, const struct worlds_notes *notes,
+                           struct err *err)
 {
     struct ter_field *const field = mem_alloc(1, sizeof *field);
     struct world *const world = mem_alloc(1, sizeof *world);
@@ -361,6 +381,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
                  "as 32-bit floats");
     enum err_code code = choose_fill(world, err);
     if (code == ERR_OK) code = sort_places(world, err);
+    if (code == ERR_OK) code = keep_notes(world, notes, err);
     if (code == ERR_OK) code = worlds_cache_create(&world->cache, CACHE_BYTES, err);
     if (code == ERR_OK) {
         *out = field;

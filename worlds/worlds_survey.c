@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/parallel.h"
 #include "base/scramble.h"
-#include "worlds/worlds_tiles.h"
+#include "worlds/worlds_notes.h"
 
 static bool is_world(const struct file_input *input)
 {
@@ -78,7 +78,9 @@ enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_til
         return ERR_OK;
     ter_free(*field);
     *field = NULL;
-    err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed while it was read; start again");
+    err_set(err, ERR_READ, ERR_NO_OFFSET,
+            tile->block > 0 ? "was changed since another part looked at the world; run {part} again"
+                            : "was changed while it was read; start again");
     return err_set_file(err, tile->path);
 }
 
@@ -168,25 +170,70 @@ static void survey_one(void *context, size_t index, uint32_t thread)
                             survey->options, err);
 }
 
-#define SIDE_BY_SIDE 64 /* tiles between two reports of progress */
+#define SIDE_BY_SIDE 64 /* tiles between two reports of progress, at least in a block */
+#define MOST_BLOCKS 256
+
+size_t worlds_block(const struct worlds_list *list)
+{
+    const size_t block = (list->count + MOST_BLOCKS - 1) / MOST_BLOCKS;
+    return block < SIDE_BY_SIDE ? list->count < SIDE_BY_SIDE ? 4 : 16 : block;
+}
+
+static enum err_code survey_run(struct survey *survey, size_t count, struct job *job,
+                                struct err *err)
+{
+    for (size_t i = 0; i < count; i++) err_clear(&survey->errs[i]);
+    parallel_for(count, parallel_threads(job_threads(job)), survey_one, survey);
+    for (size_t i = 0; i < count; i++) {
+        if (survey->errs[i].code == ERR_OK) continue;
+        if (err != NULL && err->code == ERR_OK) *err = survey->errs[i];
+        return survey->errs[i].code;
+    }
+    return ERR_OK;
+}
+
+static enum err_code survey_block(struct survey *survey, size_t first, size_t end, struct job *job,
+                                  struct err *err)
+{
+    for (size_t at = first; at < end; at += SIDE_BY_SIDE) {
+        survey->first = at;
+        RETURN_IF_ERR(
+            survey_run(survey, end - at < SIDE_BY_SIDE ? end - at : SIDE_BY_SIDE, job, err));
+    }
+    return ERR_OK;
+}
+
+/* What was taken of a note; of the first tile, warnings are wanted, too. */
+static enum err_code take_block(struct survey *survey, size_t first, size_t end, size_t block,
+                                struct job *job, struct err *err)
+{
+    for (size_t i = first; i < end; i++) survey->list->tiles[i].block = block + 1;
+    if (first > 0) return ERR_OK;
+    image_geo_free(survey->list->tiles[0].geo);
+    survey->list->tiles[0].geo = NULL;
+    survey->list->tiles[0].block = 0;
+    return survey_block(survey, 0, 1, job, err);
+}
 
 enum err_code worlds_survey(struct worlds_list *list, const struct heights_options *options,
-                            struct job *job, struct err *err)
+                            const struct worlds_notes *notes, struct job *job, struct err *err)
 {
     struct err errs[SIDE_BY_SIDE];
     struct survey survey = {list, options, 0, errs};
-    for (; survey.first < list->count; survey.first += SIDE_BY_SIDE) {
-        const size_t left = list->count - survey.first;
-        const size_t count = left < SIDE_BY_SIDE ? left : SIDE_BY_SIDE;
-        RETURN_IF_ERR(
-            job_step(job, "looking at tiles", (double)survey.first / (double)list->count, err));
-        for (size_t i = 0; i < count; i++) err_clear(&errs[i]);
-        parallel_for(count, parallel_threads(job_threads(job)), survey_one, &survey);
-        for (size_t i = 0; i < count; i++) {
-            if (errs[i].code == ERR_OK) continue;
-            if (err != NULL && err->code == ERR_OK) *err = errs[i];
-            return errs[i].code;
+    const bool noted = notes->folder != NULL;
+    const size_t size = noted ? worlds_block(list) : SIDE_BY_SIDE;
+    const size_t blocks = (list->count + size - 1) / size;
+    const size_t start = noted ? (size_t)((uint64_t)(notes->index - 1) * blocks / notes->count) : 0;
+    for (size_t k = 0; k < blocks; k++) {
+        const size_t block = (start + k) % blocks, first = block * size;
+        const size_t end = list->count - first < size ? list->count : first + size;
+        RETURN_IF_ERR(job_step(job, "looking at tiles", (double)k / (double)blocks, err));
+        if (noted && worlds_notes_take(&list->tiles[first], end - first, notes, block)) {
+            RETURN_IF_ERR(take_block(&survey, first, end, block, job, err));
+            continue;
         }
+        RETURN_IF_ERR(survey_block(&survey, first, end, job, err));
+        if (noted) worlds_notes_give(&list->tiles[first], end - first, notes, block);
     }
     return ERR_OK;
 }

@@ -29,6 +29,7 @@ struct worlds_tile {
     char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
     uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
     uint64_t samples;             /* one of all samples: what is read again has to have it */
+    size_t block;                 /* whose note it is, from 1; 0: it was read by this process */
     struct image_geo *geo;        /* of a GeoTIFF, or NULL */
 };
 
@@ -64,10 +65,14 @@ MUST_USE enum err_code worlds_read_vrt(struct worlds_list *list, const char *pat
 MUST_USE enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
                                         const struct heights_options *options, struct err *err);
 
-/* worlds_survey() reads each tile once, for its size, scale, edges and digest. */
+/* worlds_survey() reads each tile once, for its size, scale, edges and digest, or takes that from
+ * notes; notes->folder may be NULL. */
 MUST_USE enum err_code worlds_survey(struct worlds_list *list,
-                                     const struct heights_options *options, struct job *job,
+                                     const struct heights_options *options,
+                                     const struct worlds_notes *notes, struct job *job,
                                      struct err *err);
+/* worlds_block() is how many tiles in a row of the list are noted together. */
+size_t worlds_block(const struct worlds_list *list);
 /* worlds_arrange() gives every tile its place in points; the world's size is then known.
  * ERR_ARG, ERR_MALFORMED. */
 MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err);
@@ -80,8 +85,10 @@ MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
  * middle; geo: where the world lies, or NULL. Nothing to do for others. */
 void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo);
 
-/* worlds_field() makes the field; it takes the tiles of *list, which is empty then. */
+/* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that tiles were
+ * taken from are removed if they turn out to be of others. */
 MUST_USE enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
-                                    const struct heights_options *options, struct err *err);
+                                    const struct heights_options *options,
+                                    const struct worlds_notes *notes, struct err *err);
 
 #endif

@@ -22,6 +22,9 @@ int bake_open(struct scree_bake **bake, const struct args_bake *args, struct say
     struct scree_terrain_options ground = args->ground;
     ground.max_memory_bytes = reading_limit(args);
     ground.leave_in_file = 1;
+    ground.parts_folder = args->part.count > 0 ? args->output : NULL;
+    ground.part = args->part.index;
+    ground.parts = args->part.count;
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &ground, say, error);
     if (code == SCREE_OK) {

@@ -49,11 +49,18 @@ struct scree_terrain_options {
     int keep_missing; /* not 0: points without data stay without, unless `fill` gives them a height.
                           Evaluating rows, bakes, probes and info know them (evaluate.h, bake.h); what
                           needs a height everywhere is refused */
+    /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
+     * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
+     * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet. A part that had
+     * begun before finds all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is
+     * needed, once */
+    const char *parts_folder;
+    uint32_t part, parts;
 };
 /* clang-format off */
 #define SCREE_TERRAIN_OPTIONS_INIT \
     {sizeof(struct scree_terrain_options), 0, 1, 0, {0, 0}, 0, 0, SCREE_RAW_NONE, 0, 0, 0, 0, 0, 0, \
-     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0, 0}
+     0, (uint64_t)1 << 30, (uint64_t)9 << 30, (uint64_t)4 << 30, 0, 0, NULL, 0, 0}
 /* clang-format on */
 
 /*

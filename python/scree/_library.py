@@ -66,7 +66,8 @@ class TerrainOptions(Structure):
                 ("max_height_m", c_double), ("square_m", c_double), ("band", c_uint32),
                 ("max_points", c_uint64), ("max_file_bytes", c_uint64),
                 ("max_memory_bytes", c_uint64), ("leave_in_file", c_int),
-                ("keep_missing", c_int)]
+                ("keep_missing", c_int), ("parts_folder", c_char_p), ("part", c_uint32),
+                ("parts", c_uint32)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(TerrainOptions), height_scale=1.0, max_points=1 << 30,

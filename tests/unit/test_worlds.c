@@ -49,7 +49,8 @@ static struct scene make_scene(void)
     bool is_world;
     assert_ok(worlds_is(&is_world, scratch_folder, &err), &err);
     assert_true(is_world);
-    assert_ok(worlds_open(&scene.world, &scene.about, scratch_folder, NULL, NULL, &err), &err);
+    assert_ok(worlds_open(&scene.world, &scene.about, scratch_folder, NULL, NULL, NULL, &err),
+              &err);
     assert_int_equal(scene.about.tiles, ACROSS * DOWN);
     assert_true(ter_is_in_file(scene.world));
     assert_int_equal(scene.world->points_x, POINTS_X);
@@ -242,7 +243,7 @@ static void sixteen_thousand_tiles_open_quickly(void **state)
     struct ter_field *world, *loaded;
     struct worlds_about about;
     struct job job = {.threads = 1};
-    assert_ok(worlds_open(&world, &about, scratch_path("many.vrt"), NULL, &job, &err), &err);
+    assert_ok(worlds_open(&world, &about, scratch_path("many.vrt"), NULL, NULL, &job, &err), &err);
     assert_int_equal(about.tiles, MANY * MANY);
     assert_true(ter_window_bytes(world, 64) > 0);
     assert_ok(ter_load(&loaded, world, 1, &err), &err);
@@ -311,6 +312,128 @@ static void the_first_hole_is_found(void **state)
     assert_in_range(whole, 400, 3600);
 }
 
+/* ---- notes ---- */
+
+#define LARGE 1025
+
+static const char *large_path(uint32_t column)
+{
+    char name[40];
+    snprintf(name, sizeof name, "large_x%u_y0.ter", (unsigned)column);
+    return scratch_path(name);
+}
+
+static enum err_code open_noted(struct ter_field **world, struct worlds_about *about,
+                                struct ter_ranges *ranges, uint32_t index, bool take)
+{
+    char folder[300], parent[300];
+    struct err err;
+    err_clear(&err);
+    snprintf(folder, sizeof folder, "%s", scratch_path("notes"));
+    snprintf(parent, sizeof parent, "%s", scratch_folder);
+    struct worlds_notes notes = {folder, parent, index, 3, take, ""};
+    const char *const pattern = scratch_path("large_x*_y0.ter");
+    assert_ok(worlds_open(world, about, pattern, NULL, &notes, NULL, &err), &err);
+    assert_non_null(notes.folder);
+    return worlds_measure(ranges, *world, &notes, NULL, &err);
+}
+
+/* How many notes of a kind there are; the last of them is damaged if `damage`. */
+static unsigned count_notes(char kind, bool damage)
+{
+    char path[300], last[600] = "";
+    unsigned count = 0;
+    snprintf(path, sizeof path, "%s", scratch_path("notes"));
+    DIR *const dir = opendir(path);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        const char *const mark = strrchr(entry->d_name, '-');
+        if (mark == NULL || mark[1] != kind) continue;
+        count++;
+        snprintf(last, sizeof last, "%s/%s", path, entry->d_name);
+    }
+    closedir(dir);
+    if (damage) {
+        FILE *const file = fopen(last, "r+b");
+        assert_non_null(file);
+        fseek(file, 60, SEEK_SET);
+        fputc(0x55, file);
+        fputc(0xaa, file);
+        fclose(file);
+    }
+    return count;
+}
+
+static void remove_notes(void)
+{
+    char path[300], name[600];
+    snprintf(path, sizeof path, "%s", scratch_path("notes"));
+    DIR *const dir = opendir(path);
+    assert_non_null(dir);
+    for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) {
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        unlink(name);
+    }
+    closedir(dir);
+    rmdir(path);
+}
+
+/* Five tiles of 2 MB: what one process notes the others take, wherever they begin, and what became
+ * another tile meanwhile is found where it is read. */
+static void processes_share_what_they_survey(void **state)
+{
+    (void)state;
+    struct ter_field *const hills = fixture_field(5 * (LARGE - 1) + 1, LARGE, 1);
+    fixture_hills(hills, 21);
+    for (uint32_t i = 0; i < 5; i++)
+        ter_file_write(large_path(i), hills,
+                       (struct ter_file_part){i * (LARGE - 1), 0, LARGE, LARGE});
+    assert_int_equal(mkdir(scratch_path("notes"), 0755), 0);
+    struct ter_field *world, *again;
+    struct worlds_about about, other;
+    struct ter_ranges ranges, plain, taken;
+    struct err err;
+    err_clear(&err);
+    assert_int_equal(open_noted(&world, &about, &ranges, 2, true), ERR_OK);
+    assert_ok(ter_measure(&plain, world, 2, &err), &err);
+    assert_memory_equal(&ranges, &plain, sizeof plain);
+    assert_int_equal(count_notes('t', false), 2);
+    const unsigned bands = count_notes('r', true);
+    assert_true(bands > 1);
+
+    /* A point of the last tile becomes another; its size stays. The damaged note is made again. */
+    *fixture_point(hills, 5 * (LARGE - 1) - 100, 0) ^= 0x700;
+    ter_file_write(large_path(4), hills, (struct ter_file_part){4 * (LARGE - 1), 0, LARGE, LARGE});
+    const enum err_code code = open_noted(&again, &other, &taken, 3, true);
+    assert_true(code == ERR_OK || code == ERR_READ); /* ERR_READ: the damaged one needs the tile */
+    assert_string_equal(other.sha256, about.sha256);
+    if (code == ERR_OK) assert_memory_equal(&taken, &ranges, sizeof ranges);
+    struct ter_field *loaded;
+    if (code == ERR_OK) {
+        assert_int_equal(ter_load(&loaded, again, 1, &err), ERR_READ);
+        assert_non_null(strstr(err.file, "large_x4_y0.ter"));
+        assert_non_null(strstr(err.msg, "another part"));
+    }
+    ter_free(again);
+    assert_int_equal(count_notes('t', false), 1); /* that of the tile is gone */
+
+    /* The next process finds the new tile; so does one that does not take notes. */
+    char found[SHA_HEX_SIZE];
+    assert_int_equal(open_noted(&again, &other, &taken, 1, true), ERR_OK);
+    assert_string_not_equal(other.sha256, about.sha256);
+    memcpy(found, other.sha256, sizeof found);
+    assert_ok(ter_load(&loaded, again, 1, &err), &err);
+    ter_free(loaded);
+    ter_free(again);
+    assert_int_equal(open_noted(&again, &other, &taken, 1, false), ERR_OK);
+    assert_string_equal(other.sha256, found);
+    ter_free(again);
+    ter_free(world);
+    ter_free(hills);
+    remove_notes();
+    for (uint32_t i = 0; i < 5; i++) unlink(large_path(i));
+}
+
 static enum err_code open_and_load(struct err *err)
 {
     struct ter_field *world, *loaded = NULL;
@@ -318,7 +441,7 @@ static enum err_code open_and_load(struct err *err)
     struct job job = {.threads = 1}; /* allocations are counted by one */
     bool is_world;
     RETURN_IF_ERR(worlds_is(&is_world, scratch_folder, err));
-    RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, &job, err));
+    RETURN_IF_ERR(worlds_open(&world, &about, scratch_folder, NULL, NULL, &job, err));
     const enum err_code code = ter_load(&loaded, world, 1, err);
     ter_free(loaded);
     ter_free(world);
@@ -361,6 +484,7 @@ int main(void)
         cmocka_unit_test(a_tile_that_is_changed_is_named),
         cmocka_unit_test(tiles_beside_a_region_are_not_opened),
         cmocka_unit_test(tiles_are_not_read_twice),
+        cmocka_unit_test(processes_share_what_they_survey),
         cmocka_unit_test(no_memory_is_an_error),
         cmocka_unit_test(sixteen_thousand_tiles_open_quickly),
         cmocka_unit_test(the_first_hole_is_found),
