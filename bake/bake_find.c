@@ -59,7 +59,8 @@ static enum err_code take_world(struct bake_input *input, const struct baked *ba
     input->path = path_join(NULL, path);
     if (input->path == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    RETURN_IF_ERR(inputs_take_world(&input->world, &input->file, input->path, &baked->ground, true,
+    struct inputs_world how = {.leave_in_tiles = true};
+    RETURN_IF_ERR(inputs_take_world(&input->world, &input->file, input->path, &baked->ground, &how,
                                     job, err));
     if (strcmp(input->file.sha256, baked->inputs[0].sha256) == 0) return ERR_OK;
     return refuse(path, 0, input->file.sha256, baked, err);
