@@ -1,11 +1,13 @@
 // ror_ogre FOLDER OUT [PICTURES]: loads the terrain in FOLDER as Rigs of Rods does, in the real
 // Ogre, and writes to OUT what Ogre then holds and shows. Any warning in Ogre's log ends it with 1.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 
 #include "ogre_camera.h"
+#include "ogre_plants.h"
 #include "ogre_terrain.h"
 
 #define GROUP "Terrain"
@@ -201,6 +203,37 @@ static void add_water(Scene &scene, const TerrainFiles &files)
     scene.manager->getRootSceneNode()->attachObject(sheet);
 }
 
+// A ball of colours around a place, for the pictures only: haze below, blue above.
+static void add_sky(Scene &scene, const Ogre::Vector3 &place)
+{
+    const int rings = 24, sides = 24;
+    Ogre::MaterialPtr material = Ogre::MaterialManager::getSingleton().create("sky", GROUP);
+    Ogre::Pass *pass = material->getTechnique(0)->getPass(0);
+    pass->setDepthWriteEnabled(false);
+    pass->setLightingEnabled(false);
+    pass->setCullingMode(Ogre::CULL_NONE);
+    Ogre::ManualObject *ball = scene.manager->createManualObject("sky");
+    ball->setRenderQueueGroup(Ogre::RENDER_QUEUE_SKIES_EARLY);
+    ball->begin(material, Ogre::RenderOperation::OT_TRIANGLE_LIST);
+    for (int r = 0; r <= rings; r++)
+        for (int s = 0; s <= sides; s++) {
+            const Ogre::Radian up(Ogre::Math::PI * ((float)r / rings - 0.5f));
+            const Ogre::Radian turn(Ogre::Math::TWO_PI * (float)s / sides);
+            const float y = Ogre::Math::Sin(up), out = Ogre::Math::Cos(up);
+            const float blue = y > 0 ? std::sqrt(y) : 0;
+            ball->position(place + 20000 * Ogre::Vector3(out * Ogre::Math::Cos(turn), y,
+                                                         out * Ogre::Math::Sin(turn)));
+            ball->colour(0.72f - 0.44f * blue, 0.81f - 0.33f * blue, 0.89f - 0.16f * blue);
+        }
+    for (int r = 0; r < rings; r++)
+        for (int s = 0; s < sides; s++) {
+            const Ogre::uint32 a = (Ogre::uint32)(r * (sides + 1) + s), b = a + sides + 1;
+            ball->quad(a, a + 1, b + 1, b);
+        }
+    ball->end();
+    scene.manager->getRootSceneNode()->attachObject(ball);
+}
+
 // Normals that lean to the green side, in the light of the south and of the north.
 static void write_green(LoadedTerrain &terrain, Scene &scene, const TerrainFiles &files,
                         const std::string &out)
@@ -251,6 +284,8 @@ int main(int argc, char **argv)
         write_green(terrain, scene, files, out);
         light_fully(scene, true);
         add_water(scene, files);
+        add_sky(scene, files.start);
+        add_plants(scene.manager, files, terrain.page, files.start, 60, GROUP);
         Camera eye(scene.manager, "eye", 960, 540, Ogre::ColourValue(0.62f, 0.72f, 0.84f));
         const Ogre::Vector3 middle(files.world_x / 2.0f, files.world_y / 3.0f,
                                    files.world_x / 2.0f);
