@@ -353,10 +353,10 @@ int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
     static const int news[] = {[BEAMNG_OLD] = SCREE_BEAMNG_OLD,
                                [BEAMNG_LISTED] = SCREE_BEAMNG_LISTED,
                                [BEAMNG_ADDED] = SCREE_BEAMNG_ADDED};
-    static const int kept[] = {[BEAMNG_REPLACED] = SCREE_BEAMNG_REPLACED,
-                               [BEAMNG_KEPT] = SCREE_BEAMNG_KEPT,
-                               [BEAMNG_KEPT_BUILT] = SCREE_BEAMNG_KEPT_BUILT,
-                               [BEAMNG_KEPT_REST] = SCREE_BEAMNG_KEPT_REST};
+    static const int kept[] = {[GROUND_REPLACED] = SCREE_BEAMNG_REPLACED,
+                               [GROUND_KEPT] = SCREE_BEAMNG_KEPT,
+                               [GROUND_KEPT_BUILT] = SCREE_BEAMNG_KEPT_BUILT,
+                               [GROUND_KEPT_REST] = SCREE_BEAMNG_KEPT_REST};
     if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
     struct beamng_into_summary sum;
     struct beamng_into_material inner;
@@ -387,10 +387,10 @@ int scree_beamng_into_document(const struct scree_beamng_into *into, struct scre
 /* What the page has to say of a material; "" if nothing. */
 static const char *note_on(const struct beamng_into_material *material)
 {
-    static const char *const kept[] = {[BEAMNG_KEPT] = "kept, as named",
-                                       [BEAMNG_KEPT_BUILT] = "kept, built by its name",
-                                       [BEAMNG_KEPT_REST] = "kept, not among those to change"};
-    if (material->kept != BEAMNG_REPLACED) return kept[material->kept];
+    static const char *const kept[] = {[GROUND_KEPT] = "kept, as named",
+                                       [GROUND_KEPT_BUILT] = "kept, built by its name",
+                                       [GROUND_KEPT_REST] = "kept, not among those to change"};
+    if (material->kept != GROUND_REPLACED) return kept[material->kept];
     if (material->is_new != BEAMNG_OLD)
         return material->is_new == BEAMNG_ADDED ? "new material" : "new in the list";
     return !material->is_ours && material->before > material->after ? "not in the map: replaced"

@@ -25,6 +25,7 @@
 
 #include "base/err.h"
 #include "base/job.h"
+#include "ground/ground_keep.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
 #include "render/render.h"
@@ -190,19 +191,12 @@ enum beamng_new {
     BEAMNG_LISTED, /* new in the list; the level has a material of that name, or may have */
     BEAMNG_ADDED   /* a material that the level gets */
 };
-/* Why samples of a material stay as they are. */
-enum beamng_kept {
-    BEAMNG_REPLACED,   /* they do not */
-    BEAMNG_KEPT,       /* options->keep or keep_list names it */
-    BEAMNG_KEPT_BUILT, /* the map has no such material, and its name means a road or the like */
-    BEAMNG_KEPT_REST   /* options->only does not name it */
-};
 /* Material i of the .ter as it will be, 0 <= i < materials; with i = materials the holes. */
 struct beamng_into_material {
     const char *name;                 /* "" of holes; as long as *into */
     uint64_t before, after, isolated; /* samples; after that, those unlike all four beside them */
     enum beamng_new is_new;
-    enum beamng_kept kept;
+    enum ground_kept kept;
     bool is_ours;   /* the surface map has a material that is this one */
     uint8_t rgb[3]; /* to show it in: of ours its own colour, else one of a table */
 };

@@ -123,7 +123,7 @@ void beamng_into_summarize_material(struct beamng_into_material *out,
         .after = into->after.samples[number],
         .isolated = into->after.isolated[number],
         .is_new = hole ? BEAMNG_OLD : is_new(into, i),
-        .kept = hole || i >= into->parts.count ? BEAMNG_REPLACED : (enum beamng_kept)into->kept[i],
+        .kept = hole || i >= into->parts.count ? GROUND_REPLACED : (enum ground_kept)into->kept[i],
         .is_ours = own < into->map.merge->count};
     take_colour(out->rgb, into, i, own);
 }
@@ -132,10 +132,6 @@ static json_t *row(const struct beamng_into *into, size_t i)
 {
     static const char *const words[] = {
         [BEAMNG_OLD] = "old", [BEAMNG_LISTED] = "listed", [BEAMNG_ADDED] = "added"};
-    static const char *const reasons[] = {[BEAMNG_REPLACED] = NULL,
-                                          [BEAMNG_KEPT] = "named",
-                                          [BEAMNG_KEPT_BUILT] = "built",
-                                          [BEAMNG_KEPT_REST] = "rest"};
     struct beamng_into_material material;
     beamng_into_summarize_material(&material, into, i);
     json_t *object =
@@ -143,8 +139,8 @@ static json_t *row(const struct beamng_into *into, size_t i)
                   json_text_count(material.after), "isolated", json_text_count(material.isolated));
     if (i == into->count) return object;
     json_t *named = json_pack("{s:o, s:i, s:s, s:s?, s:b}", "name", json_text(material.name), "id",
-                              (int)i, "is", words[material.is_new], "kept", reasons[material.kept],
-                              "in_map", (int)material.is_ours);
+                              (int)i, "is", words[material.is_new], "kept",
+                              ground_kept_word(material.kept), "in_map", (int)material.is_ours);
     if (named != NULL && json_object_update(named, object) != 0) {
         json_decref(named);
         named = NULL;
@@ -188,15 +184,15 @@ static void tell_kept(const struct beamng_into *into, struct job *job)
         struct beamng_into_material material;
         beamng_into_summarize_material(&material, into, i);
         if (material.before == 0) continue;
-        if (material.kept == BEAMNG_KEPT_BUILT)
+        if (material.kept == GROUND_KEPT_BUILT)
             job_note(job, NULL,
                      "%s: %llu samples are kept ('%s' in its name; {only} %s repaints them)",
                      material.name, (unsigned long long)material.before,
                      ground_is_built(material.name), material.name);
-        else if (material.kept != BEAMNG_REPLACED)
+        else if (material.kept != GROUND_REPLACED)
             job_note(job, NULL, "%s: %llu samples are kept (%s)", material.name,
                      (unsigned long long)material.before,
-                     material.kept == BEAMNG_KEPT ? "{keep}" : "not in {only}");
+                     material.kept == GROUND_KEPT ? "{keep}" : "not in {only}");
         else if (!material.is_ours && material.after < material.before)
             job_note(job, NULL,
                      "%s: not in the map, %llu samples are replaced; {keep} %s keeps them",

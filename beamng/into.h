@@ -29,7 +29,7 @@ struct into_materials {
 struct beamng_into {
     struct beamng_target *target;
     struct inputs_file keep_list, mask; /* of the options; path NULL: none */
-    uint8_t kept[256];                  /* [number in the .ter as it is]: enum beamng_kept */
+    uint8_t kept[256];                  /* [number in the .ter as it is]: enum ground_kept */
     uint8_t *may_change; /* the mask: may_change[y * size + x], row 0 south; NULL: everywhere */
     struct beamng_map map;
     struct beamng_samples samples; /* numbers of the .ter as it will be */
@@ -64,7 +64,7 @@ MUST_USE enum err_code beamng_into_keep(struct beamng_into *into,
 static inline bool beamng_into_changes(const struct beamng_into *into, size_t at)
 {
     const uint8_t id = into->parts.ids[at];
-    return id != BEAMTER_HOLE && into->kept[id] == BEAMNG_REPLACED &&
+    return id != BEAMTER_HOLE && into->kept[id] == GROUND_REPLACED &&
            (into->may_change == NULL || into->may_change[at] != 0);
 }
 /* beamng_into_find() is the level's material of one of our names: the first of that name, exactly or
@@ -73,9 +73,5 @@ size_t beamng_into_find(const struct beamng_into *into, const char *name);
 /* beamng_into_assign() gives each of our materials a number of the level's. */
 MUST_USE enum err_code beamng_into_assign(struct beamng_into *into, struct job *job,
                                           struct err *err);
-/* beamng_into_check_inside() refuses a name of a file to be written that leads out of the level's
- * folder, by its form or over a link. ERR_MALFORMED. */
-MUST_USE enum err_code beamng_into_check_inside(const struct beamng_into *into, const char *name,
-                                                struct err *err);
 
 #endif

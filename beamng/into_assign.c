@@ -6,23 +6,11 @@
 #include "base/path.h"
 #include "beamng/into.h"
 
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-static bool equal(const char *a, const char *b, bool exact)
-{
-    if (exact) return strcmp(a, b) == 0;
-    while (*a != '\0' && lower(*a) == lower(*b)) a++, b++;
-    return lower(*a) == lower(*b);
-}
-
 size_t beamng_into_find(const struct beamng_into *into, const char *name)
 {
     for (int exact = 1; exact >= 0; exact--)
         for (size_t i = 0; i < into->count; i++)
-            if (equal(into->names[i], name, exact != 0)) return i;
+            if (ground_same_name(into->names[i], name, exact != 0)) return i;
     return into->count;
 }
 

@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "base/json_text.h"
-#include "base/os.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
 #include "beamng/into.h"
 #include "ground/ground_files.h"
+#include "ground/ground_into.h"
 
 #define MAX_FILE_BYTES (UINT64_C(1) << 33)
-#define BACKUP_SIZE (INTO_PATH + 16)
 
 static enum err_code no_memory(struct err *err)
 {
@@ -38,23 +37,6 @@ static bool changes_nothing(const struct beamng_into *into)
            memcmp(into->parts.ids, into->samples.ids, points) == 0;
 }
 
-/* The name of a file and a number that is free. */
-static enum err_code name_backup(char out[BACKUP_SIZE], const char *folder, const char *name,
-                                 struct err *err)
-{
-    for (unsigned number = 1; number < 100000; number++) {
-        snprintf(out, BACKUP_SIZE, "%s.bak%u", name, number);
-        char *path = path_join(folder, out);
-        if (path == NULL) return no_memory(err);
-        struct os_info info;
-        const bool taken = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
-        mem_free(path);
-        if (!taken) return ERR_OK;
-    }
-    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "there is no room for a backup beside it");
-    return err_set_file(err, name);
-}
-
 /* ---- a level ---- */
 
 struct writing {
@@ -66,9 +48,8 @@ struct writing {
 static enum err_code keep(const struct writing *writing, const char *name,
                           const struct file_bytes *old, struct err *err)
 {
-    char backup[BACKUP_SIZE];
-    RETURN_IF_ERR(name_backup(backup, writing->into->target->path, name, err));
-    return ground_write_bytes(writing->sink, backup, old->data, old->size, writing->job, err);
+    return ground_keep_backup(writing->sink, writing->into->target->path, name, old, writing->job,
+                              err);
 }
 
 /* A file of the level as it is, and a copy of it among the files to be written. */
@@ -169,19 +150,9 @@ static enum err_code write_level(const struct writing *writing, struct err *err)
     RETURN_IF_ERR(write_json(writing, err));
     RETURN_IF_ERR(write_ter(writing, err));
     for (size_t i = 0; i < sink_count(sink); i++)
-        RETURN_IF_ERR(beamng_into_check_inside(writing->into, sink_at(sink, i)->name, err));
+        RETURN_IF_ERR(
+            ground_check_inside(writing->into->target->path, sink_at(sink, i)->name, err));
     return ERR_OK;
-}
-
-/* A backup stands before the file that it is of. */
-static void tell_backups(const struct sink *sink, struct job *job)
-{
-    for (size_t i = 0; i + 1 < sink_count(sink); i++) {
-        const char *backup = sink_at(sink, i)->name, *name = sink_at(sink, i + 1)->name;
-        const size_t length = strlen(name);
-        if (strncmp(backup, name, length) == 0 && strncmp(backup + length, ".bak", 4) == 0)
-            job_note(job, NULL, "%s is kept as %s", name, backup);
-    }
 }
 
 /* ---- a .ter alone ---- */
@@ -214,10 +185,10 @@ static enum err_code open_sink(struct sink **out, const struct beamng_into *into
 
 static enum err_code change(const struct beamng_into *into, struct job *job, struct err *err)
 {
-    char backup[BACKUP_SIZE] = "";
+    char backup[GROUND_BACKUP_SIZE] = "";
     struct writing writing = {.into = into, .job = job};
     if (!into->target->is_level)
-        RETURN_IF_ERR(name_backup(backup, NULL, into->target->ter_path, err));
+        RETURN_IF_ERR(ground_name_backup(backup, NULL, into->target->ter_path, err));
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
     RETURN_IF_ERR(open_sink(&writing.sink, into, backup, err));
     enum err_code code = sink_start(writing.sink, job, err);
@@ -225,7 +196,7 @@ static enum err_code change(const struct beamng_into *into, struct job *job, str
         code = into->target->is_level ? write_level(&writing, err)
                                       : write_alone(&writing, backup, err);
     if (code == ERR_OK) code = sink_commit(writing.sink, job, err);
-    if (code == ERR_OK) tell_backups(writing.sink, job);
+    if (code == ERR_OK) ground_tell_backups(writing.sink, job);
     sink_close(writing.sink);
     return code;
 }

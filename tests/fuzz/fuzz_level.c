@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "beamng/into.h"
+#include "ground/ground_into.h"
 #include "ground/ground_guard.h"
 #include "tests/fuzz/require.h"
 
@@ -193,7 +194,7 @@ static enum err_code look(const char *path, const struct beamng_options *options
     if (into != NULL) {
         REQUIRE(into->count <= BEAMTER_MAX_MATERIALS);
         REQUIRE(!into->target->is_level ||
-                beamng_into_check_inside(into, into->target->ter_name, NULL) == ERR_OK);
+                ground_check_inside(into->target->path, into->target->ter_name, NULL) == ERR_OK);
         REQUIRE(!into->target->is_level ||
                 (into->target->block.square_m > 0 && into->target->block.max_height_m > 0));
         json_t *document = beamng_into_document(into);

@@ -1,0 +1,106 @@
+/* Files of a folder that others made: what is written stays in it, and what was there is kept. */
+#include "ground/ground_into.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "ground/ground_files.h"
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+}
+
+/* ---- in the folder ---- */
+
+static enum err_code refuse(const char *folder, const char *name, const char *why, struct err *err)
+{
+    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%.120s %s the level's folder; nothing was changed",
+            name, why);
+    return err_set_file(err, folder);
+}
+
+/* Cuts a path at its last '/' until something is there, a link that leads nowhere included. */
+static bool cut_to_existing(char *path, size_t least)
+{
+    struct os_info info;
+    for (int reason; (reason = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS)) != 0;) {
+        char *slash = strrchr(path, '/');
+        if (reason != ENOENT || slash == NULL || (size_t)(slash - path) < least) return false;
+        *slash = '\0';
+    }
+    return true;
+}
+
+/* Whether path is root or below it, both resolved. */
+static bool is_below(const char *path, const char *root)
+{
+    const size_t length = strlen(root);
+    return strncmp(path, root, length) == 0 &&
+           (path[length] == '/' || path[length] == '\0' || root[length - 1] == '/');
+}
+
+/* 0 and *inside, or ENOMEM. */
+static int find(bool *inside, const char *folder, char *path)
+{
+    char *root = NULL, *found = NULL;
+    int reason = os_resolve(&root, folder);
+    if (reason == 0 && cut_to_existing(path, strlen(folder))) reason = os_resolve(&found, path);
+    *inside = found != NULL && is_below(found, root);
+    mem_free(found);
+    mem_free(root);
+    return reason == ENOMEM ? ENOMEM : 0;
+}
+
+enum err_code ground_check_inside(const char *folder, const char *name, struct err *err)
+{
+    bool inside = false;
+    if (!text_is_inner_path(name)) return refuse(folder, name, "is no path in", err);
+    char *path = path_join(folder, name);
+    const int reason = path != NULL ? find(&inside, folder, path) : ENOMEM;
+    mem_free(path);
+    if (reason != 0) return no_memory(err);
+    return inside ? ERR_OK : refuse(folder, name, "leads over a link out of", err);
+}
+
+/* ---- copies ---- */
+
+enum err_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *folder, const char *name,
+                                 struct err *err)
+{
+    for (unsigned number = 1; number < 100000; number++) {
+        snprintf(out, GROUND_BACKUP_SIZE, "%s.bak%u", name, number);
+        char *path = path_join(folder, out);
+        if (path == NULL) return no_memory(err);
+        struct os_info info;
+        const bool taken = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
+        mem_free(path);
+        if (!taken) return ERR_OK;
+    }
+    err_set(err, ERR_WRITE, ERR_NO_OFFSET, "there is no room for a backup beside it");
+    return err_set_file(err, name);
+}
+
+enum err_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
+                                 const struct file_bytes *old, struct job *job, struct err *err)
+{
+    char backup[GROUND_BACKUP_SIZE];
+    RETURN_IF_ERR(ground_name_backup(backup, folder, name, err));
+    return ground_write_bytes(sink, backup, old->data, old->size, job, err);
+}
+
+/* A backup stands before the file that it is of. */
+void ground_tell_backups(const struct sink *sink, struct job *job)
+{
+    for (size_t i = 0; i + 1 < sink_count(sink); i++) {
+        const char *backup = sink_at(sink, i)->name, *name = sink_at(sink, i + 1)->name;
+        const size_t length = strlen(name);
+        if (strncmp(backup, name, length) == 0 && strncmp(backup + length, ".bak", 4) == 0)
+            job_note(job, NULL, "%s is kept as %s", name, backup);
+    }
+}

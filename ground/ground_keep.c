@@ -1,0 +1,167 @@
+/* What of a level stays as it is: materials by name, and all that a mask leaves out. */
+#include "ground/ground_keep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/suggest.h"
+#include "ground/ground.h"
+#include "image/image.h"
+
+/* ---- names ---- */
+
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+/* Whether a name is what pattern[0 .. length) says, capitals aside, '*' being any letters. */
+static bool fits(const char *name, const char *pattern, size_t length)
+{
+    const char *end = pattern + length, *star = NULL, *retry = NULL;
+    while (*name != '\0') {
+        if (pattern < end && *pattern == '*') {
+            star = ++pattern;
+            retry = name;
+        } else if (pattern < end && lower(*pattern) == lower(*name)) {
+            pattern++, name++;
+        } else if (star != NULL) {
+            pattern = star;
+            name = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (pattern < end && *pattern == '*') pattern++;
+    return pattern == end;
+}
+
+bool ground_same_name(const char *a, const char *b, bool exactly)
+{
+    if (exactly) return strcmp(a, b) == 0;
+    while (*a != '\0' && lower(*a) == lower(*b)) a++, b++;
+    return lower(*a) == lower(*b);
+}
+
+static enum err_code no_such(const struct ground_names *names, const char *option, const char *name,
+                             struct err *err)
+{
+    char hint[64];
+    struct suggest suggest = {.word = name};
+    for (size_t i = 0; i < names->count; i++) suggest_offer(&suggest, names->list[i]);
+    return err_set_option(err, option, "{%s}: %s '%.60s'%s", option, names->what, name,
+                          suggest_text(hint, sizeof hint, &suggest));
+}
+
+/* Marks what one name means. */
+static enum err_code mark(bool *marks, const struct ground_names *names, const char *option,
+                          const char *name, size_t length, struct err *err)
+{
+    char word[64];
+    bool found = false;
+    for (size_t i = 0; i < names->count; i++)
+        if (fits(names->list[i], name, length)) found = marks[i] = true;
+    if (found) return ERR_OK;
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
+             name);
+    if (length == 0)
+        return err_set_option(err, option, "{%s}: a name between two commas is missing", option);
+    return no_such(names, option, word, err);
+}
+
+enum err_code ground_mark_names(bool *marks, const struct ground_names *names, const char *option,
+                                const char *text, struct err *err)
+{
+    for (const char *p = text;; p++) {
+        const size_t length = strcspn(p, ",");
+        RETURN_IF_ERR(mark(marks, names, option, p, length, err));
+        p += length;
+        if (*p == '\0') return ERR_OK;
+    }
+}
+
+enum err_code ground_mark_lines(bool *marks, const struct ground_names *names, const char *option,
+                                const char *text, struct err *err)
+{
+    const bool marked = strncmp(text, "\xef\xbb\xbf", 3) == 0;
+    for (const char *p = text + (marked ? 3 : 0); *p != '\0';) {
+        const size_t line = strcspn(p, "\n");
+        size_t length = line;
+        while (length > 0 && strchr(" \t\r", p[length - 1]) != NULL) length--;
+        if (length > 0) RETURN_IF_ERR(mark(marks, names, option, p, length, err));
+        p += line + (p[line] == '\n' ? 1 : 0);
+    }
+    return ERR_OK;
+}
+
+/* ---- the rule ---- */
+
+enum err_code ground_keep(uint8_t *kept, const struct ground_names *names,
+                          const struct ground_asked *asked, struct err *err)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        const bool only = asked->only != NULL && asked->only[i];
+        if (asked->keep[i] && only)
+            return err_set_option(err, "only", "'%.60s' is in {keep} and in {only}; choose one",
+                                  names->list[i]);
+        const bool built = ground_is_built(names->list[i]) != NULL && !asked->in_map[i];
+        if (asked->keep[i])
+            kept[i] = GROUND_KEPT;
+        else if (asked->only != NULL)
+            kept[i] = only ? GROUND_REPLACED : GROUND_KEPT_REST;
+        else
+            kept[i] = built ? GROUND_KEPT_BUILT : GROUND_REPLACED;
+    }
+    return ERR_OK;
+}
+
+const char *ground_kept_word(enum ground_kept kept)
+{
+    static const char *const words[] = {[GROUND_REPLACED] = NULL,
+                                        [GROUND_KEPT] = "named",
+                                        [GROUND_KEPT_BUILT] = "built",
+                                        [GROUND_KEPT_REST] = "rest"};
+    return words[kept];
+}
+
+/* ---- pictures that mark samples ---- */
+
+static enum err_code take(const struct ground_marks *marks, const struct image_picture *picture,
+                          struct err *err)
+{
+    const size_t size = marks->size;
+    const size_t extra = marks->trimmed && picture->width == size + 1 ? 1 : 0;
+    if (picture->width != size + extra || picture->height != size + extra)
+        return err_set_option(err, marks->option,
+                              "{%s}: has %zu x %zu pixels, expected one for each of the %zu x "
+                              "%zu samples",
+                              marks->option, picture->width, picture->height, size, size);
+    if (picture->channels > 2) {
+        err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                "{%s}: has colours, expected a grey picture (%s)", marks->option, marks->meaning);
+        return err_set_field(err, marks->option);
+    }
+    *marks->out = mem_alloc_pixels(size, size);
+    if (*marks->out == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture of the samples");
+    const unsigned half = picture->bits == 16 ? 0x8000 : 0x80;
+    for (size_t y = 0; y < size; y++)
+        for (size_t x = 0; x < size; x++) {
+            const size_t row = marks->south_first ? picture->height - 1 - y : y + extra;
+            const size_t at = row * picture->width + x;
+            (*marks->out)[y * size + x] = picture->samples[at * picture->channels] >= half;
+        }
+    return ERR_OK;
+}
+
+enum err_code ground_read_marks(const struct ground_marks *marks, const void *data, size_t size,
+                                struct err *err)
+{
+    struct image_picture picture;
+    const uint64_t most = ((uint64_t)marks->size + 1) * (marks->size + 1);
+    RETURN_IF_ERR(image_read_png_memory(&picture, data, size, most, err));
+    const enum err_code code = take(marks, &picture, err);
+    image_picture_free(&picture);
+    return code;
+}

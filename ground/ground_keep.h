@@ -1,0 +1,67 @@
+/*
+ * Which of the materials of a level that exists stay as they are: one rule, and one form of names, for
+ * all games. A public header of ground/.
+ */
+#ifndef GROUND_GROUND_KEEP_H
+#define GROUND_GROUND_KEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/* Names of what a level has. */
+struct ground_names {
+    const char *const *list; /* list[0 .. count), UTF-8 */
+    size_t count;
+    const char *what; /* for messages: "the level has no material" */
+};
+
+/*
+ * ground_mark_names() sets marks[i] of every name that `text` means: names with commas between them,
+ * ground_mark_lines() of one a line, where blank lines and a byte order mark do not count. Capitals do
+ * not count, and '*' stands for any letters. option is the member that errors name.
+ * ERR_ARG (err->field): one of them means none, or is empty.
+ */
+MUST_USE enum err_code ground_mark_names(bool *marks, const struct ground_names *names,
+                                         const char *option, const char *text, struct err *err);
+MUST_USE enum err_code ground_mark_lines(bool *marks, const struct ground_names *names,
+                                         const char *option, const char *text, struct err *err);
+
+/* Why samples of a material stay as they are. */
+enum ground_kept {
+    GROUND_REPLACED,   /* they do not */
+    GROUND_KEPT,       /* {keep} names it */
+    GROUND_KEPT_BUILT, /* the map has no such material, and ground_is_built() */
+    GROUND_KEPT_REST   /* {only} does not name it */
+};
+/* What was asked for. */
+struct ground_asked {
+    const bool *keep;   /* [name] */
+    const bool *only;   /* [name]; NULL: everything may change */
+    const bool *in_map; /* [name]: the surface map has such a material */
+};
+/* ground_keep() decides on kept[name]: enum ground_kept. ERR_ARG (field "only"): a name is in both. */
+MUST_USE enum err_code ground_keep(uint8_t *kept, const struct ground_names *names,
+                                   const struct ground_asked *asked, struct err *err);
+/* ground_kept_word() is the reason in documents, "named", "built" or "rest"; NULL of what is
+ * replaced. */
+const char *ground_kept_word(enum ground_kept kept);
+/* ground_same_name(): names are equal but for capitals, or exactly. */
+bool ground_same_name(const char *a, const char *b, bool exactly);
+
+/* A grey picture that marks samples in white, north on top. */
+struct ground_marks {
+    uint8_t **out; /* (*out)[y * size + x] != 0 is marked; mem_free_pixels() */
+    uint32_t size;
+    bool trimmed; /* the picture may have a column more in the east and a row more in the north */
+    bool south_first;             /* row 0 of *out is south; else north */
+    const char *option, *meaning; /* whose it is, and what white means: for messages */
+};
+/* ground_read_marks() reads one from the bytes of a PNG. ERR_ARG, ERR_UNSUPPORTED (err->field),
+ * ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM */
+MUST_USE enum err_code ground_read_marks(const struct ground_marks *marks, const void *data,
+                                         size_t size, struct err *err);
+
+#endif
