@@ -387,14 +387,10 @@ int scree_beamng_into_document(const struct scree_beamng_into *into, struct scre
 /* What the page has to say of a material; "" if nothing. */
 static const char *note_on(const struct beamng_into_material *material)
 {
-    static const char *const kept[] = {[GROUND_KEPT] = "kept, as named",
-                                       [GROUND_KEPT_BUILT] = "kept, built by its name",
-                                       [GROUND_KEPT_REST] = "kept, not among those to change"};
-    if (material->kept != GROUND_REPLACED) return kept[material->kept];
-    if (material->is_new != BEAMNG_OLD)
+    if (material->kept == GROUND_REPLACED && material->is_new != BEAMNG_OLD)
         return material->is_new == BEAMNG_ADDED ? "new material" : "new in the list";
-    return !material->is_ours && material->before > material->after ? "not in the map: replaced"
-                                                                    : "";
+    return ground_kept_note(material->kept,
+                            !material->is_ours && material->before > material->after);
 }
 
 static enum err_code make_page(struct file_bytes *out, const struct scree_beamng_into *into,

@@ -2,10 +2,13 @@
 #include <string.h>
 
 #include "api/api.h"
+#include "api/api_report.h"
 #include "base/mem.h"
+#include "report/report_into.h"
 #include "ror/ror.h"
 
-#define MAX_SOURCE_BYTES ((uint64_t)1 << 24)
+#define MAX_SOURCE_BYTES ((uint64_t)1 << 30)
+#define SOURCES 6
 
 struct scree_ror {
     struct scree_terrain *terrain;
@@ -13,43 +16,45 @@ struct scree_ror {
     struct ror_plan *plan;
 };
 
+struct scree_ror_into {
+    struct ror_target *target;
+    struct scree_terrain *terrain;
+    struct srf_map *map;
+    struct ror_into *into; /* NULL: nothing was decided */
+    bool written;
+};
+
 /* ---- options ---- */
 
 /* The sources of options, opened. */
 struct sources {
-    struct inputs_opened materials, ground_models, plants, roads;
-    struct file_bytes bytes[4];
+    struct inputs_opened opened[SOURCES];
+    struct file_bytes bytes[SOURCES];
 };
 
 static void close_sources(struct sources *sources)
 {
-    inputs_close(&sources->materials);
-    inputs_close(&sources->ground_models);
-    inputs_close(&sources->plants);
-    inputs_close(&sources->roads);
-    for (int i = 0; i < 4; i++) file_bytes_free(&sources->bytes[i]);
+    for (int i = 0; i < SOURCES; i++) {
+        inputs_close(&sources->opened[i]);
+        file_bytes_free(&sources->bytes[i]);
+    }
 }
 
 static enum err_code open_sources(struct sources *out, struct ror_options *options,
                                   const struct scree_ror_options *given, struct err *err)
 {
-    if (given->materials != NULL) {
+    const struct {
+        const struct scree_source *source;
+        struct inputs_opened **member;
+    } all[SOURCES] = {
+        {given->materials, &options->materials}, {given->ground_models, &options->ground_models},
+        {given->plants, &options->plants},       {given->roads, &options->roads},
+        {given->keep_list, &options->keep_list}, {given->mask, &options->mask}};
+    for (int i = 0; i < SOURCES; i++) {
+        if (all[i].source == NULL) continue;
         RETURN_IF_ERR(
-            api_open(&out->materials, &out->bytes[0], given->materials, MAX_SOURCE_BYTES, err));
-        options->materials = &out->materials;
-    }
-    if (given->ground_models != NULL) {
-        RETURN_IF_ERR(api_open(&out->ground_models, &out->bytes[1], given->ground_models,
-                               MAX_SOURCE_BYTES, err));
-        options->ground_models = &out->ground_models;
-    }
-    if (given->plants != NULL) {
-        RETURN_IF_ERR(api_open(&out->plants, &out->bytes[2], given->plants, MAX_SOURCE_BYTES, err));
-        options->plants = &out->plants;
-    }
-    if (given->roads != NULL) {
-        RETURN_IF_ERR(api_open(&out->roads, &out->bytes[3], given->roads, MAX_SOURCE_BYTES, err));
-        options->roads = &out->roads;
+            api_open(&out->opened[i], &out->bytes[i], all[i].source, MAX_SOURCE_BYTES, err));
+        *all[i].member = &out->opened[i];
     }
     return ERR_OK;
 }
@@ -87,7 +92,9 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .description = full->description,
                                 .depth = full->depth,
                                 .min_area = full->min_area,
-                                .spawner = full->no_spawner == 0};
+                                .spawner = full->no_spawner == 0,
+                                .keep = full->keep,
+                                .only = full->only};
     return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
 }
 
@@ -238,4 +245,213 @@ int scree_ror_write(const struct scree_ror *ror, struct scree_sink *sink, struct
     err_clear(&err);
     if (ror_write(ror->plan, sink->sink, api_job_start(&own, job), &err) == ERR_OK) return SCREE_OK;
     return api_fail(error, &err);
+}
+
+/* ---- a terrain that exists ---- */
+
+int scree_ror_open(struct scree_ror_into **out, const char *path,
+                   const struct scree_terrain_options *options, struct scree_job *job,
+                   struct scree_error *error)
+{
+    *out = NULL;
+    struct heights_options ground;
+    const int refused = api_heights_options(&ground, options, error);
+    if (refused != SCREE_OK) return refused;
+    struct api_job own;
+    struct job *inner = api_job_start(&own, job);
+    struct err err;
+    err_clear(&err);
+    struct scree_ror_into *into = mem_alloc(1, sizeof *into);
+    enum err_code code = into != NULL
+                             ? ror_target_open(&into->target, path, &ground, inner, &err)
+                             : err_set(&err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
+    if (code == ERR_OK)
+        code = api_terrain_make(&into->terrain, ror_target_input(into->target),
+                                ror_target_ground(into->target), false, &err);
+    if (code != ERR_OK) {
+        scree_ror_close(into);
+        return api_fail(error, &err);
+    }
+    into->terrain->is_file = true;
+    *out = into;
+    return SCREE_OK;
+}
+
+static void forget(struct scree_ror_into *into)
+{
+    ror_into_free(into->into);
+    srf_free(into->map);
+    into->into = NULL;
+    into->map = NULL;
+}
+
+void scree_ror_close(struct scree_ror_into *into)
+{
+    if (into == NULL) return;
+    forget(into);
+    scree_terrain_free(into->terrain);
+    ror_target_close(into->target);
+    mem_free(into);
+}
+
+struct scree_terrain *scree_ror_terrain(const struct scree_ror_into *into)
+{
+    return into->terrain;
+}
+
+static enum err_code decide(struct scree_ror_into *into, const struct scree_surface *surface,
+                            const struct ror_options *options, struct job *job, struct err *err)
+{
+    struct inputs inputs;
+    RETURN_IF_ERR(api_copy_map(&into->map, surface, err));
+    RETURN_IF_ERR(api_inputs(&inputs, into->terrain, surface, job, err));
+    inputs.map = into->map;
+    return ror_into_create(&into->into, into->target, &inputs, options, job, err);
+}
+
+int scree_ror_into(struct scree_ror_into *into, const struct scree_surface *surface,
+                   const struct scree_ror_options *options, struct scree_job *job,
+                   struct scree_error *error)
+{
+    struct scree_ror_options full;
+    struct ror_options inner;
+    struct sources sources;
+    struct render_how how; /* made again of the job, for every pass */
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    forget(into);
+    const int refused = take_options(&inner, &full, options, error);
+    if (refused != SCREE_OK) return refused;
+    const int unknown = api_how(&how, full.relief, full.root_density != 0, job, error);
+    if (unknown != SCREE_OK) return unknown;
+    memset(&sources, 0, sizeof sources);
+    enum err_code code = open_sources(&sources, &inner, &full, &err);
+    if (code == ERR_OK) code = decide(into, surface, &inner, api_job_start(&own, job), &err);
+    close_sources(&sources);
+    if (code == ERR_OK) return SCREE_OK;
+    forget(into);
+    return api_fail(error, &err);
+}
+
+static int check_decided(const struct scree_ror_into *into, struct scree_error *error)
+{
+    return into->into != NULL
+               ? SCREE_OK
+               : api_refuse(error, "into", "nothing was decided; call scree_ror_into() first");
+}
+
+static size_t count_changes(const struct ror_into_summary *sum)
+{
+    return sum->layers + (sum->landuse_size > 0 ? sum->uses + 1 : 0);
+}
+
+int scree_ror_into_describe(const struct scree_ror_into *into, struct scree_ror_into_info *info,
+                            struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct ror_into_summary sum;
+    ror_into_summarize(&sum, into->into);
+    const struct scree_ror_into_info full = {.size = sizeof full,
+                                             .texels = sum.size,
+                                             .landuse_texels = sum.landuse_size,
+                                             .changes = (uint32_t)count_changes(&sum),
+                                             .areas = sum.areas,
+                                             .changed = sum.changed};
+    api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_ror_change(const struct scree_ror_into *into, uint32_t i, struct scree_ror_change *change,
+                     struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct ror_into_summary sum;
+    struct ror_into_change inner;
+    ror_into_summarize(&sum, into->into);
+    if (i >= count_changes(&sum))
+        return api_refuse(error, "i", "there is no change %u; there are %zu", (unsigned)i,
+                          count_changes(&sum));
+    ror_into_summarize_change(&inner, into->into, i);
+    const struct scree_ror_change full = {.size = sizeof full,
+                                          .name = inner.name,
+                                          .is_ground = inner.is_ground,
+                                          .before = inner.before,
+                                          .after = inner.after,
+                                          .isolated = inner.isolated,
+                                          .kept = (int)inner.kept,
+                                          .in_map = inner.is_ours};
+    api_sized(change, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_ror_into_document(const struct scree_ror_into *into, struct scree_bytes *out,
+                            struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    return api_document(out, ror_into_document(into->into), error);
+}
+
+static enum err_code make_page(struct file_bytes *out, const struct scree_ror_into *into,
+                               struct err *err)
+{
+    struct ror_into_summary sum;
+    ror_into_summarize(&sum, into->into);
+    struct report_into_material *rows = mem_alloc(sum.layers, sizeof *rows);
+    if (rows == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a page");
+    for (size_t i = 0; i < sum.layers; i++) {
+        struct ror_into_change inner;
+        ror_into_summarize_change(&inner, into->into, i);
+        rows[i] = (struct report_into_material){
+            .name = inner.name,
+            .before = inner.before,
+            .after = inner.after,
+            .isolated = inner.isolated,
+            .note = ground_kept_note(inner.kept, !inner.is_ours && inner.before > inner.after)};
+        memcpy(rows[i].rgb, inner.rgb, sizeof rows[i].rgb);
+    }
+    const struct report_into page = {.level = into->terrain->file.path,
+                                     .size = sum.size,
+                                     .before = ror_into_ids(into->into, false),
+                                     .after = ror_into_ids(into->into, true),
+                                     .none = 255,
+                                     .north_first = true,
+                                     .materials = rows,
+                                     .count = sum.layers};
+    const enum err_code code = report_into(out, &page, err);
+    mem_free(rows);
+    return code;
+}
+
+int scree_ror_into_page(const struct scree_ror_into *into, struct scree_bytes *out,
+                        struct scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct file_bytes bytes = {0};
+    struct err err;
+    err_clear(&err);
+    const enum err_code code = make_page(&bytes, into, &err);
+    return api_bytes(out, code, &bytes, &err, error);
+}
+
+void scree_ror_into_tell(const struct scree_ror_into *into, struct scree_job *job)
+{
+    struct api_job own;
+    if (into->into != NULL) ror_into_tell(into->into, api_job_start(&own, job));
+}
+
+int scree_ror_into_write(struct scree_ror_into *into, struct scree_job *job,
+                         struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    if (into->written) return api_refuse(error, "into", "the terrain was changed; open it again");
+    struct api_job own;
+    struct err err;
+    err_clear(&err);
+    if (ror_into_write(into->into, api_job_start(&own, job), &err) != ERR_OK)
+        return api_fail(error, &err);
+    into->written = true;
+    return SCREE_OK;
 }

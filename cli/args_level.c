@@ -30,3 +30,67 @@ const struct args_option args_level_options[ARGS_LEVEL_COUNT] = {
     {.name = "no-plants", .read = args_flag, .to = TO(no_plants)},
     {.name = "dry-run", .letter = 'n', .read = args_flag, .to = TO(dry_run)},
 };
+
+/* Names, or with '@' in front a file of them. */
+static int read_keep(void *to, const struct args_option *option, const char *const *words,
+                     struct scree_error *error)
+{
+    struct args_into *into = to;
+    const bool is_file = words[0][0] == '@';
+    return args_text(is_file ? (void *)&into->keep_list : (void *)&into->keep, option,
+                     is_file ? (const char *const[]){words[0] + 1} : words, error);
+}
+
+#undef TO
+#define TO(member) offsetof(struct args_into, member)
+const struct args_option args_into_options[ARGS_INTO_COUNT] = {
+    {.name = "into", .words = 1, .read = args_text, .to = TO(into)},
+    {.name = "keep", .words = 1, .read = read_keep},
+    {.name = "only", .words = 1, .read = args_text, .to = TO(only)},
+    {.name = "mask", .words = 1, .read = args_text, .to = TO(mask)},
+    {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
+};
+
+const char *args_only_with_into(const struct args_into *into)
+{
+    if (into->keep != NULL || into->keep_list != NULL) return "--keep";
+    if (into->only != NULL) return "--only";
+    if (into->mask != NULL) return "--mask";
+    return into->html != NULL ? "--html" : NULL;
+}
+
+const char *args_not_with_into(const struct args_level *level)
+{
+    if (level->title != NULL) return "--title";
+    if (level->description != NULL) return "--description";
+    if (level->water.given) return "--water";
+    if (level->has_start) return "--start";
+    if (level->roads != NULL) return "--roads";
+    if (level->plants != NULL) return "--plants";
+    return level->no_plants ? "--no-plants" : NULL;
+}
+
+int args_take_into(const char **surface, const char *other, const struct args_operands *operands,
+                   const char *verb, struct scree_error *error)
+{
+    if (other != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s is for a new level and --into for one that is there: choose one",
+                         other);
+    if (operands->count != 1)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s: with --into scree %s takes a surface map alone, the terrain is the "
+                         "level's own",
+                         operands->count == 0 ? "no file given" : "one file too many", verb);
+    *surface = operands->words[0];
+    return SCREE_OK;
+}
+
+const char *args_into_note(int kept, bool lost)
+{
+    static const char *const notes[] = {[SCREE_NOT_KEPT] = "",
+                                        [SCREE_KEPT_NAMED] = "  kept (--keep)",
+                                        [SCREE_KEPT_BUILT] = "  kept (built, by its name)",
+                                        [SCREE_KEPT_REST] = "  kept (not in --only)"};
+    return kept == SCREE_NOT_KEPT && lost ? "  not in the map: --keep keeps it" : notes[kept];
+}

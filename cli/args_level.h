@@ -66,6 +66,29 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
         "of",                                                                                      \
         "                      these, chosen by the names)", "  --no-plants         nothing grows"
 
+/* Options of a change of what exists. */
+struct args_into {
+    const char *into;                    /* NULL: something new is made */
+    const char *keep, *keep_list, *only; /* NULL: none */
+    const char *mask, *html;             /* files; NULL: none */
+};
+#define ARGS_INTO_COUNT 5
+extern const struct args_option args_into_options[ARGS_INTO_COUNT];
+#define ARGS_INTO(type, member)                                                                    \
+    {                                                                                              \
+        args_into_options, ARGS_INTO_COUNT, offsetof(type, member), ARGS_NOT_KEPT, NULL            \
+    }
+/* args_only_with_into() is one that was given, NULL: none. */
+const char *args_only_with_into(const struct args_into *into);
+/* args_not_with_into() is an option of `level` for what is new. */
+const char *args_not_with_into(const struct args_level *level);
+/* args_take_into() takes the one operand; other: an option that is for what is new, or NULL. */
+MUST_USE int args_take_into(const char **surface, const char *other,
+                            const struct args_operands *operands, const char *verb,
+                            struct scree_error *error);
+/* args_into_note() is what a table says of what is kept, or lost; "" if nothing. */
+const char *args_into_note(int kept, bool lost);
+
 /* Sources of the options. */
 struct args_level_given {
     struct scree_source plants, roads;

@@ -125,6 +125,15 @@ const char *ground_kept_word(enum ground_kept kept)
     return words[kept];
 }
 
+const char *ground_kept_note(enum ground_kept kept, bool lost)
+{
+    static const char *const notes[] = {[GROUND_REPLACED] = "",
+                                        [GROUND_KEPT] = "kept, as named",
+                                        [GROUND_KEPT_BUILT] = "kept, built by its name",
+                                        [GROUND_KEPT_REST] = "kept, not among those to change"};
+    return kept == GROUND_REPLACED && lost ? "not in the map: replaced" : notes[kept];
+}
+
 /* ---- pictures that mark samples ---- */
 
 static enum err_code take(const struct ground_marks *marks, const struct image_picture *picture,

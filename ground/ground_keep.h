@@ -48,6 +48,9 @@ MUST_USE enum err_code ground_keep(uint8_t *kept, const struct ground_names *nam
 /* ground_kept_word() is the reason in documents, "named", "built" or "rest"; NULL of what is
  * replaced. */
 const char *ground_kept_word(enum ground_kept kept);
+/* ground_kept_note() is what a page says of it, "" if nothing; lost: it is not in the map, and fewer
+ * samples have it than before. */
+const char *ground_kept_note(enum ground_kept kept, bool lost);
 /* ground_same_name(): names are equal but for capitals, or exactly. */
 bool ground_same_name(const char *a, const char *b, bool exactly);
 

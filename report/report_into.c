@@ -32,7 +32,8 @@ static void draw(const struct drawing *d, const uint8_t *ids)
     const size_t size = into->size, side = d->side;
     for (size_t j = 0; j < side; j++)
         for (size_t i = 0; i < side; i++) {
-            const size_t at = (size - 1 - j * size / side) * size + i * size / side;
+            const size_t down = j * size / side;
+            const size_t at = (into->north_first ? down : size - 1 - down) * size + i * size / side;
             const uint8_t id = ids != NULL ? ids[at] : into->after[at];
             const size_t number = id == into->none ? into->count - 1 : id;
             const uint8_t *from = ids == NULL && into->before[at] == into->after[at]

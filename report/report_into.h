@@ -16,6 +16,7 @@ struct report_into {
     const char *level;             /* its path */
     uint32_t size;                 /* samples a side, 1 .. 131072 */
     const uint8_t *before, *after; /* [y * size + x], row 0 south: a material, or `none` */
+    bool north_first;              /* row 0 is north */
     uint8_t none;                  /* the id of what has no material: materials[count - 1] */
     const struct report_into_material *materials; /* materials[0 .. count), by id */
     size_t count;

@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "base/job.h"
+#include "ground/ground_keep.h"
 #include "ground/ground_merge.h"
 #include "inputs/inputs.h"
 #include "out/sink.h"
@@ -53,6 +54,11 @@ struct ror_options {
     uint32_t min_area; /* texels of the landuse; 0, 1: every speckle stays */
     struct inputs_opened *roads; /* NULL: none */
     bool spawner;                /* a truck shop stands at the start if it is flat there */
+
+    /* Of a terrain that exists: as in struct beamng_options. Names are those of its layers and of the
+     * ground models of its landuse. */
+    const char *keep, *only;
+    struct inputs_opened *keep_list, *mask;
 };
 
 struct ror_plan;
@@ -111,5 +117,66 @@ MUST_USE enum err_code ror_check_sink(const struct ror_options *options, struct 
  */
 MUST_USE enum err_code ror_write(const struct ror_plan *plan, struct sink *sink, struct job *job,
                                  struct err *err);
+
+/* ---- a terrain that exists ---- */
+
+/*
+ * ror_target_open() finds the terrain in a folder: .terrn2, .otc, one page, landuse. A replacement there
+ * that a killed run did not finish is undone, and said. ground is how to understand its heightmap; the
+ * files give its scale. On success the caller frees *out by ror_target_close(), after what was made of it.
+ * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_NOMEM
+ */
+struct ror_target;
+MUST_USE enum err_code ror_target_open(struct ror_target **out, const char *path,
+                                       const struct heights_options *ground, struct job *job,
+                                       struct err *err);
+void ror_target_close(struct ror_target *target);
+/* Its heightmap, open until then, and how to read it: for inputs_take_terrain(). */
+struct inputs_opened *ror_target_input(struct ror_target *target);
+const struct heights_options *ror_target_ground(const struct ror_target *target);
+
+/*
+ * ror_into_create() evaluates the surface map on the terrain and decides which of its layers and ground
+ * models each of ours is shown as and drives like. inputs' field is the terrain that was read from the
+ * target; it, the map and the target must outlive *out, options need not. Nothing is changed. On success
+ * the caller frees *out by ror_into_free(); on failure it is NULL.
+ * ERR_ARG (err->field), ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_READ, ERR_NOMEM, ERR_CANCELLED
+ */
+struct ror_into;
+MUST_USE enum err_code ror_into_create(struct ror_into **out, struct ror_target *target,
+                                       const struct inputs *inputs,
+                                       const struct ror_options *options, struct job *job,
+                                       struct err *err);
+void ror_into_free(struct ror_into *into);
+
+/* What will change. */
+struct ror_into_summary {
+    uint32_t size, landuse_size; /* texels a side of blend maps and landuse; 0: there is none */
+    size_t layers, uses;         /* of the terrain, and colours of its landuse as it will be */
+    uint64_t areas, changed;     /* that min_area took away: areas, and texels in them */
+};
+void ror_into_summarize(struct ror_into_summary *out, const struct ror_into *into);
+/* Change i < layers is a layer; the next are uses of the landuse; the last, layers + uses, are texels of
+ * the landuse in a colour that has no ground model. */
+struct ror_into_change {
+    const char *name; /* as long as *into */
+    bool is_ground;   /* of the landuse */
+    uint64_t before, after,
+        isolated; /* texels where it is the strongest; after that, those unlike all
+                                         four beside them */
+    enum ground_kept kept;
+    bool is_ours; /* the surface map has it */
+    uint8_t rgb[3];
+};
+void ror_into_summarize_change(struct ror_into_change *out, const struct ror_into *into, size_t i);
+/* ror_into_ids() is the strongest layer of each texel, before or after: ids[y * size + x], row 0 north. */
+const uint8_t *ror_into_ids(const struct ror_into *into, bool after);
+json_t *ror_into_document(const struct ror_into *into);
+void ror_into_tell(const struct ror_into *into, struct job *job);
+
+/* ror_into_write() changes blend maps and landuse, all of it or nothing; of each file that it replaces a
+ * copy stays, named FILE.bakN. As beamng_into_write(). */
+MUST_USE enum err_code ror_into_write(const struct ror_into *into, struct job *job,
+                                      struct err *err);
 
 #endif

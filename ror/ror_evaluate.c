@@ -5,8 +5,8 @@
 #include "render/row_stream.h"
 #include "ror/ror_plan.h"
 
-static enum err_code make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
-                               const struct job *job, struct err *err)
+enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan, uint32_t size,
+                            const struct job *job, struct err *err)
 {
     const struct render_how how =
         render_how_of(job, plan->options.relief, plan->options.root_density);
@@ -29,7 +29,7 @@ enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct jo
     stream.step = "measuring layers";
     const struct render_target target = {
         .kind = RENDER_COVERAGE, .merge = plan->groups.all, .sums = sums};
-    code = make_grid(&grid, plan, plan->blend_size, job, err);
+    code = ror_make_grid(&grid, plan, plan->blend_size, job, err);
     if (code == ERR_OK) code = render_stream_run(&stream, grid, &target, 1, tile_of(job), job, err);
     render_plan_free(grid);
     render_stream_free(&stream);
@@ -233,7 +233,7 @@ enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struct job *jo
     struct render_plan *grid = NULL;
     enum err_code code;
     FAIL_IF_ERR(code, prepare(&pass, sums, err));
-    FAIL_IF_ERR(code, make_grid(&grid, plan, plan->blend_size, job, err));
+    FAIL_IF_ERR(code, ror_make_grid(&grid, plan, plan->blend_size, job, err));
     code = render_stream_run(&pass.stream, grid, pass.targets, pass.target_count, tile_of(job), job,
                              err);
 
@@ -268,7 +268,7 @@ static enum err_code paint(struct render_stream *stream, struct ror_picture *pic
                                             .light = &lights[n]};
         render_stream_add_whole(stream, size, 3, pictures[i].rgb);
     }
-    RETURN_IF_ERR(make_grid(&grid, plan, size, job, err));
+    RETURN_IF_ERR(ror_make_grid(&grid, plan, size, job, err));
     const enum err_code code =
         render_stream_run(stream, grid, targets, stream->count, tile_of(job), job, err);
     render_plan_free(grid);

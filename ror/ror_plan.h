@@ -77,7 +77,7 @@ struct ror_grounds {
     struct ror_ground *of_layer; /* [layer] */
     struct render_merge *uses;   /* layers by ground model: what the landuse picture shows */
     struct ground_ride ride;     /* ror_grip.c */
-    uint64_t areas, speckles; /* that min_area took away: areas, and texels in them */
+    uint64_t areas, speckles;    /* that min_area took away: areas, and texels in them */
     /* Of roads: number of the ground model in the landuse, ror_roads.c */
     uint8_t of_road[ROADS_SURFACES];
     uint32_t count; /* ground models of the landuse: those of uses, then those of roads alone */
@@ -186,6 +186,9 @@ MUST_USE enum err_code ror_choose_grounds(struct ror_grounds *out, struct mem_ar
 MUST_USE enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *arena,
                                             const struct ror_plan *plan, struct err *err);
 
+/* ror_make_grid() prepares the map for a grid of so many texels a side. */
+MUST_USE enum err_code ror_make_grid(struct render_plan **out, const struct ror_plan *plan,
+                                     uint32_t size, const struct job *job, struct err *err);
 /* ror_measure() adds each layer's coverage to sums. ror_evaluate() makes the images, and adds to
  * sums if they are not NULL; else materials are there, and the errors of merging are measured. */
 MUST_USE enum err_code ror_measure(uint64_t *sums, const struct ror_plan *plan, struct job *job,
@@ -197,8 +200,10 @@ MUST_USE enum err_code ror_evaluate(struct ror_plan *plan, uint64_t *sums, struc
 MUST_USE enum err_code ror_paint(struct ror_picture *pictures, size_t count,
                                  const struct ror_plan *plan, struct job *job, struct err *err);
 
-/* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both.
- * ERR_NOMEM. */
+/* ror_calm() makes the landuse of the images calm, unless options want it fine, and measures both;
+ * ror_calm_map() another one, of numbers of the ground models of layers. ERR_NOMEM. */
+MUST_USE enum err_code ror_calm_map(struct ror_plan *plan, uint8_t *ids, uint32_t size,
+                                    struct err *err);
 MUST_USE enum err_code ror_calm(struct ror_plan *plan, struct err *err);
 
 /* ror_pave() gives texels of the landuse that lie on a road its ground model, and takes grass from

@@ -7,9 +7,8 @@
 
 struct args_beamng {
     const char *terrain, *surface;
-    const char *into;                   /* a level's folder, or a .ter; NULL: a new level */
-    const char *map, *holes, *mask;     /* files; NULL: none */
-    const char *keep_list, *html;       /* likewise */
+    struct args_into into;              /* of a level's folder, or a .ter */
+    const char *map, *holes;            /* files; NULL: none */
     struct scree_beamng_options export; /* without its sources and flags */
     bool dither, import_files, force, json;
     struct args_level level;

@@ -20,8 +20,10 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     options.root_density = args->how.root_density;
     options.materials = open_source(&given->materials, args->map);
     options.holes = open_source(&given->holes, args->holes);
-    options.keep_list = open_source(&given->keep_list, args->keep_list);
-    options.mask = open_source(&given->mask, args->mask);
+    options.keep_list = open_source(&given->keep_list, args->into.keep_list);
+    options.mask = open_source(&given->mask, args->into.mask);
+    options.keep = args->into.keep;
+    options.only = args->into.only;
     ARGS_TAKE_LEVEL(&options, &args->level, &given->level);
     return options;
 }
@@ -134,13 +136,9 @@ static const char *note_on(const struct scree_beamng_change *change)
     static const char *const notes[] = {[SCREE_BEAMNG_OLD] = "",
                                         [SCREE_BEAMNG_LISTED] = "  new in the list",
                                         [SCREE_BEAMNG_ADDED] = "  new material"};
-    static const char *const kept[] = {[SCREE_BEAMNG_REPLACED] = "",
-                                       [SCREE_BEAMNG_KEPT] = "  kept (--keep)",
-                                       [SCREE_BEAMNG_KEPT_BUILT] = "  kept (built, by its name)",
-                                       [SCREE_BEAMNG_KEPT_REST] = "  kept (not in --only)"};
-    if (change->kept != SCREE_BEAMNG_REPLACED) return kept[change->kept];
     const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
-    return lost ? "  not in the map: --keep keeps it" : notes[change->is_new];
+    const char *note = args_into_note(change->kept, lost);
+    return note[0] != '\0' ? note : notes[change->is_new];
 }
 
 static void show_change(const struct scree_beamng_change *change, double samples)
@@ -162,8 +160,8 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
         print_document(&document);
         return SCREE_OK;
     }
-    return result_print_written("export beamng", args->into, NULL, result_document(&document), say,
-                                error);
+    return result_print_written("export beamng", args->into.into, NULL, result_document(&document),
+                                say, error);
 }
 
 /* A line for each material of the .ter: before, after, and how many samples stand alone. */
@@ -191,9 +189,9 @@ static int write_page(const struct scree_beamng_into *into, struct scree_sink *p
                       const struct args_beamng *args, struct scree_error *error)
 {
     struct scree_bytes bytes = {NULL, 0};
-    if (args->html == NULL) return SCREE_OK;
+    if (args->into.html == NULL) return SCREE_OK;
     RETURN_IF_FAILED(scree_beamng_into_page(into, &bytes, error));
-    const int code = scree_sink_write(page, args->html, bytes.data, bytes.size, 0, error);
+    const int code = scree_sink_write(page, args->into.html, bytes.data, bytes.size, 0, error);
     scree_bytes_free(&bytes);
     return code;
 }
@@ -217,17 +215,18 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
-    const char *const inputs[] = {args->surface,   args->map,  args->holes,
-                                  args->keep_list, args->mask, args->into};
+    const char *const inputs[] = {args->surface,        args->map,       args->holes,
+                                  args->into.keep_list, args->into.mask, args->into.into};
     struct scree_beamng_into *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
-    if (args->html != NULL) code = open_output(&page, args->html, args->force, inputs, 6, error);
+    if (args->into.html != NULL)
+        code = open_output(&page, args->into.html, args->force, inputs, 6, error);
     /* The level's folder is exchanged as a whole. */
-    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into, error);
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into.into, error);
     if (code == SCREE_OK)
-        code = scree_beamng_open(&into, args->into, &args->terrain_options, &say->work, error);
+        code = scree_beamng_open(&into, args->into.into, &args->terrain_options, &say->work, error);
     if (code == SCREE_OK) code = change(into, &surface, page, args, say, error);
     if (page != NULL) code = scree_sink_close(page, code, &say->work, error);
     scree_surface_free(surface);
@@ -242,8 +241,8 @@ enum say_exit cmd_export_beamng(const void *values, struct say *say)
     args_take_how(say, &args->how);
     if (args->level.water.given) say->water_m = &args->level.water.m;
     if (!args->level.dry_run)
-        open_beside(say, args->into != NULL ? NULL : args->export.output, args->force);
+        open_beside(say, args->into.into != NULL ? NULL : args->export.output, args->force);
     const int code =
-        args->into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
+        args->into.into != NULL ? into_level(args, say, &error) : new_level(args, say, &error);
     return code == SCREE_OK ? SAY_EXIT_OK : say_error(say, &error);
 }

@@ -19,20 +19,9 @@ static int read_resample(void *to, const struct args_option *option, const char 
                      (unsigned)next);
 }
 
-/* Names, or with '@' in front a file of them. */
-static int read_keep(void *to, const struct args_option *option, const char *const *words,
-                     struct scree_error *error)
-{
-    struct args_beamng *args = to;
-    const bool is_file = words[0][0] == '@';
-    return args_text(is_file ? (void *)&args->keep_list : (void *)&args->export.keep, option,
-                     is_file ? (const char *const[]){words[0] + 1} : words, error);
-}
-
 #define TO(member) offsetof(struct args_beamng, member)
 static const struct args_option options[] = {
     {.name = "out", .letter = 'o', .words = 1, .read = args_text, .to = TO(export.output)},
-    {.name = "into", .words = 1, .read = args_text, .to = TO(into)},
     {.name = "force", .read = args_flag, .to = TO(force)},
     {.name = "name", .words = 1, .read = args_name, .to = TO(export.name)},
     {.name = "author", .words = 1, .read = args_line, .to = TO(export.author)},
@@ -46,10 +35,6 @@ static const struct args_option options[] = {
     {.name = "dither", .read = args_flag, .to = TO(dither)},
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
-    {.name = "keep", .words = 1, .read = read_keep},
-    {.name = "only", .words = 1, .read = args_text, .to = TO(export.only)},
-    {.name = "mask", .words = 1, .read = args_text, .to = TO(mask)},
-    {.name = "html", .words = 1, .read = args_text, .to = TO(html)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
@@ -109,24 +94,10 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.name != NULL) return "--name";
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
-    if (args->level.title != NULL) return "--title";
-    if (args->level.description != NULL) return "--description";
-    if (args->level.water.given) return "--water";
-    if (args->level.has_start) return "--start";
-    if (args->level.roads != NULL) return "--roads";
     if (args->import_files) return "--import-files";
-    if (args->level.plants != NULL) return "--plants";
-    if (args->level.no_plants) return "--no-plants";
-    return args->force && args->html == NULL ? "--force" : NULL;
-}
-
-/* Options of an existing one. */
-static const char *only_with_into(const struct args_beamng *args)
-{
-    if (args->export.keep != NULL || args->keep_list != NULL) return "--keep";
-    if (args->export.only != NULL) return "--only";
-    if (args->mask != NULL) return "--mask";
-    return args->html != NULL ? "--html" : NULL;
+    const char *other = args_not_with_into(&args->level);
+    if (other != NULL) return other;
+    return args->force && args->into.html == NULL ? "--force" : NULL;
 }
 
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
@@ -134,8 +105,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
     struct args_beamng *args = values;
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
-    if (args->into == NULL) {
-        const char *other = only_with_into(args);
+    if (args->into.into == NULL) {
+        const char *other = args_only_with_into(&args->into);
         if (other != NULL)
             return fail_with(error, SCREE_BAD_ARGUMENT,
                              "%s is for a level that exists; name it with --into LEVEL", other);
@@ -145,19 +116,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
                    ? SCREE_OK
                    : args_check_folder(args->export.output, "export beamng", error);
     }
-    const char *other = not_with_into(args);
-    if (other != NULL)
-        return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s is for a new level and --into for one that is there: choose one",
-                         other);
-    if (operands->count != 1)
-        return fail_with(
-            error, SCREE_BAD_ARGUMENT,
-            "%s: with --into scree export beamng takes a surface map alone, the terrain "
-            "is the level's own",
-            operands->count == 0 ? "no file given" : "one file too many");
-    args->surface = operands->words[0];
-    return SCREE_OK;
+    return args_take_into(&args->surface, not_with_into(args), operands, "export beamng", error);
 }
 
 static const struct args_beamng defaults = {.level = ARGS_LEVEL_DEFAULT,
@@ -174,6 +133,7 @@ const struct cli_verb verb_export_beamng = {
     .styled = true,
     .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_beamng, level),
+               ARGS_INTO(struct args_beamng, into),
                ARGS_TERRAIN(struct args_beamng, terrain_options, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_beamng, how)},
     .defaults = &defaults,

@@ -6,6 +6,7 @@
 
 struct args_ror {
     const char *terrain, *surface;
+    struct args_into into;           /* of an unpacked terrain's folder */
     const char *map, *ground_models; /* NULL: none */
     const char *grass[SCREE_ROR_MAX_GRASS];
     bool folder, force, base_colour, shadows_off, no_spawner, json;

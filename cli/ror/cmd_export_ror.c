@@ -84,14 +84,108 @@ static int open_sink(struct scree_sink **sink, const struct args_ror *args,
     return scree_sink_protect(*sink, inputs, sizeof inputs / sizeof inputs[0], error);
 }
 
+/* ---- a terrain that exists ---- */
+
+static void show_change(const struct scree_ror_change *change,
+                        const struct scree_ror_into_info *info)
+{
+    char name[SAY_TEXT_SIZE];
+    const double side = change->is_ground ? info->landuse_texels : info->texels;
+    const bool lost = change->name[0] != '\0' && !change->in_map && change->after < change->before;
+    printf("%-8s %-32s  %11llu %6.2f %%  %11llu %6.2f %%  %9llu%s\n",
+           change->is_ground ? "landuse" : "layer",
+           change->name[0] != '\0' ? scree_text_clean(name, sizeof name, change->name)
+                                   : "(no ground model)",
+           (unsigned long long)change->before, 100 * (double)change->before / (side * side),
+           (unsigned long long)change->after, 100 * (double)change->after / (side * side),
+           (unsigned long long)change->isolated, args_into_note(change->kept, lost));
+}
+
+static int show_changes(const struct scree_ror_into *into, struct say *say,
+                        struct scree_error *error)
+{
+    struct scree_ror_into_info info = {.size = sizeof info};
+    RETURN_IF_FAILED(scree_ror_into_describe(into, &info, error));
+    say_progress_end(say);
+    scree_ror_into_tell(into, &say->work);
+    printf("%-8s %-32s  %20s  %20s  %9s\n", "", "", "texels before", "texels after", "isolated");
+    for (uint32_t i = 0; i < info.changes; i++) {
+        struct scree_ror_change change = {.size = sizeof change};
+        RETURN_IF_FAILED(scree_ror_change(into, i, &change, error));
+        if (change.before + change.after > 0) show_change(&change, &info);
+    }
+    return SCREE_OK;
+}
+
+static int print_into(const struct scree_ror_into *into, const struct args_ror *args,
+                      struct say *say, struct scree_error *error)
+{
+    struct scree_bytes document = {NULL, 0};
+    RETURN_IF_FAILED(scree_ror_into_document(into, &document, error));
+    if (!args->level.dry_run)
+        return result_print_written("export ror", args->into.into, NULL, result_document(&document),
+                                    say, error);
+    print_document(&document);
+    return SCREE_OK;
+}
+
+static int change(struct scree_ror_into *into, struct scree_surface **surface,
+                  struct scree_sink *page, const struct args_ror *args,
+                  const struct scree_ror_options *options, struct say *say,
+                  struct scree_error *error)
+{
+    struct scree_bytes bytes = {NULL, 0};
+    RETURN_IF_FAILED(
+        open_map(surface, scree_surface_open, args->surface, scree_ror_terrain(into), say, error));
+    RETURN_IF_FAILED(scree_ror_into(into, *surface, options, &say->work, error));
+    if (page != NULL) {
+        RETURN_IF_FAILED(scree_ror_into_page(into, &bytes, error));
+        const int code = scree_sink_write(page, args->into.html, bytes.data, bytes.size, 0, error);
+        scree_bytes_free(&bytes);
+        RETURN_IF_FAILED(code);
+    }
+    if (args->level.dry_run)
+        return args->json ? print_into(into, args, say, error) : show_changes(into, say, error);
+    scree_ror_into_tell(into, &say->work);
+    RETURN_IF_FAILED(scree_ror_into_write(into, &say->work, error));
+    return args->json ? print_into(into, args, say, error) : SCREE_OK;
+}
+
+static int into_terrain(const struct args_ror *args, const struct scree_ror_options *options,
+                        struct say *say, struct scree_error *error)
+{
+    const struct args_into *given = &args->into;
+    const char *const inputs[] = {args->surface, args->map, given->keep_list, given->mask,
+                                  given->into};
+    struct scree_ror_into *into = NULL;
+    struct scree_surface *surface = NULL;
+    struct scree_sink *page = NULL;
+    int code = SCREE_OK;
+    if (given->html != NULL) code = open_output(&page, given->html, args->force, inputs, 5, error);
+    if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, given->into, error);
+    if (code == SCREE_OK)
+        code = scree_ror_open(&into, given->into, &args->ground, &say->work, error);
+    if (code == SCREE_OK) code = change(into, &surface, page, args, options, say, error);
+    if (page != NULL) code = scree_sink_close(page, code, &say->work, error);
+    scree_surface_free(surface);
+    scree_ror_close(into);
+    return code;
+}
+
+/* ---- both ---- */
+
 enum say_exit cmd_export_ror(const void *values, struct say *say)
 {
     const struct args_ror *args = values;
-    struct scree_source map, models;
+    struct scree_source map, models, keep_list, mask;
     struct args_level_given given;
     struct scree_ror_options options = args->export;
     options.materials = open_source(&map, args->map);
     options.ground_models = open_source(&models, args->ground_models);
+    options.keep_list = open_source(&keep_list, args->into.keep_list);
+    options.mask = open_source(&mask, args->into.mask);
+    options.keep = args->into.keep;
+    options.only = args->into.only;
     ARGS_TAKE_LEVEL(&options, &args->level, &given);
     options.no_spawner = args->no_spawner;
     options.grass = args->grass;
@@ -104,6 +198,9 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     if (args->level.water.given) say->water_m = &args->level.water.m;
 
     struct scree_error error = say_no_error();
+    if (args->into.into != NULL)
+        return into_terrain(args, &options, say, &error) == SCREE_OK ? SAY_EXIT_OK
+                                                                     : say_error(say, &error);
     struct scree_sink *sink = NULL;
     struct scree_ror *ror = NULL;
     int code = open_sink(&sink, args, &error);

@@ -54,6 +54,8 @@ static const struct args_option options[] = {
 
 static const char *const help[] = {
     "scree export ror TERRAIN SURFACE -o NAME.zip writes a terrain for Rigs of Rods.",
+    "scree export ror SURFACE --into FOLDER gives an unpacked terrain other blend maps and "
+    "landuse.",
     "",
     "Examples:",
     "  scree export ror island.ter island.srf -o island.zip --water 0 --author Ann",
@@ -63,12 +65,27 @@ static const char *const help[] = {
     "  -o, --out NAME.zip  where to; put the zip into the game's mods folder",
     "  --folder            -o names a folder and the files are not packed",
     "  --force             replace an earlier output",
-    "  -n, --dry-run       write nothing; say what would become of layers, grounds and the start",
+    "  -n, --dry-run       write nothing; say what would become of layers, grounds and the start;",
+    "                      with --into, show each layer and ground model before and after",
     "  --name NAME         of the terrain and all its files (default: that of the output)",
     "  --author NAME       shown in the game's menu",
     ARGS_LEVEL_HELP,
     "  --no-spawner        no truck shop at the start",
     "  --resample N        points of the heightmap, 2^n + 1 (default: the terrain's own)",
+    "",
+    "  --into FOLDER       only blend maps and landuse change, and what is replaced is kept beside "
+    "it",
+    "                      as FILE.bak1, FILE.bak2, ... Layers go by the names of their pictures, "
+    "by",
+    "                      --map, or by kind of ground",
+    "  --keep NAME,...     layers and ground models of the terrain that stay; * is any letters; or",
+    "                      --keep @FILE, a name a line. What the map does not have and is called",
+    "                      road, asphalt, concrete, track or the like stays by itself",
+    "  --only NAME,...     layers that change; all others stay",
+    "  --mask FILE.png     grey, north on top, a pixel for each texel of the blend maps: only "
+    "white",
+    "                      changes",
+    "  --html FILE         a page with the terrain's layers before and after, also with -n",
     "",
     "Layers and textures:",
     "  --map FILE.json     what goes together and what it drives like:",
@@ -93,15 +110,43 @@ static const char *const help[] = {
     "",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\", or "
     "of",
-    "                      --dry-run \"scree-plan-ror-1\"",
+    "                      --dry-run \"scree-plan-ror-1\" or \"scree-into-ror-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
 };
+
+/* Options of a new terrain. */
+static const char *not_with_into(const struct args_ror *args)
+{
+    if (args->export.output != NULL) return "--out";
+    if (args->folder) return "--folder";
+    if (args->export.name != NULL) return "--name";
+    if (args->export.author != NULL) return "--author";
+    if (args->export.points != 0) return "--resample";
+    if (args->ground_models != NULL) return "--ground-models";
+    if (args->export.textures != NULL) return "--textures";
+    if (args->export.repeat_m != 0) return "--repeat";
+    if (args->base_colour) return "--base-colour";
+    if (args->export.bake_size != 0) return "--bake-size";
+    if (args->export.blend_size != 0) return "--size";
+    if (args->export.grass_count > 0) return "--grass";
+    if (args->shadows_off) return "--shadows-off";
+    if (args->no_spawner) return "--no-spawner";
+    const char *other = args_not_with_into(&args->level);
+    if (other != NULL) return other;
+    return args->force && args->into.html == NULL ? "--force" : NULL;
+}
 
 static int check(void *values, const struct args_operands *operands, struct scree_error *error)
 {
     struct args_ror *args = values;
     const char *output = args->export.output;
+    if (args->into.into != NULL)
+        return args_take_into(&args->surface, not_with_into(args), operands, "export ror", error);
+    const char *other = args_only_with_into(&args->into);
+    if (other != NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "%s is for a terrain that exists; name it with --into FOLDER", other);
     RETURN_IF_FAILED(args_take_pair(&args->terrain, &args->surface, output, operands, "export ror",
                                     "NAME.zip", error));
     if (args->folder && open_ends_in(output, ".zip"))
@@ -135,6 +180,7 @@ const struct cli_verb verb_export_ror = {
     .styled = true,
     .keeps_style = true,
     .groups = {ARGS_OWN(options), ARGS_LEVEL(struct args_ror, level),
+               ARGS_INTO(struct args_ror, into),
                ARGS_TERRAIN(struct args_ror, ground, ARGS_NOT_KEPT),
                ARGS_HOW(struct args_ror, how)},
     .defaults = &defaults,

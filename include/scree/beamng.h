@@ -215,11 +215,11 @@ struct scree_beamng_change {
     int kept;               /* enum scree_beamng_kept */
     int in_map;             /* not 0: the surface map has it */
 };
-enum scree_beamng_kept {
-    SCREE_BEAMNG_REPLACED,
-    SCREE_BEAMNG_KEPT,       /* options.keep or keep_list names it */
-    SCREE_BEAMNG_KEPT_BUILT, /* its name means a road or the like, and the map does not have it */
-    SCREE_BEAMNG_KEPT_REST   /* options.only does not name it */
+enum scree_beamng_kept { /* scree/level.h, enum scree_kept */
+                         SCREE_BEAMNG_REPLACED = SCREE_NOT_KEPT,
+                         SCREE_BEAMNG_KEPT = SCREE_KEPT_NAMED,
+                         SCREE_BEAMNG_KEPT_BUILT = SCREE_KEPT_BUILT,
+                         SCREE_BEAMNG_KEPT_REST = SCREE_KEPT_REST
 };
 enum scree_beamng_new {
     SCREE_BEAMNG_OLD,    /* the .ter lists it */

@@ -17,6 +17,14 @@ enum scree_grip {
     SCREE_GRIP_FINE /* that of the strongest layer at each place, as bakes and tests have it */
 };
 
+/* Why something of a level that exists stays as it is. */
+enum scree_kept {
+    SCREE_NOT_KEPT,
+    SCREE_KEPT_NAMED, /* options.keep or keep_list names it */
+    SCREE_KEPT_BUILT, /* its name means a road or the like, and the map does not have it */
+    SCREE_KEPT_REST   /* options.only does not name it */
+};
+
 /*
  * Roads: a list of lines with widths, "scree-roads-1" or GeoJSON, in metres from the south-west corner
  * of the terrain (docs/formats.md, Roads). Each is a road of the game's own; the ground below it drives

@@ -269,7 +269,8 @@ class RorOptions(Structure):
                 ("title", c_char_p),
                 ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
                 ("description", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
-                ("roads", POINTER(Source)), ("no_spawner", c_int)]
+                ("roads", POINTER(Source)), ("no_spawner", c_int), ("keep", c_char_p),
+                ("keep_list", POINTER(Source)), ("only", c_char_p), ("mask", POINTER(Source))]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6, depth=0xffffffff)
@@ -287,6 +288,17 @@ class RorInfo(Structure):
 class RorStep(Structure):
     _fields_ = [("size", c_size_t), ("layer", c_uint32), ("into", c_uint32), ("reason", c_int),
                 ("coverage", c_double), ("colour_error", c_double)]
+
+
+class RorIntoInfo(Structure):
+    _fields_ = [("size", c_size_t), ("texels", c_uint32), ("landuse_texels", c_uint32),
+                ("changes", c_uint32), ("areas", c_uint64), ("changed", c_uint64)]
+
+
+class RorChange(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_ground", c_int),
+                ("before", c_uint64), ("after", c_uint64), ("isolated", c_uint64),
+                ("kept", c_int), ("in_map", c_int)]
 
 
 class EngineAbout(Structure):
@@ -534,6 +546,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_plants_options": PlantsOptions, "scree_plant": Plant,
            "scree_plant_species": PlantSpecies,
            "scree_ror_options": RorOptions, "scree_ror_info": RorInfo, "scree_ror_step": RorStep,
+           "scree_ror_into_info": RorIntoInfo, "scree_ror_change": RorChange,
            "scree_engine_about": EngineAbout, "scree_engine_options": EngineOptions,
            "scree_engine_info": EngineInfo,
            "scree_beamng_options": BeamngOptions, "scree_beamng_info": BeamngInfo,
@@ -741,6 +754,16 @@ _FUNCTIONS = {
     "scree_ror_tell": (None, [_HANDLE, _JOB]),
     "scree_ror_check": (c_int, [POINTER(RorOptions), _HANDLE, _JOB, _ERROR]),
     "scree_ror_write": (c_int, [_HANDLE, _HANDLE, _JOB, _ERROR]),
+    "scree_ror_open": (c_int, [POINTER(_HANDLE), c_char_p, POINTER(TerrainOptions), _JOB, _ERROR]),
+    "scree_ror_close": (None, [_HANDLE]),
+    "scree_ror_terrain": (_HANDLE, [_HANDLE]),
+    "scree_ror_into": (c_int, [_HANDLE, _HANDLE, POINTER(RorOptions), _JOB, _ERROR]),
+    "scree_ror_into_describe": (c_int, [_HANDLE, POINTER(RorIntoInfo), _ERROR]),
+    "scree_ror_change": (c_int, [_HANDLE, c_uint32, POINTER(RorChange), _ERROR]),
+    "scree_ror_into_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_ror_into_page": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
+    "scree_ror_into_tell": (None, [_HANDLE, _JOB]),
+    "scree_ror_into_write": (c_int, [_HANDLE, _JOB, _ERROR]),
     "scree_beamng_plan": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(BeamngOptions), _JOB,
                                   _ERROR]),
     "scree_beamng_free": (None, [_HANDLE]),

@@ -85,6 +85,9 @@ RUNS = [
     (0, "scree-written-1", "export beamng @/island.ter @/island.srf -o level --json"),
     (0, "scree-into-beamng-1", "export beamng map.srf.json --into level --dry-run --json"),
     (0, "scree-written-1", "export beamng map.srf.json --into level --json"),
+    (0, "scree-written-1", "export ror @/island.ter @/island.srf -o land --folder --size 64 --json"),
+    (0, "scree-into-ror-1", "export ror @/island.srf --into land --dry-run --json"),
+    (0, "scree-written-1", "export ror @/island.srf --into land --json"),
 ]
 NAMES = '{"Rock": {"material": "Stone", "ground": "rock"}, "Snow": "Stone"}'
 CLAIMS = """terrain island.ter

@@ -47,6 +47,8 @@ ground/ground_altitudes.h
 ground/ground_files.h
 ground/ground_grip.h
 ground/ground_guard.h
+ground/ground_into.h
+ground/ground_keep.h
 ground/ground_merge.h
 compare/compare_diff.h
 compare/compare_explain.h

@@ -1,0 +1,447 @@
+/*
+ * A terrain in a folder, found and opened: .terrn2, .otc, page and landuse as the game reads them.
+ * Source: docs/formats.md, Rigs of Rods.
+ *
+ * A layer has no name in the game. Ours is that of its picture: without the folder's name of the
+ * terrain and a number in front, and without what says that it is a colour behind ("-ds", "_ds",
+ * "_diffusespecular", "_diffuse") and the ending. "land-2-grass-ds.png" is "grass".
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/path.h"
+#include "base/text.h"
+#include "out/out.h"
+#include "ror/ror_into.h"
+
+#define MAX_TEXT_BYTES ((uint64_t)1 << 20)
+#define MAX_SIDE 16384
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
+}
+
+/* A file that is not as it should be. */
+static enum err_code wrong(struct err *err, enum err_code code, const char *file, const char *text)
+{
+    err_set(err, code, ERR_NO_OFFSET, "%s; nothing was changed", text);
+    return err_set_file(err, file);
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t a = strlen(text), b = strlen(ending);
+    return a > b && strcmp(text + a - b, ending) == 0;
+}
+
+static enum err_code keep(const char **out, struct ror_target *target, const char *text,
+                          size_t length, struct err *err)
+{
+    *out = mem_arena_text(&target->arena, text, length);
+    return *out != NULL ? ERR_OK : no_memory(err);
+}
+
+/* The name of a file of the terrain's, kept. */
+static enum err_code keep_file(const char **out, struct ror_target *target, const char *from,
+                               const char *name, struct err *err)
+{
+    char text[96];
+    if (text_is_inner_path(name)) return keep(out, target, name, strlen(name), err);
+    snprintf(text, sizeof text, "names \"%.40s\", which is no file in its folder", name);
+    return wrong(err, ERR_MALFORMED, from, text);
+}
+
+static enum err_code read_text(struct file_bytes *out, const struct ror_target *target,
+                               const char *name, struct err *err)
+{
+    char *path = path_join(target->path, name);
+    if (path == NULL) return no_memory(err);
+    enum err_code code = file_read(out, path, MAX_TEXT_BYTES, err);
+    if (code == ERR_OK && memchr(out->data, '\0', out->size) != NULL) {
+        file_bytes_free(out);
+        code = wrong(err, ERR_MALFORMED, name, "holds a NUL: it is no text");
+    }
+    mem_free(path);
+    return code == ERR_OK ? ERR_OK : err_set_file(err, name);
+}
+
+/* ---- the .terrn2 ---- */
+
+static enum err_code find_terrn2(const char **out, struct ror_target *target, struct err *err)
+{
+    struct os_listing listing;
+    const int reason = os_list(&listing, OS_HERE, target->path, OS_FOLLOW_LINKS);
+    if (reason != 0) return os_fail(err, ERR_READ, target->path, "cannot open", reason);
+    enum err_code code = ERR_OK;
+    size_t found = 0;
+    for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)
+        if (ends_with(name, ".terrn2") && text_is_inner_path(name) && ++found == 1)
+            code = keep(out, target, name, strlen(name), err);
+    os_list_end(&listing);
+    if (code != ERR_OK || found == 1) return code;
+    return wrong(err, found == 0 ? ERR_MALFORMED : ERR_UNSUPPORTED, target->path,
+                 found == 0 ? "holds no .terrn2: it is no unpacked terrain of Rigs of Rods"
+                            : "holds several .terrn2; give each terrain a folder of its own");
+}
+
+static enum err_code read_terrn2(const char **otc, struct ror_target *target, struct err *err)
+{
+    const char *file = NULL;
+    struct file_bytes bytes;
+    char value[512];
+    RETURN_IF_ERR(find_terrn2(&file, target, err));
+    RETURN_IF_ERR(keep(&target->name, target, file, strlen(file) - strlen(".terrn2"), err));
+    RETURN_IF_ERR(read_text(&bytes, target, file, err));
+    const char *text = (const char *)bytes.data;
+    enum err_code code =
+        ror_config_get(value, text, false, "General", "GeometryConfig")
+            ? keep_file(otc, target, file, value, err)
+            : wrong(err, ERR_MALFORMED, file, "has no GeometryConfig, so it has no ground");
+    if (code == ERR_OK && ror_config_get(value, text, false, "General", "TractionMap") &&
+        value[0] != '\0')
+        code = keep_file(&target->landuse, target, file, value, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- the .otc ---- */
+
+/* A whole number of the .otc; what the game has without one. */
+static long whole(const char *text, const char *key, long otherwise)
+{
+    char value[512];
+    return ror_config_get(value, text, true, NULL, key) ? strtol(value, NULL, 0) : otherwise;
+}
+
+static bool is_on(const char *text, const char *key)
+{
+    char value[512];
+    return ror_config_get(value, text, true, NULL, key) &&
+           (value[0] == '1' || strncmp(value, "true", 4) == 0 || strncmp(value, "yes", 3) == 0);
+}
+
+static enum err_code take_sizes(struct ror_target *target, const char *file, const char *text,
+                                struct err *err)
+{
+    const long side = whole(text, "WorldSizeX", 1024), deep = whole(text, "WorldSizeZ", 1024);
+    const long high = whole(text, "WorldSizeY", 50), points = whole(text, "PageSize", 1025);
+    if (whole(text, "PagesX", 0) != 0 || whole(text, "PagesZ", 0) != 0)
+        return wrong(err, ERR_UNSUPPORTED, file, "has several pages, and the game knows one");
+    if (side != deep || side < 1 || side > 1000000 || high < 1 || high > 1000000)
+        return wrong(err, ERR_UNSUPPORTED, file, "has a world that is no square of whole metres");
+    if (points < 3 || points > ROR_MAX_POINTS ||
+        whole(text, "Heightmap.0.0.raw.size", 1025) != points)
+        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap of another size than its page");
+    if (whole(text, "Heightmap.0.0.raw.bpp", 2) != 2)
+        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap of 8 bits, and scree reads 16");
+    if (is_on(text, "Heightmap.0.0.flipY"))
+        return wrong(err, ERR_UNSUPPORTED, file, "has a heightmap that is mirrored west to east");
+    target->points = (uint32_t)points;
+    target->world_m = (uint32_t)side;
+    target->height_m = (uint32_t)high;
+    target->ground.south_first = is_on(text, "Heightmap.0.0.flipX");
+    return ERR_OK;
+}
+
+/* PageFileFormat with 0 for both numbers. */
+static void name_page(char out[512], const char *text, const char *otc)
+{
+    char format[512];
+    if (!ror_config_get(format, text, true, NULL, "PageFileFormat"))
+        snprintf(format, sizeof format, "%.400s-page-{X}-{Z}.otc", otc);
+    size_t n = 0;
+    for (const char *p = format; *p != '\0' && n < 511;) {
+        const bool number = strncmp(p, "{X}", 3) == 0 || strncmp(p, "{Z}", 3) == 0;
+        out[n++] = number ? '0' : *p;
+        p += number ? 3 : 1;
+    }
+    out[n] = '\0';
+}
+
+static enum err_code read_otc(const char **page, struct ror_target *target, const char *file,
+                              struct err *err)
+{
+    struct file_bytes bytes;
+    char name[512], stem[512];
+    RETURN_IF_ERR(read_text(&bytes, target, file, err));
+    snprintf(stem, sizeof stem, "%.*s", (int)(strlen(file) - (ends_with(file, ".otc") ? 4 : 0)),
+             file);
+    name_page(name, (const char *)bytes.data, stem);
+    enum err_code code = take_sizes(target, file, (const char *)bytes.data, err);
+    if (code == ERR_OK) code = keep_file(page, target, file, name, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- the page ---- */
+
+/* The name of a layer, by its picture. */
+static enum err_code name_layer(struct ror_target_layer *layer, struct ror_target *target,
+                                const char *picture, struct err *err)
+{
+    static const char *const colours[] = {
+        "_diffusespecular", "-diffusespecular", "_diffuse", "-diffuse", "_ds", "-ds"};
+    const char *from = path_base_name(picture), *dot = strrchr(from, '.');
+    const size_t prefix = strlen(target->name);
+    size_t length = dot != NULL && dot > from ? (size_t)(dot - from) : strlen(from);
+    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+        const size_t end = strlen(colours[i]);
+        if (length <= end || strncmp(from + length - end, colours[i], end) != 0) continue;
+        length -= end;
+        break;
+    }
+    if (length > prefix + 1 && strncmp(from, target->name, prefix) == 0 && from[prefix] == '-') {
+        size_t digits = strspn(from + prefix + 1, "0123456789");
+        if (digits == 0 || from[prefix + 1 + digits] != '-' || prefix + 2 + digits >= length)
+            digits = 0;
+        const size_t cut = prefix + 1 + (digits > 0 ? digits + 1 : 0);
+        from += cut;
+        length -= cut;
+    }
+    return keep(&layer->name, target, from, length, err);
+}
+
+static enum err_code take_map(struct ror_target_layer *layer, struct ror_target *target,
+                              const char *page, const char *name, struct err *err)
+{
+    for (layer->map = 0; layer->map < target->map_count; layer->map++)
+        if (strcmp(target->maps[layer->map], name) == 0) return ERR_OK;
+    if (target->map_count == ROR_INTO_MAPS)
+        return wrong(err, ERR_LIMIT, page, "has more than 16 blend maps");
+    return keep_file(&target->maps[target->map_count++], target, page, name, err);
+}
+
+/* Two layers in one channel cannot be told apart. */
+static bool shares(const struct ror_target *target, const struct ror_target_layer *layer)
+{
+    for (const struct ror_target_layer *other = target->layers + 1; other < layer; other++)
+        if (other->map == layer->map && other->channel == layer->channel) return true;
+    return false;
+}
+
+/* fields[0 .. count): size, picture, normals, blend map, channel, opacity. */
+static enum err_code take_layer(struct ror_target *target, const char *page, char *const *fields,
+                                size_t count, struct err *err)
+{
+    static const char letters[] = "RGBA";
+    if (target->layer_count == ROR_INTO_LAYERS)
+        return wrong(err, ERR_LIMIT, page, "has more than 64 layers");
+    if (count < 2) return wrong(err, ERR_MALFORMED, page, "has a layer without a picture");
+    struct ror_target_layer *layer = &target->layers[target->layer_count];
+    layer->is_picture = strtod(fields[0], NULL) >= target->world_m;
+    RETURN_IF_ERR(name_layer(layer, target, fields[1], err));
+    if (target->layer_count++ == 0) return ERR_OK;
+    if (count < 6 || strlen(fields[4]) != 1 || strchr(letters, fields[4][0]) == NULL)
+        return wrong(err, ERR_MALFORMED, page,
+                     "has a layer without a blend map, a channel R, G, B or A, and an opacity");
+    layer->channel = (unsigned)(strchr(letters, fields[4][0]) - letters);
+    layer->opacity = strtod(fields[5], NULL);
+    if (!(layer->opacity > 0 && layer->opacity <= 1))
+        return wrong(err, ERR_UNSUPPORTED, page, "has a layer whose opacity is not in (0, 1]");
+    RETURN_IF_ERR(take_map(layer, target, page, fields[3], err));
+    return shares(target, layer)
+               ? wrong(err, ERR_UNSUPPORTED, page, "has two layers in one channel of a blend map")
+               : ERR_OK;
+}
+
+/* Cuts a line into fields: runs of commas count as one, blanks around a field do not. */
+static size_t split(char *fields[8], char *line)
+{
+    size_t count = 0;
+    for (char *p = line; count < 8;) {
+        p += strspn(p, ",");
+        if (*p == '\0') break;
+        char *end = p + strcspn(p, ",");
+        const bool last = *end == '\0';
+        *end = '\0';
+        p += strspn(p, " \t");
+        for (size_t n = strlen(p); n > 0 && strchr(" \t\r", p[n - 1]) != NULL; n--) p[n - 1] = '\0';
+        fields[count++] = p;
+        if (last) break;
+        p = end + 1;
+    }
+    return count;
+}
+
+/* Line 1 is the heightmap, line 2 a count that the game corrects, the others layers. */
+static enum err_code take_page(struct ror_target *target, const char *page, char *text,
+                               struct err *err)
+{
+    unsigned number = 1;
+    for (char *line = text, *next; *line != '\0'; line = next, number++) {
+        char *fields[8];
+        const size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] != '\0' ? 1 : 0);
+        line[length] = '\0';
+        line += strspn(line, " \t\r");
+        if (number == 1) {
+            for (size_t n = strlen(line); n > 0 && strchr(" \t\r", line[n - 1]) != NULL; n--)
+                line[n - 1] = '\0';
+            RETURN_IF_ERR(keep_file(&target->heights, target, page, line, err));
+        } else if (number > 2 && line[0] != '\0' && line[0] != ';' && line[0] != '/') {
+            RETURN_IF_ERR(take_layer(target, page, fields, split(fields, line), err));
+        }
+    }
+    if (target->layer_count >= 2) return ERR_OK;
+    return wrong(err, ERR_UNSUPPORTED, page, "has no layers to blend, so nothing can be changed");
+}
+
+static enum err_code read_page(struct ror_target *target, const char *page, struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(read_text(&bytes, target, page, err));
+    const enum err_code code = take_page(target, page, (char *)bytes.data, err);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- the landuse ---- */
+
+static bool take_colour(uint8_t rgb[3], const char *key)
+{
+    char *end;
+    if (strlen(key) != 10 || strncmp(key, "0x", 2) != 0) return false;
+    const unsigned long value = strtoul(key + 2, &end, 16);
+    for (unsigned c = 0; c < 3; c++) rgb[c] = (uint8_t)(value >> (16 - 8 * c) & 0xff);
+    return *end == '\0';
+}
+
+static enum err_code take_landuse(struct ror_target *target, const char *text, struct err *err)
+{
+    char value[512];
+    struct ror_config config = {.next = text};
+    if (!ror_config_get(value, text, false, NULL, "texture"))
+        return wrong(err, ERR_MALFORMED, target->landuse, "names no texture");
+    RETURN_IF_ERR(keep_file(&target->landuse_picture, target, target->landuse, value, err));
+    for (const char *const *key =
+             (const char *const[]){"loadGroundModelsConfig", "frictionconfig", NULL};
+         *key != NULL; key++)
+        if (target->own_models == NULL && ror_config_get(value, text, false, NULL, *key))
+            RETURN_IF_ERR(keep_file(&target->own_models, target, target->landuse, value, err));
+    while (ror_config_next(&config)) {
+        struct ror_target_use *use = &target->uses[target->use_count];
+        if (strcmp(config.section, "use-map") != 0 || !take_colour(use->rgb, config.key)) continue;
+        if (target->use_count + 1 == ROR_INTO_USES)
+            return wrong(err, ERR_LIMIT, target->landuse, "has more than 254 colours");
+        RETURN_IF_ERR(keep(&use->model, target, config.value, strlen(config.value), err));
+        target->use_count++;
+    }
+    return ERR_OK;
+}
+
+static enum err_code read_landuse(struct ror_target *target, struct err *err)
+{
+    if (target->landuse == NULL) return ERR_OK;
+    RETURN_IF_ERR(read_text(&target->landuse_bytes, target, target->landuse, err));
+    return take_landuse(target, (const char *)target->landuse_bytes.data, err);
+}
+
+/* ---- the ground ---- */
+
+/* The altitude of what the game calls 0, where scree wrote the terrain; else 0. */
+static double altitude_of_0(const struct ror_target *target)
+{
+    struct file_bytes bytes;
+    char name[ROR_FILE_SIZE];
+    if (strlen(target->name) > ROR_MAX_NAME) return 0;
+    ror_file_name(name, target->name, ROR_REPORT);
+    char *path = path_join(target->path, name);
+    if (path == NULL || file_read(&bytes, path, MAX_TEXT_BYTES, NULL) != ERR_OK) {
+        mem_free(path);
+        return 0;
+    }
+    json_t *report = json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
+    const double altitude_m =
+        json_number_value(json_object_get(json_object_get(report, "world"), "altitude_of_0_m"));
+    json_decref(report);
+    file_bytes_free(&bytes);
+    mem_free(path);
+    return isfinite(altitude_m) ? altitude_m : 0;
+}
+
+static enum err_code open_ground(struct ror_target *target, struct job *job, struct err *err)
+{
+    struct heights_options *ground = &target->ground;
+    const double lowest_m = altitude_of_0(target);
+    ground->cell_m = (double)target->world_m / (target->points - 1);
+    ground->raw = HEIGHTS_RAW_U16;
+    ground->raw_width = ground->raw_height = target->points;
+    ground->raw_big_endian = false;
+    ground->range_given = true;
+    ground->range_m[0] = lowest_m;
+    ground->range_m[1] = lowest_m + target->height_m;
+    if (lowest_m == 0 && ground->height_offset_tu == 0)
+        job_note(job, NULL,
+                 "altitudes count from the terrain's lowest point, as the game has them; with the "
+                 "map's zero elsewhere add {height_offset_tu}");
+    char *path = path_join(target->path, target->heights);
+    if (path == NULL) return no_memory(err);
+    const char *kept;
+    enum err_code code = keep(&kept, target, path, strlen(path), err);
+    mem_free(path);
+    return code == ERR_OK ? inputs_open(&target->input, kept, ground->max_file_bytes, err) : code;
+}
+
+static enum err_code open_target(struct ror_target *target, struct job *job, struct err *err)
+{
+    struct os_info info;
+    const char *otc = NULL, *page = NULL;
+    const int reason = os_look(&info, OS_HERE, target->path, OS_FOLLOW_LINKS);
+    if (reason != 0) return os_fail(err, ERR_READ, target->path, "cannot open", reason);
+    if (info.kind != OS_FOLDER)
+        return wrong(err, ERR_UNSUPPORTED, target->path,
+                     "is no folder; unpack the terrain and name its folder");
+    RETURN_IF_ERR(read_terrn2(&otc, target, err));
+    RETURN_IF_ERR(read_otc(&page, target, otc, err));
+    RETURN_IF_ERR(read_page(target, page, err));
+    RETURN_IF_ERR(read_landuse(target, err));
+    return open_ground(target, job, err);
+}
+
+enum err_code ror_target_open(struct ror_target **out, const char *path,
+                              const struct heights_options *ground, struct job *job,
+                              struct err *err)
+{
+    *out = NULL;
+    struct ror_target *target = mem_alloc(1, sizeof *target);
+    struct warn_list warnings = {0};
+    if (target == NULL) return no_memory(err);
+    target->ground = *ground;
+    target->path = mem_alloc(strlen(path) + 1, 1);
+    enum err_code code = target->path != NULL ? ERR_OK : no_memory(err);
+    if (code == ERR_OK) {
+        memcpy(target->path, path, strlen(path) + 1);
+        out_recover(path, &warnings);
+        job_warn_all(job, NULL, &warnings);
+        code = open_target(target, job, err);
+    }
+    if (code == ERR_OK)
+        *out = target;
+    else
+        ror_target_close(target);
+    return code;
+}
+
+void ror_target_close(struct ror_target *target)
+{
+    if (target == NULL) return;
+    inputs_close(&target->input);
+    file_bytes_free(&target->landuse_bytes);
+    mem_arena_free(&target->arena);
+    mem_free(target->path);
+    mem_free(target);
+}
+
+struct inputs_opened *ror_target_input(struct ror_target *target)
+{
+    return &target->input;
+}
+
+const struct heights_options *ror_target_ground(const struct ror_target *target)
+{
+    return &target->ground;
+}

@@ -1,0 +1,107 @@
+/* A changed terrain: blend maps, the landuse's colours, its picture, all of them or none. */
+#include <stdio.h>
+#include <string.h>
+
+#include "ground/ground_into.h"
+#include "ror/ror_into.h"
+
+struct writing {
+    const struct ror_into *into;
+    struct sink *sink;
+    struct job *job;
+};
+
+static enum err_code write_picture(const struct writing *writing, const char *name,
+                                   const struct ror_into_picture *picture, struct err *err)
+{
+    const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
+    const struct ground_picture written = {picture->after, picture->size, picture->size,
+                                           picture->channels};
+    if (memcmp(picture->before, picture->after, bytes) == 0) return ERR_OK;
+    RETURN_IF_ERR(ground_keep_backup(writing->sink, writing->into->target->path, name,
+                                     &picture->bytes, writing->job, err));
+    return ground_write_png8(writing->sink, name, &written, writing->job, err);
+}
+
+/* New colours stand behind the line "[use-map]"; nothing else changes. */
+static enum err_code put_colours(struct stream *to, const struct ror_into *into, struct err *err)
+{
+    const char *text = (const char *)into->target->landuse_bytes.data;
+    const char *end = text + into->target->landuse_bytes.size, *line = text;
+    while (line < end && strncmp(line + strspn(line, " \t"), "[use-map]", 9) != 0) {
+        const char *newline = memchr(line, '\n', (size_t)(end - line));
+        line = newline != NULL ? newline + 1 : end;
+    }
+    const bool there = line < end;
+    const char *newline = there ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    const char *after = newline != NULL ? newline + 1 : end;
+    RETURN_IF_ERR(stream_put(to, text, (size_t)(after - text), err));
+    if (newline == NULL) RETURN_IF_ERR(stream_print(to, err, "\n%s", there ? "" : "[use-map]\n"));
+    for (size_t u = into->target->use_count; u < into->use_count; u++) {
+        const struct ror_target_use *use = &into->uses[u];
+        RETURN_IF_ERR(stream_print(to, err, "0xff%02x%02x%02x = %s\n", (unsigned)use->rgb[0],
+                                   (unsigned)use->rgb[1], (unsigned)use->rgb[2], use->model));
+    }
+    return stream_put(to, after, (size_t)(end - after), err);
+}
+
+static enum err_code write_colours(const struct writing *writing, struct err *err)
+{
+    const struct ror_target *target = writing->into->target;
+    struct sink_file *file;
+    if (writing->into->use_count == target->use_count) return ERR_OK;
+    RETURN_IF_ERR(ground_keep_backup(writing->sink, target->path, target->landuse,
+                                     &target->landuse_bytes, writing->job, err));
+    RETURN_IF_ERR(sink_begin(writing->sink, target->landuse, SINK_PLAIN, &file, err));
+    return ground_end_file(file, put_colours(&file->stream, writing->into, err), writing->job, err);
+}
+
+static enum err_code write_all(const struct writing *writing, struct err *err)
+{
+    const struct ror_into *into = writing->into;
+    const struct ror_target *target = into->target;
+    for (size_t i = 0; i < target->map_count; i++)
+        RETURN_IF_ERR(write_picture(writing, target->maps[i], &into->maps[i], err));
+    if (into->landuse.size > 0) {
+        RETURN_IF_ERR(write_colours(writing, err));
+        RETURN_IF_ERR(write_picture(writing, target->landuse_picture, &into->landuse, err));
+    }
+    for (size_t i = 0; i < sink_count(writing->sink); i++)
+        RETURN_IF_ERR(ground_check_inside(target->path, sink_at(writing->sink, i)->name, err));
+    return ERR_OK;
+}
+
+static bool differs(const struct ror_into_picture *picture)
+{
+    const size_t bytes = (size_t)picture->size * picture->size * picture->channels;
+    return bytes > 0 && memcmp(picture->before, picture->after, bytes) != 0;
+}
+
+static bool changes_nothing(const struct ror_into *into)
+{
+    for (size_t i = 0; i < into->target->map_count; i++)
+        if (differs(&into->maps[i])) return false;
+    return !differs(&into->landuse);
+}
+
+enum err_code ror_into_write(const struct ror_into *into, struct job *job, struct err *err)
+{
+    const char *const inputs[] = {into->plan.inputs.surface_file.path, into->plan.groups.file.path,
+                                  into->keep_list.path, into->mask.path};
+    const struct sink_options options = {
+        .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
+    struct writing writing = {.into = into, .job = job};
+    if (changes_nothing(into)) {
+        job_note(job, NULL, "%s: every texel is as it should be already: nothing to change",
+                 into->target->path);
+        return ERR_OK;
+    }
+    RETURN_IF_ERR(job_step(job, "starting", 0, err));
+    RETURN_IF_ERR(sink_open_folder(&writing.sink, into->target->path, &options, err));
+    enum err_code code = sink_start(writing.sink, job, err);
+    if (code == ERR_OK) code = write_all(&writing, err);
+    if (code == ERR_OK) code = sink_commit(writing.sink, job, err);
+    if (code == ERR_OK) ground_tell_backups(writing.sink, job);
+    sink_close(writing.sink);
+    return code;
+}
