@@ -39,6 +39,7 @@ for folder in "$work"/zip/* "$work"/tar/*; do
     cmp "$files/scree-studio.html" "$folder/scree-studio.html" || fail "$(basename "$folder") has not the page"
 done
 serves() { # NAME PROGRAM: finds the page that came with it, and serves it as it is
+    : >"$work/address"
     "$2" studio --no-browser >"$work/address" 2>"$work/log" &
     local serving=$! found=
     for _ in $(seq 300); do
