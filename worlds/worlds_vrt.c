@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/os.h"
 #include "base/path.h"
 #include "worlds/worlds_tiles.h"
 
@@ -189,6 +190,14 @@ static char *source_path(const struct vrt *vrt)
     return made;
 }
 
+/* Whether a source is the raster that names it. */
+static bool is_itself(const struct vrt *vrt, const char *path)
+{
+    struct os_info raster, source;
+    return os_look(&raster, OS_HERE, vrt->path, OS_FOLLOW_LINKS) == 0 &&
+           os_look(&source, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && os_is_same(&raster, &source);
+}
+
 static enum err_code end_source(struct vrt *vrt)
 {
     const double *const from = vrt->from, *const to = vrt->to;
@@ -208,8 +217,13 @@ static enum err_code end_source(struct vrt *vrt)
                        "DstRect of %s is not in the raster of %llu x %llu points", vrt->file,
                        (unsigned long long)vrt->list->points_x,
                        (unsigned long long)vrt->list->points_y);
-    struct worlds_tile *const tile =
-        worlds_add(vrt->list, source_path(vrt), vrt->file, vrt->xml.err);
+    char *const path = source_path(vrt);
+    if (path != NULL && is_itself(vrt, path)) {
+        mem_free(path);
+        return err_set(vrt->xml.err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the raster is a source of itself; name files with heights");
+    }
+    struct worlds_tile *const tile = worlds_add(vrt->list, path, vrt->file, vrt->xml.err);
     if (tile == NULL) return ERR_NOMEM;
     tile->sized = true;
     tile->x = (uint64_t)to[0];

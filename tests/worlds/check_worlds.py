@@ -238,9 +238,15 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
              "more than one band"),
             ("vrt h", "<VRTDataset " + "<a>" * 40, "is missing")):
         refused(raster(name, damaged), word)
-    # A raster of itself ends, too.
+    # Loops: a raster of itself, by its name and by another, and one of a raster of it.
     loop = raster("loop", vrt(33, [("w.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
-    assert "is a world itself" in run("info", loop, code=3).stderr
+    refused(loop, "a source of itself")
+    (loop.parent / "other.vrt").symlink_to("w.vrt")
+    loop.write_text(vrt(33, [("./other.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
+    assert "a source of itself" in run("info", loop, code=3).stderr
+    loop = raster("longer loop", vrt(33, [("v.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
+    (loop.parent / "v.vrt").write_text(vrt(33, [("w.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
+    assert "v.vrt: is a world itself" in run("info", loop, code=3).stderr
     # Tiles are inputs: no output replaces one.
     w = good("protected")
     (w / "t_x0_y0.ter").rename(w / "t_x0_y0.png")
