@@ -683,6 +683,7 @@ _FUNCTIONS = {
     "scree_live_winner": (_BYTES, [_HANDLE]),
     "scree_live_changed": (c_int, [_HANDLE, _U32, _U32, _U32, _U32]),
     "scree_live_layer": (c_int, [_HANDLE, c_int, c_uint32, c_void_p, _ERROR]),
+    "scree_live_weights": (c_int, [_HANDLE, c_int, POINTER(c_void_p), _ERROR]),
     "scree_live_count": (None, [_HANDLE, POINTER(LiveCounts)]),
     "scree_sink_folder": (c_int, [POINTER(_HANDLE), c_char_p, c_uint, _ERROR]),
     "scree_sink_zip": (c_int, [POINTER(_HANDLE), c_char_p, c_uint, _ERROR]),
