@@ -12,6 +12,18 @@ int scree_serve_is_there(void)
     return serve_is_there();
 }
 
+/* The page reads one file of heights; a world is many. */
+static enum err_code refuse_world(const char *terrain, struct err *err)
+{
+    bool world = false;
+    if (terrain != NULL && inputs_is_world(&world, terrain, NULL) != ERR_OK) return ERR_OK;
+    if (!world) return ERR_OK;
+    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            "is a world of tiles, which the studio does not open; name one file of heights, such "
+            "as the merged world");
+    return err_set_file(err, terrain);
+}
+
 int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
                       struct scree_error *error)
 {
@@ -32,7 +44,8 @@ int scree_serve_start(struct scree_serve **out, const struct scree_serve_options
     struct err err;
     err_clear(&err);
     struct serve *serve = NULL;
-    enum err_code code = serve_start(&serve, &inner, &err);
+    enum err_code code = refuse_world(given.terrain, &err);
+    if (code == ERR_OK) code = serve_start(&serve, &inner, &err);
     if (code == ERR_OK) {
         *out = mem_alloc(1, sizeof **out);
         if (*out == NULL)

@@ -20,7 +20,7 @@ SCREE_BEGIN
 struct scree_serve_options {
     size_t size;         /* by SCREE_SERVE_OPTIONS_INIT */
     const char *page;    /* the page's HTML file; needed */
-    const char *terrain; /* a file that the page opens; or NULL */
+    const char *terrain; /* a file that the page opens, no world of tiles; or NULL */
     const char *surface; /* a surface map that the page opens and may write; or NULL */
     uint32_t port;       /* 0: any that is free */
     uint32_t idle_s;     /* a page that asked and then is silent for so long is gone; 0: never */
@@ -37,7 +37,8 @@ SCREE_API int scree_serve_is_there(void);
 /* scree_serve_start() reads the page, looks whether the files are there, and listens. On success the
  * caller frees *out with scree_serve_free(); on failure it is NULL.
  * SCREE_BAD_ARGUMENT (error.field: "page", "port"), SCREE_CANNOT_READ, SCREE_CANNOT_WRITE (the port is
- * taken; field "port"), SCREE_UNSUPPORTED (this build cannot), SCREE_NO_MEMORY */
+ * taken; field "port"), SCREE_UNSUPPORTED (this build cannot, or the terrain is a world of tiles),
+ * SCREE_NO_MEMORY */
 SCREE_API int scree_serve_start(struct scree_serve **out, const struct scree_serve_options *options,
                                 struct scree_error *error);
 /* scree_serve_url() is the address to open; it lives as long as serve. Whoever knows it may ask. */

@@ -186,6 +186,30 @@ static void a_bake_is_estimated(void **state)
     scree_bake_free(bake);
 }
 
+static void a_world_is_not_served(void **state)
+{
+    (void)state;
+    char page[512], list[512];
+    snprintf(page, sizeof page, "%s", harness_source("README.md"));
+    snprintf(list, sizeof list, "%s", scratch_path("world.json"));
+    FILE *const file = fopen(list, "w");
+    assert_non_null(file);
+    assert_true(fputs("{\"scree_world\": 1, \"tiles\": []}", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    struct scree_serve_options options = SCREE_SERVE_OPTIONS_INIT;
+    struct scree_serve *serve;
+    options.page = page;
+    const char *const worlds[] = {list, scratch_folder, "tiles/dem_x*_y*.tif"};
+    for (int i = 0; i < 3; i++) {
+        options.terrain = worlds[i];
+        assert_int_equal(scree_serve_start(&serve, &options, &error), SCREE_UNSUPPORTED);
+        assert_null(serve);
+        assert_non_null(strstr(error.text, "is a world of tiles, which the studio does not open"));
+        error = (struct scree_error)SCREE_ERROR_INIT;
+    }
+    unlink(list);
+}
+
 static void options_are_refused(void **state)
 {
     (void)state;
@@ -227,9 +251,8 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gathered_parts_are_a_bake),
-        cmocka_unit_test(some_tiles_are_verified),
-        cmocka_unit_test(a_bake_is_estimated),
+        cmocka_unit_test(gathered_parts_are_a_bake), cmocka_unit_test(some_tiles_are_verified),
+        cmocka_unit_test(a_bake_is_estimated),       cmocka_unit_test(a_world_is_not_served),
         cmocka_unit_test(options_are_refused),
     };
     return cmocka_run_group_tests(tests, start, stop);
