@@ -12,7 +12,8 @@ int scree_spot_read(struct scree_spot *out, const char *text, struct scree_error
         return api_refuse(
             error, "text",
             "'%.40s' is not a place such as 900E,1250N: metres from the west edge (E) "
-            "or the east edge (W), and from the south edge (N) or the north edge (S)",
+            "or the east edge (W), and from the south edge (N) or the north edge (S); or "
+            "geo:LONGITUDE,LATITUDE",
             text);
     *out = (struct scree_spot){{spot.m[0], spot.m[1]}, {spot.way[0], spot.way[1]}};
     return SCREE_OK;
@@ -23,6 +24,15 @@ int scree_spot_find(double out_m[2], const struct scree_spot *spot,
 {
     if (corner != SCREE_NORTH_WEST && corner != SCREE_SOUTH_WEST)
         return api_refuse(error, "corner", "%d is not an enum scree_corner", corner);
+    if (spot->way[0] == SPOT_GEO) {
+        struct err err;
+        err_clear(&err);
+        const enum err_code code =
+            inputs_find_degrees(out_m, terrain->field, &terrain->file, spot->m, &err);
+        if (code != ERR_OK) return api_fail(error, &err);
+        if (corner == SCREE_SOUTH_WEST) out_m[1] = ter_extent_y_m(terrain->field) - out_m[1];
+        return SCREE_OK;
+    }
     const struct spot inner = {{spot->m[0], spot->m[1]}, {spot->way[0], spot->way[1]}};
     const double extent_m[2] = {ter_extent_x_m(terrain->field), ter_extent_y_m(terrain->field)};
     spot_find(out_m, &inner, extent_m,

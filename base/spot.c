@@ -108,8 +108,21 @@ static bool is_across(char way)
     return way == 'E' || way == 'W';
 }
 
+/* "8.1,46.5" behind "geo:". */
+static const char *read_degrees(struct spot *out, const char *text)
+{
+    double degrees[2];
+    const char *p = spot_read_metres(&degrees[0], skip_blanks(text));
+    if (p == NULL || *(p = skip_blanks(p)) != ',') return NULL;
+    p = spot_read_metres(&degrees[1], skip_blanks(p + 1));
+    if (p == NULL || fabs(degrees[0]) > 360 || fabs(degrees[1]) > 90) return NULL;
+    *out = (struct spot){{degrees[0], degrees[1]}, {SPOT_GEO, SPOT_GEO}};
+    return skip_blanks(p);
+}
+
 const char *spot_read_next(struct spot *out, bool *metres, const char *text)
 {
+    if (strncmp(skip_blanks(text), "geo:", 4) == 0) return read_degrees(out, skip_blanks(text) + 4);
     double m[2];
     char way[2];
     const char *p = read_part(&m[0], &way[0], metres, text);

@@ -4,6 +4,7 @@
  *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
  *   900W,1250S    from the east edge westwards, from the north edge southwards
  *   900,1250      bare: whoever asks for the place says which edges are meant
+ *   geo:8.1,46.5  degrees of longitude and latitude; whoever knows the terrain finds them
  *
  * Threads: any.
  */
@@ -15,8 +16,9 @@
 
 struct spot {
     double m[2];
-    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place */
+    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place, SPOT_GEO of degrees */
 };
+#define SPOT_GEO 'G' /* m are degrees: longitude -360 to 360, latitude -90 to 90 */
 
 /* spot_read() reads all of text. Letters may be small, blanks may stand around the comma, and with
  * letters the order is free. A decimal point is a point in every language. false: it is no place;
@@ -37,7 +39,8 @@ const char *spot_read_metres(double *out, const char *text);
 enum spot_corner { SPOT_NORTH_WEST, SPOT_SOUTH_WEST };
 
 /* spot_find() is the place in metres from the two edges of a corner, on a terrain of extent_m from
- * west to east and from south to north; it may be outside. A bare place counts from that corner. */
+ * west to east and from south to north; it may be outside. A bare place counts from that corner.
+ * Not for degrees. */
 void spot_find(double out_m[2], const struct spot *spot, const double extent_m[2],
                enum spot_corner corner);
 

@@ -152,18 +152,20 @@ int open_output(struct scree_sink **out, const char *path, bool replace, const c
     return scree_sink_protect(*out, inputs, count, error);
 }
 
-void open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
-               const struct scree_terrain *terrain, enum scree_corner corner, struct say *say)
+int open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
+              const struct scree_terrain *terrain, enum scree_corner corner, struct say *say,
+              struct scree_error *error)
 {
     char name[64];
-    scree_spot_find(out_m, spot, terrain, (int)corner, NULL);
-    if (spot->way[0] != 0 || say->warned_of_edges) return;
+    RETURN_IF_FAILED(scree_spot_find(out_m, spot, terrain, (int)corner, error));
+    if (spot->way[0] != 0 || say->warned_of_edges) return SCREE_OK;
     say->warned_of_edges = true;
     say_warning(say,
                 "--%s: numbers without letters count from the west and the %s edge here; name the "
                 "edges: %s",
                 option, corner == SCREE_NORTH_WEST ? "north" : "south",
                 scree_spot_name(name, sizeof name, out_m, (int)corner));
+    return SCREE_OK;
 }
 
 int open_surface_output(struct scree_sink **out, const char *path, bool replace,

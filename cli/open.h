@@ -67,8 +67,9 @@ MUST_USE int open_surface(struct scree_surface **out, const char *path,
 
 /* open_spot() finds an option's place in metres from a corner (enum scree_corner), and warns once of
  * metres that do not name their edges. */
-void open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
-               const struct scree_terrain *terrain, enum scree_corner corner, struct say *say);
+MUST_USE int open_spot(double out_m[2], const struct scree_spot *spot, const char *option,
+                       const struct scree_terrain *terrain, enum scree_corner corner,
+                       struct say *say, struct scree_error *error);
 
 /* open_ends_in() says whether the name of an output ends in ".zip" or the like. */
 bool open_ends_in(const char *output, const char *ending);

@@ -69,6 +69,11 @@ struct compare_stage {
     const struct render_merge *merge;
     uint32_t width, height; /* texels */
     enum render_grid grid;
+    /* Finds degrees of longitude and latitude, in metres from the west and the north edge; NULL: nobody
+     * can. */
+    enum err_code (*find_degrees)(double out_m[2], const void *context, const double degrees[2],
+                                  struct err *err);
+    const void *find_context;
 };
 
 /* Rows first_row .. first_row + rows - 1 of the grid: plane[(row - first_row) * width + column]. */

@@ -128,6 +128,21 @@ bool suite_holds(const struct suite_bound *bound, double value)
 
 /* ---- places ---- */
 
+static enum err_code find_degrees(double out_m[2], const struct compare_claim *claim,
+                                  const struct compare_stage *stage, struct err *err)
+{
+    struct err own;
+    err_clear(&own);
+    const enum err_code code =
+        stage->find_degrees != NULL
+            ? stage->find_degrees(out_m, stage->find_context, claim->parts->spot.m, &own)
+            : err_set(&own, ERR_UNSUPPORTED, ERR_NO_OFFSET, "degrees cannot be found here");
+    if (code == ERR_OK) return ERR_OK;
+    char message[300];
+    snprintf(message, sizeof message, "the terrain %.255s", own.msg);
+    return fail_at(claim->line, claim->parts->place_column, message, err);
+}
+
 enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_claim *claim,
                           const struct compare_stage *stage, struct err *err)
 {
@@ -141,7 +156,10 @@ enum err_code suite_place(uint32_t *column, uint32_t *row, const struct compare_
                            err);
         const double extent_m[2] = {ter_extent_x_m(field), ter_extent_y_m(field)};
         double at_m[2];
-        spot_find(at_m, &parts->spot, extent_m, SPOT_NORTH_WEST);
+        if (parts->spot.way[0] == SPOT_GEO)
+            RETURN_IF_ERR(find_degrees(at_m, claim, stage, err));
+        else
+            spot_find(at_m, &parts->spot, extent_m, SPOT_NORTH_WEST);
         if (compare_texel_at(column, row, field, stage->width, stage->height, at_m[0], at_m[1]))
             return ERR_OK;
         snprintf(message, sizeof message,

@@ -123,6 +123,17 @@ void heights_unit_apply(double *base_tu, double *step_tu, const struct heights_u
 void heights_degree_m(double out_m[2], double latitude_deg);
 
 /*
+ * heights_find_degrees() is where degrees[0] of longitude and degrees[1] of latitude lie on a field, in
+ * points from its west and its south edge, any numbers: it may be outside. geo is that of its struct
+ * heights_about, or NULL. Degrees are those of the file's own system, or, where that is a projection,
+ * of WGS 84. ERR_UNSUPPORTED: it does not say where it lies, or its projection takes GDAL and this build
+ * has none; ERR_MALFORMED, ERR_NOMEM.
+ */
+MUST_USE enum err_code heights_find_degrees(double out[2], const struct ter_field *field,
+                                            const struct image_geo *geo, const double degrees[2],
+                                            struct err *err);
+
+/*
  * heights_read_memory() reads the bytes of a file that was found at path; heights_read_file() reads
  * it first. path may be NULL. It is looked at for the name of an SRTM tile, and the level's files
  * near it are read for the scale of a BeamNG terrain that options do not give.

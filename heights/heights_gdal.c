@@ -14,10 +14,13 @@
 #include <string.h>
 
 #include <cpl_error.h>
+#include <cpl_vsi.h>
 #include <gdal.h>
 #include <ogr_srs_api.h>
 
+#include "base/grow.h"
 #include "base/mem.h"
+#include "image/image.h"
 
 static GDALDatasetH open_raster(const char *path)
 {
@@ -74,7 +77,10 @@ static void find_units(double unit_m[2], struct heights_grid *grid, GDALDatasetH
         heights_degree_m(unit_m, latitude);
         const double rows = GDALGetRasterYSize(raster);
         const double south = transform[5] > 0 ? 0.5 : rows - 0.5;
-        grid->globe = (struct ter_globe){transform[3] + transform[5] * south, {width, height}};
+        grid->globe = (struct ter_globe){transform[3] + transform[5] * south,
+                                         {width, height},
+                                         transform[0] + 0.5 * transform[1],
+                                         transform[1] > 0};
         warn_add(&grid->field->warnings, ERR_NO_OFFSET,
                  "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "
                  "slopes by each row's own latitude ({cell_m} replaces all)",
@@ -184,6 +190,61 @@ enum err_code heights_read_gdal(struct heights_grid *grid, const struct heights_
 fail:
     GDALClose(raster);
     return code;
+}
+
+/* ---- projections ---- */
+
+static enum err_code put_bytes(void *context, const void *data, size_t size, struct err *err)
+{
+    (void)err;
+    grow_put(context, data, size);
+    return ERR_OK;
+}
+
+/* What GDAL makes of the keys of a GeoTIFF: it reads one of a single pixel that has them. */
+static OGRSpatialReferenceH system_of(const struct image_geo *geo, struct err *err)
+{
+    static const uint8_t pixel = 0;
+    const struct image_tiff_form form = {
+        .width = 1, .height = 1, .channels = 1, .number = IMAGE_U8, .geo = geo};
+    struct grow bytes = {NULL};
+    struct stream to = {.put = put_bytes, .context = &bytes};
+    char name[64];
+    OGRSpatialReferenceH system = NULL;
+    if (image_tiff_whole(&to, &form, &pixel, err) == ERR_OK && !bytes.failed) {
+        snprintf(name, sizeof name, "/vsimem/scree-%p.tif", (const void *)&bytes);
+        VSILFILE *file = VSIFileFromMemBuffer(name, (GByte *)bytes.text, bytes.size, FALSE);
+        if (file != NULL) VSIFCloseL(file);
+        GDALDatasetH raster = open_raster(name);
+        if (raster != NULL && GDALGetSpatialRef(raster) != NULL)
+            system = OSRClone(GDALGetSpatialRef(raster));
+        if (raster != NULL) GDALClose(raster);
+        VSIUnlink(name);
+    }
+    grow_free(&bytes);
+    return system;
+}
+
+enum err_code heights_project(double at[2], const struct image_geo *geo, struct err *err)
+{
+    OGRSpatialReferenceH to = system_of(geo, err), from = OSRNewSpatialReference(NULL);
+    OGRCoordinateTransformationH way = NULL;
+    bool good = false;
+    CPLPushErrorHandler(CPLQuietErrorHandler);
+    if (to != NULL && from != NULL && OSRImportFromEPSG(from, 4326) == OGRERR_NONE) {
+        OSRSetAxisMappingStrategy(from, OAMS_TRADITIONAL_GIS_ORDER);
+        OSRSetAxisMappingStrategy(to, OAMS_TRADITIONAL_GIS_ORDER);
+        way = OCTNewCoordinateTransformation(from, to);
+        good = way != NULL && OCTTransform(way, 1, &at[0], &at[1], NULL) != 0;
+    }
+    CPLPopErrorHandler();
+    if (way != NULL) OCTDestroyCoordinateTransformation(way);
+    if (to != NULL) OSRDestroySpatialReference(to);
+    if (from != NULL) OSRDestroySpatialReference(from);
+    if (good && isfinite(at[0]) && isfinite(at[1])) return ERR_OK;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "GDAL cannot find the degrees in its coordinate system: give metres from its "
+                   "edges, such as 900E,1250N");
 }
 
 #else

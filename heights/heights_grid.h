@@ -20,6 +20,10 @@ struct heights_input {
     const struct heights_options *options;
 };
 
+/* heights_project() turns longitude and latitude on WGS 84 into a projection's coordinates.
+ * ERR_UNSUPPORTED. */
+MUST_USE enum err_code heights_project(double at[2], const struct image_geo *geo, struct err *err);
+
 struct heights_grid {
     /* Set by readers. */
     const char *what;       /* "a PNG picture", in refusals */

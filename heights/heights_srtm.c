@@ -23,6 +23,20 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static int number_at(const char *digits, int count)
+{
+    int number = 0;
+    for (int i = 0; i < count; i++) number = 10 * number + (digits[i] - '0');
+    return number;
+}
+
+/* The longitude of the western edge, of a name that read_latitude() takes. */
+static int longitude_of(const char *name)
+{
+    const int degrees = number_at(name + 4, 3);
+    return name[3] == 'W' || name[3] == 'w' ? -degrees : degrees;
+}
+
 /* "N46E008" and then nothing or a '.': the latitude of the southern edge. */
 static bool read_latitude(int *out, const char *name)
 {
@@ -31,7 +45,7 @@ static bool read_latitude(int *out, const char *name)
     if (strchr("NSns", north) == NULL || strchr("EWew", east) == NULL) return false;
     for (int i = 1; i < 7; i++)
         if (i != 3 && !is_digit(name[i])) return false;
-    const int degrees = (name[1] - '0') * 10 + (name[2] - '0');
+    const int degrees = number_at(name + 1, 2);
     *out = north == 'S' || north == 's' ? -degrees : degrees;
     return *out >= -90 && *out < 90;
 }
@@ -46,7 +60,8 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
 {
     const size_t side = side_of(input->size);
     int south;
-    if (!read_latitude(&south, path_base_name(input->path))) south = 0; /* asked before */
+    const char *const name = path_base_name(input->path);
+    if (!read_latitude(&south, name)) return ERR_MALFORMED; /* asked before */
     double degree_m[2];
     heights_degree_m(degree_m, south + 0.5);
     const double cells = (double)(side - 1);
@@ -54,7 +69,7 @@ enum err_code heights_read_srtm(struct heights_grid *grid, const struct heights_
     grid->cell_name = "SRTM tile";
     grid->cell_m[0] = degree_m[0] / cells;
     grid->cell_m[1] = degree_m[1] / cells;
-    grid->globe = (struct ter_globe){south, {1.0 / cells, 1.0 / cells}};
+    grid->globe = (struct ter_globe){south, {1.0 / cells, 1.0 / cells}, longitude_of(name), true};
     grid->is_scaled = grid->is_metres = grid->range_is_ignored = true;
     grid->unit_m = 1.0;
     grid->most = 65535;

@@ -28,8 +28,8 @@ static void turn_degrees(struct heights_grid *grid, const struct image_numbers *
     if (numbers->geo != NULL) {
         double south[2];
         image_geo_middle(south, numbers->geo, 0, (double)numbers->height - 1);
-        grid->globe =
-            (struct ter_globe){south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}};
+        grid->globe = (struct ter_globe){
+            south[1], {numbers->pixel_scale[0], numbers->pixel_scale[1]}, south[0], true};
     }
     warn_add(&grid->field->warnings, ERR_NO_OFFSET,
              "%.6g x %.6g degrees at latitude %.6g are taken as %.6g m east and %.6g m north, "

@@ -57,6 +57,20 @@ void image_geo_middle(double out[2], const struct image_geo *geo, double column,
     out[1] = geo->tie[4] - (y - geo->tie[1]) * geo->scale[1];
 }
 
+bool image_geo_pixel(double out[2], const struct image_geo *geo, const double at[2])
+{
+    const double middle = middle_of(geo), *const m = geo->matrix;
+    if (!geo->has_matrix) {
+        out[0] = geo->tie[0] + (at[0] - geo->tie[3]) / geo->scale[0] - middle;
+        out[1] = geo->tie[1] - (at[1] - geo->tie[4]) / geo->scale[1] - middle;
+        return geo->scale[0] != 0 && geo->scale[1] != 0;
+    }
+    const double size = m[0] * m[5] - m[1] * m[4], x = at[0] - m[3], y = at[1] - m[7];
+    out[0] = (m[5] * x - m[1] * y) / size - middle;
+    out[1] = (m[0] * y - m[4] * x) / size - middle;
+    return size != 0;
+}
+
 /* A scale and a tie point as the matrix that they stand for. */
 static void make_matrix(struct image_geo *geo)
 {

@@ -121,6 +121,10 @@ void image_geo_place(struct image_geo *out, const struct image_geo *geo, const d
  * coordinate system: of degrees, longitude and latitude. */
 void image_geo_middle(double out[2], const struct image_geo *geo, double column, double row);
 
+/* image_geo_pixel() is the way back: the column and row, any numbers, whose middle lies there. false: all
+ * pixels lie in a line. */
+bool image_geo_pixel(double out[2], const struct image_geo *geo, const double at[2]);
+
 struct image_tiff;
 struct image_tiff_form {
     size_t width, height;

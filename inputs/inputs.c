@@ -359,3 +359,18 @@ json_t *inputs_json(const struct inputs_file *file)
     if (file->path == NULL) return json_null();
     return json_text_file(file->base, file->size_bytes, file->sha256);
 }
+
+enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
+                                  const struct inputs_file *file, const double degrees[2],
+                                  struct err *err)
+{
+    double points[2];
+    const enum err_code code = heights_find_degrees(points, field, file->heights.geo, degrees, err);
+    if (code != ERR_OK) {
+        if (file->path != NULL) err_set_file(err, file->path);
+        return code;
+    }
+    out_m[0] = points[0] * field->scal_m[0];
+    out_m[1] = ter_extent_y_m(field) - points[1] * field->scal_m[1];
+    return ERR_OK;
+}

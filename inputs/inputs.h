@@ -100,6 +100,12 @@ MUST_USE enum err_code inputs_read(struct inputs *out, const char *terrain, cons
 MUST_USE enum err_code inputs_digest(struct inputs *pair, struct err *err);
 void inputs_free(struct inputs *pair);
 
+/* inputs_find_degrees() is where longitude and latitude lie on a terrain, in metres from its west and
+ * its north edge; it may be outside. Errors of heights_find_degrees(), about the file. */
+MUST_USE enum err_code inputs_find_degrees(double out_m[2], const struct ter_field *field,
+                                           const struct inputs_file *file, const double degrees[2],
+                                           struct err *err);
+
 /* inputs_scale() is the scale of a terrain, or of --cell if field is NULL; 0 where there is none. It
  * has no survey. */
 struct srf_scale inputs_scale(const struct ter_field *field, const struct heights_options *ground);

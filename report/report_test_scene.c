@@ -117,6 +117,13 @@ static enum err_code answer(const struct report_test *test, struct report_test_f
 
 /* ---- all of it ---- */
 
+static enum err_code find_degrees(double out_m[2], const void *context, const double degrees[2],
+                                  struct err *err)
+{
+    const struct inputs *pair = context;
+    return inputs_find_degrees(out_m, pair->field, &pair->terrain_file, degrees, err);
+}
+
 static void set_stage(struct report_scene *scene, const struct render_plan *plan)
 {
     scene->stage = (struct compare_stage){.field = scene->pair.field,
@@ -124,7 +131,9 @@ static void set_stage(struct report_scene *scene, const struct render_plan *plan
                                           .merge = scene->merge,
                                           .width = render_plan_width(plan),
                                           .height = render_plan_height(plan),
-                                          .grid = scene->options.grid};
+                                          .grid = scene->options.grid,
+                                          .find_degrees = find_degrees,
+                                          .find_context = &scene->pair};
 }
 
 enum err_code report_scene_run(const struct report_test *test, struct report_test_file *file,

@@ -75,6 +75,8 @@ struct ter_store {
  */
 struct ter_globe {
     double latitude_deg, step_deg[2];
+    double longitude_deg; /* of column 0, if has_longitude */
+    bool has_longitude;
 };
 
 /* Read-only to callers but for base_tu, step_tu and scal_m, which options may change. */

@@ -29,7 +29,13 @@ void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo)
     double south, middle, degree_m[2];
     latitudes(&south, &middle, list, geo);
     heights_degree_m(degree_m, middle);
-    list->globe = (struct ter_globe){south, {globe->step_deg[0], globe->step_deg[1]}};
+    const struct worlds_tile *west = &list->tiles[0];
+    for (size_t i = 1; i < list->count; i++)
+        if (list->tiles[i].x < west->x) west = &list->tiles[i];
+    const double longitude =
+        west->globe.longitude_deg + ((double)west->from_x - (double)west->x) * globe->step_deg[0];
+    list->globe = (struct ter_globe){
+        south, {globe->step_deg[0], globe->step_deg[1]}, longitude, west->globe.has_longitude};
     for (size_t i = 0; i < list->count; i++) {
         struct worlds_tile *const tile = &list->tiles[i];
         tile->scal_m[0] = degree_m[0] * globe->step_deg[0];

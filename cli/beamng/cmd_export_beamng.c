@@ -93,8 +93,8 @@ static int plan(struct scree_beamng **level, const struct args_beamng *args, str
     struct scree_beamng_options options = options_of(args, &given);
     int code = open_pair(&pair, args->terrain, args->surface, &args->terrain_options, say, error);
     if (code == SCREE_OK && options.has_start)
-        open_spot(options.start_m, &args->level.start, "start", pair.terrain, SCREE_NORTH_WEST,
-                  say);
+        code = open_spot(options.start_m, &args->level.start, "start", pair.terrain,
+                         SCREE_NORTH_WEST, say, error);
     if (code == SCREE_OK)
         code = scree_beamng_plan(level, pair.terrain, pair.surface, &options, &say->work, error);
     open_free(&pair);

@@ -3,15 +3,18 @@
 #include "cli/probe/probe.h"
 
 /* Places of --at are found on the terrain. */
-static void find_places(struct scree_place *places, const struct args_probe *args,
-                        const struct scree_terrain *terrain, struct say *say)
+static int find_places(struct scree_place *places, const struct args_probe *args,
+                       const struct scree_terrain *terrain, struct say *say,
+                       struct scree_error *error)
 {
     for (size_t i = 0; i < args->place_count; i++) {
         double at_m[2] = {args->places[i].x, args->places[i].y};
         if (args->places[i].where == SCREE_AT)
-            open_spot(at_m, &args->spots[i], "at", terrain, SCREE_NORTH_WEST, say);
+            RETURN_IF_FAILED(
+                open_spot(at_m, &args->spots[i], "at", terrain, SCREE_NORTH_WEST, say, error));
         places[i] = (struct scree_place){args->places[i].where, at_m[0], at_m[1]};
     }
+    return SCREE_OK;
 }
 
 static int explain(struct scree_bytes *document, const struct args_probe *args,
@@ -26,7 +29,7 @@ static int explain(struct scree_bytes *document, const struct args_probe *args,
     options.relief = args->relief;
     options.root_density = args->root_density;
     struct scree_place places[PROBE_MAX_POINTS];
-    find_places(places, args, pair->terrain, say);
+    RETURN_IF_FAILED(find_places(places, args, pair->terrain, say, error));
     options.places = places;
     options.place_count = args->place_count;
     return scree_probe_document(document, pair->terrain, pair->surface, &options,

@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "cli/probe/probe.h"
 #include "cli/verb.h"
 
@@ -32,6 +34,15 @@ static int read_at(void *to, const struct args_option *option, const char *const
     return SCREE_OK;
 }
 
+static int read_geo(void *to, const struct args_option *option, const char *const *words,
+                    struct scree_error *error)
+{
+    char place[96];
+    snprintf(place, sizeof place, "geo:%.80s", words[0]);
+    const char *const spot = place;
+    return read_at(to, option, &spot, error);
+}
+
 static int read_texel(void *to, const struct args_option *option, const char *const *words,
                       struct scree_error *error)
 {
@@ -53,6 +64,7 @@ static int read_vertex(void *to, const struct args_option *option, const char *c
 #define TO(member) offsetof(struct args_probe, member)
 static const struct args_option options[] = {
     {.name = "at", .words = 1, .read = read_at},
+    {.name = "geo", .words = 1, .read = read_geo},
     {.name = "texel", .words = 1, .read = read_texel},
     {.name = "vertex", .words = 1, .read = read_vertex},
     {.name = "size", .words = 1, .read = args_side, .to = TO(size), .highest = SCREE_MAX_SIZE},
@@ -72,6 +84,8 @@ static const char *const help[] = {
     "",
     "  --at PLACE          900E,1250N is 900 m from the west edge and 1250 m from the south edge;",
     "                      W counts from the east edge, S from the north edge",
+    "  --geo LON,LAT       degrees, on a GeoTIFF or an SRTM tile: --at geo:LON,LAT, which stands",
+    "                      wherever a place does; a projection takes a build with GDAL",
     "  --texel X,Y         column and row of an image that scree bake writes, from the",
     "                      north-west corner, from 0",
     "  --vertex X,Y        a point of the terrain, from the south-west corner, from 0: what a",

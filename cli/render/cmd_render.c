@@ -94,16 +94,19 @@ static int make_frame(struct frames *frames, struct scree_error *error)
     return code;
 }
 
-static void place_camera(struct frames *frames, const struct scree_terrain *terrain)
+static int place_camera(struct frames *frames, const struct scree_terrain *terrain,
+                        struct scree_error *error)
 {
     const struct args_view *args = frames->args;
     struct scree_camera *camera = &frames->camera;
     *camera = args->camera;
     if (args->has_camera)
-        open_spot(camera->place_m, &args->place, "camera", terrain, SCREE_SOUTH_WEST, frames->say);
+        RETURN_IF_FAILED(open_spot(camera->place_m, &args->place, "camera", terrain,
+                                   SCREE_SOUTH_WEST, frames->say, error));
     if (camera->has_target)
-        open_spot(camera->target_m, &args->target, "target", terrain, SCREE_SOUTH_WEST,
-                  frames->say);
+        RETURN_IF_FAILED(open_spot(camera->target_m, &args->target, "target", terrain,
+                                   SCREE_SOUTH_WEST, frames->say, error));
+    return SCREE_OK;
 }
 
 static int make_frames(struct frames *frames, struct scree_error *error)
@@ -116,7 +119,7 @@ static int make_frames(struct frames *frames, struct scree_error *error)
     options.has_plants = args->plants != NULL;
     open_plants(&options.plants, &options.plants_set, &plants, args->plants);
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
-    if (code == SCREE_OK) place_camera(frames, pair.terrain);
+    if (code == SCREE_OK) code = place_camera(frames, pair.terrain, error);
     if (code == SCREE_OK)
         code = scree_view_create(&frames->view, pair.terrain, pair.surface, &options, &say->work,
                                  error);

@@ -40,8 +40,8 @@ static int export(struct scree_ror **ror, const struct args_ror *args,
     struct opened_pair pair;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     if (code == SCREE_OK && options->has_start)
-        open_spot(options->start_m, &args->level.start, "start", pair.terrain, SCREE_NORTH_WEST,
-                  say);
+        code = open_spot(options->start_m, &args->level.start, "start", pair.terrain,
+                         SCREE_NORTH_WEST, say, error);
     signals_catch();
     if (code == SCREE_OK) code = scree_ror_check(options, sink, &say->work, error);
     if (code == SCREE_OK)

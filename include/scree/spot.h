@@ -4,6 +4,9 @@
  *   900E,1250N    900 m from the west edge eastwards, 1250 m from the south edge northwards
  *   900W,1250S    from the east edge westwards, from the north edge southwards
  *   900,1250      bare: whoever asks for the place says which edges are meant
+ *   geo:8.1,46.5  degrees of longitude and latitude, on a terrain that says where on the globe it lies:
+ *                 a GeoTIFF or an SRTM tile, or a world of such. Degrees are those of its own system,
+ *                 or, in a projection, of WGS 84, which takes a build with GDAL (its PROJ)
  *
  * Every command of scree and every test file takes them; functions of this library take metres from
  * the edges that they name, which scree_spot_find() gives once the terrain is known.
@@ -21,7 +24,8 @@ SCREE_BEGIN
 
 struct scree_spot {
     double m[2];
-    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place */
+    char way[2]; /* 'E' or 'W', and 'N' or 'S'; both 0 of a bare place, both 'G' of
+                    degrees, which m then are */
 };
 
 /*
@@ -37,7 +41,8 @@ enum scree_corner { SCREE_NORTH_WEST, SCREE_SOUTH_WEST };
 
 /* scree_spot_find() writes a place in metres from the two edges of a corner (enum scree_corner): from
  * the west, then from the north or the south. It may be outside the terrain. A bare place counts from
- * that corner. SCREE_BAD_ARGUMENT (error.field): there is no such corner. */
+ * that corner. SCREE_BAD_ARGUMENT (error.field): there is no such corner. Of degrees also
+ * SCREE_UNSUPPORTED: the terrain does not say where it lies, or its projection takes GDAL. */
 SCREE_API int scree_spot_find(double out_m[2], const struct scree_spot *spot,
                               const struct scree_terrain *terrain, int corner,
                               struct scree_error *error);

@@ -135,8 +135,12 @@ static void bind(const struct compare_suite *suite, const uint8_t *data, size_t 
         struct compare_run *run;
         struct err err;
         err_clear(&err);
-        const struct compare_stage stage = {&w.field, w.map,  w.merge,
-                                            WIDTH,    HEIGHT, suite->scenes[scene].grid};
+        const struct compare_stage stage = {.field = &w.field,
+                                            .map = w.map,
+                                            .merge = w.merge,
+                                            .width = WIDTH,
+                                            .height = HEIGHT,
+                                            .grid = suite->scenes[scene].grid};
         if (compare_run_create(&run, suite, scene, &stage, &err) == ERR_OK)
             answer(&w, run, suite, scene, data, size);
         else

@@ -73,7 +73,8 @@ static int die(const struct err *err)
 
 static int read_case(struct golden_case *out, const char *path)
 {
-    const struct golden_case start = {"", "", RENDER_OPTIONS_DEFAULT, UINT32_MAX, {0, {0, 0}}};
+    const struct golden_case start = {
+        "", "", RENDER_OPTIONS_DEFAULT, UINT32_MAX, {.latitude_deg = 0}};
     *out = start;
     FILE *file = fopen(path, "r");
     if (file == NULL) {

@@ -10,5 +10,6 @@ void scree_golden_on_globe(struct scree_terrain *terrain, double latitude_deg, d
 void scree_golden_on_globe(struct scree_terrain *terrain, double latitude_deg, double east_deg,
                            double north_deg)
 {
-    terrain->field->globe = (struct ter_globe){latitude_deg, {east_deg, north_deg}};
+    terrain->field->globe =
+        (struct ter_globe){.latitude_deg = latitude_deg, .step_deg = {east_deg, north_deg}};
 }

@@ -29,8 +29,8 @@ static void random_field(struct ter_field *field, uint64_t *random)
     for (int i = 0; i < 3; i++) field->scal_m[i] = harness_uniform(random, 0.5, 40);
     if (random_below(random, 3) == 0) /* in degrees */
         field->globe = (struct ter_globe){
-            harness_uniform(random, -90, 80),
-            {harness_uniform(random, 1e-5, 1), harness_uniform(random, 1e-5, 0.25)}};
+            .latitude_deg = harness_uniform(random, -90, 80),
+            .step_deg = {harness_uniform(random, 1e-5, 1), harness_uniform(random, 1e-5, 0.25)}};
     const size_t count = (size_t)field->points_x * field->points_y;
     if (random_below(random, 2) == 0) {
         int16_t *elevations = mem_alloc(count, sizeof *elevations);

@@ -63,7 +63,12 @@ static enum err_code run_suite(const struct given *g, const struct compare_suite
     static float plane[TEXELS];
     const float *planes[LAYERS];
     for (int k = 0; k < LAYERS; k++) planes[k] = plane;
-    const struct compare_stage stage = {g->field, &g->f.map, g->merge, 6, 6, RENDER_CELLS};
+    const struct compare_stage stage = {.field = g->field,
+                                        .map = &g->f.map,
+                                        .merge = g->merge,
+                                        .width = 6,
+                                        .height = 6,
+                                        .grid = RENDER_CELLS};
     const struct compare_rows rows = {0, 6, planes, planes, plane, plane};
     struct compare_run *run = NULL;
     struct compare_planes *a = NULL, *b = NULL;

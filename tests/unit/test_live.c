@@ -341,7 +341,8 @@ static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edi
     field->base_tu = 100;
     fixture_hills(field, scene->hills);
     if (scene->hills % 2 == 0) /* in degrees, from 40 north: slopes depend on the model */
-        field->globe = (struct ter_globe){40, {0.0003, 30.0 / scene->points_y}};
+        field->globe =
+            (struct ter_globe){.latitude_deg = 40, .step_deg = {0.0003, 30.0 / scene->points_y}};
     struct srf_map *map = random_editable(&random), *undo[UNDOS] = {NULL};
     struct render_live_options options = {scene->options, light, scene->max_bytes};
     options.render.isa = isa;

@@ -34,6 +34,31 @@ static void letters_choose_edges(void **state)
     }
 }
 
+static void degrees_are_kept_as_they_are(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double degrees[2]; /* 999: it is no place */
+    } cases[] = {
+        {"geo:8.25,46.5", {8.25, 46.5}}, {" geo: -8.25 , -46.5 ", {-8.25, -46.5}},
+        {"geo:190,90", {190, 90}},       {"geo:-360,-90", {-360, -90}},
+        {"geo:8.25", {999, 0}},          {"geo:8.25,", {999, 0}},
+        {"geo:361,0", {999, 0}},         {"geo:0,90.01", {999, 0}},
+        {"geo:8E,46N", {999, 0}},        {"geo 8,46", {999, 0}},
+        {"geo:8,46,100", {999, 0}},      {"geo:nan,0", {999, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct spot spot;
+        const bool read = spot_read(&spot, cases[i].text);
+        if (read != (cases[i].degrees[0] < 999)) fail_msg("%s: %d", cases[i].text, read);
+        if (!read) continue;
+        assert_int_equal(spot.way[0], SPOT_GEO);
+        assert_int_equal(spot.way[1], SPOT_GEO);
+        assert_true(spot.m[0] == cases[i].degrees[0] && spot.m[1] == cases[i].degrees[1]);
+    }
+}
+
 static void others_are_refused(void **state)
 {
     (void)state;
@@ -153,8 +178,11 @@ static void names_are_read_again(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(letters_choose_edges), cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(numbers_are_exact),    cmocka_unit_test(places_end_before_other_words),
+        cmocka_unit_test(letters_choose_edges),
+        cmocka_unit_test(degrees_are_kept_as_they_are),
+        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(numbers_are_exact),
+        cmocka_unit_test(places_end_before_other_words),
         cmocka_unit_test(names_are_read_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

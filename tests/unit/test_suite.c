@@ -327,7 +327,12 @@ static void make_world(struct world *w, uint64_t seed)
     render_rows(plan, 0, 29, targets, 3);
     render_ground_rows(plan, 0, 29, w->rise, w->slope);
     render_plan_free(plan);
-    w->stage = (struct compare_stage){w->field, &w->f.map, w->merge, 37, 29, RENDER_CELLS};
+    w->stage = (struct compare_stage){.field = w->field,
+                                      .map = &w->f.map,
+                                      .merge = w->merge,
+                                      .width = 37,
+                                      .height = 29,
+                                      .grid = RENDER_CELLS};
 }
 
 static void drop_world(struct world *w)
