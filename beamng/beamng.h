@@ -123,6 +123,11 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct job *job);
 MUST_USE enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink,
                                     struct job *job, struct err *err);
 
+/* beamng_plan_evaluate() evaluates the map of a plan as the making of a level does, and keeps nothing:
+ * for who measures. Errors as there. */
+MUST_USE enum err_code beamng_plan_evaluate(const struct beamng_plan *plan, struct job *job,
+                                            struct err *err);
+
 /* beamng_level_create() evaluates; the plan must outlive the level. On failure *out is NULL.
  * ERR_ARG: the terrain is too high; ERR_NOMEM, ERR_CANCELLED. */
 struct beamng_level;

@@ -49,6 +49,14 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     return beamng_draw(level, job, err);
 }
 
+enum err_code beamng_plan_evaluate(const struct beamng_plan *plan, struct job *job, struct err *err)
+{
+    struct beamng_samples samples = {0};
+    const enum err_code code = beamng_evaluate(&samples, &plan->map, job, err);
+    beamng_samples_free(&samples);
+    return code;
+}
+
 enum err_code beamng_level_create(struct beamng_level **out, const struct beamng_plan *plan,
                                   struct job *job, struct err *err)
 {

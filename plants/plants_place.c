@@ -11,8 +11,9 @@
 #include "base/parallel.h"
 #include "plants/plants_rule.h"
 
-#define BLOCK 64      /* cells a side */
-#define MOST_BATCH 64 /* blocks between two looks at the job: two for each thread, up to so many */
+#define BLOCK 64       /* cells a side */
+#define BATCH 32       /* blocks for each thread between two looks at the job, */
+#define MOST_BATCH 512 /* up to so many */
 #define MOST_EXTENT_M 1e6
 #define AWAY_STEPS 3   /* other layers are looked at on a lattice of a third of the distance */
 #define AWAY_POINTS 29 /* whose points within the distance are so many */
@@ -34,9 +35,17 @@ struct standing {
 
 struct worker {
     struct candidate *candidates;
-    uint32_t *grid; /* [row][column] of block and margin: number of a candidate + 1 */
-    bool *suits;    /* [candidate] */
-    uint32_t *pending;
+    uint32_t *grid;            /* [row][column] of block and margin: number of a candidate + 1 */
+    bool *suits;               /* [candidate] */
+    uint32_t *pending;         /* candidates that the ground leaves, */
+    struct seen *seen;         /* and the ground there */
+    struct plants_pick *picks; /* of a row of cells */
+};
+
+/* The ground at a candidate. */
+struct seen {
+    struct rule_place place;
+    float rise, slope_x, slope_y;
 };
 
 struct result {
@@ -51,6 +60,7 @@ struct placing {
     const struct ter_field *field;
     const struct plants_options *options;
     struct render_points *points;
+    const struct plants_kernels *kernels;
     struct rule *rules;
     struct standing *standing;
     size_t species; /* at hand */
@@ -74,18 +84,33 @@ static bool append(struct found_list *list, const struct found *item)
     return true;
 }
 
-static int by_cell(const void *a, const void *b)
+/* The rank that stands at `at` when the highest comes first. Ranks are hashes: any is a fair one to
+ * part them by. */
+static uint64_t find_rank(uint64_t *ranks, size_t count, size_t at)
 {
-    const struct candidate *p = &((const struct found *)a)->candidate;
-    const struct candidate *q = &((const struct found *)b)->candidate;
-    if (p->row != q->row) return p->row < q->row ? -1 : 1;
-    return p->column < q->column ? -1 : p->column > q->column;
-}
-
-static int by_rank(const void *a, const void *b)
-{
-    const uint64_t p = *(const uint64_t *)a, q = *(const uint64_t *)b;
-    return p > q ? -1 : p < q;
+    size_t low = 0, high = count; /* it is one of these */
+    while (high - low > 1) {
+        const uint64_t parting = ranks[low + (high - low) / 2];
+        size_t above = low, i = low, below = high; /* [above, i) are equal to it */
+        while (i < below) {
+            const uint64_t rank = ranks[i];
+            if (rank > parting) {
+                ranks[i++] = ranks[above];
+                ranks[above++] = rank;
+            } else if (rank < parting) {
+                ranks[i] = ranks[--below];
+                ranks[below] = rank;
+            } else {
+                i++;
+            }
+        }
+        if (at >= above && at < below) return parting;
+        if (at < above)
+            high = above;
+        else
+            low = below;
+    }
+    return ranks[low];
 }
 
 /* keep_best() leaves the `most` of highest rank, in their order. */
@@ -95,8 +120,7 @@ static bool keep_best(struct found_list *list, size_t most)
     uint64_t *ranks = mem_alloc(list->count, sizeof *ranks);
     if (ranks == NULL) return false;
     for (size_t i = 0; i < list->count; i++) ranks[i] = list->items[i].candidate.rank;
-    qsort(ranks, list->count, sizeof *ranks, by_rank);
-    const uint64_t last = most > 0 ? ranks[most - 1] : UINT64_MAX;
+    const uint64_t last = most > 0 ? find_rank(ranks, list->count, most - 1) : UINT64_MAX;
     mem_free(ranks);
     size_t kept = 0;
     for (size_t i = 0; i < list->count && kept < most; i++)
@@ -163,6 +187,7 @@ static bool meets(const struct placing *p, const struct plants_away *away,
     const int64_t third = (int64_t)(away->distance_m * PLANTS_UNITS / AWAY_STEPS + 0.5f);
     struct render_points_run run;
     run.count = 0;
+    run.ground_known = false;
     for (int j = -AWAY_STEPS; j <= AWAY_STEPS; j++)
         for (int i = -AWAY_STEPS; i <= AWAY_STEPS; i++) {
             const int64_t x = (int64_t)candidate->x + i * third,
@@ -230,22 +255,26 @@ static uint32_t *cell_at(const struct worker *w, const struct block *b, uint32_t
 static uint32_t gather(struct worker *w, const struct placing *p, const struct block *b)
 {
     const struct rule *rule = &p->rules[p->species];
+    const uint32_t across = b->right - b->left;
+    struct rule_clump clump = {.known = false};
     uint32_t count = 0;
-    for (uint32_t row = b->top; row < b->bottom; row++)
-        for (uint32_t column = b->left; column < b->right; column++) {
-            uint32_t *const cell = cell_at(w, b, column, row);
-            *cell = 0;
+    for (uint32_t row = b->top; row < b->bottom; row++) {
+        const struct plants_row cells = {rule->key, row, b->left, across, rule->limit};
+        const uint32_t picked = p->kernels->pick(w->picks, &cells);
+        memset(cell_at(w, b, b->left, row), 0, across * sizeof *w->grid);
+        for (uint32_t n = 0; n < picked; n++) {
             struct candidate *const c = &w->candidates[count];
-            if (!plants_rule_candidate(c, rule, column, row) ||
+            if (!plants_rule_candidate(c, &clump, rule, &w->picks[n], row) ||
                 roads_covers(p->options->roads, c->x, c->z))
                 continue;
             w->suits[count] = false;
-            *cell = ++count;
+            *cell_at(w, b, w->picks[n].column, row) = ++count;
         }
+    }
     return count;
 }
 
-/* Those that altitude and slope leave, in pending[]. */
+/* Those that altitude and slope leave, in pending[] and seen[]. */
 static uint32_t pass_ground(struct worker *w, const struct placing *p, uint32_t count)
 {
     const struct rule *rule = &p->rules[p->species];
@@ -264,7 +293,10 @@ static uint32_t pass_ground(struct worker *w, const struct placing *p, uint32_t 
             struct candidate *c = &w->candidates[first + n];
             c->gradient = sqrtf(run.slope_x[n] * run.slope_x[n] + run.slope_y[n] * run.slope_y[n]);
             c->before = plants_rule_ground(rule, c, run.rise[n], c->gradient);
-            if (plants_rule_keeps(c, c->before)) w->pending[left++] = first + (uint32_t)n;
+            if (!plants_rule_keeps(c, c->before)) continue;
+            w->seen[left] =
+                (struct seen){{run.x[n], run.y[n]}, run.rise[n], run.slope_x[n], run.slope_y[n]};
+            w->pending[left++] = first + (uint32_t)n;
         }
     }
     return left;
@@ -278,11 +310,14 @@ static void pass_layers(struct worker *w, const struct placing *p, uint32_t left
     for (uint32_t first = 0; first < left; first += RENDER_POINTS) {
         run.count = left - first < RENDER_POINTS ? left - first : RENDER_POINTS;
         for (size_t n = 0; n < run.count; n++) {
-            const struct candidate *c = &w->candidates[w->pending[first + n]];
-            const struct rule_place at = plants_rule_position(p->field, c->x, c->z);
-            run.x[n] = at.x;
-            run.y[n] = at.y;
+            const struct seen *seen = &w->seen[first + n];
+            run.x[n] = seen->place.x;
+            run.y[n] = seen->place.y;
+            run.rise[n] = seen->rise;
+            run.slope_x[n] = seen->slope_x;
+            run.slope_y[n] = seen->slope_y;
         }
+        run.ground_known = true;
         render_points_weights(p->points, &run, thread);
         gather_weights(weights, p, cover, thread);
         for (size_t n = 0; n < run.count; n++) {
@@ -366,15 +401,33 @@ static enum err_code take_results(struct placing *p, size_t count, struct plants
     return code;
 }
 
-static enum err_code index_rows(struct standing *standing, uint32_t rows, struct err *err)
+static void index_rows(struct standing *standing, uint32_t rows)
 {
-    standing->row = mem_alloc((size_t)rows + 1, sizeof *standing->row);
-    if (standing->row == NULL) return no_memory(err);
     size_t at = 0;
     for (uint32_t row = 0; row <= rows; row++) {
         while (at < standing->list.count && standing->list.items[at].candidate.row < row) at++;
         standing->row[row] = at;
     }
+}
+
+/* Blocks came from the north and of a row from the west, and so did the cells of each: what is left
+ * to do for the order of cells is to deal them out by their rows. */
+static enum err_code order_by_cell(struct standing *standing, uint32_t rows, struct err *err)
+{
+    struct found_list *list = &standing->list;
+    const size_t count = list->count;
+    standing->row = mem_alloc((size_t)rows + 2, sizeof *standing->row);
+    struct found *sorted = mem_alloc(count > 0 ? count : 1, sizeof *sorted);
+    if (standing->row == NULL || sorted == NULL) {
+        mem_free(sorted);
+        return no_memory(err);
+    }
+    for (size_t i = 0; i < count; i++) standing->row[list->items[i].candidate.row + 1]++;
+    for (uint32_t row = 1; row <= rows; row++) standing->row[row] += standing->row[row - 1];
+    for (size_t i = 0; i < count; i++)
+        sorted[standing->row[list->items[i].candidate.row]++] = list->items[i];
+    mem_free(list->items);
+    *list = (struct found_list){sorted, count, count > 0 ? count : 1};
     return ERR_OK;
 }
 
@@ -403,10 +456,11 @@ static enum err_code place_species(struct placing *p, struct plants_placed *out,
         parallel_for(count, threads, run_block, p);
         RETURN_IF_ERR(take_results(p, count, tally, &out->evaluated, err));
     }
-    if (list->count > 0) qsort(list->items, list->count, sizeof *list->items, by_cell);
+    RETURN_IF_ERR(order_by_cell(&p->standing[s], lattice->cells_z, err));
     tally->fitting = list->count;
     if (!keep_best(list, rule->species->most)) return no_memory(err);
-    return index_rows(&p->standing[s], lattice->cells_z, err);
+    index_rows(&p->standing[s], lattice->cells_z);
+    return ERR_OK;
 }
 
 /* ---- all of them ---- */
@@ -423,7 +477,7 @@ static enum err_code make_workers(struct placing *p, struct err *err)
     const size_t side = BLOCK + 2 * (size_t)margin, cells = side * side;
     const uint32_t threads = render_points_threads(p->points);
     p->workers = mem_alloc(threads, sizeof *p->workers);
-    p->batch = 2 * threads < MOST_BATCH ? 2 * threads : MOST_BATCH;
+    p->batch = threads < MOST_BATCH / BATCH ? BATCH * threads : MOST_BATCH;
     p->results = mem_alloc(p->batch, sizeof *p->results);
     if (p->workers == NULL || p->results == NULL) return no_memory(err);
     for (uint32_t t = 0; t < threads; t++) {
@@ -432,7 +486,10 @@ static enum err_code make_workers(struct placing *p, struct err *err)
         w->grid = mem_alloc(cells, sizeof *w->grid);
         w->suits = mem_alloc(cells, sizeof *w->suits);
         w->pending = mem_alloc(cells, sizeof *w->pending);
-        if (w->candidates == NULL || w->grid == NULL || w->suits == NULL || w->pending == NULL)
+        w->seen = mem_alloc(cells, sizeof *w->seen);
+        w->picks = mem_alloc(side + 1, sizeof *w->picks);
+        if (w->candidates == NULL || w->grid == NULL || w->suits == NULL || w->pending == NULL ||
+            w->seen == NULL || w->picks == NULL)
             return no_memory(err);
     }
     return ERR_OK;
@@ -446,6 +503,8 @@ static void free_placing(struct placing *p)
         mem_free(p->workers[t].grid);
         mem_free(p->workers[t].suits);
         mem_free(p->workers[t].pending);
+        mem_free(p->workers[t].seen);
+        mem_free(p->workers[t].picks);
     }
     for (size_t i = 0; p->results != NULL && i < p->batch; i++) mem_free(p->results[i].list.items);
     for (size_t s = 0; p->standing != NULL && s < p->list->species_count; s++) {
@@ -494,6 +553,7 @@ static enum err_code place_all(struct plants_placed *out, struct placing *p, str
     for (size_t s = 0; s < count; s++)
         plants_rule_make(&p->rules[s], p->list, s, p->field, p->options);
     RETURN_IF_ERR(render_points_create(&p->points, p->field, p->inputs->map, &options, err));
+    p->kernels = plants_select(options.isa);
     RETURN_IF_ERR(make_workers(p, err));
     for (p->species = 0; p->species < count; p->species++)
         RETURN_IF_ERR(place_species(p, out, job, err));

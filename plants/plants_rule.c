@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scramble.h"
+#include "plants/plants_rows.h"
 #include "plants/plants_species.h"
 
 #define CELL_SHARE 0.75f    /* of the spacing: the side of a cell */
@@ -15,11 +16,6 @@
 static uint64_t key_of(uint64_t seed, uint64_t name)
 {
     return scramble_bits(seed * SCRAMBLE_STEP + name);
-}
-
-static uint64_t cell_hash(uint64_t key, uint32_t column, uint32_t row)
-{
-    return scramble_bits(key ^ scramble_bits((uint64_t)column << 32 | row));
 }
 
 /* The upper 24 bits as a number from 0 to below 1, exactly. */
@@ -83,6 +79,7 @@ void plants_rule_make(struct rule *out, const struct plants_list *list, size_t i
         out->density = (float)(look / cells);
         out->thinned = true;
     }
+    out->limit = (uint32_t)ceil((double)out->density * 0x1p24);
     out->clump_units = (uint32_t)(s->clump_m * PLANTS_UNITS + 0.5f);
     out->spacing = (uint32_t)(s->spacing_m * PLANTS_UNITS + 0.5f);
     out->near2 = (uint64_t)out->spacing * out->spacing;
@@ -100,31 +97,42 @@ void plants_rule_make(struct rule *out, const struct plants_list *list, size_t i
 
 /* ---- a cell ---- */
 
-/* Smooth noise of cells of `size`, 0 .. 1. */
-static float clump_noise(uint64_t key, uint32_t x, uint32_t z, uint32_t size)
+static void find_corners(struct rule_clump *clump, uint64_t key, uint32_t i, uint32_t j)
 {
-    const uint32_t i = x / size, j = z / size;
-    const float t = (float)(x % size) / (float)size, u = (float)(z % size) / (float)size;
+    clump->known = true;
+    clump->i = i;
+    clump->j = j;
+    for (uint32_t k = 0; k < 4; k++)
+        clump->corner[k] = unit(plants_cell_hash(key, i + (k & 1), j + (k >> 1)));
+}
+
+/* Smooth noise of cells of `size`, 0 .. 1. */
+static float clump_noise(struct rule_clump *clump, const struct rule *rule, uint32_t x, uint32_t z)
+{
+    const uint32_t size = rule->clump_units, i = x / size, j = z / size;
+    const float t = (float)(x - i * size) / (float)size, u = (float)(z - j * size) / (float)size;
     const float s = t * t * (3.0f - 2.0f * t), v = u * u * (3.0f - 2.0f * u);
-    const float a = unit(cell_hash(key, i, j)), b = unit(cell_hash(key, i + 1, j));
-    const float c = unit(cell_hash(key, i, j + 1)), d = unit(cell_hash(key, i + 1, j + 1));
+    if (!clump->known || clump->i != i || clump->j != j) find_corners(clump, rule->clump_key, i, j);
+    const float a = clump->corner[0], b = clump->corner[1];
+    const float c = clump->corner[2], d = clump->corner[3];
     const float north = a + s * (b - a), south = c + s * (d - c);
     return north + v * (south - north);
 }
 
-static float clump_share(const struct rule *rule, uint32_t x, uint32_t z)
+static float clump_share(struct rule_clump *clump, const struct rule *rule, uint32_t x, uint32_t z)
 {
     const struct plants_species *s = rule->species;
     if (s->clump <= 0.0f) return 1.0f;
-    const float n = clump_noise(rule->clump_key, x, z, rule->clump_units);
+    const float n = clump_noise(clump, rule, x, z);
     const float in = clamped((n - 0.4f) * 5.0f);
     return (1.0f - s->clump) + s->clump * in;
 }
 
-bool plants_rule_candidate(struct candidate *out, const struct rule *rule, uint32_t column,
-                           uint32_t row)
+bool plants_rule_candidate(struct candidate *out, struct rule_clump *clump, const struct rule *rule,
+                           const struct plants_pick *pick, uint32_t row)
 {
-    const uint64_t hash = cell_hash(rule->key, column, row);
+    const uint64_t hash = pick->hash;
+    const uint32_t column = pick->column;
     const float u = unit(hash);
     if (!(u < rule->density)) return false;
     const struct plants_lattice *lattice = &rule->lattice;
@@ -136,7 +144,7 @@ bool plants_rule_candidate(struct candidate *out, const struct rule *rule, uint3
                               .z = (2 * (row * lattice->per + sub_z) + 1) * lattice->step,
                               .hash = hash};
     if (out->x > rule->width || out->z > rule->depth) return false;
-    out->before = rule->density * clump_share(rule, out->x, out->z);
+    out->before = rule->density * clump_share(clump, rule, out->x, out->z);
     if (!(u < out->before)) return false;
     out->rank = scramble_bits(hash + SCRAMBLE_STEP);
     return true;

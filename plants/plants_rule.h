@@ -6,6 +6,7 @@
 #define PLANTS_PLANTS_RULE_H
 
 #include "plants/plants.h"
+#include "plants/plants_rows.h"
 
 /* What is made of a species once, for a terrain. */
 struct rule {
@@ -15,6 +16,7 @@ struct rule {
     struct plants_lattice lattice;
     uint32_t used, first; /* lattice points of a cell's side that candidates stand on */
     float density;        /* the species' or, by the limit of cells, less */
+    uint32_t limit;       /* of 2^24: the upper bits of a hash that density keeps are below it */
     bool thinned;
     uint32_t clump_units; /* 1/32 m */
     uint64_t near2;       /* the square of spacing, 1/32 m */
@@ -35,9 +37,16 @@ struct candidate {
 
 void plants_rule_make(struct rule *out, const struct plants_list *list, size_t index,
                       const struct ter_field *field, const struct plants_options *options);
-/* plants_rule_candidate() is the candidate of a cell; false: it has none that needs evaluating. */
-bool plants_rule_candidate(struct candidate *out, const struct rule *rule, uint32_t column,
-                           uint32_t row);
+/* The cell of the noise of clumps at hand, zeroed to begin with: most candidates lie in that of the
+ * one before. Of one species. */
+struct rule_clump {
+    bool known;
+    uint32_t i, j;
+    float corner[4];
+};
+/* plants_rule_candidate() is the candidate of a cell that a row's hashes leave; false: it has none that needs evaluating. */
+bool plants_rule_candidate(struct candidate *out, struct rule_clump *clump, const struct rule *rule,
+                           const struct plants_pick *pick, uint32_t row);
 /* plants_rule_ground() is before times the shares of altitude and slope; rule_kept() compares. */
 float plants_rule_ground(const struct rule *rule, const struct candidate *candidate, float rise,
                          float gradient);

@@ -243,8 +243,20 @@ static void add_bump(const struct eval_scene *scene, uint32_t bump, struct eval_
     }
 }
 
+/* The ground as the caller has sampled it. */
+static void take_known(const struct ter_ground *known, size_t count, float *rise,
+                       struct eval_run *run)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t from = i < run->count ? i : run->count - 1;
+        rise[i] = known->rise[from];
+        run->slope_x[i] = known->slope_x[from];
+        run->slope_y[i] = known->slope_y[from];
+    }
+}
+
 size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
-                           struct plan_scratch *s)
+                           const struct ter_ground *known, struct plan_scratch *s)
 {
     const struct render_plan *plan = scene->plan;
     const size_t groups = lanes_groups(run->count), count = groups * LANES_GROUP;
@@ -256,7 +268,10 @@ size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
     }
     for (uint32_t k = plan->terrain_count; k-- > 0;) {
         const struct ter_ground out = {s->rise[k], run->slope_x, run->slope_y};
-        ter_sample_points(plan->terrains[k].field, run->x, run->y, count, &out);
+        if (k == 0 && known != NULL)
+            take_known(known, count, s->rise[0], run);
+        else
+            ter_sample_points(plan->terrains[k].field, run->x, run->y, count, &out);
         plan->layer->slope(s->slope[k], run->slope_x, run->slope_y, groups);
     }
     eval_layers(scene, run, groups, s);
@@ -266,7 +281,7 @@ size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
 void eval_points(const struct eval_scene *scene, struct eval_run *run, struct plan_scratch *s)
 {
     const struct render_plan *plan = scene->plan;
-    const size_t groups = eval_points_weights(scene, run, s), count = groups * LANES_GROUP;
+    const size_t groups = eval_points_weights(scene, run, NULL, s), count = groups * LANES_GROUP;
     for (int c = 0; c < 3; c++) {
         for (size_t i = 0; i < count; i++) run->colour[c][i] = 0.0f;
         for (uint32_t k = 0; k < plan->layer_count; k++)

@@ -48,9 +48,10 @@ void eval_points(const struct eval_scene *scene, struct eval_run *run,
                  struct plan_scratch *scratch);
 
 /* eval_points_weights() is eval_points() without colours and bumps: scratch has the weights, run the
- * slopes of the ground, and scratch->rise[0] its altitudes. Returns the groups of base/lanes.h. */
+ * slopes of the ground, and scratch->rise[0] its altitudes. known: these are known already, [0 .. count);
+ * NULL: they are not. Returns the groups of base/lanes.h. */
 size_t eval_points_weights(const struct eval_scene *scene, struct eval_run *run,
-                           struct plan_scratch *scratch);
+                           const struct ter_ground *known, struct plan_scratch *scratch);
 
 /* eval_own_mean() is the mean of point_own() over noise that is spread evenly by `spread` to either
  * side of z. */

@@ -55,7 +55,10 @@ void render_points_weights(const struct render_points *points, struct render_poi
     memcpy(inner.x, run->x, run->count * sizeof *run->x);
     memcpy(inner.y, run->y, run->count * sizeof *run->y);
     for (size_t i = 0; i < run->count; i++) inner.finest[i] = 1.0f;
-    eval_points_weights(&points->scene, &inner, scratch);
+    const struct ter_ground ground = {run->rise, run->slope_x, run->slope_y};
+    const bool same = points->scene.plan->terrains[0].field == points->field;
+    eval_points_weights(&points->scene, &inner, run->ground_known && same ? &ground : NULL,
+                        scratch);
     memcpy(run->rise, scratch->rise[0], run->count * sizeof *run->rise);
     memcpy(run->slope_x, inner.slope_x, run->count * sizeof *run->slope_x);
     memcpy(run->slope_y, inner.slope_y, run->count * sizeof *run->slope_y);

@@ -356,7 +356,8 @@ struct render_points;
 struct render_points_run {
     uint64_t x[RENDER_POINTS], y[RENDER_POINTS]; /* positions on the terrain */
     size_t count;                                /* 1 .. RENDER_POINTS */
-    /* what comes out: altitude above base_tu, and the ground's gradient east and north */
+    bool ground_known;                           /* what comes out is there already: */
+    /* altitude above base_tu, and the ground's gradient east and north */
     float rise[RENDER_POINTS], slope_x[RENDER_POINTS], slope_y[RENDER_POINTS];
 };
 /* render_points_create() checks and allocates as render_plan_create() does; grid and size of options
@@ -368,8 +369,8 @@ MUST_USE enum err_code render_points_create(struct render_points **out,
                                             const struct render_options *options, struct err *err);
 void render_points_free(struct render_points *points); /* accepts NULL */
 uint32_t render_points_threads(const struct render_points *points);
-/* render_points_ground() fills rise and slopes. render_points_weights() does so and evaluates the
- * layers: render_points_layer() is then the weights of a layer, [0 .. count), until the thread's next
+/* render_points_ground() fills rise and slopes. render_points_weights() does so, unless ground_known says that
+ * they are as the former filled them for the same places, and evaluates the layers: render_points_layer() is then the weights of a layer, [0 .. count), until the thread's next
  * run. Every place has the same result in whatever run it stands. Threads: one call at a time for
  * each `thread`, which is below render_points_threads(). */
 void render_points_ground(const struct render_points *points, struct render_points_run *run);

@@ -12,10 +12,14 @@ struct ter_weights {
     float rate0, rate2, rate3;
 };
 
-static inline struct ter_weights ter_cubic_weights(uint64_t position)
+/* The way from the point before a position: 24 bits of fraction, exact in float. */
+static inline float ter_cubic_way(uint64_t position)
 {
-    /* 24 bits of fraction: exact in float. */
-    const float t = (float)(int32_t)((uint32_t)position >> 8) * 0x1p-24f;
+    return (float)(int32_t)((uint32_t)position >> 8) * 0x1p-24f;
+}
+
+static inline struct ter_weights ter_cubic_weights_at(float t)
+{
     const struct ter_weights w = {
         .value0 = ((-0.5f * t + 1.0f) * t - 0.5f) * t,
         .value2 = ((-1.5f * t + 2.0f) * t + 0.5f) * t,
@@ -25,6 +29,11 @@ static inline struct ter_weights ter_cubic_weights(uint64_t position)
         .rate3 = (1.5f * t - 1.0f) * t,
     };
     return w;
+}
+
+static inline struct ter_weights ter_cubic_weights(uint64_t position)
+{
+    return ter_cubic_weights_at(ter_cubic_way(position));
 }
 
 static inline float ter_cubic_value(const struct ter_weights *w, float p0, float p1, float p2,

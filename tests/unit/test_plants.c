@@ -56,6 +56,15 @@ static struct rule rule_of(struct scene *scene, size_t index)
     return rule;
 }
 
+/* The candidate of a cell by the hash of that cell alone. */
+static bool candidate_of(struct candidate *out, const struct rule *rule, uint32_t column,
+                         uint32_t row)
+{
+    const struct plants_pick pick = {plants_cell_hash(rule->key, column, row), column};
+    struct rule_clump clump = {.known = false};
+    return plants_rule_candidate(out, &clump, rule, &pick, row);
+}
+
 static struct plants_placed *place(const struct scene *scene, const struct plants_options *options,
                                    uint32_t threads)
 {
@@ -167,7 +176,7 @@ static void a_cell_has_one_candidate(void **state)
     const struct rule rule = rule_of(scene, 0);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct candidate c;
-        const bool is_there = plants_rule_candidate(&c, &rule, rows[i].column, rows[i].row);
+        const bool is_there = candidate_of(&c, &rule, rows[i].column, rows[i].row);
         assert_true(is_there == rows[i].is_there);
         assert_true(c.hash == rows[i].hash);
         assert_int_equal(c.x, rows[i].x);
@@ -175,6 +184,49 @@ static void a_cell_has_one_candidate(void **state)
         if (!is_there) continue;
         assert_true(c.rank == rows[i].rank);
         assert_true(c.before == 1.0f);
+    }
+    end_scene(scene);
+}
+
+/* Rows of hashes leave what the comparison of each cell would, in every build, and clumps do not
+ * depend on what was looked at before. */
+static void rows_leave_what_cells_leave(void **state)
+{
+    (void)state;
+    static const float densities[] = {1.0f, 0x84d2b2p-24f, 0x84d2b1p-24f, 0.05f, 0x1p-24f};
+    struct scene *scene = make_scene();
+    struct plants_species *s = add(scene, "pine", 7.3f);
+    s->clump = 0.6f;
+    for (enum cpu_isa isa = CPU_BASELINE; isa < CPU_ISA_COUNT; isa++) {
+        const struct plants_kernels *const kernels = plants_select(isa);
+        if (kernels == NULL) continue;
+        for (size_t d = 0; d < sizeof densities / sizeof densities[0]; d++) {
+            s->density = densities[d];
+            const struct rule rule = rule_of(scene, 0);
+            for (uint32_t row = 0; row < 40; row++) {
+                enum { MOST = 90 };
+                struct plants_pick picks[MOST + 1];
+                const struct plants_row cells = {rule.key, row, row * 7, 1 + 89 * row / 39,
+                                                 rule.limit};
+                const uint32_t count = kernels->pick(picks, &cells);
+                struct rule_clump clump = {.known = false};
+                uint32_t next = 0;
+                for (uint32_t i = 0; i < cells.count; i++) {
+                    const uint32_t column = cells.first + i;
+                    const uint64_t hash = plants_cell_hash(rule.key, column, row);
+                    if (!((float)(uint32_t)(hash >> 40) * 0x1p-24f < rule.density)) continue;
+                    assert_true(next < count);
+                    assert_int_equal(picks[next].column, column);
+                    assert_true(picks[next].hash == hash);
+                    struct candidate found = {0}, expected = {0};
+                    const bool is_there =
+                        plants_rule_candidate(&found, &clump, &rule, &picks[next++], row);
+                    assert_true(is_there == candidate_of(&expected, &rule, column, row));
+                    if (is_there) assert_memory_equal(&found, &expected, sizeof found);
+                }
+                assert_int_equal(next, count);
+            }
+        }
     }
     end_scene(scene);
 }
@@ -188,12 +240,12 @@ static void density_is_one_comparison(void **state)
     struct candidate c;
     s->density = 0x84d2b2p-24f;
     struct rule rule = rule_of(scene, 0);
-    assert_true(plants_rule_candidate(&c, &rule, 0, 0));
+    assert_true(candidate_of(&c, &rule, 0, 0));
     assert_true(plants_rule_keeps(&c, 0x84d2b2p-24f));
     assert_false(plants_rule_keeps(&c, 0x84d2b1p-24f));
     s->density = 0x84d2b1p-24f;
     rule = rule_of(scene, 0);
-    assert_false(plants_rule_candidate(&c, &rule, 0, 0));
+    assert_false(candidate_of(&c, &rule, 0, 0));
     /* 364 * 182 cells; 10 plants look at 160 of them. */
     s->density = 1.0f;
     s->most = 10;
@@ -220,8 +272,7 @@ static void clumps_thin_what_is_between(void **state)
     assert_int_equal(rule.clump_units, 1920);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct candidate c;
-        assert_true(plants_rule_candidate(&c, &rule, rows[i].column, rows[i].row) ==
-                    rows[i].is_there);
+        assert_true(candidate_of(&c, &rule, rows[i].column, rows[i].row) == rows[i].is_there);
         if (rows[i].is_there) assert_true(c.before == rows[i].before);
     }
     end_scene(scene);
@@ -373,7 +424,7 @@ static size_t candidates(struct candidate *out, const struct rule *rule)
     size_t count = 0;
     for (uint32_t row = 0; row < rule->lattice.cells_z; row++)
         for (uint32_t column = 0; column < rule->lattice.cells_x; column++)
-            count += plants_rule_candidate(&out[count], rule, column, row);
+            count += candidate_of(&out[count], rule, column, row);
     return count;
 }
 
@@ -546,6 +597,7 @@ int main(void)
         cmocka_unit_test(endings_choose_the_form),
         cmocka_unit_test(the_lattice_is_the_rules),
         cmocka_unit_test(a_cell_has_one_candidate),
+        cmocka_unit_test(rows_leave_what_cells_leave),
         cmocka_unit_test(density_is_one_comparison),
         cmocka_unit_test(clumps_thin_what_is_between),
         cmocka_unit_test(altitudes_and_slopes_fade),
