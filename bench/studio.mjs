@@ -19,7 +19,7 @@ const terrain = readFileSync(file), surface = readFileSync(join(root, 'examples/
 rmSync(folder, { recursive: true });
 
 const share = (list, part) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))];
-const line = (what, list) => console.log(`${what.padEnd(42)} median ${share(list, 0.5).toFixed(0).padStart(5)} ms   95th ${share(list, 0.95).toFixed(0).padStart(5)} ms   of ${list.length}`);
+const line = (what, list) => console.log(`${what.padEnd(50)} median ${share(list, 0.5).toFixed(0).padStart(5)} ms   95th ${share(list, 0.95).toFixed(0).padStart(5)} ms   of ${list.length}`);
 
 /** A page with the terrain, as long as its first picture takes. */
 async function start(browser, path) {
@@ -76,7 +76,7 @@ try {
   for (const one of pages) await turn(one);
   for (const { path, first, times } of pages) {
     if (pages.length > 1) console.log(path);
-    console.log(`${'drop to first picture'.padEnd(42)}        ${first.toFixed(0).padStart(5)} ms`);
+    console.log(`${'drop to first picture'.padEnd(50)}        ${first.toFixed(0).padStart(5)} ms`);
     for (const [what, list] of times) line(what, list);
   }
 } finally {
