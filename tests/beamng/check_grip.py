@@ -2,64 +2,21 @@
 """check_grip.py SCREE SOURCE-ROOT MAKE_GROUNDS: how often the ground model changes on straight drives of
 2 km, in both games, by drives of its own; what the calm map leaves as the fine one has it; and that it is
 the same however it is computed."""
-import math
-import random
+import os
 import re
 import shutil
 import sys
-sys.path.insert(0, __import__("os").path.dirname(__import__("os").path.abspath(__file__)))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from beamng_run import *  # skips without numpy and jsonschema
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench"))
+from grip import areas, cases, drive, level, make_inputs, moved
 
 MAKE_GROUNDS = os.path.abspath(sys.argv[3])
 TER = "theTerrain.ter"
-SAMPLES = os.environ.get("SCREE_SAMPLES", "")
-CAFU = ["--height-scale", "0.55", "--height-offset", "105.1315"]
-CASES = [  # name, terrain, surface, options
-    ("island", "island.ter", "island.srf", []),
-    ("valley", "valley.ter", "valley.srf.json", []),
-    ("cafu", SAMPLES + "/cafu/Island.ter", SAMPLES + "/cafu/Island-TerragenSettings.srf", CAFU),
-    ("assimp", SAMPLES + "/assimp_RealisticTerrain.ter", "assimp.srf.json", []),
-]
-
-
-def drive(grip, square_m, count=1000, length_m=2000.0):
-    """The median of the metres driven for each change of grip[y, x], on straight drives."""
-    chance, side = random.Random(11), grip.shape[0] - 1
-    length = min(length_m / square_m, 0.75 * side)
-    steps = int(2 * length) + 1
-    part = numpy.linspace(0, 1, steps + 1)
-    metres = []
-    while len(metres) < count:
-        x, y, turn = chance.uniform(0, side), chance.uniform(0, side), chance.uniform(0, 2 * math.pi)
-        to_x, to_y = x + length * math.cos(turn), y + length * math.sin(turn)
-        if not (0 <= to_x <= side and 0 <= to_y <= side):
-            continue
-        way = grip[(y + part * (to_y - y)).astype(int), (x + part * (to_x - x)).astype(int)]
-        way = way[way != 255]
-        changes = int((way[1:] != way[:-1]).sum())
-        metres.append(length * square_m / max(changes, 1))
-    return float(numpy.median(metres))
-
-
-def areas(grip):
-    solid = grip[grip != 255]
-    return {int(g): (solid == g).mean() for g in numpy.unique(solid)}
 
 
 def close(fine, calm, what):
-    a, b = areas(fine), areas(calm)
-    for g in set(a) | set(b):
-        assert abs(a.get(g, 0) - b.get(g, 0)) < 0.02, (what, g, a.get(g), b.get(g))
-
-
-def level(name):
-    """Ids, ground model of each sample, and the report."""
-    ter, report = Ter(read(name + "/" + TER)), json.loads(read(name + "/scree-report.json"))
-    models = sorted({m["ground_model"] for m in report["materials"]})
-    of_id = numpy.full(256, 255, numpy.uint8)
-    for m in report["materials"]:
-        of_id[m["id"]] = models.index(m["ground_model"])
-    return ter.ids, of_id[ter.ids], report
+    assert moved(fine, calm) < 0.02, (what, areas(fine), areas(calm))
 
 
 def landuse(folder, name):
@@ -77,21 +34,7 @@ def landuse(folder, name):
 
 
 def make():
-    for name in ("island.ter", "island.srf"):
-        shutil.copy(os.path.join(SOURCE, "examples", name), name)
-    for ground, style in (("valley", "temperate"), ("canyon", "desert")):
-        subprocess.run([MAKE_GROUNDS, ground, ground + ".ter"], check=True)
-        scree("new", ground + ".ter", "--style", style, "-o", ground + ".srf.json", "-q")
-    if os.path.exists(CASES[-1][1]):
-        scree("new", CASES[-1][1], "--style", "temperate", "-o", "assimp.srf.json", "-q")
-
-
-def cases():
-    for case in CASES:
-        if os.path.exists(case[1]):
-            yield case
-        else:
-            print("   no sample for", case[0], "(set SCREE_SAMPLES)")
+    make_inputs(SCREE, MAKE_GROUNDS)
 
 
 def in_beamng():

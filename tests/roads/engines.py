@@ -237,6 +237,11 @@ def beamng():
     own = np.array(["RoadAsphalt", "RoadConcrete", "RoadDirt", "RoadGravel"])
     assert (np.array(names)[ids][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 100
     assert (ids[under < 0] == plain.ids[under < 0]).all()
+    # Grass goes by material: none names a road's, so it stops at the road's edge.
+    plants = [json.loads(line) for line in open("level/main/MissionGroup/plants/items.level.json")]
+    grown = {kind["layer"] for o in plants if o["class"] == "GroundCover" for kind in o["Types"]}
+    assert grown and grown <= set(plain.names), grown
+    assert not np.isin(ids[under >= 0], [names.index(name) for name in grown]).any()
     materials = json.load(open("level/art/terrains/main.materials.json"))
     models = {m["internalName"]: m["groundmodelName"] for m in materials.values() if m["class"] == "TerrainMaterial"}
     assert [models[n] for n in names[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
