@@ -128,7 +128,6 @@ OPTIONS = [
     (PLANTS + ["--water", "sea"], "--water: 'sea' is not a number such as 0.55 or -12", 2),
     (PLANTS + ["--water", "1e9"], "--water 1e+09 is no altitude within 1000 km", 2),
     (PLANTS + ["--plant", "x.json"], "unknown option '--plant'; did you mean '--plants'? (see 'scree plants --help')", 2),
-    (PLANTS + ["--seed", "3"], "--seed is an option of new, fit, set, not of plants (see 'scree plants --help')", 2),
     (PLANTS + ["--roads", "ok.json"], 'ok.json: the file: "format" is "scree-plants-1"; give "scree-roads-1"', 3),
     (PLANTS[:4] + ["-o", "out.txt", "--plants", "ok.json"], "-o out.txt: the ending chooses the format; use .csv, .geojson or .glb", 2),
     (PLANTS[:4] + ["--plants", "ok.json"], "no output given; add -o FILE.csv", 2),
