@@ -118,7 +118,7 @@ golden() { # PRESET: cases whose digests are those of golden/
 build() { # PRESET: a test whose program is missing or older than its source would say nothing
     local target=all
     if [ "$1" = static ]; then target=scree; fi # a library that is shared cannot be made of those
-    cmake --build "build/$1" --target "$target" >"$work/built" 2>&1 || {
+    cmake --build --preset "$1" --target "$target" >"$work/built" 2>&1 || {
         tail -n 20 "$work/built" >&2
         echo "determinism.sh: build/$1 does not build" >&2
         exit 1
