@@ -332,10 +332,11 @@ static enum err_code open_noted(struct ter_field **world, struct worlds_about *a
     snprintf(folder, sizeof folder, "%s", scratch_path("notes"));
     snprintf(parent, sizeof parent, "%s", scratch_folder);
     struct worlds_notes notes = {folder, parent, index, 3, take, ""};
+    struct job job = {.threads = 1};
     const char *const pattern = scratch_path("large_x*_y0.ter");
-    assert_ok(worlds_open(world, about, pattern, NULL, &notes, NULL, &err), &err);
+    assert_ok(worlds_open(world, about, pattern, NULL, &notes, &job, &err), &err);
     assert_non_null(notes.folder);
-    return worlds_measure(ranges, *world, &notes, NULL, &err);
+    return worlds_measure(ranges, *world, &notes, &job, &err);
 }
 
 /* How many notes of a kind there are; the last of them is damaged if `damage`. */
