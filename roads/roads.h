@@ -2,7 +2,7 @@
  * Roads: lines of points with widths, as a file has them, and the corridors around them.
  *
  *     roads_read()        the file, judged against the terrain
- *     roads_covers()      whether a place lies in a corridor, where nothing grows
+ *     roads_covers()      whether a place lies in a corridor, where nothing is placed
  *     roads_under()       the surface of the road that lies on a place
  *     roads_line()        a road as a game needs it: places at most so many metres apart
  *

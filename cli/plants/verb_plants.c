@@ -30,7 +30,7 @@ static const char *const help[] = {
     "                      snow, sand or rock (default: one of these, chosen by the names)",
     "  --water METRES      altitude of the water: nothing stands below it",
     "  --roads FILE        roads as lines with widths, JSON or GeoJSON (docs/formats.md): nothing",
-    "                      grows in their corridors",
+    "                      stands in their corridors",
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",
     "  -q, --quiet         errors only on standard error",
     NULL,
