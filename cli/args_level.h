@@ -106,7 +106,7 @@ struct args_level_given {
         (options)->grip = (from)->grip;                                                            \
         (options)->no_plants = (from)->no_plants;                                                  \
         open_plants(&(options)->plants, &(options)->plants_set, &(sources)->plants,                \
-                    (from)->plants);                                                               \
+                    (from)->plants, (from)->no_plants);                                            \
         (options)->roads = open_source(&(sources)->roads, (from)->roads);                          \
     } while (0)
 

@@ -82,11 +82,11 @@ const struct scree_source *open_source(struct scree_source *source, const char *
 }
 
 void open_plants(const struct scree_source **plants, const char **set, struct scree_source *source,
-                 const char *word)
+                 const char *word, bool no_plants)
 {
     const bool is_file = word != NULL && open_ends_in(word, ".json");
     *plants = open_source(source, is_file ? word : NULL);
-    const bool named = word != NULL && !is_file && strcmp(word, "auto") != 0;
+    const bool named = word != NULL && !is_file && (no_plants || strcmp(word, "auto") != 0);
     *set = named ? word : NULL;
 }
 

@@ -80,7 +80,7 @@ enum say_exit cmd_export_engines(const void *values, struct say *say)
     struct scree_source map, plants;
     struct scree_engine_options options = args->export;
     options.materials = open_source(&map, args->map);
-    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants, args->no_plants);
     options.no_plants = args->no_plants;
     options.has_water = args->water.given;
     options.water_m = args->water.m;

@@ -9,7 +9,7 @@ static int place(struct scree_plants **plants, const struct args_plants *args,
     struct opened_pair pair;
     struct scree_source list, roads;
     struct scree_plants_options options = args->plants;
-    open_plants(&options.plants, &options.set, &list, args->list);
+    open_plants(&options.plants, &options.set, &list, args->list, false);
     options.roads = open_source(&roads, args->roads);
     options.has_water = args->water.given;
     options.water_m = args->water.m;

@@ -10,7 +10,7 @@ static int draw(const struct args_preview *args, struct scree_sink *sink,
     struct scree_source plants;
     struct scree_preview_options options = args->preview;
     options.has_plants = args->plants != NULL;
-    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants, false);
     struct scree_picture *picture = NULL;
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     signals_catch();

@@ -117,7 +117,7 @@ static int make_frames(struct frames *frames, struct scree_error *error)
     struct scree_source plants;
     struct scree_view_options options = args->view;
     options.has_plants = args->plants != NULL;
-    open_plants(&options.plants, &options.plants_set, &plants, args->plants);
+    open_plants(&options.plants, &options.plants_set, &plants, args->plants, false);
     int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, error);
     if (code == SCREE_OK) code = place_camera(frames, pair.terrain, error);
     if (code == SCREE_OK)

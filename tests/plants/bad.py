@@ -135,6 +135,9 @@ OPTIONS = [
     (ROR + ["--plants", "ok.json", "--no-plants"], CONTRARY, 2),
     (BEAMNG + ["--no-plants", "--plants", "desert"], CONTRARY, 2),
     (SPRING + ["--plants", "ok.json", "--no-plants"], CONTRARY, 2),
+    (ROR + ["--plants", "auto", "--no-plants"], CONTRARY, 2),
+    (BEAMNG + ["--no-plants", "--plants", "auto"], CONTRARY, 2),
+    (SPRING + ["--plants", "auto", "--no-plants"], CONTRARY, 2),
     (ROR + ["--plants", "steppe"], "--plants steppe: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
     (BEAMNG + ["--plants", "bare.json"], 'bare.json: names no plants; fill "plants" or "grass", or leave --plants out', 3),
     (["export", "godot", *EXPORT, "--plants", "ok.json"], "--plants is an option of preview, render, export ror, export beamng, "
