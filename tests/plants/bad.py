@@ -113,7 +113,7 @@ FILES = [
     (grass_of(ror="a b"), 'grass[0] "g": "a b" is no material; give letters, digits, \'_\', \'-\' and \'.\'', True),
     (grass_of(spacing=3), 'grass[0] "g": there is no "spacing"; remove it', True),
 ]
-# What is said behind the inputs, the line, and the exit code. "ok.json" is a good list.
+# The command, the line (ends in "...": its beginning), and the exit code. "ok.json" is a good list.
 PLANTS = ["plants", ter, surface, "-q", "-o", "out.csv"]
 EXPORT = [ter, surface, "-q", "-o", "out"]
 ROR = ["export", "ror", *EXPORT[:-1], "out.zip"]
@@ -140,8 +140,7 @@ OPTIONS = [
     (SPRING + ["--plants", "auto", "--no-plants"], CONTRARY, 2),
     (ROR + ["--plants", "steppe"], "--plants steppe: the sets are temperate, alpine and desert; name one, or a file that ends in .json", 2),
     (BEAMNG + ["--plants", "bare.json"], 'bare.json: names no plants; fill "plants" or "grass", or leave --plants out', 3),
-    (["export", "godot", *EXPORT, "--plants", "ok.json"], "--plants is an option of preview, render, export ror, export beamng, "
-     "export spring, plants, not of export godot (see 'scree export godot --help')", 2),
+    (["export", "godot", *EXPORT, "--plants", "ok.json"], "--plants is an option of ...", 2),
 ]
 with open("ok.json", "w", encoding="utf-8") as good:
     json.dump(list_of(), good)
@@ -153,11 +152,17 @@ failed = 0
 texts = {}  # of files and options of scree plants
 
 
+def told(said, line):
+    if not line.endswith("..."):
+        return said == f"scree: {line}\n"
+    return said.startswith("scree: " + line[:-3]) and said.endswith("\n") and said.count("\n") == 1
+
+
 def refused(what, args, line, exit_code):
     global failed
     run = subprocess.run([scree, *args], capture_output=True, check=False)
     said, left = run.stderr.decode(), set(os.listdir(".")) - GIVEN
-    if said != f"scree: {line}\n" or run.returncode != exit_code or run.stdout or left:
+    if not told(said, line) or run.returncode != exit_code or run.stdout or left:
         print(f"{what}\n  exit {run.returncode}, said {said!r}\n  expected    {'scree: ' + line!r}\n  left {left}")
         failed += 1
     if args[0] == "plants" and texts.setdefault(said, what) != what:
