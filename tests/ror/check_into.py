@@ -244,6 +244,7 @@ def refusals():
             ((), replace("land.otc", b"WorldSizeZ=512", b"WorldSizeZ=256"), "no square of whole metres"),
             ((), replace("land.otc", b"bpp=2", b"bpp=1"), "a heightmap of 8 bits"),
             ((), lambda: write("land/land.raw", b"\0" * 100), "land.raw"),
+            (("-o", "x.zip"), None, "--out is for a new level and --into for one that is there"),
             (("--water", "3"), None, "--water is for a new level and --into for one that is there"),
             (("--textures", "x"), None, "--textures is for a new level")]:
         done, _, _ = into(*options, may_fail=True, change=change)
