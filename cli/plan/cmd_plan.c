@@ -19,8 +19,8 @@ static void print_plan(const struct scree_estimate *e, const struct scree_bake_i
 {
     printf("texels   %u x %u = %llu of each image\n", (unsigned)info->width, (unsigned)info->height,
            (unsigned long long)e->texels);
-    printf("tiles    %llu of each image, %llu files in all\n", (unsigned long long)e->tiles,
-           (unsigned long long)e->files);
+    printf("tiles    %llu of each image, %llu file%s in all\n", (unsigned long long)e->tiles,
+           (unsigned long long)e->files, e->files == 1 ? "" : "s");
     printf("bytes    %llu before compression\n", (unsigned long long)e->bytes);
     printf("memory   about %llu MiB\n", (unsigned long long)((e->memory_bytes >> 20) + 1));
     print_time("time    ", e->seconds);

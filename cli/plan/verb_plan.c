@@ -46,9 +46,9 @@ static const char *const help[] = {
     "  scree plan island.ter island.srf",
     "  scree plan world/ island.srf --only masks --out-tiles 1024 --time 2h",
     "",
-    "Texels, tiles, bytes before compression and memory are exact. The time is an estimate: a few",
-    "hundred rows, always the same ones, are evaluated and dropped on this machine as busy as it "
-    "is.",
+    "Texels, tiles and bytes before compression are exact; memory is about what a run takes. The",
+    "time is an estimate: a few hundred rows, always the same ones, are evaluated and dropped on",
+    "this machine as busy as it is.",
     "",
     "  --time T            how many parts are needed so that each takes at most T here: 90s, 30m,",
     "                      2h, 1d; scree bake --part makes them",

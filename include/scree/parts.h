@@ -68,11 +68,12 @@ struct scree_estimate_options {
 struct scree_estimate {
     size_t size; /* set it to sizeof(struct scree_estimate) before asking */
     /* Exact: */
-    uint64_t texels;       /* of each image */
-    uint64_t tiles;        /* files of each image */
-    uint64_t files;        /* of all images and texts, the manifest aside */
-    uint64_t bytes;        /* of those before compression */
-    uint64_t memory_bytes; /* about what a run takes at once, as struct scree_bake_info has it */
+    uint64_t texels; /* of each image */
+    uint64_t tiles;  /* files of each image */
+    uint64_t files;  /* of all images and texts, the manifest aside */
+    uint64_t bytes;  /* of those before compression */
+    /* About what a run takes at once, as struct scree_bake_info has it: */
+    uint64_t memory_bytes;
     /* Of a sample, on this machine as busy as it is now, with the job's threads: */
     uint64_t sampled_rows, rows; /* rows that were evaluated, and that a run evaluates */
     double opening_s; /* what opening the terrain and planning took, once for each part */
