@@ -700,9 +700,6 @@ static void threads_write_files_side_by_side(void **state)
     }
 }
 
-/* ---- disks and kills ---- */
-
-/* The disk is full at 100,000 bytes a file: the error names the file, and nothing stays. */
 /* ---- what waits ---- */
 
 /* Byte i of scratch k. */
@@ -765,6 +762,9 @@ static void what_waits_is_there_again_and_goes(void **state)
     sink_scratch_free(scratch);
 }
 
+/* ---- disks and kills ---- */
+
+/* The disk is full at 100,000 bytes a file: the error names the file, and nothing stays. */
 static void a_full_disk_leaves_nothing(void **state)
 {
     (void)state;
