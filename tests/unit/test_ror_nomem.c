@@ -1,7 +1,10 @@
 /* ror/, ground/: whichever allocation fails, the answer is ERR_NOMEM and nothing is kept. */
-#include "tests/nomem.h"
+#define _POSIX_C_SOURCE 200809L
+#include "tests/scratch.h"
 
 #include "tests/fixture.h"
+#include "tests/nomem.h"
+#include "tests/ror_land.h"
 
 #include "ror/ror.h"
 #include "ror/ror_format.h"
@@ -62,9 +65,11 @@ static void plans(void **state)
     struct err err = {0};
     struct inputs_opened materials, models;
     static struct fixture_map f;
-    struct task task = {
-        .options = {.name = "a", .author = "b", .blend_size = 64, .relief = RENDER_RELIEF,
-                    .depth = RENDER_NO_DEPTH}};
+    struct task task = {.options = {.name = "a",
+                                    .author = "b",
+                                    .blend_size = 64,
+                                    .relief = RENDER_RELIEF,
+                                    .depth = RENDER_NO_DEPTH}};
     fixture_map_rich(&f);
     task.inputs.map = &f.map;
     task.inputs.field = fixture_field(65, 65, 16.0 / 32768);
@@ -92,8 +97,52 @@ static void plans(void **state)
     ter_free(task.inputs.field);
 }
 
+/* ---- a terrain that exists ---- */
+
+static const struct heights_options as_it_is = HEIGHTS_OPTIONS_DEFAULT;
+
+struct change {
+    struct inputs inputs;
+    struct ror_options options;
+    struct ror_target *target;
+};
+
+static enum err_code decide(void *context, struct err *err)
+{
+    const struct change *change = context;
+    struct ror_into *into;
+    const enum err_code code =
+        ror_into_create(&into, change->target, &change->inputs, &change->options, NULL, err);
+    if (code != ERR_OK) assert_null(into);
+    ror_into_free(into);
+    return code;
+}
+
+static void changes(void **state)
+{
+    (void)state;
+    static struct fixture_map f;
+    struct err err = {0};
+    struct change change = {
+        .options = {.keep = "sand", .relief = RENDER_RELIEF, .depth = RENDER_NO_DEPTH}};
+    land_make();
+    assert_ok(ror_target_open(&change.target, scratch_folder, &as_it_is, NULL, &err), &err);
+
+    fixture_map_rich(&f);
+    change.inputs.map = &f.map;
+    change.inputs.field = fixture_field(LAND_POINTS, LAND_POINTS, 16.0 / 32768);
+    fixture_hills(change.inputs.field, 5);
+    change.inputs.terrain_file.path = "land.raw";
+    change.inputs.surface_file.path = "map.srf";
+    assert_ok(ter_measure(&change.inputs.ranges, change.inputs.field, 1, &err), &err);
+    assert_true(nomem_each(decide, &change) >= 20);
+    ror_target_close(change.target);
+    ter_free(change.inputs.field);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(textures), cmocka_unit_test(plans)};
-    return cmocka_run_group_tests_name("ror/nomem", tests, NULL, NULL);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(textures), cmocka_unit_test(plans),
+                                       cmocka_unit_test(changes)};
+    return cmocka_run_group_tests_name("ror/nomem", tests, scratch_make, scratch_remove);
 }
