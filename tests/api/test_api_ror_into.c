@@ -85,7 +85,7 @@ static void what_stays_keeps_its_bytes(void **state)
     land_read(found, "blend.png");
     land_read(copy, "blend.png.bak1");
     assert_memory_equal(made, copy, LAND_BYTES);
-    const int free_bytes = LAND_ROAD * LAND_TEXELS * 4;
+    const size_t free_bytes = (size_t)LAND_ROAD * LAND_TEXELS * 4;
     assert_memory_equal(made + free_bytes, found + free_bytes, LAND_BYTES - free_bytes);
     for (int row = 0; row < LAND_ROAD; row++) {
         const uint8_t *texels = found + row * LAND_TEXELS * 4;
