@@ -38,7 +38,6 @@ static const struct member_words *all_member_words(size_t *count)
 {
     static const struct member_words options[] = {
         {"accept", "--accept"},
-        {"at", "--at"},
         {"bake_size", "--bake-size"},
         {"author", "--author"},
         {"band", "--band"},
@@ -93,6 +92,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"points", "--resample"},
         {"port", "--port"},
         {"raw", "--raw u16 or --raw f32"},
+        {"raw_big_endian", "--byte-order big"},
         {"raw_width", "--raw-size WxH"},
         {"region", "--region"},
         {"relief", "--relief"},

@@ -47,10 +47,11 @@ static enum err_code refuse_metres(const struct report_point *point, const struc
     const double y_m = ter_extent_y_m(field);
     char name[64];
     const double at_m[2] = {point->x, point->y};
-    return err_set_option(err, "points",
-                          "{at} %s is outside: the terrain is %.9g m from west to east and %.9g m "
-                          "from north to south",
-                          spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), x_m, y_m);
+    return err_set_option(
+        err, "points",
+        "the place %s is outside: the terrain is %.9g m from west to east and %.9g m "
+        "from north to south",
+        spot_name(name, sizeof name, at_m, SPOT_NORTH_WEST), x_m, y_m);
 }
 
 static enum err_code refuse_number(const struct report_point *point, uint32_t width,

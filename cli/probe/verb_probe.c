@@ -37,10 +37,16 @@ static int read_at(void *to, const struct args_option *option, const char *const
 static int read_geo(void *to, const struct args_option *option, const char *const *words,
                     struct scree_error *error)
 {
+    struct args_probe *args = to;
     char place[96];
     snprintf(place, sizeof place, "geo:%.80s", words[0]);
-    const char *const spot = place;
-    return read_at(to, option, &spot, error);
+    RETURN_IF_FAILED(check_room(args, option, error));
+    if (scree_spot_read(&args->spots[args->place_count], place, NULL) != SCREE_OK)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--%s: '%.40s' is no LONGITUDE,LATITUDE in degrees such as 8.1,46.5",
+                         option->name, words[0]);
+    args->places[args->place_count++].where = SCREE_AT;
+    return SCREE_OK;
 }
 
 static int read_texel(void *to, const struct args_option *option, const char *const *words,
