@@ -66,6 +66,12 @@ static enum err_code choose(struct checking_tiles *c, const struct bake_verify_s
     if (some->parts > 0) {
         choice->range = bake_part_range(some->part, some->parts, c->all);
         choice->wanted = choice->range.last - choice->range.first;
+        if (choice->wanted == 0)
+            return err_set_option(err, "part",
+                                  "part %lu of %lu has no tiles: nothing was compared; choose "
+                                  "at most %llu parts",
+                                  (unsigned long)some->part, (unsigned long)some->parts,
+                                  (unsigned long long)c->all);
     } else {
         uint32_t seed = some->seed;
         RETURN_IF_ERR(draw_seed(&seed, err));

@@ -141,13 +141,13 @@ static bool wants_some(const struct verifying *v)
     return v->options->some.parts > 0 || v->options->some.share > 0.0;
 }
 
+/* The plan, and of a whole bake what it makes. */
 static enum err_code bake_again(struct verifying *v, struct err *err)
 {
     RETURN_IF_ERR(read_inputs(v, err));
     RETURN_IF_ERR(bake_plan_restore(&v->plan, &v->baked, &v->inputs, v->found[2].opened,
                                     &v->options->how, &v->talk, err));
-    if (wants_some(v))
-        return bake_verify_some(v->verdict, &v->baked, v->plan, &v->options->some, &v->talk, err);
+    if (wants_some(v)) return ERR_OK;
     RETURN_IF_ERR(job_step(&v->talk, "starting", 0, err));
     struct sink *sink;
     RETURN_IF_ERR(sink_open_digest(&sink, err));
@@ -380,7 +380,9 @@ static enum err_code verify(struct verifying *v, const char *folder, struct job 
     if (v->verdict->count > 0) return ERR_OK;
     const enum err_code code = bake_again(v, err);
     if (code != ERR_OK) return code == ERR_ARG ? blame_manifest(v, err) : code;
-    if (!wants_some(v)) RETURN_IF_ERR(compare_all(v, err));
+    RETURN_IF_ERR(wants_some(v) ? bake_verify_some(v->verdict, &v->baked, v->plan,
+                                                   &v->options->some, &v->talk, err)
+                                : compare_all(v, err));
     RETURN_IF_ERR(job_check(&v->talk, err));
     sum_up(v, job);
     return ERR_OK;

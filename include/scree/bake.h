@@ -177,7 +177,8 @@ struct scree_verify_options {
     int other_version; /* not 0: another version of scree may have made it */
     /* Some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them;
      * or a share of them, above 0 and at most 1, rounded up to whole tiles, chosen at random by
-     * `seed`. parts 0 and share 0: all. seed 0: one is drawn, see struct scree_verdict_info. */
+     * `seed`. A part without tiles is refused. parts 0 and share 0: all. seed 0: one is drawn, see
+     * struct scree_verdict_info. */
     uint32_t part, parts;
     double share;
     uint32_t seed;

@@ -111,6 +111,16 @@ static void some_tiles_are_verified(void **state)
         if (part == 2) assert_string_equal(scree_verdict_text(verdict, 0), "is missing");
         scree_verdict_free(verdict);
     }
+    options.part = 1;
+    options.parts = 1000;
+    assert_int_equal(scree_verify(&verdict, scratch_folder, &options, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_null(verdict);
+    assert_string_equal(error.field, "part");
+    assert_string_equal(error.text, "part 1 of 1000 has no tiles: nothing was compared; choose at "
+                                    "most 9 parts");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    options.parts = 3;
     options.share = 0.5;
     assert_int_equal(scree_verify(&verdict, scratch_folder, &options, NULL, &error),
                      SCREE_BAD_ARGUMENT);

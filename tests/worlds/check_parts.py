@@ -229,6 +229,8 @@ def check_verify(folder: Path, world: Path, out: Path) -> None:
     wrong[0].unlink()
     assert f"{wrong[0].name}: is missing" in run([SCREE, "verify", out, world, SURFACE, "--share", "100%"], 10).stdout
     # What cannot be.
+    assert "part 1 of 100 has no tiles: nothing was compared; choose at most 36 parts" in \
+        verify("--part", "1/100", code=2)
     (folder / "uncut").mkdir()
     run([SCREE, "bake", world, SURFACE, "-o", folder / "uncut", "-q", "--only", "preview"])
     text = run([SCREE, "verify", folder / "uncut", world, SURFACE, "--part", "1/2"], 3).stderr
