@@ -249,6 +249,36 @@ int scree_ror_write(const struct scree_ror *ror, struct scree_sink *sink, struct
 
 /* ---- a terrain that exists ---- */
 
+/* What is for terrains of other kinds. */
+static int check_ground(const struct scree_terrain_options *options, struct scree_error *error)
+{
+    struct scree_terrain_options given = SCREE_TERRAIN_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options)) return SCREE_OK; /* refused before */
+    const struct {
+        const char *member;
+        bool given;
+    } all[] = {{"cell_m", given.cell_m != 0},
+               {"height_range_m", !(given.height_range_m[0] == given.height_range_m[1])},
+               {"fill_m", given.fill != 0},
+               {"keep_missing", given.keep_missing != 0},
+               {"raw", given.raw != SCREE_RAW_NONE},
+               {"raw_width", given.raw_width != 0 || given.raw_height != 0},
+               {"raw_big_endian", given.raw_big_endian != 0},
+               {"south_first", given.south_first != 0},
+               {"max_height_m", given.max_height_m != 0},
+               {"square_m", given.square_m != 0},
+               {"band", given.band != 0},
+               {"leave_in_file", given.leave_in_file != 0},
+               {"parts_folder", given.parts_folder != NULL}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].given)
+            return api_refuse(error, all[i].member,
+                              "{%s} is for other terrains: one of Rigs of Rods says itself how its "
+                              "heights are read; leave it out",
+                              all[i].member);
+    return SCREE_OK;
+}
+
 int scree_ror_open(struct scree_ror_into **out, const char *path,
                    const struct scree_terrain_options *options, struct scree_job *job,
                    struct scree_error *error)
@@ -257,6 +287,8 @@ int scree_ror_open(struct scree_ror_into **out, const char *path,
     struct heights_options ground;
     const int refused = api_heights_options(&ground, options, error);
     if (refused != SCREE_OK) return refused;
+    const int not_ours = check_ground(options, error);
+    if (not_ours != SCREE_OK) return not_ours;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
     struct err err;

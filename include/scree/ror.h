@@ -192,9 +192,10 @@ struct scree_ror_into;
 
 /*
  * scree_ror_open() opens an unpacked terrain's folder and reads its ground. Of options, which may be
- * NULL, altitudes may be scaled and raised; all else is the terrain's. A terrain of scree's says which
- * altitude its lowest point has; of others that is 0. A replacement that a killed run did not finish
- * is undone. The caller frees *out by scree_ror_close(); on failure it is NULL.
+ * NULL, altitudes may be scaled and raised, and limits set; all else is the terrain's, and refused. A
+ * terrain of scree's says which altitude its lowest point has; of others that is 0. A replacement that
+ * a killed run did not finish is undone. The caller frees *out by scree_ror_close(); on
+ * failure it is NULL.
  * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT, SCREE_BAD_ARGUMENT
  * (error.field), SCREE_NO_MEMORY
  */

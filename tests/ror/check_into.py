@@ -246,11 +246,23 @@ def refusals():
             ((), lambda: write("land/land.raw", b"\0" * 100), "land.raw"),
             (("-o", "x.zip"), None, "--out is for a new level and --into for one that is there"),
             (("--water", "3"), None, "--water is for a new level and --into for one that is there"),
-            (("--textures", "x"), None, "--textures is for a new level")]:
+            (("--textures", "x"), None, "--textures is for a new level"),
+            *[(words, None, words[0] + name + " is for other terrains") for words, name in [
+                (("--cell", "5"), " METRES"), (("--height-range", "0", "9"), " LO HI"), (("--nodata", "keep"), " keep"),
+                (("--nodata", "fill=0"), " fill=METRES"), (("--raw", "f32"), " u16 or --raw f32"), (("--raw-size", "65x65"), " WxH"),
+                (("--byte-order", "big"), " big"), (("--rows", "south-first"), " south-first"),
+                (("--max-height", "9"), " METRES"), (("--square-size", "9"), " METRES")]],
+            ((), replace("land.otc", b"bpp=2", b"bpp=2\nPagesX=1"), "has several pages"),
+            ((), replace("land.otc", b"bpp=2", b"bpp=2\nHeightmap.0.0.flipY=1"), "is mirrored west to east")]:
         done, _, _ = into(*options, may_fail=True, change=change)
         assert done.returncode != 0 and text in done.stderr, (options, text, done.stderr[:400])
         lines = [line for line in done.stderr.splitlines() if "altitudes count from" not in line]
         assert len(lines) == 1, done.stderr
+    shutil.make_archive("packed", "zip", "painted")
+    packed = read("packed.zip")
+    done = scree("export", "ror", "new.srf.json", "--into", "packed.zip", may_fail=True)
+    assert done.returncode == 3 and "packed.zip: is no folder; unpack the terrain" in done.stderr, done.stderr
+    assert read("packed.zip") == packed
     done = scree("export", "ror", "island.ter", "island.srf", "-o", "x.zip", "--only", "Sand", may_fail=True)
     assert done.returncode == 2 and "--only is for a terrain that exists" in done.stderr, done.stderr
     write_map("odd.srf.json", {"name": "Plasma", "children": [{"name": "Fog", "coverage": 0.5}]})
