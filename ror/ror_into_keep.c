@@ -9,10 +9,13 @@
 
 /* ---- names ---- */
 
+/* Without memory the file has no name to blame, and its bytes are freed. */
 static enum err_code keep_name(struct ror_into *into, struct inputs_file *file,
-                               const char *otherwise, struct err *err)
+                               const char *otherwise, struct file_bytes *bytes, struct err *err)
 {
-    return inputs_keep_path(file, otherwise, &into->plan.arena, err);
+    const enum err_code code = inputs_keep_path(file, otherwise, &into->plan.arena, err);
+    if (code != ERR_OK) file_bytes_free(bytes);
+    return code;
 }
 
 static enum err_code mark_list(bool *marks, struct ror_into *into, const struct ground_names *names,
@@ -20,10 +23,11 @@ static enum err_code mark_list(bool *marks, struct ror_into *into, const struct 
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->keep_list, opened, MAX_LIST_BYTES, err));
-    enum err_code code = keep_name(into, &into->keep_list, "the list of {keep}", err);
-    if (code == ERR_OK && memchr(bytes.data, '\0', bytes.size) != NULL)
+    RETURN_IF_ERR(keep_name(into, &into->keep_list, "the list of {keep}", &bytes, err));
+    enum err_code code = ERR_OK;
+    if (memchr(bytes.data, '\0', bytes.size) != NULL)
         code = err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is no text; expected a name a line");
-    else if (code == ERR_OK)
+    else
         code = ground_mark_lines(marks, names, "keep", (const char *)bytes.data, err);
     file_bytes_free(&bytes);
     return code == ERR_OK ? ERR_OK : err_set_file(err, into->keep_list.path);
@@ -151,8 +155,8 @@ static enum err_code read_mask(struct ror_into *into, struct inputs_opened *open
     const struct ground_marks marks = {
         .out = &white, .size = into->size, .option = "mask", .meaning = "white may change"};
     RETURN_IF_ERR(inputs_take_bytes(&bytes, &into->mask, opened, MAX_MASK_BYTES, err));
-    enum err_code code = keep_name(into, &into->mask, "mask.png", err);
-    if (code == ERR_OK) code = ground_read_marks(&marks, bytes.data, bytes.size, err);
+    RETURN_IF_ERR(keep_name(into, &into->mask, "mask.png", &bytes, err));
+    const enum err_code code = ground_read_marks(&marks, bytes.data, bytes.size, err);
     file_bytes_free(&bytes);
     if (code != ERR_OK) return err_set_file(err, into->mask.path);
     for (size_t at = 0; at < count; at++)

@@ -135,7 +135,27 @@ static void changes(void **state)
     change.inputs.terrain_file.path = "land.raw";
     change.inputs.surface_file.path = "map.srf";
     assert_ok(ter_measure(&change.inputs.ranges, change.inputs.field, 1, &err), &err);
-    assert_true(nomem_each(decide, &change) >= 20);
+    const unsigned long plain = nomem_each(decide, &change);
+    assert_true(plain >= 20);
+
+    /* Names that need memory of their own. */
+    static const char list[] = "sand\n";
+    static uint8_t white[LAND_TEXELS * LAND_TEXELS];
+    static char name[100000];
+    struct inputs_opened kept, mask;
+    struct file_bytes png;
+    memset(white, 255, sizeof white);
+    memset(name, 'n', sizeof name - 1);
+    assert_ok(image_write_png8(scratch_path("mask.png"), white, LAND_TEXELS, LAND_TEXELS, 1, &err),
+              &err);
+    assert_ok(file_read(&png, scratch_path("mask.png"), UINT64_C(1) << 20, &err), &err);
+    assert_ok(inputs_open_memory(&kept, name, list, sizeof list - 1, &err), &err);
+    assert_ok(inputs_open_memory(&mask, name, png.data, png.size, &err), &err);
+    change.options.keep = NULL;
+    change.options.keep_list = &kept;
+    change.options.mask = &mask;
+    assert_true(nomem_each(decide, &change) > plain);
+    file_bytes_free(&png);
     ror_target_close(change.target);
     ter_free(change.inputs.field);
 }
