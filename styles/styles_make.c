@@ -49,8 +49,8 @@ static void hint_at_sea(const struct styles_map *map, const struct styles_option
 {
     if (options->water == STYLES_WATER_FIND && map->lowest_m < -1 && map->highest_m > 1)
         job_note(job, NULL,
-                 "the ground lies on both sides of 0 m; if that is the level of the sea, give 0 as "
-                 "the water");
+                 "the ground lies on both sides of 0 m; if that is the level of the sea, give the "
+                 "style 0 as its water");
 }
 
 enum err_code styles_make(struct styles_map *out, const struct ter_field *field,
