@@ -534,6 +534,16 @@ class Bakes(unittest.TestCase):
         scree.gather(folder)
         for name, content in whole.items():
             self.assertEqual((folder / name).read_bytes(), content, name)
+        # The first row of tiles is of the first half: a lost tile differs in its part alone.
+        some = sorted(name for name in whole if name.endswith("_0_0.png"))
+        (folder / some[0]).unlink()
+        lost = [scree.Difference(some[0], "is missing")]
+        self.assertEqual(scree.verify(folder, TERRAIN, SURFACE, part=(1, 2)), lost)
+        self.assertEqual(scree.verify(folder, TERRAIN, SURFACE, part=(2, 2)), [])
+        self.assertEqual(scree.verify(folder, TERRAIN, SURFACE, share=1, seed=7), lost)
+        with self.assertRaises(scree.ScreeError) as caught:
+            scree.verify(folder, TERRAIN, SURFACE, part=(1, 2), share=0.5)
+        self.assertEqual(caught.exception.field, "share")
         with self.assertRaises(scree.ScreeError) as caught:
             self.scene.bake(folder, part=(3, 2), **how)
         self.assertEqual(caught.exception.field, "part")
