@@ -72,6 +72,19 @@ with tempfile.TemporaryDirectory() as work:
     write("points.tif", "EPSG:4326", place, AREA_OR_POINT="Point")
     check("points.tif", lambda i, j: place * (i, j))
 
+    # Cameras and starts: a square of 64 x 64 cells of 30 m; the place is point 30, 19 of it.
+    with rasterio.open("square.tif", "w", driver="GTiff", width=65, height=65, count=1, dtype="float32",
+                       crs="EPSG:4326", transform=from_origin(8.0, 46.5, 0.001, 0.001)) as out:
+        out.write(np.resize(heights, (65, 65)), 1)
+    square = ["square.tif", "map.srf.json", "-q", "--cell", "30"]
+    for name, camera in ("geo.png", "geo:8.0305,46.4805,200"), ("metres.png", "900E,570S,200"):
+        run("render", *square, "-o", name, "--size", "64x48", "--camera", camera)
+    with open("geo.png", "rb") as one, open("metres.png", "rb") as other:
+        assert one.read() == other.read()
+    words = ["export", "ror", *square, "-o", "game.zip", "-n", "--json", "--start", "geo:8.0305,46.4805"]
+    x, _, z = json.loads(run(*words))["world"]["start_m"]
+    assert abs(x - 900) < 0.01 and abs(z - 570) < 0.01, (x, z)
+
     (np.arange(1201 * 1201).reshape(1201, 1201) % 300).astype(">i2").tofile("S04W073.hgt")
     assert texels("S04W073.hgt", [(-73 + 100.25 / 1200, -3 - 20.75 / 1200), (287 + 1199.5 / 1200, -4 + 0.5 / 1200)]) \
         == [(100, 20), (1199, 1199)]
