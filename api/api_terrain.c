@@ -168,6 +168,14 @@ static bool begins(const struct scree_terrain_options *given)
     return !there;
 }
 
+/* Whether a folder that is there already is for parts: nothing is noted among files of others, since
+ * scree_bake_part() takes a folder with notes for its own. */
+static bool is_for_parts(const char *folder)
+{
+    struct os_info info;
+    return os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) != 0 || bake_has_parts(folder);
+}
+
 static enum err_code take_world(struct scree_terrain *terrain, const char *path,
                                 const struct scree_terrain_options *given, struct job *job,
                                 struct err *err)
@@ -175,7 +183,8 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0};
     char *notes = NULL;
     /* A part that is none is refused by scree_bake_part(). */
-    if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts) {
+    if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
+        is_for_parts(given->parts_folder)) {
         notes = path_join(given->parts_folder, BAKE_PARTS_FOLDER);
         if (notes == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
         how.notes = (struct worlds_notes){.folder = notes,

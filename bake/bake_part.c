@@ -163,8 +163,7 @@ static bool is_manifest_name(const char *name)
     return rest != NULL && (rest[0] == '\0' || strncmp(rest, ".part-", 6) == 0);
 }
 
-/* Whether parts lie in the folder, or one has just begun: "parts" is empty then. */
-static bool has_parts(const char *folder)
+bool bake_has_parts(const char *folder)
 {
     struct os_listing listing;
     char *const path = path_join(folder, BAKE_PARTS_FOLDER);
@@ -192,12 +191,12 @@ static enum err_code check_output(const struct part_writing *w, bool replace, st
 /* What stands in the way of any output stands in that of this one. */
 static enum err_code check_folder(const struct part_writing *w, struct err *err)
 {
-    const bool replace = w->part->replace || has_parts(w->folder);
+    const bool replace = w->part->replace || bake_has_parts(w->folder);
     struct err own;
     err_clear(&own);
     enum err_code code = check_output(w, replace, &own);
     if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
-        has_parts(w->folder)) { /* another part began meanwhile */
+        bake_has_parts(w->folder)) { /* another part began meanwhile */
         err_clear(&own);
         code = check_output(w, true, &own);
     }

@@ -22,6 +22,10 @@ void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count);
  * name. */
 const char *bake_part_of_name(uint32_t *index, uint32_t *count, const char *name);
 
+/* bake_has_parts() says whether parts of a bake lie in a folder, or one has just begun: the folder "parts"
+ * in it has a part's manifest or a note of a world, or is empty. */
+bool bake_has_parts(const char *folder);
+
 struct bake_part {
     uint32_t index, count; /* part `index` of 1 .. count */
     bool replace;          /* other files may lie in the folder */

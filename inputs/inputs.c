@@ -210,7 +210,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
 
 bool inputs_is_note(const char *name)
 {
-    return strncmp(name, WORLDS_NOTE_PREFIX, strlen(WORLDS_NOTE_PREFIX)) == 0;
+    return worlds_is_note(name);
 }
 
 static enum err_code digest(struct inputs_file *file, const struct ter_field *field,

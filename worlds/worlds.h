@@ -33,12 +33,11 @@ struct worlds_about {
 
 /*
  * What several processes know of a world that all of them survey: each notes what it finds, and begins at
- * a place of its own, so that those that run at the same time share the work. Notes are files that begin
- * with WORLDS_NOTE_PREFIX, of names and sizes of the tiles and of the options; nothing is locked. A tile
+ * a place of its own, so that those that run at the same time share the work. Notes are files whose names
+ * are digests of names and sizes of the tiles and of the options; nothing is locked. A tile
  * that is not what was noted is an error when it is read, and its note is removed. A world of little
  * bytes has no notes.
  */
-#define WORLDS_NOTE_PREFIX "survey-"
 struct worlds_notes {
     const char
         *folder; /* where they lie; NULL: nowhere. It is made if `parent`, which holds it, is */
@@ -47,6 +46,10 @@ struct worlds_notes {
     bool take;             /* notes of others are used */
     char key[17];          /* by worlds_open() */
 };
+
+/* worlds_is_note() tells the name of a note, survey-KEY-tBLOCK or survey-KEY-rBAND, and of what a kill
+ * leaves of writing one. KEY has 16 hexadecimal digits. */
+bool worlds_is_note(const char *name);
 
 /* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
  * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is

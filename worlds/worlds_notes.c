@@ -18,6 +18,7 @@
 #include "base/path.h"
 
 #define FORM "scree-survey-1"
+#define PREFIX "survey-"
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define MOST_GEO 65535u
 
@@ -135,9 +136,28 @@ static void code_tile(struct codec *c, struct worlds_tile *tile)
 static char *path_of(const struct worlds_notes *notes, char kind, size_t block)
 {
     char name[64];
-    snprintf(name, sizeof name, WORLDS_NOTE_PREFIX "%s-%c%llu", notes->key, kind,
-             (unsigned long long)block);
+    snprintf(name, sizeof name, PREFIX "%s-%c%llu", notes->key, kind, (unsigned long long)block);
     return path_join(notes->folder, name);
+}
+
+bool worlds_is_note(const char *name)
+{
+    static const char digits[] = "0123456789", hex[] = "0123456789abcdef";
+    enum { KEY = sizeof((struct worlds_notes *)NULL)->key - 1 };
+    if (strncmp(name, PREFIX, strlen(PREFIX)) != 0) return false;
+    const char *at = name + strlen(PREFIX);
+    if (strspn(at, hex) != KEY || at[KEY] != '-') return false;
+    at += KEY + 1;
+    if ((at[0] != 't' && at[0] != 'r') || strspn(at + 1, digits) == 0) return false;
+    at += 1 + strspn(at + 1, digits);
+    if (strncmp(at, ".part-", 6) == 0) { /* of base/file.h: .part-PROCESS-TRY */
+        at += 6;
+        const size_t process = strspn(at, digits);
+        if (process == 0 || at[process] != '-' || strspn(at + process + 1, digits) == 0)
+            return false;
+        at += process + 1 + strspn(at + process + 1, digits);
+    }
+    return at[0] == '\0';
 }
 
 static void begin(struct codec *c, const struct worlds_notes *notes, char kind, uint64_t block)

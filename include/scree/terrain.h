@@ -51,9 +51,9 @@ struct scree_terrain_options {
                           needs a height everywhere is refused */
     /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
      * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
-     * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet. A part that had
-     * begun before finds all out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is
-     * needed, once */
+     * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is noted in
+     * a folder that is there and has no parts. A part that had begun before finds all out anew; a tile
+     * that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once */
     const char *parts_folder;
     uint32_t part, parts;
 };

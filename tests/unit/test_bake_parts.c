@@ -573,6 +573,29 @@ static void other_inputs_and_options_are_named(void **state)
     assert_named(change_tiles, "part 2 was made with tiles of another size");
 }
 
+/* What a user keeps in a folder called "parts" is neither taken for parts nor removed. */
+static void files_of_others_stay(void **state)
+{
+    (void)state;
+    static const char name[] = "parts/survey-2024.csv", note[] = "parts/survey-0123456789abcdef-t3";
+    struct bake_options options = sized();
+    assert_false(bake_has_parts(out()));
+    assert_int_equal(mkdir(out(), 0755), 0);
+    assert_false(bake_has_parts(out()));
+    assert_int_equal(mkdir(inside("parts"), 0755), 0);
+    assert_true(bake_has_parts(out())); /* one has just begun */
+    put(name, "a,b");
+    assert_false(bake_has_parts(out()));
+    put(note, "");
+    assert_true(bake_has_parts(out()));
+    make_all(&options, 3);
+    struct bake_gathered gathered;
+    assert_ok(bake_gather(&gathered, out(), NULL, &err), &err);
+    file_bytes_free(&gathered.manifest);
+    assert_int_equal(access(inside(name), F_OK), 0);
+    assert_int_not_equal(access(inside(note), F_OK), 0);
+}
+
 /* Replaces a text that stands in a part's manifest. */
 static void replace(const char *name, const char *text, const char *by)
 {
@@ -685,6 +708,7 @@ int main(void)
         cmocka_unit_test_setup(what_has_no_parts_is_refused, clear),
         cmocka_unit_test_setup(both_ways_of_cutting_are_refused, clear),
         cmocka_unit_test_setup(other_inputs_and_options_are_named, clear),
+        cmocka_unit_test_setup(files_of_others_stay, clear),
         cmocka_unit_test_setup(damaged_parts_are_named, clear),
         cmocka_unit_test(totals_are_exact),
         cmocka_unit_test(ranges_cover_all_tiles),

@@ -379,6 +379,33 @@ static void remove_notes(void)
     rmdir(path);
 }
 
+/* Files of others that begin alike are none. */
+static void names_of_notes_are_told(void **state)
+{
+    (void)state;
+    static const char *const notes[] = {"survey-0123456789abcdef-t0", "survey-fedcba9876543210-r63",
+                                        "survey-0123456789abcdef-t1048575",
+                                        "survey-0123456789abcdef-t12.part-4711-0"};
+    static const char *const others[] = {"survey-2024.csv",
+                                         "survey-",
+                                         "survey-0123456789abcdef",
+                                         "survey-0123456789abcdef-t",
+                                         "survey-0123456789abcdef-x0",
+                                         "survey-0123456789abcde-t0",
+                                         "survey-0123456789abcdef0-t0",
+                                         "survey-0123456789ABCDEF-t0",
+                                         "survey-0123456789abcdef-t0.csv",
+                                         "survey-0123456789abcdef-t0.part-",
+                                         "survey-0123456789abcdef-t0.part-1",
+                                         "survey-0123456789abcdef-t0.part-1-",
+                                         "survey-0123456789abcdef-t0.part-1-0.old",
+                                         "my-survey-0123456789abcdef-t0"};
+    for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+        if (!worlds_is_note(notes[i])) fail_msg("%s is a note", notes[i]);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (worlds_is_note(others[i])) fail_msg("%s is no note", others[i]);
+}
+
 /* Five tiles of 2 MB: what one process notes the others take, wherever they begin, and what became
  * another tile meanwhile is found where it is read. */
 static void processes_share_what_they_survey(void **state)
@@ -486,6 +513,7 @@ int main(void)
         cmocka_unit_test(tiles_beside_a_region_are_not_opened),
         cmocka_unit_test(tiles_are_not_read_twice),
         cmocka_unit_test(processes_share_what_they_survey),
+        cmocka_unit_test(names_of_notes_are_told),
         cmocka_unit_test(no_memory_is_an_error),
         cmocka_unit_test(sixteen_thousand_tiles_open_quickly),
         cmocka_unit_test(the_first_hole_is_found),

@@ -18,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
 from make_tiles import cut, read_ter, write_ter
 
 SCREE, ISLAND, SURFACE = (Path(word).resolve() for word in sys.argv[1:4])
@@ -157,6 +158,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     assert sorted(folder.rglob("*")) == before
 
     check_verify(folder, world, folder / "checked")
+    check_notes(folder)
 
     # The folder again with another cut: nothing of the tiles before is left.
     larger = bake_words(world, folder / "larger", "--out-tiles", "150")
@@ -198,6 +200,40 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
                           ({"SLURM_ARRAY_TASK_ID": ""}, "no scheduler says")):
         got = run(bake_words(world, folder / "none", "--part", "auto"), 2, env=environment | changed).stderr
         assert text in got and got.count("\n") == 1, (changed, got)
+
+
+def make_noted(folder: Path) -> Path:
+    """A world of two tiles of more than 2 MiB, whose survey parts note for each other."""
+    _, numbers = read_ter(ISLAND)
+    folder.mkdir()
+    rows, columns = np.mgrid[0:1025, 0:2049]
+    heights = (3000 * np.sin(columns / 150.0) * np.cos(rows / 90.0) + columns).astype("<i2")
+    for column in range(2):
+        write_ter(folder / f"hills_x{column}_y0.ter", heights[:, 1024 * column:1024 * column + 1025], numbers)
+    return folder
+
+
+def notes_of(out: Path) -> list:
+    return sorted((out / "parts").glob("survey-*"))
+
+
+def check_notes(folder: Path) -> None:
+    """What parts note of a world for each other."""
+    world = make_noted(folder / "noted")
+    out = folder / "noted_parts"
+    run(bake_words(world, out, "--part", "1/2"))
+    assert len(notes_of(out)) == 62, notes_of(out)  # two tiles in one block, 61 bands of 17 rows
+
+    # A folder of the user's with a folder "parts" is none for parts.
+    theirs = folder / "theirs"
+    (theirs / "parts").mkdir(parents=True)
+    (theirs / "masks").mkdir()
+    for name in ("parts/survey-2024.csv", "masks/mine.png"):
+        (theirs / name).write_text("mine")
+    text = run(bake_words(world, theirs, "--part", "1/2"), 4).stderr
+    assert "--force" in text and text.count("\n") == 1, text
+    assert sorted(str(p.relative_to(theirs)) for p in theirs.rglob("*") if p.is_file()) == [
+        "masks/mine.png", "parts/survey-2024.csv"]
 
 
 def check_verify(folder: Path, world: Path, out: Path) -> None:
