@@ -88,7 +88,9 @@ export class Questions<Q extends Question = Question> {
 
 /**
  * Answers questions with what `calls` return. hearing: gets the job of the question at hand, whose progress
- * is posted once in `pauseMs`. moved: what of a result is handed over instead of copied.
+ * is posted once in `pauseMs`. moved: what of a result is handed over instead of copied. What is no
+ * ScreeError may have broken the instance, as a trap does: it is thrown on, which ends a worker of node and is
+ * an error of one of a page, and who asks takes the worker for failed.
  */
 export function serve(calls: object, hearing: (job: Job) => void, post: (answer: Answer, transfer: ArrayBuffer[]) => void,
   { pauseMs = 0, moved = () => [] }: { pauseMs?: number; moved?: (result: unknown) => ArrayBuffer[] } = {}): (request: Request) => void {
@@ -103,8 +105,9 @@ export function serve(calls: object, hearing: (job: Job) => void, post: (answer:
       const result = (calls as { [call: string]: (...args: unknown[]) => unknown })[call]!(...args);
       post({ id, result }, moved(result));
     } catch (thrown) {
-      const e = thrown as Partial<ScreeError>;
-      post({ id, error: { code: e.code ?? 'no memory', text: e.message ?? String(thrown), field: e.field ?? '', file: e.file ?? '' } }, []);
+      if (!(thrown instanceof ScreeError)) throw thrown;
+      const { code, message: text, field, file } = thrown;
+      post({ id, error: { code, text, field, file } }, []);
     }
   };
 }

@@ -2,7 +2,7 @@
  *  in node a thread of node:worker_threads. */
 import { serve } from './asking.js';
 import type { Answer, Request } from './asking.js';
-import { instantiate } from './index.js';
+import { instantiate, ScreeError } from './index.js';
 import type { Job, Live, LiveOptions, Rectangle, Scree, Surface, Terrain } from './index.js';
 
 export interface Part { picture: Uint8Array; winner: Uint8Array | undefined; changed: Rectangle | undefined }
@@ -25,22 +25,25 @@ const calls: Calls = {
   terrain(bytes, name) {
     live?.free();
     terrain?.free();
-    live = undefined;
+    live = terrain = undefined;
     terrain = scree!.terrain(bytes, { name });
   },
   view(options) {
     live?.free();
-    live = scree!.live(terrain!, options);
+    live = undefined;
+    if (terrain === undefined) throw new ScreeError('bad argument', 'there is no terrain; call terrain() first');
+    live = scree!.live(terrain, options);
     return { width: live.width, height: live.height };
   },
   update(bytes) {
+    if (live === undefined) throw new ScreeError('bad argument', 'there is no view; call view() first');
     const surface: Surface = scree!.surface(bytes, { terrain: terrain! });
     try {
-      live!.update(surface, job);
+      live.update(surface, job);
     } finally {
       surface.free();
     }
-    return { picture: live!.picture(), winner: live!.winner(), changed: live!.changed() };
+    return { picture: live.picture(), winner: live.winner(), changed: live.changed() };
   },
 };
 

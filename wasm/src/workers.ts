@@ -10,6 +10,9 @@
  *
  * Cancelling is dropping: an update that is asked for while another runs takes the place of all that
  * wait, which are rejected with the code 'cancelled'.
+ *
+ * A worker that fails is ended, with the rows it has: what waits for it, and every call from then on, is
+ * rejected with the code 'worker'. Then end() these and start others.
  */
 import { listen, Questions, share } from './asking.js';
 import type { WorkerLike } from './asking.js';
@@ -23,13 +26,14 @@ export interface Shown { width: number; height: number; picture: Uint8Array; win
 class Client {
   private readonly questions: Questions;
   private over: ScreeError | undefined;
-  constructor(readonly worker: WorkerLike) {
+  constructor(private readonly worker: WorkerLike) {
     this.questions = new Questions((request) => worker.postMessage(request));
     listen(worker, (answer) => this.questions.take(answer), (why) => this.end(new ScreeError('worker', `a worker failed: ${why}`)));
   }
-  /** Whoever waits for an answer, or asks from now on, gets the error. */
+  /** Ends the worker, whatever it does. Whoever waits for an answer, or asks from now on, gets the error. */
   end(error: ScreeError): void {
     this.over ??= error;
+    void this.worker.terminate();
     for (const { reject } of this.questions.drop()) reject(this.over);
   }
   ask<K extends keyof Calls>(call: K, args: Parameters<Calls[K]>, progress?: (done: number) => void): Promise<ReturnType<Calls[K]>> {
@@ -59,8 +63,14 @@ export class Workers {
     make: () => WorkerLike | Promise<WorkerLike> = makeWorker): Promise<Workers> {
     const compiled = module ?? await compile();
     const clients = await Promise.all(Array.from({ length: Math.max(count, 1) }, async () => new Client(await make())));
-    await Promise.all(clients.map((client) => client.ask('start', [compiled])));
-    return new Workers(clients);
+    const workers = new Workers(clients);
+    try {
+      await Promise.all(clients.map((client) => client.ask('start', [compiled])));
+    } catch (failed) {
+      workers.end();
+      throw failed;
+    }
+    return workers;
   }
   async terrain(bytes: Uint8Array, name = 'terrain'): Promise<void> {
     await Promise.all(this.clients.map((client) => client.ask('terrain', [bytes, name])));
@@ -116,9 +126,6 @@ export class Workers {
     const ended = new ScreeError('cancelled', 'the workers were ended');
     this.next?.reject(ended);
     this.next = undefined;
-    for (const client of this.clients) {
-      client.end(ended);
-      void client.worker.terminate();
-    }
+    for (const client of this.clients) client.end(ended);
   }
 }

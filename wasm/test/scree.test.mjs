@@ -168,6 +168,33 @@ test('what workers cannot answer any more is rejected', async () => {
   await assert.rejects(Workers.start(1, module, failing), { code: 'worker', message: /mine/ });
 });
 
+test('a worker whose instance breaks in a call is no worker any more', async () => {
+  // One that traps in the second picture of its first worker.
+  let made = 0;
+  const trapping = () => new Worker(`
+    const unreachable = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 97, 0, 0, 10, 5, 1, 3, 0, 0, 11]);
+    const Real = WebAssembly.Instance, trap = new Real(new WebAssembly.Module(unreachable)).exports.a;
+    WebAssembly.Instance = function (...args) {
+      const { exports } = new Real(...args);
+      let updates = 0;
+      return { exports: { ...exports, scree_live_update: (...given) => ++updates === 2 ? trap() : exports.scree_live_update(...given) } };
+    };
+    void import('scree/worker');`, { eval: true });
+  const workers = await Workers.start(2, module, () => ++made === 1 ? trapping() : new Worker("void import('scree/worker');", { eval: true }));
+  try {
+    await assert.rejects(workers.view({ width: 64, height: 64 }), { code: 'bad argument', message: /terrain/ });
+    await assert.rejects(workers.update(srf), { code: 'bad argument', message: /view/ });
+    await workers.terrain(ter, 'island.ter');
+    await workers.view({ width: 64, height: 64 });
+    assert.equal((await workers.update(srf)).picture.length, 64 * 64 * 3);
+    await assert.rejects(workers.update(srf), { code: 'worker', message: /a worker failed: unreachable/ });
+    await assert.rejects(workers.update(srf), { code: 'worker', message: /a worker failed: unreachable/ });
+    await assert.rejects(workers.terrain(ter), { code: 'worker' });
+  } finally {
+    workers.end();
+  }
+});
+
 test('pictures have the golden samples', () => {
   const { terrain, surface } = open();
   const views = golden('views');
