@@ -352,26 +352,13 @@ static enum err_code find_earlier(json_t **out, struct part_writing *w,
     return ERR_OK;
 }
 
-/* Progress of a piece as that of the part. */
-struct talk {
-    struct job *job;
-    double from, share;
-};
-
-static int progress(void *context, const char *step, double done)
-{
-    const struct talk *const talk = context;
-    if (step[0] == '\0') return 0; /* the piece's end */
-    return job_step(talk->job, step, talk->from + talk->share * done, NULL) == ERR_OK ? 0 : 1;
-}
-
 static enum err_code make_piece(struct part_writing *w, const struct bake_plan *plan,
                                 struct bake_made *made, uint32_t columns, struct err *err)
 {
     const double all = (double)(w->range.last - w->range.first);
-    struct talk talk = {w->job, (double)w->tiles_done / all, columns / all};
-    struct job job = {.threads = job_threads(w->job), .context = &talk};
-    if (w->job != NULL) job.progress = progress;
+    struct bake_piece_talk talk = {w->job, (double)w->tiles_done / all, columns / all};
+    struct job job;
+    bake_piece_job(&job, &talk);
     struct outputs outputs = {.folder = w->folder, .taken = ATOMIC_FLAG_INIT};
     err_clear(&outputs.err);
     const struct sink_functions functions = {

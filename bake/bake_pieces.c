@@ -60,6 +60,19 @@ void bake_piece_free(struct bake_plan *plan)
     mem_arena_free(&plan->arena);
 }
 
+static int progress(void *context, const char *step, double done)
+{
+    const struct bake_piece_talk *const talk = context;
+    if (step[0] == '\0') return 0; /* the piece's end */
+    return job_step(talk->whole, step, talk->from + talk->share * done, NULL) == ERR_OK ? 0 : 1;
+}
+
+void bake_piece_job(struct job *out, struct bake_piece_talk *talk)
+{
+    *out = (struct job){.threads = job_threads(talk->whole), .context = talk};
+    if (talk->whole != NULL) out->progress = progress;
+}
+
 void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count)
 {
     snprintf(out, size, BAKE_PARTS_FOLDER "/%lu-of-%lu.json", (unsigned long)index,

@@ -23,6 +23,14 @@ MUST_USE enum err_code bake_piece_plan(struct bake_plan *out, const struct bake_
                                        const struct bake_piece *piece, struct err *err);
 void bake_piece_free(struct bake_plan *plan);
 
+/* bake_piece_job() makes *out the job of making a piece: on the threads of `whole`, which may be
+ * NULL, with its progress, from and on, and ended as soon as that is. It has no messages. */
+struct bake_piece_talk {
+    struct job *whole;
+    double from, share; /* of the whole: what is done before the piece, and the piece itself */
+};
+void bake_piece_job(struct job *out, struct bake_piece_talk *talk);
+
 /*
  * What all parts of a bake have in common, as JSON: the manifest of the whole without files and
  * sums, numbers that documents have not all digits of, and the place on Earth. NULL if memory ran

@@ -111,30 +111,40 @@ static const struct baked_file *listed(const struct checking_tiles *c,
     return strcmp(file->name, plan->files[i].name) == 0 ? file : NULL;
 }
 
-/* Compares file i with its bytes, which the piece once more made in memory has. */
-static enum err_code compare_made(struct checking_tiles *c, const struct bake_plan *plan, size_t i,
+/* A piece that was made: through a digest, and once more in memory when the first of its files that
+ * lie there differs. */
+struct made_piece {
+    const struct bake_piece *piece;
+    const struct bake_plan *plan;
+    struct job *job;
+    struct bake_made made;
+    struct sink *bytes; /* NULL: they were not needed yet */
+};
+
+static enum err_code make_bytes(struct made_piece *m, struct err *err)
+{
+    struct bake_made made;
+    if (m->bytes != NULL) return ERR_OK;
+    RETURN_IF_ERR(sink_open_memory(&m->bytes, err));
+    RETURN_IF_ERR(bake_write_images(&made, m->plan, m->bytes, m->job, err));
+    bake_made_free(&made);
+    return ERR_OK;
+}
+
+/* Compares file i, whose digest is another, with its bytes. */
+static enum err_code compare_made(struct checking_tiles *c, struct made_piece *m, size_t i,
                                   enum bake_found found, struct err *err)
 {
-    const char *const name = plan->files[i].name;
+    const char *const name = m->plan->files[i].name;
     char text[BAKE_TEXT_SIZE];
-    struct sink *sink;
-    struct bake_made made;
-    RETURN_IF_ERR(sink_open_memory(&sink, err));
-    struct job quiet = {.threads = job_threads(c->job)};
-    enum err_code code = bake_write_images(&made, plan, sink, &quiet, err);
-    if (code == ERR_OK) {
-        const struct sink_file *const file = sink_at(sink, i);
-        struct file_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
-                                   (size_t)file->size_bytes};
-        code = bytes.data != NULL ? ERR_OK : no_memory(err);
-        if (code == ERR_OK) {
-            memcpy(bytes.data, file->bytes, bytes.size);
-            code = bake_compare_file(text, c->baked, name, found, &bytes, err);
-        }
-        file_bytes_free(&bytes);
-        bake_made_free(&made);
-    }
-    sink_close(sink);
+    RETURN_IF_ERR(make_bytes(m, err));
+    const struct sink_file *const file = sink_at(m->bytes, i);
+    struct file_bytes bytes = {mem_alloc((size_t)file->size_bytes + 1, 1),
+                               (size_t)file->size_bytes};
+    if (bytes.data == NULL) return no_memory(err);
+    memcpy(bytes.data, file->bytes, bytes.size);
+    const enum err_code code = bake_compare_file(text, c->baked, name, found, &bytes, err);
+    file_bytes_free(&bytes);
     if (code != ERR_OK) return code;
     if (text[0] == '\0') {
         c->verdict->repacked++;
@@ -144,21 +154,19 @@ static enum err_code compare_made(struct checking_tiles *c, const struct bake_pl
     return bake_add_difference(c->verdict, name, text, err);
 }
 
-static enum err_code compare_files(struct checking_tiles *c, const struct bake_piece *piece,
-                                   const struct bake_plan *plan, const struct bake_made *made,
-                                   struct err *err)
+static enum err_code compare_files(struct checking_tiles *c, struct made_piece *m, struct err *err)
 {
-    for (size_t i = 0; i < plan->file_count; i++) {
-        const char *const name = plan->files[i].name;
-        const struct baked_file *const in_manifest = listed(c, piece, plan, i);
+    for (size_t i = 0; i < m->plan->file_count; i++) {
+        const char *const name = m->plan->files[i].name, *const sha256 = m->made.files[i].sha256;
+        const struct baked_file *const in_manifest = listed(c, m->piece, m->plan, i);
         enum bake_found found;
-        RETURN_IF_ERR(bake_look_at(&found, c->baked, name, made->files[i].sha256, err));
+        RETURN_IF_ERR(bake_look_at(&found, c->baked, name, sha256, err));
         c->verdict->files++;
         if (found == BAKE_ABSENT)
             RETURN_IF_ERR(bake_add_difference(c->verdict, name, "is missing", err));
         else if (found != BAKE_EQUAL)
-            RETURN_IF_ERR(compare_made(c, plan, i, found, err));
-        else if (in_manifest == NULL || strcmp(in_manifest->sha256, made->files[i].sha256) != 0)
+            RETURN_IF_ERR(compare_made(c, m, i, found, err));
+        else if (in_manifest == NULL || strcmp(in_manifest->sha256, sha256) != 0)
             RETURN_IF_ERR(bake_add_difference(
                 c->verdict, name, "is right, and " BAKE_MANIFEST_NAME " lists another SHA-256",
                 err));
@@ -166,23 +174,36 @@ static enum err_code compare_files(struct checking_tiles *c, const struct bake_p
     return ERR_OK;
 }
 
+static enum err_code make_and_compare(struct checking_tiles *c, struct made_piece *m,
+                                      struct bake_piece_talk *talk, struct err *err)
+{
+    struct sink *sink;
+    RETURN_IF_ERR(sink_open_digest(&sink, err));
+    enum err_code code = bake_write_images(&m->made, m->plan, sink, m->job, err);
+    sink_close(sink);
+    if (code != ERR_OK) return code;
+    talk->from += talk->share; /* made again or not, it is as far */
+    talk->share = 0.0;
+    code = compare_files(c, m, err);
+    sink_close(m->bytes);
+    bake_made_free(&m->made);
+    return code;
+}
+
 static enum err_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
                                  struct err *err)
 {
+    const struct bake_range *const range = &c->choice.range;
+    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
+    const double all = (double)(range->last - range->first);
+    struct bake_piece_talk talk = {c->job, (double)(first - range->first) / all,
+                                   piece->columns / all};
     struct bake_plan plan;
-    struct bake_made made;
-    struct sink *sink;
-    struct job quiet = {.threads = job_threads(c->job)};
+    struct job job;
+    bake_piece_job(&job, &talk);
     RETURN_IF_ERR(bake_piece_plan(&plan, c->plan, piece, err));
-    enum err_code code = sink_open_digest(&sink, err);
-    if (code == ERR_OK) {
-        code = bake_write_images(&made, &plan, sink, &quiet, err);
-        sink_close(sink);
-        if (code == ERR_OK) {
-            code = compare_files(c, piece, &plan, &made, err);
-            bake_made_free(&made);
-        }
-    }
+    struct made_piece m = {.piece = piece, .plan = &plan, .job = &job};
+    const enum err_code code = make_and_compare(c, &m, &talk, err);
     bake_piece_free(&plan);
     return code;
 }

@@ -142,11 +142,10 @@ static void listen(void *context, const struct job_message *message)
     snprintf(watcher->said + used, sizeof watcher->said - used, "%s\n", message->text);
 }
 
-static enum err_code verify(struct bake_verdict *verdict, struct watcher *watcher,
-                            uint64_t kept_bytes)
+static enum err_code verify_as(struct bake_verdict *verdict, struct watcher *watcher,
+                               struct bake_verify_options options)
 {
     struct inputs_opened opened[2];
-    struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT, .kept_bytes = kept_bytes};
     struct job job = {.context = watcher, .progress = watch, .message = listen};
     options.how.threads = 2;
     open_inputs(opened);
@@ -154,6 +153,22 @@ static enum err_code verify(struct bake_verdict *verdict, struct watcher *watche
     const enum err_code code = bake_verify(verdict, scratch_folder, &options, &job, &err);
     for (int i = 0; i < 2; i++) inputs_close(&opened[i]);
     return code;
+}
+
+static enum err_code verify(struct bake_verdict *verdict, struct watcher *watcher,
+                            uint64_t kept_bytes)
+{
+    const struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT,
+                                                .kept_bytes = kept_bytes};
+    return verify_as(verdict, watcher, options);
+}
+
+/* The second row of tiles, which are made together. */
+static enum err_code verify_row(struct bake_verdict *verdict, struct watcher *watcher)
+{
+    const struct bake_verify_options options = {.how = RENDER_HOW_DEFAULT,
+                                                .some = {.part = 2, .parts = TILES}};
+    return verify_as(verdict, watcher, options);
 }
 
 /* That the folder holds so many files, each with its own bytes but those that are changed. */
@@ -289,6 +304,52 @@ static void changed_files_are_made_in_groups(void **state)
     assert_true(most_groups > 15);
 }
 
+/* ---- some tiles ---- */
+
+/* However many of the files that are made together differ, they are made once more. */
+static void some_tiles_are_made_twice_at_most(void **state)
+{
+    (void)state;
+    unsigned calls[3];
+    const unsigned changed[3] = {0, 1, 2 * TILES};
+    for (unsigned round = 0; round < 3; round++) {
+        struct bake_verdict verdict;
+        struct watcher watcher = {0};
+        lay_out(NULL);
+        for (unsigned k = 0; k < changed[round]; k++) {
+            const size_t i = (k / TILES * TILES + 1) * TILES + k % TILES;
+            write_file(i, files[i].bytes, (size_t)files[i].size - 1);
+        }
+        assert_ok(verify_row(&verdict, &watcher), &err);
+        assert_int_equal(verdict.files, 2 * TILES);
+        assert_int_equal(verdict.tiles, TILES);
+        assert_int_equal(verdict.count, changed[round]);
+        calls[round] = watcher.calls;
+        bake_verdict_free(&verdict);
+    }
+    assert_true(calls[1] > calls[0]);
+    assert_int_equal(calls[2], calls[1]);
+}
+
+static void some_tiles_can_be_cancelled(void **state)
+{
+    (void)state;
+    struct bake_verdict verdict;
+    unsigned at = 0;
+    write_file(TILES, "x", 1);
+    for (bool ended = false; !ended;) {
+        struct watcher watcher = {.cancel_at = ++at};
+        err_clear(&err);
+        const enum err_code code = verify_row(&verdict, &watcher);
+        assert_true(watcher.calls <= at);
+        ended = watcher.calls < at;
+        assert_int_equal(code, ended ? ERR_OK : ERR_CANCELLED);
+        assert_int_equal(verdict.count, ended);
+        bake_verdict_free(&verdict);
+    }
+    assert_true(at > 8); /* also while the tiles are made, and made once more */
+}
+
 /* ---- packed by another compressor ---- */
 
 /* The picture of a file, packed by libpng. */
@@ -396,6 +457,8 @@ int main(void)
         cmocka_unit_test_setup(what_was_baked_is_found_equal, lay_out),
         cmocka_unit_test_setup(a_digest_is_that_of_the_bytes, lay_out),
         cmocka_unit_test_setup(changed_files_are_made_in_groups, lay_out),
+        cmocka_unit_test_setup(some_tiles_are_made_twice_at_most, lay_out),
+        cmocka_unit_test_setup(some_tiles_can_be_cancelled, lay_out),
         cmocka_unit_test_setup(other_packing_is_no_difference, lay_out),
         cmocka_unit_test_setup(it_can_be_cancelled, lay_out),
     };
