@@ -9,6 +9,7 @@
 #define MAX_PIXELS ((uint64_t)16384 * 16384)
 /* What a layer that is wholly covered counts below what covers it, so that its alpha goes on there. */
 #define HIDDEN 1e-6f
+#define COLOURS ((uint32_t)1 << 24)
 
 /* ---- reading ---- */
 
@@ -208,11 +209,30 @@ static enum err_code evaluate(struct ror_into *into, struct job *job, struct err
     return code;
 }
 
+/* Whether a ground model has the colour, or a texel that has none: the game's default drives there. */
 static bool is_taken(const struct ror_into *into, const uint8_t rgb[3])
 {
+    const struct ror_into_picture *picture = &into->landuse;
+    const size_t count = (size_t)picture->size * picture->size;
     for (size_t u = 0; u < into->use_count; u++)
         if (memcmp(into->uses[u].rgb, rgb, 3) == 0) return true;
+    for (size_t at = 0; at < count; at++)
+        if (into->uses_before[at] == ROR_INTO_USES &&
+            memcmp(picture->before + at * picture->channels, rgb, 3) == 0)
+            return true;
     return false;
+}
+
+/* Colour i of all that there are: first those that differ well, then each once. */
+static void get_colour(uint8_t rgb[3], uint32_t i)
+{
+    if (i < ROR_MAX_USES) {
+        render_index_colour(rgb, i);
+        return;
+    }
+    rgb[0] = (uint8_t)(i * 7 + (i >> 8));
+    rgb[1] = (uint8_t)(i * 13 + (i >> 16));
+    rgb[2] = (uint8_t)i;
 }
 
 /* The landuse's number of a ground model: the first colour that has it, or a new one. */
@@ -223,14 +243,16 @@ static enum err_code find_use(struct ror_into *into, uint32_t model, struct err 
     while (u < into->use_count && strcmp(into->uses[u].model, name) != 0) u++;
     into->use_of_model[model] = (uint8_t)u;
     if (u < into->use_count) return ERR_OK;
-    if (into->use_count + 1 >= ROR_INTO_USES)
+    uint32_t i = into->use_count + 1 < ROR_INTO_USES ? 0 : COLOURS;
+    uint8_t rgb[3] = {0};
+    for (; i < COLOURS; i++) {
+        get_colour(rgb, i);
+        if (!is_taken(into, rgb)) break;
+    }
+    if (i == COLOURS)
         return refuse(err, ERR_LIMIT, into->target->landuse, "has no room for another colour");
     struct ror_target_use *use = &into->uses[into->use_count];
-    for (uint32_t i = 0; i == 0 || is_taken(into, use->rgb); i++)
-        if (i < ROR_MAX_USES)
-            render_index_colour(use->rgb, i);
-        else
-            memcpy(use->rgb, (const uint8_t[]){(uint8_t)(i * 7), (uint8_t)(i * 13), (uint8_t)i}, 3);
+    memcpy(use->rgb, rgb, sizeof rgb);
     use->model = name;
     into->use_count++;
     return ERR_OK;

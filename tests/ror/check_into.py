@@ -17,6 +17,8 @@ MODELS = ["rock", "grass", "snow", "sand", "moor", "scree", "asphalt", "concrete
 BUILT = [6, 7, 8, 9]  # of the layers, by their words; of the models: asphalt, concrete
 OURS = ["Rock", "Grass", "Snow", "Sand", "Moor", "Scree"]
 MAPS = ["b1.png", "b2.png", "b3.png"]
+# The first that scree takes for what has no colour: grey, and Okabe and Ito's.
+PALETTE = [(128, 128, 128), (230, 159, 0), (86, 180, 233), (0, 158, 115)]
 
 
 def write_rgba(path, pixels):
@@ -211,6 +213,29 @@ def twice_is_once():
     assert "nothing to change" in done.stderr and tree("land") == first
 
 
+def new_colours_are_new():
+    """A model without a colour gets one that no texel has: those of no entry are the game's default."""
+    def change():
+        lines = read("land/use.cfg").decode().splitlines()
+        write("land/use.cfg", "\n".join(line for line in lines if not line.endswith("= snow")).encode())
+        picture = png(read("land/use.png")).copy()
+        for i, colour in enumerate(PALETTE):
+            picture[-1, i] = colour
+        write_rgba("land/use.png", picture)
+    _, before, after = into(change=change)
+    listed = {line[4:10]: line.split(" = ")[1] for line in after["use.cfg"].decode().splitlines()
+              if line.startswith("0xff")}
+    colours = [colour for colour, model in listed.items() if model == "snow"]
+    old = {"%02x%02x%02x" % tuple(texel) for texel in png(before["use.png"]).reshape(-1, 3)}
+    assert len(colours) == 1 and colours[0] not in old, (colours, listed)
+    assert (grounds_of_all(after, listed) == "snow").any()
+
+
+def grounds_of_all(files, listed):
+    return numpy.array([listed.get("%02x%02x%02x" % tuple(texel), "default")
+                        for texel in png(files["use.png"]).reshape(-1, 3)])
+
+
 def replace(name, old, new):
     def change():
         data = read("land/" + name)
@@ -290,5 +315,5 @@ def a_full_disk_changes_nothing():
     assert tree("land") != tree("painted")
 
 
-run(make, everything_may_change, roads_stay, a_mask_stays, nothing_is_written_by_dry_runs, twice_is_once, refusals,
-    a_full_disk_changes_nothing)
+run(make, everything_may_change, roads_stay, a_mask_stays, nothing_is_written_by_dry_runs, twice_is_once, new_colours_are_new,
+    refusals, a_full_disk_changes_nothing)
