@@ -358,6 +358,10 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
         if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
     }
     RETURN_IF_ERR(blame_input(g, index, err));
+    const json_t *const one = json_object_get(json_object_get(first, "common"), "tiles");
+    const json_t *const other = json_object_get(json_object_get(part, "common"), "tiles");
+    if (one != NULL && other != NULL && !json_equal(one, other))
+        what = "of a world whose tiles lie elsewhere";
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "
                    "{part} %lu/%lu",

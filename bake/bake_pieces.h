@@ -33,8 +33,8 @@ void bake_piece_job(struct job *out, struct bake_piece_talk *talk);
 
 /*
  * What all parts of a bake have in common, as JSON: the manifest of the whole without files and
- * sums, numbers that documents have not all digits of, and the place on Earth. NULL if memory ran
- * out.
+ * sums, numbers that documents have not all digits of, the place on Earth, and of a world the digest
+ * of where its tiles lie. NULL if memory ran out.
  */
 json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha256);
 

@@ -190,6 +190,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     RETURN_IF_ERR(worlds_open(field, &about, path, &complete, &how->notes, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
+    memcpy(file->places, about.places, sizeof file->places);
     file->heights.format = HEIGHTS_WORLD;
     file->heights.geo = about.geo;
     snprintf(file->heights.numbers, sizeof file->heights.numbers, "%s", about.numbers);

@@ -20,6 +20,7 @@ struct inputs_file {
     const char *base; /* path without its folders */
     uint64_t size_bytes;
     char sha256[SHA_HEX_SIZE];
+    char places[SHA_HEX_SIZE]; /* of a world: of where its tiles lie (worlds/worlds.h); else "" */
     size_t reader_warnings; /* of a surface map: those of its list that srf_check() did not add */
     struct heights_about heights; /* of a terrain: what it was read from */
 };

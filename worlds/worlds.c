@@ -237,28 +237,52 @@ static enum err_code place(struct worlds_about *about, const struct worlds_list 
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a georeference");
 }
 
+/* A virtual raster may take several pieces of one file. */
 static int by_name(const void *a, const void *b)
 {
-    const struct worlds_tile *const *one = a, *const *other = b;
-    return strcmp((*one)->name, (*other)->name);
+    const struct worlds_tile *const one = *(const struct worlds_tile *const *)a;
+    const struct worlds_tile *const other = *(const struct worlds_tile *const *)b;
+    const int names = strcmp(one->name, other->name);
+    if (names != 0) return names;
+    if (one->y != other->y) return one->y < other->y ? -1 : 1;
+    return one->x < other->x ? -1 : one->x > other->x;
+}
+
+static enum err_code digest_text(char sha256[SHA_HEX_SIZE], struct grow *text, struct err *err)
+{
+    struct file_bytes bytes;
+    RETURN_IF_ERR(grow_take(&bytes, text, err));
+    sha_hex(sha256, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    return ERR_OK;
+}
+
+static void print_place(struct grow *text, const struct worlds_tile *tile)
+{
+    grow_print(text, "%llu %llu %lu %lu %lu %lu %s\n", (unsigned long long)tile->x,
+               (unsigned long long)tile->y, (unsigned long)tile->width, (unsigned long)tile->height,
+               (unsigned long)tile->from_x, (unsigned long)tile->from_y, tile->name);
 }
 
 static enum err_code digest(struct worlds_about *about, const struct worlds_list *list,
                             struct err *err)
 {
     const struct worlds_tile **sorted = mem_alloc(list->count, sizeof *sorted);
-    struct grow text = {0};
+    struct grow text = {0}, places = {0};
     if (sorted == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
     for (size_t i = 0; i < list->count; i++) sorted[i] = &list->tiles[i];
     qsort(sorted, list->count, sizeof(struct worlds_tile *), by_name);
-    for (size_t i = 0; i < list->count; i++)
+    grow_print(&places, "%llu %llu\n", (unsigned long long)list->points_x,
+               (unsigned long long)list->points_y);
+    for (size_t i = 0; i < list->count; i++) {
         grow_print(&text, "%s  %s\n", sorted[i]->sha256, sorted[i]->name);
+        print_place(&places, sorted[i]);
+    }
     mem_free(sorted);
-    struct file_bytes bytes;
-    RETURN_IF_ERR(grow_take(&bytes, &text, err));
-    sha_hex(about->sha256, bytes.data, bytes.size);
-    file_bytes_free(&bytes);
-    return ERR_OK;
+    const enum err_code code = digest_text(about->sha256, &text, err);
+    if (code == ERR_OK) return digest_text(about->places, &places, err);
+    grow_free(&places);
+    return code;
 }
 
 static enum err_code describe(struct worlds_about *about, const struct worlds_list *list,
@@ -290,11 +314,12 @@ static void start_notes(struct worlds_notes *notes, const struct worlds_list *li
         notes->folder = NULL;
 }
 
-/* What follows depends on all that the tiles hold. */
-static void turn_key(struct worlds_notes *notes, const char *sha256)
+/* What follows depends on all that the tiles hold, and on where they lie. */
+static void turn_key(struct worlds_notes *notes, const struct worlds_about *about)
 {
-    char text[sizeof notes->key + SHA_HEX_SIZE], digest[SHA_HEX_SIZE];
-    const int length = snprintf(text, sizeof text, "%s%s", notes->key, sha256);
+    char text[sizeof notes->key + 2 * SHA_HEX_SIZE], digest[SHA_HEX_SIZE];
+    const int length =
+        snprintf(text, sizeof text, "%s%s%s", notes->key, about->sha256, about->places);
     sha_hex(digest, text, (size_t)length);
     memcpy(notes->key, digest, sizeof notes->key - 1);
 }
@@ -322,7 +347,7 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
     FAIL_IF_ERR(code, describe(about, &list, err));
     worlds_turn_degrees(&list, about->geo);
     FAIL_IF_ERR(code, worlds_field(out, &list, options, notes, err));
-    turn_key(notes, about->sha256);
+    turn_key(notes, about);
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
 
     return ERR_OK;

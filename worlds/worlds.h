@@ -26,7 +26,9 @@ struct worlds_about {
     size_t tiles;
     uint64_t bytes;            /* of all files */
     char sha256[SHA_HEX_SIZE]; /* of the lines "SHA256  NAME\n" of all tiles, by name */
-    char numbers[40];          /* what the tiles hold, as in struct heights_about */
+    char places
+        [SHA_HEX_SIZE]; /* of where all tiles lie in the world, and of which of their points */
+    char numbers[40];   /* what the tiles hold, as in struct heights_about */
     char scale_source[160];
     struct image_geo *geo; /* as in struct heights_about, for image_geo_free(); or NULL */
 };

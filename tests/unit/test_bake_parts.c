@@ -540,6 +540,12 @@ static void change_terrain(struct bake_options *options)
     strcpy(scene.inputs.terrain_file.sha256, OTHER_SHA);
 }
 
+static void change_places(struct bake_options *options)
+{
+    (void)options;
+    strcpy(scene.inputs.terrain_file.places, OTHER_SHA);
+}
+
 static void change_surface(struct bake_options *options)
 {
     (void)options;
@@ -571,6 +577,10 @@ static void other_inputs_and_options_are_named(void **state)
     assert_named(change_relief, "part 2 was made with other options");
     assert_named(change_size, "part 2 was made in another size");
     assert_named(change_tiles, "part 2 was made with tiles of another size");
+    /* Of a world, whose tiles have the same contents elsewhere, and the same ranges all the same. */
+    memset(scene.inputs.terrain_file.places, 'a', SHA_HEX_SIZE - 1);
+    assert_named(change_places, "part 2 was made of a world whose tiles lie elsewhere than part 1");
+    scene.inputs.terrain_file.places[0] = '\0';
 }
 
 /* What a user keeps in a folder called "parts" is neither taken for parts nor removed. */

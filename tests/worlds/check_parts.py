@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from make_tiles import cut, read_ter, write_ter
+from make_tiles import cut, read_ter, write_list, write_ter
 
 SCREE, ISLAND, SURFACE = (Path(word).resolve() for word in sys.argv[1:4])
 ENGINE = sys.argv[4] if len(sys.argv) > 4 else ""
@@ -223,6 +223,23 @@ def check_notes(folder: Path) -> None:
     out = folder / "noted_parts"
     run(bake_words(world, out, "--part", "1/2"))
     assert len(notes_of(out)) == 62, notes_of(out)  # two tiles in one block, 61 bands of 17 rows
+
+    # Tiles that change places between parts: those contents elsewhere are another terrain.
+    names = [path.name for path in sorted(world.iterdir())]
+    swapped, out = folder / "swapped", folder / "swapped_parts"
+    shutil.copytree(world, swapped)
+    write_list(swapped / "world.json", [(names[0], 0, 0), (names[1], 1, 0)], shared_edges=False)
+    run(bake_words(swapped, out, "--part", "1/2"))
+    before = notes_of(out)
+    write_list(swapped / "world.json", [(names[0], 1, 0), (names[1], 0, 0)], shared_edges=False)
+    run(bake_words(swapped, out, "--part", "2/2"))
+    assert len(notes_of(out)) == 2 * len(before) - 1, notes_of(out)  # the survey is shared, ranges are not
+    text = gather(out, 3)
+    assert "part 2 was made of a world whose tiles lie elsewhere than part 1; run again" in text, text
+    assert not (out / "manifest.json").exists()
+    run(bake_words(swapped, out, "--part", "1/2"))
+    run(bake_words(swapped, folder / "swapped_whole"))
+    assert_whole(out, folder / "swapped_whole")
 
     # A folder of the user's with a folder "parts" is none for parts.
     theirs = folder / "theirs"
