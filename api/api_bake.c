@@ -213,8 +213,10 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
     struct bake_part_made made;
     struct err err;
     err_clear(&err);
-    if (bake_part_write(&made, bake->plan, folder, &part, api_job_start(&own, job), &err) != ERR_OK)
-        return api_fail(error, &err);
+    const enum err_code code =
+        bake_part_write(&made, bake->plan, folder, &part, api_job_start(&own, job), &err);
+    if (made.began) atomic_store(&bake->terrain->notes_stay, true);
+    if (code != ERR_OK) return api_fail(error, &err);
     const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
     if (info != NULL) api_sized(info, &full, sizeof full);
     return SCREE_OK;

@@ -102,6 +102,7 @@ static enum err_code start(struct scree_terrain **out, const struct heights_opti
     *out = terrain;
     if (terrain == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a terrain");
     atomic_init(&terrain->owners, 1);
+    atomic_init(&terrain->notes_stay, false);
     terrain->options = *options;
     return ERR_OK;
 }
@@ -181,12 +182,17 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
                                 struct err *err)
 {
     struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0};
-    char *notes = NULL;
+    char *notes = NULL, *folder = NULL;
     /* A part that is none is refused by scree_bake_part(). */
     if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
         is_for_parts(given->parts_folder)) {
         notes = path_join(given->parts_folder, BAKE_PARTS_FOLDER);
-        if (notes == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+        folder = path_join(NULL, given->parts_folder);
+        if (notes == NULL || folder == NULL) {
+            mem_free(notes);
+            mem_free(folder);
+            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+        }
         how.notes = (struct worlds_notes){.folder = notes,
                                           .parent = given->parts_folder,
                                           .index = given->part,
@@ -196,6 +202,10 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
     const enum err_code code =
         inputs_take_world(&terrain->field, &terrain->file, path, &terrain->options, &how, job, err);
     mem_free(notes);
+    if (how.notes.made)
+        terrain->notes_for = folder;
+    else
+        mem_free(folder);
     terrain->ranges = how.ranges;
     terrain->measured = how.measured;
     return code;
@@ -318,11 +328,22 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
     return kept;
 }
 
+/* Notes of a terrain that came to no part would be in the way of whatever is written there next. */
+static void drop_notes(const struct scree_terrain *terrain)
+{
+    if (terrain->notes_for == NULL || atomic_load(&terrain->notes_stay)) return;
+    char *const notes = path_join(terrain->notes_for, BAKE_PARTS_FOLDER);
+    if (notes != NULL) inputs_remove_notes(notes, terrain->notes_for);
+    mem_free(notes);
+}
+
 void scree_terrain_free(struct scree_terrain *terrain)
 {
     if (terrain == NULL || atomic_fetch_sub(&terrain->owners, 1) > 1) return;
     ter_free(terrain->field);
     heights_about_free(&terrain->file.heights);
+    drop_notes(terrain);
+    mem_free(terrain->notes_for);
     mem_free(terrain->name);
     mem_free(terrain);
 }

@@ -439,6 +439,7 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
     w->pieces = json_array();
     if (w->pieces == NULL) return no_memory(err);
     RETURN_IF_ERR(make_folders(w, err));
+    w->made->began = true;
     RETURN_IF_ERR(digest_common(w, err));
     read_earlier(w);
     RETURN_IF_ERR(do_pieces(w, err));

@@ -42,6 +42,7 @@ MUST_USE enum err_code bake_check_parts(const struct bake_plan *plan, struct err
 struct bake_part_made {
     size_t tiles, kept; /* of the part, and how many of them were there already */
     char manifest[40];  /* its name, relative to the folder */
+    bool began;         /* also on failure: the folder was found fit, and is there */
 };
 
 /*

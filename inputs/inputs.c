@@ -214,6 +214,11 @@ bool inputs_is_note(const char *name)
     return worlds_is_note(name);
 }
 
+void inputs_remove_notes(const char *folder, const char *parent)
+{
+    worlds_notes_remove(folder, parent);
+}
+
 static enum err_code digest(struct inputs_file *file, const struct ter_field *field,
                             struct err *err)
 {

@@ -308,10 +308,9 @@ static void start_notes(struct worlds_notes *notes, const struct worlds_list *li
     if (worlds_notes_start(notes, list, options) < NOTES_FROM_BYTES) notes->folder = NULL;
     if (notes->folder == NULL || kind_of_file(notes->folder) == OS_FOLDER) return;
     /* Another process may be doing the same. */
-    if ((os_make_folder(OS_HERE, notes->parent, OS_SHARED) != 0 ||
-         os_make_folder(OS_HERE, notes->folder, OS_SHARED) != 0) &&
-        kind_of_file(notes->folder) != OS_FOLDER)
-        notes->folder = NULL;
+    notes->made = os_make_folder(OS_HERE, notes->parent, OS_SHARED) == 0 &&
+                  os_make_folder(OS_HERE, notes->folder, OS_SHARED) == 0;
+    if (!notes->made && kind_of_file(notes->folder) != OS_FOLDER) notes->folder = NULL;
 }
 
 /* What follows depends on all that the tiles hold, and on where they lie. */

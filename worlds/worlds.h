@@ -47,11 +47,16 @@ struct worlds_notes {
     uint32_t index, count; /* this process is one of so many, from 1 */
     bool take;             /* notes of others are used */
     char key[17];          /* by worlds_open() */
+    bool made;             /* by worlds_open(), whatever it returns: it made both folders */
 };
 
 /* worlds_is_note() tells the name of a note, survey-KEY-tBLOCK or survey-KEY-rBAND, and of what a kill
  * leaves of writing one. KEY has 16 hexadecimal digits. */
 bool worlds_is_note(const char *name);
+
+/* worlds_notes_remove() removes all notes of a folder, and it and its parent if they are empty then. What
+ * cannot be removed stays. */
+void worlds_notes_remove(const char *folder, const char *parent);
 
 /* worlds_is() asks whether path names a world: a folder with tiles or a world.json, a pattern with a
  * star, or a file that begins as a list of tiles or a virtual raster does. What cannot be read is

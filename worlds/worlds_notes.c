@@ -247,6 +247,16 @@ void worlds_notes_drop(const struct worlds_notes *notes, size_t block)
     mem_free(path);
 }
 
+void worlds_notes_remove(const char *folder, const char *parent)
+{
+    struct os_listing listing;
+    if (os_list(&listing, OS_HERE, folder, OS_REFUSE_LINKS) != 0) return;
+    for (const char *name; (name = os_list_next(&listing)) != NULL;)
+        if (worlds_is_note(name)) os_remove(listing.folder, name);
+    os_list_end(&listing);
+    if (os_remove_folder(OS_HERE, folder) == 0) os_remove_folder(OS_HERE, parent);
+}
+
 /* ---- the name ---- */
 
 static uint64_t size_of(const char *path)

@@ -52,8 +52,9 @@ struct scree_terrain_options {
     /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
      * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
      * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is noted in
-     * a folder that is there and has no parts. A part that had begun before finds all out anew; a tile
-     * that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once */
+     * a folder that is there and has no parts. If FOLDER was made and scree_bake_part() then did not
+     * come to write there, notes and FOLDER go with the terrain. A part that had begun before finds all
+     * out anew; a tile that was changed meanwhile is SCREE_CANNOT_READ where it is needed, once */
     const char *parts_folder;
     uint32_t part, parts;
 };

@@ -224,6 +224,18 @@ def check_notes(folder: Path) -> None:
     run(bake_words(world, out, "--part", "1/2"))
     assert len(notes_of(out)) == 62, notes_of(out)  # two tiles in one block, 61 bands of 17 rows
 
+    # What fails before it begins to write leaves nothing; a folder that was there stays as it is.
+    for words in (["--part", "1/2", "--layers", "3"], ["--part", "1/2", "--out-tiles", "0"]):
+        run(bake_words(world, folder / "failed", *words), 2)
+        assert not (folder / "failed").exists(), words
+    missing = bake_words(world, folder / "failed", "--part", "1/2")
+    missing[3] = str(folder / "none.srf")
+    assert "none.srf" in run(missing, 3).stderr
+    assert not (folder / "failed").exists()
+    before = sorted(out.rglob("*"))
+    run(bake_words(world, out, "--part", "2/2", "--layers", "3"), 2)
+    assert sorted(out.rglob("*")) == before
+
     # Tiles that change places between parts: those contents elsewhere are another terrain.
     names = [path.name for path in sorted(world.iterdir())]
     swapped, out = folder / "swapped", folder / "swapped_parts"
