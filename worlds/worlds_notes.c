@@ -17,7 +17,7 @@
 #include "base/os.h"
 #include "base/path.h"
 
-#define FORM "scree-survey-1"
+#define FORM "scree-survey-2"
 #define PREFIX "survey-"
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define MOST_GEO 65535u
@@ -121,6 +121,8 @@ static void code_tile(struct codec *c, struct worlds_tile *tile)
     CODE(tile->unit.is_float);
     CODE(tile->globe.latitude_deg);
     CODE(tile->globe.step_deg);
+    CODE(tile->globe.longitude_deg);
+    CODE(tile->globe.has_longitude);
     CODE(tile->bytes);
     CODE(tile->edges);
     CODE(tile->samples);

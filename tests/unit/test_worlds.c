@@ -9,6 +9,7 @@
 
 #include "render/render.h"
 #include "worlds/worlds.h"
+#include "worlds/worlds_notes.h"
 #include "worlds/worlds_tiles.h"
 
 /* Tiles of SIDE points a side that share their edges: ACROSS x DOWN of them. */
@@ -379,6 +380,27 @@ static void remove_notes(void)
     rmdir(path);
 }
 
+/* Where a tile in degrees lies comes back, west and south. */
+static void a_place_on_the_globe_is_noted(void **state)
+{
+    (void)state;
+    char folder[300];
+    snprintf(folder, sizeof folder, "%s", scratch_path("notes"));
+    assert_int_equal(mkdir(folder, 0755), 0);
+    const struct worlds_notes notes = {
+        .folder = folder, .index = 1, .count = 1, .take = true, .key = "0123456789abcdef"};
+    const struct worlds_tile tile = {.points_x = 7, .globe = {47.25, {0.5, 0.125}, 11.75, true}};
+    struct worlds_tile taken = {.points_x = 0};
+    worlds_notes_give(&tile, 1, &notes, 3);
+    assert_true(worlds_notes_take(&taken, 1, &notes, 3));
+    assert_int_equal(taken.points_x, 7);
+    assert_true(taken.globe.latitude_deg == 47.25);
+    assert_true(taken.globe.step_deg[0] == 0.5 && taken.globe.step_deg[1] == 0.125);
+    assert_true(taken.globe.longitude_deg == 11.75);
+    assert_true(taken.globe.has_longitude);
+    remove_notes();
+}
+
 /* Files of others that begin alike are none. */
 static void names_of_notes_are_told(void **state)
 {
@@ -513,6 +535,7 @@ int main(void)
         cmocka_unit_test(tiles_beside_a_region_are_not_opened),
         cmocka_unit_test(tiles_are_not_read_twice),
         cmocka_unit_test(processes_share_what_they_survey),
+        cmocka_unit_test(a_place_on_the_globe_is_noted),
         cmocka_unit_test(names_of_notes_are_told),
         cmocka_unit_test(no_memory_is_an_error),
         cmocka_unit_test(sixteen_thousand_tiles_open_quickly),
