@@ -79,8 +79,8 @@ enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_til
     ter_free(*field);
     *field = NULL;
     err_set(err, ERR_READ, ERR_NO_OFFSET,
-            tile->block > 0 ? "was changed since another part looked at the world; run {part} again"
-                            : "was changed while it was read; start again");
+            tile->taken ? "was changed since another part looked at the world; run {part} again"
+                        : "was changed while it was read; start again");
     return err_set_file(err, tile->path);
 }
 
@@ -203,15 +203,23 @@ static enum err_code survey_block(struct survey *survey, size_t first, size_t en
     return ERR_OK;
 }
 
+static void in_block(struct worlds_list *list, size_t first, size_t end, size_t block, bool taken)
+{
+    for (size_t i = first; i < end; i++) {
+        list->tiles[i].block = block + 1;
+        list->tiles[i].taken = taken;
+    }
+}
+
 /* What was taken of a note; of the first tile, warnings are wanted, too. */
 static enum err_code take_block(struct survey *survey, size_t first, size_t end, size_t block,
                                 struct job *job, struct err *err)
 {
-    for (size_t i = first; i < end; i++) survey->list->tiles[i].block = block + 1;
+    in_block(survey->list, first, end, block, true);
     if (first > 0) return ERR_OK;
     image_geo_free(survey->list->tiles[0].geo);
     survey->list->tiles[0].geo = NULL;
-    survey->list->tiles[0].block = 0;
+    survey->list->tiles[0].taken = false;
     return survey_block(survey, 0, 1, job, err);
 }
 
@@ -233,7 +241,9 @@ enum err_code worlds_survey(struct worlds_list *list, const struct heights_optio
             continue;
         }
         RETURN_IF_ERR(survey_block(&survey, first, end, job, err));
-        if (noted) worlds_notes_give(&list->tiles[first], end - first, notes, block);
+        if (!noted) continue;
+        worlds_notes_give(&list->tiles[first], end - first, notes, block);
+        in_block(list, first, end, block, false);
     }
     return ERR_OK;
 }

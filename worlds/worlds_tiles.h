@@ -29,7 +29,8 @@ struct worlds_tile {
     char sha256[SHA_HEX_SIZE], numbers[40], scale_source[160];
     uint64_t edges[WORLDS_EDGES]; /* a scramble of the altitudes of each */
     uint64_t samples;             /* one of all samples: what is read again has to have it */
-    size_t block;                 /* whose note it is, from 1; 0: it was read by this process */
+    size_t block;                 /* whose note has it, from 1; 0: none */
+    bool taken;                   /* from the note; it was not read by this process */
     struct image_geo *geo;        /* of a GeoTIFF, or NULL */
 };
 
@@ -85,8 +86,8 @@ MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
  * middle; geo: where the world lies, or NULL. Nothing to do for others. */
 void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo);
 
-/* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that tiles were
- * taken from are removed if they turn out to be of others. */
+/* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that have
+ * tiles are removed if these turn out to be others. */
 MUST_USE enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
                                     const struct heights_options *options,
                                     const struct worlds_notes *notes, struct err *err);
