@@ -86,10 +86,29 @@ enum err_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *folde
     return err_set_file(err, name);
 }
 
+/* That a file is still what was read of it before the folder was locked. */
+static enum err_code check_unchanged(const char *folder, const char *name,
+                                     const struct file_bytes *old, struct err *err)
+{
+    struct file_bytes now;
+    char *path = path_join(folder, name);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = file_read(&now, path, old->size, NULL);
+    const bool same = code == ERR_OK && now.size == old->size &&
+                      (now.size == 0 || memcmp(now.data, old->data, now.size) == 0);
+    file_bytes_free(&now);
+    mem_free(path);
+    if (same) return ERR_OK;
+    if (code == ERR_NOMEM) return no_memory(err);
+    err_set(err, ERR_READ, ERR_NO_OFFSET, "was changed meanwhile; run it again");
+    return err_set_file(err, name);
+}
+
 enum err_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
                                  const struct file_bytes *old, struct job *job, struct err *err)
 {
     char backup[GROUND_BACKUP_SIZE];
+    RETURN_IF_ERR(check_unchanged(folder, name, old, err));
     RETURN_IF_ERR(ground_name_backup(backup, folder, name, err));
     return ground_write_bytes(sink, backup, old->data, old->size, job, err);
 }

@@ -19,7 +19,8 @@ MUST_USE enum err_code ground_check_inside(const char *folder, const char *name,
 #define GROUND_BACKUP_SIZE 1216
 MUST_USE enum err_code ground_name_backup(char out[GROUND_BACKUP_SIZE], const char *folder,
                                           const char *name, struct err *err);
-/* ground_keep_backup() writes such a copy into the sink of the folder, in front of the file. */
+/* ground_keep_backup() writes such a copy into the sink of the folder, in front of the file. ERR_READ:
+ * it is not `old` any more, as it was read before the sink was started. Else as a sink fails. */
 MUST_USE enum err_code ground_keep_backup(struct sink *sink, const char *folder, const char *name,
                                           const struct file_bytes *old, struct job *job,
                                           struct err *err);

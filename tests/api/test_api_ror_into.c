@@ -109,6 +109,25 @@ static void assert_refused(const struct scree_ror_options *options, const char *
     assert_untouched();
 }
 
+/* What somebody else wrote after the terrain was read is not lost. */
+static void what_was_changed_meanwhile_stays(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    struct scree_ror_options options = SCREE_ROR_OPTIONS_INIT;
+    static uint8_t made[LAND_BYTES], found[LAND_BYTES];
+    assert_scree(scree_ror_into(into, surface, &options, NULL, &error));
+    land_blend(made);
+    for (int texel = 0; texel < LAND_TEXELS; texel++) made[4 * texel + 2] = 200;
+    assert_ok(image_write_png8(scratch_path("blend.png"), made, LAND_TEXELS, LAND_TEXELS, 4, &err),
+              &err);
+    assert_int_equal(scree_ror_into_write(into, NULL, &error), SCREE_CANNOT_READ);
+    assert_string_equal(error.text, "was changed meanwhile; run it again");
+    land_read(found, "blend.png");
+    assert_memory_equal(made, found, LAND_BYTES);
+    assert_int_equal(access(scratch_path("blend.png.bak1"), F_OK), -1);
+}
+
 /* Then there is nothing to write, not even what was decided before; and it may be tried again. */
 static void refusals(void **state)
 {
@@ -138,6 +157,7 @@ static void refusals(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_land, close_land)
-    const struct CMUnitTest tests[] = {TEST(what_stays_keeps_its_bytes), TEST(refusals)};
+    const struct CMUnitTest tests[] = {TEST(what_stays_keeps_its_bytes),
+                                       TEST(what_was_changed_meanwhile_stays), TEST(refusals)};
     return cmocka_run_group_tests_name("api/ror_into", tests, scratch_make, scratch_remove);
 }
