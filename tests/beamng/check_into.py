@@ -326,7 +326,8 @@ def interrupted():
     seen = set()
     for number, kind in enumerate([signal.SIGKILL] * 12 + [signal.SIGTERM] * 4):
         fresh("level")
-        process = subprocess.Popen([SCREE, "export", "beamng", "named.srf", "--into", "level", "-q"])
+        process = subprocess.Popen([SCREE, "export", "beamng", "named.srf", "--into", "level", "-q",
+                                    "--grip", "fine"])  # as scree() does
         deadline = time.monotonic() + 20
         while process.poll() is None and time.monotonic() < deadline:
             if os.path.exists(".level.scree-staging"):
