@@ -123,6 +123,12 @@ MUST_USE enum err_code api_check_map(const struct scree_surface *surface, struct
 MUST_USE enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain,
                                   const struct scree_surface *surface, struct job *job,
                                   struct err *err);
+/* api_inputs_copy() is api_inputs() with a copy of the map in place of the surface's: *map, to be freed
+ * with srf_free() whatever the result. */
+MUST_USE enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
+                                       const struct scree_terrain *terrain,
+                                       const struct scree_surface *surface, struct job *job,
+                                       struct err *err);
 /* api_document() writes a document, which is taken; NULL if memory ran out while it was made. On
  * failure *out is zeroed. */
 MUST_USE int api_document(struct scree_bytes *out, json_t *document, struct scree_error *error);

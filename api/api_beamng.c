@@ -120,9 +120,7 @@ static enum err_code make_plan(struct scree_beamng *level, const struct scree_su
                                struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_copy_map(&level->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&inputs, level->terrain, surface, job, err));
-    inputs.map = level->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &level->map, level->terrain, surface, job, err));
     return beamng_plan_create(&level->plan, &inputs, options, job, err);
 }
 
@@ -300,9 +298,7 @@ static enum err_code decide(struct scree_beamng_into *into, const struct scree_s
                             const struct beamng_options *options, struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_copy_map(&into->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&inputs, into->terrain, surface, job, err));
-    inputs.map = into->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
     return beamng_into_create(&into->into, into->target, &inputs, options, job, err);
 }
 

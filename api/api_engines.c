@@ -86,9 +86,7 @@ static enum err_code make_plan(struct scree_engine *engine, const struct engines
                                struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_copy_map(&engine->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&inputs, engine->terrain, surface, job, err));
-    inputs.map = engine->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err));
     return engines_plan_create(&engine->plan, profile, &inputs, options, job, err);
 }
 

@@ -93,3 +93,13 @@ enum err_code api_inputs(struct inputs *out, const struct scree_terrain *terrain
     out->map = surface->map;
     return api_surface_file(&out->surface_file, surface, err);
 }
+
+enum err_code api_inputs_copy(struct inputs *out, struct srf_map **map,
+                              const struct scree_terrain *terrain,
+                              const struct scree_surface *surface, struct job *job, struct err *err)
+{
+    RETURN_IF_ERR(api_copy_map(map, surface, err));
+    RETURN_IF_ERR(api_inputs(out, terrain, surface, job, err));
+    out->map = *map;
+    return ERR_OK;
+}

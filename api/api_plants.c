@@ -50,9 +50,8 @@ static enum err_code place(struct scree_plants *plants, const struct scree_surfa
                            const struct scree_plants_options *given, struct job *job,
                            struct err *err)
 {
-    RETURN_IF_ERR(api_copy_map(&plants->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&plants->inputs, plants->terrain, surface, job, err));
-    plants->inputs.map = plants->map;
+    RETURN_IF_ERR(
+        api_inputs_copy(&plants->inputs, &plants->map, plants->terrain, surface, job, err));
     RETURN_IF_ERR(api_plants_list(&plants->list, plants->map, given->plants, given->set, err));
     RETURN_IF_ERR(read_roads(&plants->roads, plants->inputs.field, given->roads, err));
     const struct plants_options options = {

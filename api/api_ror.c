@@ -104,9 +104,7 @@ static enum err_code make_plan(struct scree_ror *ror, const struct scree_surface
                                const struct ror_options *options, struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_copy_map(&ror->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&inputs, ror->terrain, surface, job, err));
-    inputs.map = ror->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &ror->map, ror->terrain, surface, job, err));
     return ror_plan_create(&ror->plan, &inputs, options, job, err);
 }
 
@@ -335,9 +333,7 @@ static enum err_code decide(struct scree_ror_into *into, const struct scree_surf
                             const struct ror_options *options, struct job *job, struct err *err)
 {
     struct inputs inputs;
-    RETURN_IF_ERR(api_copy_map(&into->map, surface, err));
-    RETURN_IF_ERR(api_inputs(&inputs, into->terrain, surface, job, err));
-    inputs.map = into->map;
+    RETURN_IF_ERR(api_inputs_copy(&inputs, &into->map, into->terrain, surface, job, err));
     return ror_into_create(&into->into, into->target, &inputs, options, job, err);
 }
 
