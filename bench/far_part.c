@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "bake/bake_part.h"
 #include "base/mem.h"
 #include "base/parallel.h"
+#include "bench/clocks.h"
 
 #define SIDE 1024 /* cells of a tile */
 #define BAND_POINTS 2049
@@ -183,18 +183,6 @@ struct given {
     const char *folder, *surface;
     uint32_t points, index, count, texels, threads;
 };
-
-enum { CPU, WALL, CLOCKS };
-
-static void now(double seconds[CLOCKS])
-{
-    static const clockid_t clocks[CLOCKS] = {CLOCK_PROCESS_CPUTIME_ID, CLOCK_MONOTONIC};
-    for (int k = 0; k < CLOCKS; k++) {
-        struct timespec t;
-        clock_gettime(clocks[k], &t);
-        seconds[k] = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-    }
-}
 
 static enum err_code make_part(const struct given *given, const struct inputs *inputs,
                                struct bake_part_made *made, uint64_t *tiles, struct err *err)

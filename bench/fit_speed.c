@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bake/bake.h"
 #include "base/mem.h"
+#include "bench/clocks.h"
 #include "bench/winners.h"
 #include "fit/fit.h"
 #include "inputs/inputs.h"
@@ -33,19 +33,6 @@ struct scene {
     struct job job;
     double agreement;
 };
-
-/* Seconds: of the processors, and of the clock. */
-enum { CPU, WALL, CLOCKS };
-
-static void now(double seconds[CLOCKS])
-{
-    static const clockid_t clocks[CLOCKS] = {CLOCK_PROCESS_CPUTIME_ID, CLOCK_MONOTONIC};
-    for (int k = 0; k < CLOCKS; k++) {
-        struct timespec t;
-        clock_gettime(clocks[k], &t);
-        seconds[k] = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-    }
-}
 
 static enum err_code draw_picture(struct scene *scene, struct err *err)
 {
