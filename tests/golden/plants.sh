@@ -5,9 +5,10 @@ set -eu
 scree=$1 root=$2 out=$3 write=${4:-}
 mkdir -p "$out"
 golden=$root/golden/plants
+expect=$golden/expect.txt
 
-# place WAY OPTIONS...: a line of name, number of plants and SHA-256 for each case.
-place() {
+# make WAY OPTIONS...: a line of name, number of plants and SHA-256 for each case.
+make() {
     way=$1
     shift
     sed "/^#/d; /^\$/d; s,LIST,$golden/list.json,; s,ROADS,$golden/roads.json," "$golden/case.txt" |
@@ -20,22 +21,8 @@ place() {
         done
 }
 
-if [ "$write" = --write ]; then
-    place usual > "$golden/expect.txt"
-    echo "wrote $golden/expect.txt"
-    exit
-fi
-status=0
-compare() {
-    place "$@" > "$out/$1.txt"
-    if cmp -s "$golden/expect.txt" "$out/$1.txt"; then
-        rm -f "$out"/*-"$1".csv
-    else
-        echo "places differ from $golden/expect.txt ($*):"
-        diff "$golden/expect.txt" "$out/$1.txt" || true
-        status=1
-    fi
-}
+what=places ending=csv
+. "$root/tests/golden/ways.sh"
 compare usual
 compare one-thread --threads 1 --tile 13
 compare baseline --isa baseline --threads 3 --tile 200

@@ -8,8 +8,8 @@ mkdir -p "$out"
 island="$root/examples/island.ter $root/examples/island.srf"
 expect=$root/golden/views/expect.txt
 
-# draw NAME OPTIONS...: the pictures of the case, as lines of digests. Each has NAME in its file's.
-draw() {
+# make WAY OPTIONS...: the pictures of the case, as lines of digests. Each has WAY in its file's name.
+make() {
     way=$1
     shift
     sed '/^#/d; /^$/d' "$root/golden/views/case.txt" | while read -r name verb options; do
@@ -19,22 +19,8 @@ draw() {
     done
 }
 
-if [ "$write" = --write ]; then
-    draw usual > "$expect"
-    echo "wrote $expect"
-    exit
-fi
-status=0
-compare() {
-    draw "$@" > "$out/$1.txt"
-    if cmp -s "$expect" "$out/$1.txt"; then
-        rm -f "$out"/*-"$1".png
-    else
-        echo "pictures differ from $expect ($*):"
-        diff "$expect" "$out/$1.txt" || true
-        status=1
-    fi
-}
+what=pictures ending=png
+. "$root/tests/golden/ways.sh"
 compare usual
 compare one-thread --threads 1 --tile 13
 compare baseline --isa baseline --threads 3
