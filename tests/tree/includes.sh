@@ -8,32 +8,13 @@ library=$(sed -n 's/^set(SCREE_MODULES \(.*\))$/\1/p' CMakeLists.txt)
 below_api=${library% api}
 all="$library cli bench examples"
 
-# A module and what it may include besides itself.
+# "A, B <- C" of docs/design.md: C may include A and B.
 allowed() {
     case $1 in
-    base) echo "" ;;
-    out | beamter | ter | srf | noise | image) echo "base" ;;
-    worlds) echo "base beamter ter image heights" ;;
-    heights) echo "base out beamter ter image" ;;
-    derive) echo "base ter" ;;
-    render) echo "base ter srf noise" ;;
-    inputs) echo "base ter srf image heights worlds render styles" ;;
-    styles) echo "base ter srf noise render" ;;
-    convert) echo "base out ter srf image heights render" ;;
-    draw) echo "base ter srf image render" ;;
-    ground | compare) echo "base out ter srf image render" ;;
-    roads) echo "base ter inputs" ;;
-    plants) echo "base ter srf render inputs ground roads" ;;
-    ror) echo "base out ter srf image render inputs ground roads plants" ;;
-    beamng) echo "base out beamter ter srf image render inputs ground roads plants" ;;
-    engines) echo "base out ter srf image render inputs ground plants" ;;
-    bake) echo "base out beamter ter srf image heights render inputs compare derive ground" ;;
-    fit) echo "base beamter ter srf noise image heights render inputs beamng" ;;
-    report) echo "base out beamter ter srf image heights render inputs compare derive bake fit" ;;
-    serve) echo "base out srf inputs" ;;
     api | bench | examples) echo "$below_api" ;;
-    cli) echo "" ;; # and <scree/...>
     tests) echo "$library cli bench" ;;
+    cli) ;; # <scree/...> only
+    *) echo base "$(sed -n "s/^    \([a-z, ]*\) <- $1\$/\1/p" docs/design.md | tr -d ,)" ;;
     esac
 }
 
