@@ -43,7 +43,7 @@ Progress = Callable[[str, float], object]
 
 _KINDS = {("weight", "uint8"): 0, ("weight", "uint16"): 1, ("weight", "float32"): 2,
           ("eff", "uint8"): 3, ("eff", "uint16"): 4, ("eff", "float32"): 5}
-_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK = 6, 7, 8, 9, 10, 11
+_WINNER, _BLEND, _PICTURE, _MARGIN, _COVERAGE, _PACK, _INDEX = range(6, 13)
 _GRIDS = {"cells": 0, "vertices": 1, "spread": 2}
 _PREVIEWS = ("lit", "flat", "layers", "margin", "sheet", "histogram")
 _MAPS = {"height": 1, "normal": 2, "slope": 4, "curvature": 8, "ao": 16, "flow": 32}
@@ -479,6 +479,30 @@ class Scene:
         """Number of the layer (material) of greatest weight: uint8 [row, column]."""
         with self._plan(**self._options(how)) as plan:
             return plan.one(_WINNER, (), np.uint8)
+
+    def index_colours(self, **how) -> np.ndarray:
+        """The same as a picture, of any number of materials: uint8 [row, column, 3], a colour for each
+        that its neighbours in number do not have."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.one(_INDEX, (3,), np.uint8)
+
+    def margin(self, **how) -> np.ndarray:
+        """By how much the greatest weight leads the next, 0 .. 255: uint8 [row, column]."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.one(_MARGIN, (), np.uint8)
+
+    def packed(self, **how) -> np.ndarray:
+        """The weights as splat maps: uint8 [map, row, column, 4]; byte m % 4 of map m // 4 is the
+        weight of material m, and all bytes of a texel sum to 255."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.maps(_PACK, plan.materials)
+
+    def blend(self, **how) -> np.ndarray:
+        """Alphas of materials that are laid over each other in order, of at most 9 of them: uint8
+        [map, row, column, 4]; byte (m - 1) % 4 of map (m - 1) // 4 is that of material m, which is at
+        least 1."""
+        with self._plan(**self._options(how)) as plan:
+            return plan.maps(_BLEND, plan.materials - 1)
 
     def picture(self, **how) -> np.ndarray:
         """The map in its own colours, lit from the north-west: uint8 [row, column, 3]."""
@@ -1163,6 +1187,17 @@ def _pixels(picture: c_void_p) -> np.ndarray:
     return np.ctypeslib.as_array(rgb, (info.height, info.width, 3)).copy()
 
 
+def _planes_of(out: np.ndarray | None, shape: tuple[int, int, int], dtype: np.dtype) -> np.ndarray:
+    """The caller's array if it has room for planes of that shape, or a new one."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if out.shape != shape or out.dtype != dtype:
+        raise ValueError(f"out is {out.dtype} {out.shape}; expected {dtype} {shape}")
+    if not all(plane.flags.c_contiguous and plane.flags.writeable for plane in out):
+        raise ValueError("out must be writeable and contiguous in its last two indices")
+    return out
+
+
 def _live_options(size, region, grid: str, relief: float | None, root_density: bool,
                   max_bytes: int | None) -> _library.LiveOptions:
     options = _library.LiveOptions()
@@ -1194,6 +1229,7 @@ class Live:
 
     def __init__(self, scene: Scene, options: _library.LiveOptions):
         self._scene, self._handle = scene, c_void_p()
+        self._layers: int | None = None      # of the map of the last update
         _Talk(scene._threads).call("scree_live_create", byref(self._handle), scene._terrain,
                                    byref(options))
 
@@ -1217,13 +1253,16 @@ class Live:
         """Looks at another part or in another size; update() fills it."""
         options = _live_options(size, region, grid, relief, root_density, max_bytes)
         _Talk(self._scene._threads).call("scree_live_view", self._handle, byref(options))
+        self._layers = None
 
     def update(self, progress: Progress | None = None) -> tuple[int, int, int, int] | None:
         """Shows the scene as it is now. Returns (column, row, width, height) of a rectangle outside
         of which nothing changed; None if nothing did. A true result of progress cancels, which
         raises Cancelled; the next update then shows all."""
+        self._layers = None
         _Talk(self._scene._threads, progress).call("scree_live_update", self._handle,
                                                    self._scene._surface)
+        self._layers = lib.scree_surface_layers(self._scene._surface)
         where = (c_uint32 * 4)()
         places = [ctypes.cast(byref(where, 4 * i), POINTER(c_uint32)) for i in range(4)]
         return tuple(where) if lib.scree_live_changed(self._handle, *places) else None
@@ -1248,6 +1287,20 @@ class Live:
             raise ValueError("there are no winners: update() has not succeeded, or there are more "
                              "than 255 layers")
         return np.ctypeslib.as_array(found, self.shape).copy()
+
+    def weights(self, dtype="uint8", out: np.ndarray | None = None) -> np.ndarray:
+        """What stays visible of all layers: [layer, row, column], as Scene.weights(); in little more
+        time than one layer takes. Layers as of the last update."""
+        kind = np.dtype(dtype)
+        number = _KINDS.get(("weight", kind.name))
+        if number is None:
+            raise ValueError(f"dtype is {kind.name}; expected uint8, uint16 or float32")
+        if self._layers is None:
+            raise ValueError("there are no weights: update() has not succeeded")
+        planes = _planes_of(out, (self._layers,) + self.shape, kind)
+        pointers = (c_void_p * self._layers)(*[plane.ctypes.data for plane in planes])
+        call("scree_live_weights", self._handle, number, pointers)
+        return planes
 
     def weight(self, layer: int | str, dtype="uint8") -> np.ndarray:
         """What stays visible of a layer: [row, column]; types as for Scene.weights()."""
@@ -1298,7 +1351,7 @@ class _Plan:
 
     def names(self) -> list[str]:
         return [text(lib.scree_plan_material_name(self._handle, i))
-                for i in range(lib.scree_plan_materials(self._handle))]
+                for i in range(self.materials)]
 
     def _fill(self, kind: int, planes: list[np.ndarray]) -> None:
         pointers = (c_void_p * len(planes))(*[plane.ctypes.data for plane in planes])
@@ -1311,19 +1364,22 @@ class _Plan:
         talk.call("scree_plan_rows", self._handle, self.first, self.rows, byref(target), 1)
 
     def planes(self, kind: int, dtype: np.dtype, out: np.ndarray | None) -> np.ndarray:
-        shape = (lib.scree_plan_materials(self._handle), self.rows, self.width)
-        if out is None:
-            out = np.empty(shape, dtype)
-        if out.shape != shape or out.dtype != dtype:
-            raise ValueError(f"out is {out.dtype} {out.shape}; expected {dtype} {shape}")
-        if not all(plane.flags.c_contiguous and plane.flags.writeable for plane in out):
-            raise ValueError("out must be writeable and contiguous in its last two indices")
+        out = _planes_of(out, (self.materials, self.rows, self.width), dtype)
         self._fill(kind, list(out))
         return out
 
     def one(self, kind: int, more: tuple[int, ...], dtype) -> np.ndarray:
         out = np.empty((self.rows, self.width) + more, dtype)
         self._fill(kind, [out])
+        return out
+
+    @property
+    def materials(self) -> int:
+        return lib.scree_plan_materials(self._handle)
+
+    def maps(self, kind: int, channels: int) -> np.ndarray:
+        out = np.empty(((channels + 3) // 4, self.rows, self.width, 4), np.uint8)
+        self._fill(kind, list(out))
         return out
 
     def ground(self) -> tuple[np.ndarray, np.ndarray]:
@@ -1333,7 +1389,7 @@ class _Plan:
         return altitude, slope
 
     def shares(self) -> list[float]:
-        sums = (c_uint64 * lib.scree_plan_materials(self._handle))()
+        sums = (c_uint64 * self.materials)()
         self._run(_library.Target(ctypes.sizeof(_library.Target), _COVERAGE, None, sums))
         return [one / 2.0**24 / (self.rows * self.width) for one in sums]
 

@@ -77,6 +77,30 @@ class Evaluation(unittest.TestCase):
         self.assertEqual(self.scene.picture(size=64).shape, (64, 64, 3))
         self.assertEqual(self.scene.weights(grid="vertices").shape[1:], (257, 257))
 
+    def test_planes_of_all_materials(self):
+        weights, winner = self.scene.weights(size=96), self.scene.winner(size=96)
+        packed = self.scene.packed(size=96)
+        self.assertEqual(packed.shape, (3, 96, 96, 4))
+        np.testing.assert_array_equal(np.moveaxis(packed, 3, 1).reshape(12, 96, 96)[:11], weights)
+        self.assertFalse(packed[2, :, :, 3].any())
+        colours = self.scene.index_colours(size=96).astype(int) @ (65536, 256, 1)
+        pairs = {(int(a), int(b)) for a, b in zip(winner.flat, colours.flat)}
+        self.assertEqual(len(pairs), len(np.unique(winner)))
+        self.assertEqual(len({colour for _, colour in pairs}), len(pairs))
+        leads = np.sort(self.scene.weights(size=96, dtype="float32"), axis=0)
+        np.testing.assert_allclose(self.scene.margin(size=96), (leads[-1] - leads[-2]) * 255, atol=0.51)
+        # Laid over each other in order, the alphas leave each material its weight.
+        names = [f"m{min(i, 8)}" for i in range(11)]
+        how = dict(size=96, materials=names)
+        alphas = np.moveaxis(self.scene.blend(**how), 3, 1).reshape(8, 96, 96) / 255
+        left = np.ones((96, 96))
+        wanted = self.scene.weights(dtype="float32", **how)
+        for m in range(8, 0, -1):
+            np.testing.assert_allclose(alphas[m - 1] * left, wanted[m], atol=0.02)
+            left = left * (1 - alphas[m - 1])
+        with self.assertRaises(scree.ScreeError):
+            self.scene.blend(size=96)                       # eleven materials
+
     def test_pictures(self):
         winner = self.scene.winner(size=(70, 50))
         layers = self.scene.preview("layers", (70, 50))
@@ -197,6 +221,8 @@ class LiveScenes(unittest.TestCase):
     def assert_same(self, view, scene, **how):
         np.testing.assert_array_equal(view.picture, scene.picture(**how))
         np.testing.assert_array_equal(view.winner, scene.winner(**how))
+        for dtype in ("uint8", "uint16", "float32"):
+            np.testing.assert_array_equal(view.weights(dtype), scene.weights(dtype=dtype, **how))
         snow = scene.index("Snow")
         for dtype in ("uint8", "float32"):
             np.testing.assert_array_equal(view.weight("Snow", dtype),
@@ -208,6 +234,8 @@ class LiveScenes(unittest.TestCase):
         with scree.open(TERRAIN, SURFACE) as scene, scene.live(size=(90, 80)) as view:
             with self.assertRaises(ValueError):
                 view.winner
+            with self.assertRaisesRegex(ValueError, "not succeeded"):
+                view.weights()
             self.assertEqual(view.update(), (0, 0, 90, 80))
             self.assert_same(view, scene, size=(90, 80))
             rows = view.noise_rows
@@ -215,6 +243,12 @@ class LiveScenes(unittest.TestCase):
             scene.set("Snow", "colour", (1, 2, 3))
             self.assertIsNotNone(view.update())
             self.assertEqual(view.noise_rows, rows)
+            scene.add(0, "Mud")                             # not yet in the view
+            out = np.empty((11, 80, 90), np.uint8)
+            self.assertIs(view.weights(out=out), out)
+            view.update()
+            with self.assertRaisesRegex(ValueError, r"expected uint8 \(12, 80, 90\)"):
+                view.weights(out=out)
             self.assert_same(view, scene, size=(90, 80))
             scene.set("Snow", "altitude.min", "60m")
             with self.assertRaises(scree.Cancelled):
