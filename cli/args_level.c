@@ -71,17 +71,18 @@ const char *args_not_with_into(const struct args_level *level)
 }
 
 int args_take_into(const char **surface, const char *other, const struct args_operands *operands,
-                   const char *verb, struct scree_error *error)
+                   const struct args_into_words *words, struct scree_error *error)
 {
     if (other != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s is for a new level and --into for one that is there: choose one",
-                         other);
+                         "%s is for a new %s and --into for one that is there: choose one", other,
+                         words->noun);
     if (operands->count != 1)
         return fail_with(error, SCREE_BAD_ARGUMENT,
-                         "%s: with --into scree %s takes a surface map alone, the terrain is the "
-                         "level's own",
-                         operands->count == 0 ? "no file given" : "one file too many", verb);
+                         "%s: with --into scree %s takes a surface map alone, the ground is the "
+                         "%s's own",
+                         operands->count == 0 ? "no file given" : "one file too many", words->verb,
+                         words->noun);
     *surface = operands->words[0];
     return SCREE_OK;
 }

@@ -83,9 +83,12 @@ const char *args_only_with_into(const struct args_into *into);
 /* args_not_with_into() is an option of `level` for what is new. */
 const char *args_not_with_into(const struct args_level *level);
 /* args_take_into() takes the one operand; other: an option that is for what is new, or NULL. */
+struct args_into_words {
+    const char *verb, *noun; /* "export ror"; what it changes: "terrain" */
+};
 MUST_USE int args_take_into(const char **surface, const char *other,
-                            const struct args_operands *operands, const char *verb,
-                            struct scree_error *error);
+                            const struct args_operands *operands,
+                            const struct args_into_words *words, struct scree_error *error);
 /* args_into_note() is what a table says of what is kept, or lost; "" if nothing. */
 const char *args_into_note(int kept, bool lost);
 

@@ -363,6 +363,19 @@ static double altitude_of_0(const struct ror_target *target)
     return isfinite(altitude_m) ? altitude_m : 0;
 }
 
+/* Numbers of two bytes, as many as the page has points. */
+static enum err_code check_heights(const struct ror_target *target, struct err *err)
+{
+    const uint64_t size = target->input.input.size;
+    const uint64_t expected = 2 * (uint64_t)target->points * target->points;
+    if (size == expected) return ERR_OK;
+    err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+            "holds %llu bytes, expected %llu of %u x %u heights; nothing was changed",
+            (unsigned long long)size, (unsigned long long)expected, (unsigned)target->points,
+            (unsigned)target->points);
+    return err_set_file(err, target->input.path);
+}
+
 static enum err_code open_ground(struct ror_target *target, struct job *job, struct err *err)
 {
     struct heights_options *ground = &target->ground;
@@ -383,7 +396,8 @@ static enum err_code open_ground(struct ror_target *target, struct job *job, str
     const char *kept;
     enum err_code code = keep(&kept, target, path, strlen(path), err);
     mem_free(path);
-    return code == ERR_OK ? inputs_open(&target->input, kept, ground->max_file_bytes, err) : code;
+    if (code == ERR_OK) code = inputs_open(&target->input, kept, ground->max_file_bytes, err);
+    return code == ERR_OK ? check_heights(target, err) : code;
 }
 
 static enum err_code open_target(struct ror_target *target, struct job *job, struct err *err)

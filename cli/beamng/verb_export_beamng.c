@@ -116,7 +116,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
                    ? SCREE_OK
                    : args_check_folder(args->export.output, "export beamng", error);
     }
-    return args_take_into(&args->surface, not_with_into(args), operands, "export beamng", error);
+    return args_take_into(&args->surface, not_with_into(args), operands,
+                          &(struct args_into_words){"export beamng", "level"}, error);
 }
 
 static const struct args_beamng defaults = {.level = ARGS_LEVEL_DEFAULT,

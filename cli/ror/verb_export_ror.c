@@ -77,7 +77,8 @@ static const char *const help[] = {
     "it",
     "                      as FILE.bak1, FILE.bak2, ... Layers go by the names of their pictures, "
     "by",
-    "                      --map, or by kind of ground",
+    "                      --map, or by kind of ground. Of the options for a terrain's scale only",
+    "                      --height-scale, --height-offset and --max-input go with it",
     "  --keep NAME,...     layers and ground models of the terrain that stay; * is any letters; or",
     "                      --keep @FILE, a name a line. What the map does not have and is called",
     "                      road, asphalt, concrete, track or the like stays by itself",
@@ -142,7 +143,8 @@ static int check(void *values, const struct args_operands *operands, struct scre
     struct args_ror *args = values;
     const char *output = args->export.output;
     if (args->into.into != NULL)
-        return args_take_into(&args->surface, not_with_into(args), operands, "export ror", error);
+        return args_take_into(&args->surface, not_with_into(args), operands,
+                              &(struct args_into_words){"export ror", "terrain"}, error);
     const char *other = args_only_with_into(&args->into);
     if (other != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT,

@@ -56,4 +56,16 @@ def into():
                 at_once=exchange and into == "land", most=most, repeats=False)
 
 
-run(ror, level, into)
+def ror_into():
+    """Nor is a terrain of Rigs of Rods."""
+    keep("changed", ("export", "ror", HILLS, surface("g", ("Sand", 0.5)), "-o", "land", "--folder", "--size", "64",
+                     "-q"))
+    with open("kept/changed/land/notes.txt", "w") as file:
+        file.write("mine")
+    command = ("export", "ror", surface("h", ("Sand", 0.3)), "--into", "land", "-q")
+    for exchange, most in ((True, 3), (False, 8)):
+        try_all("changed", command, command + ("--dry-run",), exchange=exchange, at_once=exchange, most=most,
+                repeats=False)
+
+
+run(ror, level, into, ror_into)

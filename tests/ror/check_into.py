@@ -249,7 +249,8 @@ def resize(name, size, channels=4):
 
 
 def refusals():
-    """One line each, and nothing is written."""
+    """One line each, all different, and nothing is written."""
+    damaged = set()
     write_png("small.png", numpy.zeros((64, 64, 1), numpy.uint8))
     for options, change, text in [
             (("--keep", "Feild"), None, "the terrain has no layer and no ground model 'Feild'; did you mean 'field'?"),
@@ -268,21 +269,30 @@ def refusals():
             ((), replace("land-0-0.otc", b"b1.png, R, 1", b"../b1.png, R, 1"), "which is no file in its folder"),
             ((), replace("land.otc", b"WorldSizeZ=512", b"WorldSizeZ=256"), "no square of whole metres"),
             ((), replace("land.otc", b"bpp=2", b"bpp=1"), "a heightmap of 8 bits"),
-            ((), lambda: write("land/land.raw", b"\0" * 100), "land.raw"),
-            (("-o", "x.zip"), None, "--out is for a new level and --into for one that is there"),
-            (("--water", "3"), None, "--water is for a new level and --into for one that is there"),
-            (("--textures", "x"), None, "--textures is for a new level"),
+            ((), lambda: write("land/land.raw", b"\0" * 100), "land.raw: holds 100 bytes, expected 8450 of 65 x 65 heights"),
+            (("-o", "x.zip"), None, "--out is for a new terrain and --into for one that is there"),
+            (("--water", "3"), None, "--water is for a new terrain and --into for one that is there"),
+            (("--textures", "x"), None, "--textures is for a new terrain"),
             *[(words, None, words[0] + name + " is for other terrains") for words, name in [
                 (("--cell", "5"), " METRES"), (("--height-range", "0", "9"), " LO HI"), (("--nodata", "keep"), " keep"),
                 (("--nodata", "fill=0"), " fill=METRES"), (("--raw", "f32"), " u16 or --raw f32"), (("--raw-size", "65x65"), " WxH"),
                 (("--byte-order", "big"), " big"), (("--rows", "south-first"), " south-first"),
                 (("--max-height", "9"), " METRES"), (("--square-size", "9"), " METRES")]],
             ((), replace("land.otc", b"bpp=2", b"bpp=2\nPagesX=1"), "has several pages"),
-            ((), replace("land.otc", b"bpp=2", b"bpp=2\nHeightmap.0.0.flipY=1"), "is mirrored west to east")]:
+            ((), replace("land.otc", b"bpp=2", b"bpp=2\nHeightmap.0.0.flipY=1"), "is mirrored west to east"),
+            ((), replace("land-0-0.otc", b"land.raw", b""), "which is no file in its folder"),
+            ((), lambda: write("land/land-0-0.otc", b"land.raw\n1\n6, rock_ds.dds, flat.png\n"), "no layers to blend"),
+            ((), lambda: write("land/use.png", read("land/use.png")[:300]), "use.png"),
+            ((), lambda: write("land/b1.png", read("land/b1.png")[:-700]), "b1.png"),
+            ((), replace("use.cfg", b"texture", b"textile"), "names no texture")]:
         done, _, _ = into(*options, may_fail=True, change=change)
         assert done.returncode != 0 and text in done.stderr, (options, text, done.stderr[:400])
         lines = [line for line in done.stderr.splitlines() if "altitudes count from" not in line]
         assert len(lines) == 1, done.stderr
+        if change is not None:  # a terrain that is damaged
+            assert done.returncode == 3 and lines[0] not in damaged, lines
+            damaged.add(lines[0])
+    assert len(damaged) >= 20, damaged
     shutil.make_archive("packed", "zip", "painted")
     packed = read("packed.zip")
     done = scree("export", "ror", "new.srf.json", "--into", "packed.zip", may_fail=True)
