@@ -186,7 +186,7 @@ void os_wait_ms(uint32_t ms);
 
 /* What os_plain_letters() changed, for os_user_letters(); its members are the system's. */
 struct os_letters {
-    uintptr_t former;
+    uintptr_t former, made;
     uint16_t name[128];
 };
 /* os_plain_letters() puts the calling thread, and no other, into the locale "C", whatever the program

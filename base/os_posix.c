@@ -324,17 +324,21 @@ bool os_has_more_rights(struct os_handle folder)
 
 /* ---- process, time, threads ---- */
 
-/* The C library keeps the locale "C" of its own accord, so nothing is made and nothing to free. */
+/* glibc and musl keep the locale "C" and give that, which freelocale() leaves alone; others make one
+ * each time. */
 struct os_letters os_plain_letters(void)
 {
+    const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     struct os_letters out;
-    out.former = (uintptr_t)uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
+    out.former = (uintptr_t)uselocale(plain);
+    out.made = (uintptr_t)plain;
     return out;
 }
 
 void os_user_letters(struct os_letters letters)
 {
     uselocale((locale_t)letters.former);
+    if (letters.made != 0) freelocale((locale_t)letters.made);
 }
 
 uint64_t os_process(void)
