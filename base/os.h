@@ -181,6 +181,10 @@ uint32_t os_ticks(void);
 double os_clock_s(void);
 /* os_random() fills out with bytes that nobody can guess. ENOSYS */
 MUST_USE int os_random(void *out, size_t size);
+/* os_is_of_another() says whether somebody else has the end at port `from` of a connection that was made,
+ * within this machine, to `to` of 127.0.0.1 (TCP): neither the user of this process nor the system's own.
+ * False where that cannot be known. */
+bool os_is_of_another(uint16_t from, uint16_t to);
 /* os_wait_ms() returns after so many milliseconds, or earlier if a signal comes. */
 void os_wait_ms(uint32_t ms);
 

@@ -4,7 +4,8 @@
  * Whoever may ask is decided by three things, all of which must hold (serve/serve_site.c): the address
  * holds a token of 128 random bits, made at each start; the browser asks for 127.0.0.1 or localhost and
  * this port, and no other name that might be pointed here; and who writes is the page itself (Origin).
- * The address that is handed to a browser has a key in the token's place, which works once.
+ * The address that is handed to a browser has a key in the token's place, which works once, and where the
+ * system tells (Linux) not for other users of the machine.
  * What may be asked for is a list of names; nothing of an address becomes the name of a file. What is
  * written is the surface map that was named, as a whole or not at all (out/sink.h), if it is a surface
  * map of the same form, and if nobody else has changed the file since it was sent.
@@ -42,7 +43,7 @@ MUST_USE enum err_code serve_start(struct serve **out, const struct serve_option
 /* serve_url() is the page's address, "http://127.0.0.1:PORT/TOKEN/"; it lives as long as serve. */
 const char *serve_url(const struct serve *serve);
 /* serve_door() is the address for a browser's command line, which others can read: it leads to the page
- * once, and is worth nothing afterwards. It lives as long as serve. */
+ * once, on Linux for its own user alone, and is worth nothing afterwards. It lives as long as serve. */
 const char *serve_door(const struct serve *serve);
 /* serve_run() answers until the job is cancelled (ERR_CANCELLED) or the page is gone (ERR_OK). What
  * is written is noted to the job. ERR_WRITE: the system ended it. */

@@ -9,6 +9,7 @@
 
 #include "base/grow.h"
 #include "base/mem.h"
+#include "base/os.h"
 #include "serve/serve_site.h"
 
 #define WAIT_MS 200
@@ -23,6 +24,18 @@ struct serve {
     uint32_t idle_s, silent_ms;
     bool asked; /* the page has been there */
 };
+
+/* The port that a request comes from; 0: it is not known. */
+static uint16_t port_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    struct sockaddr_in from;
+    if (info == NULL || info->client_addr == NULL || info->client_addr->sa_family != AF_INET)
+        return 0;
+    memcpy(&from, info->client_addr, sizeof from);
+    return ntohs(from.sin_port);
+}
 
 /* A request whose body is still coming. */
 struct coming {
@@ -117,6 +130,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     struct serve_answer out;
     struct serve_request request = read_request(connection, method, url);
     if (coming == NULL) { /* the headers alone: a body is not even read from whoever may not send */
+        request.is_of_another = os_is_of_another(port_of(connection), serve->site.port);
         if (serve_site_refuses(&serve->site, &request, &out)) return send_answer(connection, &out);
         *state = mem_alloc(1, sizeof *coming);
         return *state != NULL ? MHD_YES : MHD_NO;

@@ -171,7 +171,9 @@ bool serve_site_refuses(const struct serve_site *site, const struct serve_reques
         (request->fetch_site != NULL && !is(request->fetch_site, "same-origin") &&
          !is(request->fetch_site, "none"));
     const bool writes = is(request->method, "PUT");
-    if (is_door(request->path) && !is_open(site, request->path)) {
+    if (is_door(request->path) && request->is_of_another) {
+        say(out, 403, "this address is for the user who started scree");
+    } else if (is_door(request->path) && !is_open(site, request->path)) {
         say(out, 403,
             "this address leads to the page once, and was used; open the one that scree "
             "printed");

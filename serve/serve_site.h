@@ -29,6 +29,7 @@ struct serve_request {
                                              * whatever is there; NULL: of what was sent last */
     const void *body;
     size_t size;
+    bool is_of_another; /* another user of this machine sends it */
 };
 
 struct serve_answer {

@@ -44,7 +44,8 @@ SCREE_API int scree_serve_start(struct scree_serve **out, const struct scree_ser
 /* scree_serve_url() is the address to open; it lives as long as serve. Whoever knows it may ask. */
 SCREE_API const char *scree_serve_url(const struct scree_serve *serve);
 /* scree_serve_door() is an address to hand to a browser by its command line, which others on the machine
- * can read: it leads to the page once, and is worth nothing afterwards. It lives as long as serve. */
+ * can read: it leads to the page once, on Linux for the user of this process and root alone, and is
+ * worth nothing afterwards. It lives as long as serve. */
 SCREE_API const char *scree_serve_door(const struct scree_serve *serve);
 /* scree_serve_run() answers, in the thread that calls it, until the page is gone or the job's
  * progress(), which is called several times a second, cancels. Messages tell what was written.

@@ -5,6 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 
 #include "base/mem.h"
 #include "base/os.h"
@@ -202,6 +206,73 @@ static void a_process_has_its_number(void **state)
     assert_int_equal(os_process(), getpid());
 }
 
+#ifdef __linux__
+/* A listener on 127.0.0.1 and its port. */
+static int listen_here(uint16_t *port)
+{
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof here;
+    assert_true(listener >= 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&here, size), 0);
+    assert_int_equal(listen(listener, 4), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&here, &size), 0);
+    *port = ntohs(here.sin_port);
+    return listener;
+}
+
+static int connect_to(uint16_t port, bool newer)
+{
+    struct sockaddr_in old = {.sin_family = AF_INET, .sin_port = htons(port)};
+    struct sockaddr_in6 new = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+    old.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    new.sin6_addr.s6_addr[10] = new.sin6_addr.s6_addr[11] = 0xff;
+    memcpy(new.sin6_addr.s6_addr + 12, &old.sin_addr, 4);
+    const int end = socket(newer ? AF_INET6 : AF_INET, SOCK_STREAM, 0);
+    if (end < 0) return -1;
+    return newer ? connect(end, (struct sockaddr *)&new, sizeof new)
+                 : connect(end, (struct sockaddr *)&old, sizeof old);
+}
+
+/* The port that a child of that user connects from; the child stays until *child is ended. */
+static uint16_t connected_by(uid_t user, bool newer, int listener, uint16_t port, pid_t *child)
+{
+    *child = fork();
+    if (*child == 0) {
+        if (user != getuid() && setuid(user) != 0) _exit(1);
+        if (connect_to(port, newer) != 0) _exit(1);
+        for (;;) pause();
+    }
+    struct sockaddr_in from;
+    socklen_t size = sizeof from;
+    const int end = accept(listener, (struct sockaddr *)&from, &size);
+    assert_true(end >= 0);
+    return ntohs(from.sin_port); /* the end stays open: this program is short */
+}
+
+static void another_user_is_told_from_the_own(void **state)
+{
+    (void)state;
+    enum { NOBODY = 65534 };
+    uint16_t port;
+    const int listener = listen_here(&port);
+    const int without = socket(AF_INET6, SOCK_STREAM, 0);
+    for (int newer = 0; newer <= (without >= 0); newer++)
+        for (int other = 0; other <= (getuid() == 0); other++) {
+            pid_t child;
+            const uint16_t from =
+                connected_by(other ? NOBODY : getuid(), newer, listener, port, &child);
+            assert_int_equal(os_is_of_another(from, port), other);
+            assert_false(os_is_of_another(from, (uint16_t)(port ^ 1)));
+            assert_int_equal(kill(child, SIGKILL), 0);
+            assert_int_equal(waitpid(child, NULL, 0), child);
+        }
+    if (without >= 0) close(without);
+    close(listener);
+    assert_false(os_is_of_another(0, 0));
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +282,9 @@ int main(void)
         cmocka_unit_test(links_are_copied_and_replaced),
         cmocka_unit_test(rights_are_copied),
         cmocka_unit_test(a_process_has_its_number),
+#ifdef __linux__
+        cmocka_unit_test(another_user_is_told_from_the_own),
+#endif
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

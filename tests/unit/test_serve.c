@@ -165,7 +165,10 @@ static void the_key_leads_to_the_page_once(void **state)
     request.method = "GET";
     path[37] ^= 1;
     assert_true(answers(request, 403, "was used"));
-    path[37] ^= 1; /* nothing of that has used it */
+    path[37] ^= 1;
+    request.is_of_another = true;
+    assert_true(answers(request, 403, "the user who started"));
+    request.is_of_another = false; /* nothing of that has used it */
     assert_true(answers(request, 303, ""));
     assert_string_equal(got.location, token);
     assert_true(answers(request, 403, "was used"));
