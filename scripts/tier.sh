@@ -48,6 +48,7 @@ mingw)
     paths="tests scripts/wine.sh README.md"
     run() {
         native
+        cmake --build --preset release --target heights_inputs
         preset mingw
     }
     ;;

@@ -20,8 +20,8 @@ static size_t round_trip(const uint8_t *data, size_t size, unsigned distance)
         assert_int_equal(deflated(other, data, size, distance, 3, at_once), used);
         assert_memory_equal(out, other, used);
     }
-    uLongf back_size = size + 1;
-    assert_int_equal(uncompress(back, &back_size, out, used), Z_OK);
+    uLongf back_size = (uLongf)size + 1;
+    assert_int_equal(uncompress(back, &back_size, out, (uLong)used), Z_OK);
     assert_int_equal(back_size, size);
     assert_memory_equal(back, data, size);
     mem_free(out);

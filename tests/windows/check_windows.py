@@ -251,6 +251,8 @@ COMMANDS = [
     ("convert", TER, "island.tif"),
     ("convert", SRF, "island.srf.json"),
     ("new", TER, "--style", "tundra", "-o", "tundra.srf.json"),
+    ("export", "godot", TER, SRF, "-o", "godot"),
+    ("plants", TER, SRF, "-o", "plants.glb"),
 ]
 
 
