@@ -15,7 +15,7 @@ status=0
 # ---- includes ----
 
 for folder in $library cli bench include examples; do
-    (find "$folder" -name '*.[ch]' -print; echo CMakeLists.txt) | tar -cf - -T - | tar -xf - -C "$work"
+    (find "$folder" -name '*.[ch]' -print; echo CMakeLists.txt; echo docs/design.md) | tar -cf - -T - | tar -xf - -C "$work"
 done
 "$here/includes.sh" "$work" >"$work/said" || { cat "$work/said"; echo "the copy is refused as it is"; status=1; }
 
