@@ -30,9 +30,8 @@ enum err_code compare_lint(struct compare_findings **out, const struct srf_map *
     *out = NULL;
     const double relief = options->relief;
     if (!render_relief_allowed(relief))
-        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
-                       "relief is %g, expected 1 (crisp slopes) or %g to %g", relief,
-                       RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
+        return err_set_option(err, "relief", "relief is %g, expected 1 (crisp slopes) or %g to %g",
+                              relief, RENDER_MIN_RELIEF, RENDER_MAX_RELIEF);
     const struct render_model *const model = render_model_for(NULL, map);
     struct lint lint = {.model = model,
                         .reach = render_model_reach(model, 0, relief),
