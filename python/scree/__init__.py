@@ -34,8 +34,8 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "styles", "engines", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "ScreeError",
-           "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
+__all__ = ["open", "styles", "engines", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "Finding",
+           "ScreeError", "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -119,6 +119,20 @@ class Probe:
     def winner(self) -> int:
         """Number of the layer of greatest weight; of equal ones the last painted."""
         return max(range(len(self.layers)), key=lambda i: (self.layers[i].weight, i))
+
+
+_SEVERITIES = ("note", "warning", "error")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What in a map cannot be meant; docs/lint.md has every id."""
+    id: str              # stable, such as "never-altitude"
+    severity: str        # "note", "warning" or "error"
+    layer: int | None    # None: the map or the terrain as a whole
+    path: str            # of the layer, "Rock/Moss"; "" without one
+    text: str            # what is wrong
+    advice: str          # what to do about it
 
 
 def version() -> str:
@@ -543,6 +557,58 @@ class Scene:
         north edge. Takes size, grid, relief, root_density of weights(). ValueError outside."""
         with self._plan(**self._options(how)) as plan:
             return plan.probe(x_m, y_m, lib.scree_surface_layers(self._surface))
+
+    def explain(self, x_m: float, y_m: float, *, size=None, depth: int | None = None,
+                relief: float | None = None, root_density: bool = False) -> dict:
+        """The same as `scree probe --json` has it ("scree-probe-1"): every layer with its limits, and
+        what would change the answer."""
+        options = _library.ProbeOptions()
+        if size is not None:
+            options.width, options.height = (size, size) if np.isscalar(size) else size
+        if depth is not None:
+            options.depth = depth
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        place = _library.Place(where=0, x=x_m, y=y_m)
+        options.places, options.place_count = ctypes.pointer(place), 1
+        found = _library.Bytes()
+        _Talk(self._threads).call("scree_probe_document", byref(found), self._terrain, self._surface,
+                                  byref(options), 1)
+        return json.loads(_taken(found))
+
+    def lint(self, target: str | None = None, *, depth: int | None = None,
+             relief: float | None = None, root_density: bool = False) -> list[Finding]:
+        """What in the map cannot be meant on this terrain, as `scree lint` finds it: findings of the
+        whole map first, then those of each layer in painting order.
+
+        target    what the map is for: "ror", "beamng", or the key of one of engines(); its sizes,
+                  layers and names are judged, too
+        depth     layers deeper than this are one material with their ancestor there
+        """
+        options, lint = _library.LintOptions(), c_void_p()
+        if target in _GAMES:
+            options.game = _GAMES[target]
+        elif target is not None:
+            known = [*_GAMES, *(one["key"] for one in engines())]
+            options.engine = _word(target, dict(zip(known, known)), "target").encode()
+        if depth is not None:
+            options.depth = depth
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        _Talk(self._threads).call("scree_lint_create", byref(lint), self._surface, self._terrain,
+                                  byref(options))
+        try:
+            found, out = _library.Finding(size=ctypes.sizeof(_library.Finding)), []
+            for i in range(lib.scree_lint_count(lint)):
+                call("scree_lint_finding", lint, i, byref(found))
+                out.append(Finding(text(found.id), _SEVERITIES[found.severity],
+                                   None if found.layer == _library.NO_LAYER else found.layer,
+                                   text(found.path), text(found.text), text(found.advice)))
+            return out
+        finally:
+            lib.scree_lint_free(lint)
 
     def _planes(self, plane: str, dtype="uint8", out: np.ndarray | None = None, **how) -> np.ndarray:
         kind = np.dtype(dtype)
@@ -1062,6 +1128,7 @@ def _show_plants(options: ctypes.Structure, plants, plants_set: str | None) -> o
 
 
 _GRIPS = {"calm": 0, "fine": 1}
+_GAMES = {"ror": 1, "beamng": 2}
 
 
 def _take_level(options: ctypes.Structure, *, author, title, description, depth, min_area, grip, water_m,

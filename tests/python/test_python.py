@@ -120,6 +120,37 @@ class Evaluation(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.scene.preview("round")
 
+    def program_says(self, *words):
+        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    def test_findings_are_those_of_the_program(self):
+        self.scene.set("Snow", "coverage", "0")
+        self.scene.set("Rock", "slope.min", "89deg")
+        edited = WORK / "edited.srf"
+        edited.write_bytes(self.scene.surface_bytes("srf"))
+        for target in (None, "ror", "beamng", "spring", "unreal"):
+            words = ["--target", target] if target else []
+            told = self.program_says("lint", edited, "--terrain", TERRAIN, "--level", "note", "--json", *words)
+            found = self.scene.lint(target)
+            self.assertEqual([(one.id, one.severity, one.layer, one.path, one.text) for one in found],
+                             [(one["id"], one["severity"], one["layer"], one["path"] or "", one["text"])
+                              for one in told["findings"]], target)
+            self.assertTrue(all(one.advice and "--" not in one.advice for one in found))
+        zero = next(one for one in found if one.id == "coverage-zero")
+        self.assertEqual((zero.severity, zero.layer), ("warning", self.scene.index("Snow")))
+        self.assertIsNone(next(one for one in found if one.path == "").layer)
+        with self.assertRaisesRegex(ValueError, "torque.*ror, beamng, spring"):
+            self.scene.lint("torque")
+        with self.assertRaises(scree.ScreeError) as caught:
+            self.scene.lint(relief=-1)
+        self.assertEqual(caught.exception.field, "relief")
+
+    def test_an_explanation_is_that_of_the_program(self):
+        told = self.program_says("probe", TERRAIN, SURFACE, "--at", "900E,1250N", "--json")
+        found = self.scene.explain(*self.scene.place("900E,1250N"))
+        self.assertEqual(found["points"], told["points"])
+
     def test_arrays_are_filled_in_place(self):
         out = np.empty((11, 64, 64), np.uint16)
         self.assertIs(self.scene.weights(size=64, dtype="uint16", out=out), out)
