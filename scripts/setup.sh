@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [example|tests|all|studio|engines|clusters|packages|TARGET]: installs what is missing of the Debian or
 # Ubuntu packages that scree is built from (docs/design.md says what each is for). Needs root or sudo
-# only if something is missing. For tests also an npm package, below build/, if there is npm. all adds
+# only if something is missing. For tests also two npm packages, below build/, if there is npm. all adds
 # what tests skip because it is large: a game engine with OpenGL in software, a browser, GDAL's headers.
 # studio adds what the studio is built and tried with: WebAssembly and a browser. engines adds those that
 # exports are tried in, clusters those that run parts of a bake, packages what makes and tries packages, but for wine. TARGET is a system to build
@@ -55,11 +55,14 @@ if [ -n "$missing" ]; then
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -qq --no-install-recommends $missing
 fi
 
-# Khronos' glTF validator, for a test that is skipped without it.
-validator=$(dirname "$0")/../build/node
-if [ "${1:-tests}" != example ] && command -v npm >/dev/null && [ ! -d "$validator/node_modules/gltf-validator" ]; then
-    echo "setup: installing gltf-validator below build/node"
-    mkdir -p "$validator"
-    npm install --prefix "$validator" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 ||
-        echo "setup: gltf-validator is not there: its test will be skipped"
+# Khronos' glTF validator, and three.js in the studio's version, for tests that are skipped without them.
+root=$(dirname "$0")/..
+modules=$root/build/node
+three=$(sed -n 's/^ *"three": "\([^"]*\)".*/\1/p' "$root/studio/package.json")
+if [ "${1:-tests}" != example ] && command -v npm >/dev/null &&
+    ! { [ -d "$modules/node_modules/gltf-validator" ] && [ -d "$modules/node_modules/three" ]; }; then
+    echo "setup: installing gltf-validator and three below build/node"
+    mkdir -p "$modules"
+    npm install --prefix "$modules" --no-audit --no-fund --loglevel=error gltf-validator@2.0.0-dev.3.10 "three@$three" ||
+        echo "setup: gltf-validator and three are not there: their tests will be skipped"
 fi
