@@ -298,6 +298,16 @@ int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
 
 /* ---- ground ---- */
 
+static void forget_missing(float *altitude_m, float *slope, const struct render_plan *plan,
+                           uint32_t first_row, uint32_t rows)
+{
+    const uint32_t width = render_plan_width(plan);
+    for (uint32_t j = 0; j < rows; j++)
+        for (uint32_t i = 0; i < width; i++)
+            if (!render_texel_has_data(plan, i, first_row + j))
+                altitude_m[(size_t)j * width + i] = slope[(size_t)j * width + i] = NAN;
+}
+
 int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows, float *altitude_m,
                       float *slope, struct scree_job *job, struct scree_error *error)
 {
@@ -326,6 +336,7 @@ int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows
         if (altitude_m != NULL)
             for (size_t i = 0; i < now * width; i++)
                 rise[i] = (float)(ter_altitude_m(field, (double)rise[i]));
+        if (field->has_missing) forget_missing(rise, gradient, plan->plan, first_row + done, now);
         done += now;
     }
     mem_free(unwanted);

@@ -98,7 +98,6 @@ enum err_code render_live_create(struct render_live **out, const struct ter_fiel
 {
     assert(!ter_is_in_file(field));
     *out = NULL;
-    RETURN_IF_ERR(ter_check_complete(field, "a view that is edited", err));
     struct render_live *live = mem_alloc(1, sizeof *live);
     if (live == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a view");
     live->field = field;

@@ -475,6 +475,7 @@ static void show_picture(struct visit *v, live_rows rows)
     void *planes[1] = {v->live->picture};
     const struct render_target target = {
         .kind = RENDER_PICTURE_RGB8, .planes = planes, .light = &v->live->options.light};
+    if (v->s->missing != NULL) splat_find_missing(v->plan, &v->tile, v->s);
     for (uint32_t j = 0; j < v->tile.height; j++) {
         if (!(rows >> j & 1)) continue;
         const struct splat_run run = {
@@ -482,6 +483,7 @@ static void show_picture(struct visit *v, live_rows rows)
             v->tile.width,          lanes_groups(v->tile.width),
             v->tile.column,         v->tile.row + j};
         splat_picture(v->plan, &run, &target, v->s);
+        if (v->s->missing != NULL) splat_put_missing(&run, &target, v->s);
     }
 }
 
@@ -529,6 +531,7 @@ void live_win(struct render_live *live, uint32_t t, uint32_t thread)
     void *planes[1] = {live->winner};
     const struct render_target target = {
         .kind = RENDER_WINNER_U8, .merge = live->merge, .planes = planes};
+    if (v.s->missing != NULL) splat_find_missing(v.plan, &v.tile, v.s);
     splat_tile(v.plan, &v.tile, v.tile.row, &target, v.s);
     live->unwon[t] = false;
 }
@@ -558,5 +561,6 @@ void live_put_layer(struct render_live *live, uint32_t t, const struct render_ta
             if (live->means) eval_mean(s->mean_eff[layer], s->eff[layer], v.plan, &v.tile, s);
         }
     }
+    if (s->missing != NULL) splat_find_missing(v.plan, &v.tile, s);
     splat_tile(v.plan, &v.tile, v.tile.row, target, s);
 }

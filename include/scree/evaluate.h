@@ -83,7 +83,9 @@ SCREE_API const char *scree_plan_material_name(const struct scree_plan *plan, ui
 SCREE_API uint32_t scree_plan_material_of_layer(const struct scree_plan *plan, uint32_t layer);
 
 /* What to make of an evaluation. Planes belong to the caller and have `width` samples a row without
- * padding, starting at the first row asked for. */
+ * padding, starting at the first row asked for. Texels without data (terrain.h, keep_missing) are 0 in
+ * planes of whole numbers, NaN in planes of floats, 255 among winners, and grey (127) in pictures and
+ * colours of an index; they count for no coverage. */
 enum scree_plane_kind {
     SCREE_WEIGHT_U8,  /* planes[material]: visible weight; the sum over materials is 255 exactly */
     SCREE_WEIGHT_U16, /* the same, sum 65535 */
@@ -124,7 +126,8 @@ SCREE_API int scree_plan_rows(struct scree_plan *plan, uint32_t first_row, uint3
 /*
  * scree_plan_ground() writes what the texels stand on, texel (i, j) at
  * [(j - first_row) * width + i]: altitude in metres and gradient (rise over run) without any
- * layer's smoothing; of a texel that is a mean, the means. Either may be NULL.
+ * layer's smoothing; of a texel that is a mean, the means; NaN where there is no data. Either may be
+ * NULL.
  */
 SCREE_API int scree_plan_ground(struct scree_plan *plan, uint32_t first_row, uint32_t rows,
                                 float *altitude_m, float *slope, struct scree_job *job,

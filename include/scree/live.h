@@ -4,7 +4,7 @@
  * A live scene holds a terrain and a view of it, and what it has evaluated. After each change of
  * the map, scree_live_update() takes the map as it is then and evaluates what is not known yet:
  * names, colours and the order of layers cost no noise, nor do earlier values. Results are the
- * bytes of a plan made anew for the same map (scree/evaluate.h).
+ * bytes of a plan made anew for the same map (scree/evaluate.h), also where there is no data.
  *
  *     struct scree_live_options view = SCREE_LIVE_OPTIONS_INIT;
  *     view.width = view.height = 512;

@@ -47,8 +47,8 @@ struct scree_terrain_options {
                           tiles, and takes a row of them. Evaluating rows and what is built on it
                           (bakes, info) work; what looks at points anywhere is refused */
     int keep_missing; /* not 0: points without data stay without, unless `fill` gives them a height.
-                          Evaluating rows, bakes, probes and info know them (evaluate.h, bake.h); what
-                          needs a height everywhere is refused */
+                          Evaluating rows, live scenes, bakes, probes and info know them (evaluate.h,
+                          bake.h); what needs a height everywhere is refused */
     /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
      * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
      * itself: it is noted in FOLDER/parts, which is made if there is no FOLDER yet; nothing is noted in

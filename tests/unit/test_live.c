@@ -278,27 +278,36 @@ struct scene {
     uint32_t points_x, points_y, hills;
     struct render_options options;
     uint64_t max_bytes;
+    bool holes; /* some points have no data */
 };
 
 #define MIB (UINT64_C(1) << 20)
-/* One sample a texel; means of 4 and of 49; a crop; points; too little memory in three ways. */
+/* One sample a texel; means of 4 and of 49; a crop; points; too little memory in three ways. The
+ * first, one of means and one without memory have points without data. */
 static const struct scene scenes[] = {
-    {97, 81, 1, {.width = 96, .height = 80, .relief = RENDER_RELIEF}, 64 * MIB},
-    {130, 100, 2, {.width = 80, .height = 50, .relief = RENDER_RELIEF}, 64 * MIB},
-    {161, 121, 3, {.width = 24, .height = 18, .relief = 1}, 64 * MIB},
+    {97, 81, 1, {.width = 96, .height = 80, .relief = RENDER_RELIEF}, 64 * MIB, true},
+    {130, 100, 2, {.width = 80, .height = 50, .relief = RENDER_RELIEF}, 64 * MIB, false},
+    {161, 121, 3, {.width = 24, .height = 18, .relief = 1}, 64 * MIB, true},
     {200,
      160,
      4,
      {.width = 333, .height = 300, .relief = 2.5, .crop = {101, 57, 83, 90}},
-     64 * MIB},
-    {70, 75, 5, {.grid = RENDER_VERTICES, .relief = RENDER_RELIEF}, 64 * MIB},
+     64 * MIB,
+     false},
+    {70, 75, 5, {.grid = RENDER_VERTICES, .relief = RENDER_RELIEF}, 64 * MIB, false},
     {97,
      81,
      6,
      {.width = 96, .height = 80, .relief = RENDER_RELIEF, .root_density = true},
-     2 * MIB},
-    {130, 100, 7, {.width = 70, .height = 50, .relief = RENDER_RELIEF}, MIB},
-    {90, 90, 8, {.width = 89, .height = 89, .relief = RENDER_RELIEF, .root_density = true}, 0},
+     2 * MIB,
+     false},
+    {130, 100, 7, {.width = 70, .height = 50, .relief = RENDER_RELIEF}, MIB, true},
+    {90,
+     90,
+     8,
+     {.width = 89, .height = 89, .relief = RENDER_RELIEF, .root_density = true},
+     0,
+     false},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
@@ -332,6 +341,26 @@ static void take(struct images *images, struct render_live *live, size_t texels)
     memcpy(images->winner, render_live_winner(live), texels);
 }
 
+/* A lake, an edge and a point without data. */
+static void make_holes(struct ter_field *field)
+{
+    const size_t columns = field->points_x, rows = field->points_y;
+    float *samples = calloc(columns * rows, sizeof *samples);
+    assert_non_null(samples);
+    for (size_t y = 0; y < rows; y++)
+        for (size_t x = 0; x < columns; x++) {
+            const bool lacks =
+                (x > columns / 2 && x < columns * 2 / 3 && y > rows / 4 && y < rows / 2) || x < 3 ||
+                (x == 9 && y == rows - 7);
+            samples[y * columns + x] = lacks ? NAN : (float)field->elevations[y * columns + x];
+        }
+    free(field->memory);
+    field->memory = samples;
+    field->samples = samples;
+    field->elevations = NULL;
+    field->has_missing = true;
+}
+
 static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edits)
 {
     struct err err;
@@ -340,6 +369,7 @@ static void edit_scene(const struct scene *scene, enum cpu_isa isa, uint32_t edi
     struct ter_field *field = fixture_field(scene->points_x, scene->points_y, 0.0006);
     field->base_tu = 100;
     fixture_hills(field, scene->hills);
+    if (scene->holes) make_holes(field);
     if (scene->hills % 2 == 0) /* in degrees, from 40 north: slopes depend on the model */
         field->globe =
             (struct ter_globe){.latitude_deg = 40, .step_deg = {0.0003, 30.0 / scene->points_y}};
