@@ -8,7 +8,9 @@
 
 #include "tests/assert_scree.h"
 
+#ifndef CANCELS
 #define CANCELS 20
+#endif
 
 static const char *program;
 /* ---- games ---- */

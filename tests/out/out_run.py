@@ -100,6 +100,8 @@ def try_all(name, command, follow, exchange=True, kinds=("EIO", "kill"), origin=
     if not FEW and len(renames) <= 24:
         numbers.update(renames)  # whatever else is left out
     tries = [(kind, number) for number in sorted(numbers) for kind in kinds]
+    if FEW:  # each call in one way, by turns
+        tries = [(kinds[i % len(kinds)], number) for i, number in enumerate(sorted(numbers))]
     tries.append(("after", len(calls)))
     assert new != old and not litter(name), (command, litter(name))
     for kind, number in tries:
