@@ -66,7 +66,6 @@ struct heights_options {
     bool fill_given;   /* points without data get */
     double fill_m;     /* this altitude; without it they are refused, or */
     bool keep_missing; /* kept (ter/ter.h, has_missing): what is made of them says so */
-    bool is_tile;      /* of a world, whose tiles need heights everywhere: they cannot be kept */
 
     bool south_first;     /* first row of pictures and raw files; other formats know */
     enum heights_raw raw; /* what a file without first bytes of its own holds */

@@ -195,16 +195,15 @@ static enum err_code fill_missing(struct heights_grid *grid, struct survey *surv
     if (survey->missing == 0) return ERR_OK;
     struct ter_field *field = grid->field;
     const size_t row = survey->first_missing / field->points_x;
-    if (!grid->options->fill_given && grid->options->keep_missing && !grid->options->is_tile)
+    if (!grid->options->fill_given && grid->options->keep_missing)
         return keep_missing(grid, survey);
     if (!grid->options->fill_given)
         return err_set_option(
             grid->err, "fill_m",
             "%zu of %zu points hold no data (one is column %zu of row %zu from the "
-            "south): give them a height with {fill_m}%s",
-            survey->missing, points_of(field), survey->first_missing % field->points_x, row,
-            grid->options->is_tile ? "; tiles of a world need heights everywhere"
-                                   : ", or carry them into masks with {keep_missing}");
+            "south): give them a height with {fill_m}, or carry them into masks with "
+            "{keep_missing}",
+            survey->missing, points_of(field), survey->first_missing % field->points_x, row);
     const double wanted = (grid->options->fill_m - grid->zero_m) / grid->unit_m;
     const double number = grid->is_float ? (double)(float)wanted : floor(wanted + 0.5);
     const double least = grid->offset - 32768.0, most = grid->offset + 32767.0;

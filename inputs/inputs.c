@@ -185,9 +185,7 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     memset(file, 0, sizeof *file);
     file->path = path;
     file->base = path_base_name(path);
-    struct heights_options complete = *options; /* tiles hold heights everywhere */
-    complete.is_tile = true;
-    RETURN_IF_ERR(worlds_open(field, &about, path, &complete, &how->notes, job, err));
+    RETURN_IF_ERR(worlds_open(field, &about, path, options, &how->notes, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
     memcpy(file->places, about.places, sizeof file->places);

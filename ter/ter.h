@@ -98,8 +98,8 @@ struct ter_field {
      * and ter_measure() take such a field then, and who says so. In a file they are elevations. */
     const int16_t *elevations;
     const float *samples;
-    bool has_missing;      /* some samples are NaN: points without data. Then they are floats in
-                              memory, and not all are */
+    bool has_missing;      /* some samples are NaN: points without data. Then they are floats, in
+                              memory or in a store, and not all are */
     void *memory;          /* what they stand in, from mem_alloc(), or NULL */
     const uint32_t *slots; /* of a window's field, else NULL */
     struct file_input file;
@@ -132,7 +132,7 @@ float ter_run_x(const struct ter_field *field, uint64_t y);
 
 /*
  * Points without data. ter_has_data(): a sample at (x, y) stands on points with data alone.
- * ter_count_missing() counts the others. ter_check_complete() is for those who cannot do without:
+ * ter_count_missing() counts the others of a field in memory. ter_check_complete() is for those who cannot do without:
  * ERR_ARG names `what`, as in "a mesh", and {fill_m}. ter_mend() is for the evaluation: what came out
  * as not a number at (x, y) becomes what it is, 0 where there is no data. ter_complete() makes a copy
  * of the samples where each point without data has the height of the nearest one in its row, or of

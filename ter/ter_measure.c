@@ -48,13 +48,12 @@ static void widen(struct measured *out, const float *rise, const float *slope_x,
 }
 
 /* A row of which some points hold no data: those count for nothing. */
-static void widen_row(struct measured *out, const struct measure *m, size_t row, const float *rise,
-                      const float *slope_x, const float *slope_y)
+static void widen_row(struct measured *out, const struct measure *m, const struct ter_field *held,
+                      size_t row, const float *slope_x, const float *slope_y)
 {
-    for (size_t i = 0; i < m->count; i++) {
-        if (!ter_has_data(m->field, m->x[i], (uint64_t)row << 32)) continue;
-        widen(out, rise, slope_x, slope_y, i, 1);
-    }
+    for (size_t i = 0; i < m->count; i++)
+        if (ter_has_data(held, m->x[i], (uint64_t)row << 32))
+            widen(out, out->floats, slope_x, slope_y, i, 1);
 }
 
 /* Rows first .. end - 1 of a field that holds them. */
@@ -67,7 +66,7 @@ static void measure_run(const struct measure *m, struct measured *out, const str
     for (size_t j = first; j < end; j++) {
         m->kernels->next(out->rows, (uint64_t)j << 32, rise, slope_x, slope_y);
         if (m->field->has_missing) {
-            widen_row(out, m, j, rise, slope_x, slope_y);
+            widen_row(out, m, held, j, slope_x, slope_y);
             continue;
         }
         size_t i = 0;

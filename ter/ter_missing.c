@@ -17,7 +17,8 @@ static bool lies_on_point(uint64_t position)
 
 static bool holds_data(const struct ter_field *field, uint64_t x, uint64_t y)
 {
-    return !isnan(field->samples[y * field->points_x + x]);
+    const size_t row = field->slots != NULL ? field->slots[y] : (size_t)y;
+    return !isnan(field->samples[row * field->points_x + (size_t)x]);
 }
 
 bool ter_has_data(const struct ter_field *field, uint64_t x, uint64_t y)
@@ -41,6 +42,11 @@ size_t ter_count_missing(const struct ter_field *field)
 enum err_code ter_check_complete(const struct ter_field *field, const char *what, struct err *err)
 {
     if (!field->has_missing) return ERR_OK;
+    if (ter_is_in_file(field))
+        return err_set_option(err, "fill_m",
+                              "some of %zu points hold no data, and %s needs a height everywhere: "
+                              "give them one with {fill_m}",
+                              (size_t)field->points_x * field->points_y, what);
     return err_set_option(
         err, "fill_m",
         "%zu of %zu points hold no data, and %s needs a height everywhere: give them "

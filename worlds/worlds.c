@@ -345,6 +345,7 @@ enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, co
     }
     FAIL_IF_ERR(code, describe(about, &list, err));
     worlds_turn_degrees(&list, about->geo);
+    worlds_settle_steps(&list, options);
     FAIL_IF_ERR(code, worlds_field(out, &list, options, notes, err));
     turn_key(notes, about);
     if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");

@@ -72,7 +72,8 @@ MUST_USE enum err_code worlds_each(const char *path,
 
 /*
  * worlds_open() finds the tiles, reads each once, and checks that they fit: one size of cell, no
- * overlap that differs, no hole (unless options->fill_given: holes get that altitude).
+ * overlap that differs. Points that no tile has hold no data (ter/ter.h, has_missing), and a warning of
+ * the field says which, unless options->fill_given: then they get that altitude.
  * On success *out is a field whose samples stay in the tiles, for ter_free(), and *about says what
  * it is. notes: NULL, or whose folder becomes NULL if there are none. On failure *out is NULL. The job's threads read tiles side by side; progress is said.
  * ERR_READ, ERR_MALFORMED, ERR_UNSUPPORTED, ERR_LIMIT, ERR_ARG, ERR_NOMEM, ERR_CANCELLED: err names

@@ -1,5 +1,6 @@
 /* From columns and rows to points: which way rows count, and whether neighbours share points. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,13 @@ static struct meeting meet(const struct worlds_list *list)
 
 static enum err_code choose_way(struct worlds_list *list, const struct meeting *m, struct err *err)
 {
-    if (list->rows_go_south >= 0 || m->above == 0) return ERR_OK;
+    const bool one_row =
+        list->tiles[0].row == list->tiles[list->count - 1].row; /* they are sorted */
+    if (list->rows_go_south >= 0 || one_row) return ERR_OK;
+    if (m->above == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no tile has a neighbour above or below it that could show whether y counts "
+                       "to the north or to the south; list the tiles in a world.json");
     const size_t north = m->above_equal[0], south = m->above_equal[1];
     if (north == south)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
@@ -75,6 +82,10 @@ static enum err_code choose_sharing(struct worlds_list *list, const struct meeti
                        "\"shared_edges\" is true, but %zu of %zu pairs of neighbours have other "
                        "heights where they meet",
                        pairs - equal, pairs);
+    if (list->shared_edges < 0 && pairs == 0 && list->count > 1)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "no two tiles are neighbours, so nothing shows whether their edges are "
+                       "shared; say it in a world.json by \"shared_edges\"");
     if (list->shared_edges < 0) list->shared_edges = pairs > 0 && equal == pairs;
     return ERR_OK;
 }
@@ -121,7 +132,29 @@ static enum err_code check_size(uint64_t points_x, uint64_t points_y, struct err
                    (unsigned)WORLDS_MOST_POINTS);
 }
 
-static enum err_code place(struct worlds_list *list, bool holes, struct err *err)
+/* The places without tiles, from the first row on: so many in all, and three of them are named. */
+static void warn_missing(struct worlds_list *list, const int64_t least[2], const int64_t most[2])
+{
+    const uint64_t across = (uint64_t)(most[0] - least[0] + 1);
+    const uint64_t down = (uint64_t)(most[1] - least[1] + 1);
+    const uint64_t missing = across * down - list->count;
+    char places[100] = "";
+    size_t length = 0;
+    int named = 0;
+    for (int64_t row = least[1]; row <= most[1] && named < 3; row++)
+        for (int64_t column = least[0]; column <= most[0] && named < 3; column++) {
+            if (tile_at(list, column, row) != NULL) continue;
+            length += (size_t)snprintf(places + length, sizeof places - length, "%sx %d, y %d",
+                                       named > 0 ? "; " : "", (int)column, (int)row);
+            named++;
+        }
+    warn_add(&list->warnings, ERR_NO_OFFSET,
+             "%llu of %llu tiles %s missing, %s%s: their points hold no data",
+             (unsigned long long)missing, (unsigned long long)(across * down),
+             missing == 1 ? "is" : "are", missing > 3 ? "the first at " : "at ", places);
+}
+
+static enum err_code place(struct worlds_list *list, bool fill, struct err *err)
 {
     const uint32_t points[2] = {list->tiles[0].points_x, list->tiles[0].points_y};
     const uint32_t overlap = list->shared_edges == 1;
@@ -137,13 +170,9 @@ static enum err_code place(struct worlds_list *list, bool holes, struct err *err
     for (int k = 0; k < 2; k++)
         size[k] = (uint64_t)(most[k] - least[k] + 1) * (points[k] - overlap) + overlap;
     RETURN_IF_ERR(check_size(size[0], size[1], err));
-    for (int64_t row = least[1]; !holes && row <= most[1]; row++)
-        for (int64_t column = least[0]; column <= most[0]; column++)
-            if (tile_at(list, column, row) == NULL)
-                return err_set_option(err, "fill_m",
-                                      "the tile at x %lld, y %lld is missing; add it, or give "
-                                      "holes an altitude with {fill_m}",
-                                      (long long)column, (long long)row);
+    const uint64_t across = (uint64_t)(most[0] - least[0] + 1);
+    list->has_holes = list->count / across < (uint64_t)(most[1] - least[1] + 1);
+    if (list->has_holes && !fill) warn_missing(list, least, most);
     for (size_t i = 0; i < list->count; i++) {
         struct worlds_tile *const tile = &list->tiles[i];
         const int64_t up = list->rows_go_south == 1 ? most[1] - tile->row : tile->row - least[1];
@@ -159,20 +188,20 @@ static enum err_code place(struct worlds_list *list, bool holes, struct err *err
 
 /* ---- virtual rasters ---- */
 
-static enum err_code check_holes(const struct worlds_list *list, struct err *err)
+static enum err_code find_holes(struct worlds_list *list, bool fill, struct err *err)
 {
     uint64_t hole[2];
-    bool found;
-    RETURN_IF_ERR(worlds_find_hole(&found, hole, list, err));
-    if (!found) return ERR_OK;
-    return err_set_option(err, "fill_m",
-                          "no source has the point in column %llu, row %llu from the north; "
-                          "add what is missing, or give holes an altitude with {fill_m}",
-                          (unsigned long long)hole[0],
-                          (unsigned long long)(list->points_y - 1 - hole[1]));
+    RETURN_IF_ERR(worlds_find_hole(&list->has_holes, hole, list, err));
+    if (list->has_holes && !fill)
+        warn_add(&list->warnings, ERR_NO_OFFSET,
+                 "some points are in none of the %zu sources, one in column %llu of row %llu from "
+                 "the north: they hold no data",
+                 list->count, (unsigned long long)hole[0],
+                 (unsigned long long)(list->points_y - 1 - hole[1]));
+    return ERR_OK;
 }
 
-static enum err_code check_parts(const struct worlds_list *list, bool holes, struct err *err)
+static enum err_code check_parts(struct worlds_list *list, bool fill, struct err *err)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct worlds_tile *const tile = &list->tiles[i];
@@ -183,7 +212,7 @@ static enum err_code check_parts(const struct worlds_list *list, bool holes, str
                            (unsigned long)tile->points_x, (unsigned long)tile->points_y);
     }
     RETURN_IF_ERR(check_size(list->points_x, list->points_y, err));
-    return holes ? ERR_OK : check_holes(list, err);
+    return find_holes(list, fill, err);
 }
 
 /* ---- georeferences ---- */
@@ -262,7 +291,7 @@ static enum err_code place_by_georeference(struct worlds_list *list, struct err 
     return ERR_OK;
 }
 
-enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err)
+enum err_code worlds_arrange(struct worlds_list *list, bool fill, struct err *err)
 {
     if (list->by_georeference) RETURN_IF_ERR(place_by_georeference(list, err));
     const bool sized = list->tiles[0].sized;
@@ -275,10 +304,10 @@ enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *e
             if ((uint64_t)tile->from_y + tile->height <= tile->points_y)
                 tile->from_y = tile->points_y - tile->from_y - tile->height;
         }
-        return check_parts(list, holes, err);
+        return check_parts(list, fill, err);
     }
     const struct meeting m = meet(list);
     RETURN_IF_ERR(choose_way(list, &m, err));
     RETURN_IF_ERR(choose_sharing(list, &m, err));
-    return place(list, holes, err);
+    return place(list, fill, err);
 }

@@ -18,9 +18,9 @@ struct world {
     struct worlds_list list;
     struct heights_options options;
     uint32_t points_x, points_y;
-    bool is_float, has_holes;
+    bool is_float, has_holes, lacks_data;
     double base_tu, step_tu;
-    float fill; /* of holes, as a sample */
+    float fill; /* of holes, as a sample, or not a number */
     /* Tiles from the south to the north, of one row in their order, and the height of the tallest. */
     struct place {
         uint64_t y;
@@ -201,13 +201,15 @@ static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
 
 /* The row of a tile as floats of the world's step; what is in memory is of one kind. */
 static void put_float(float *restrict out, const struct world *world, const struct ter_field *field,
-                      size_t at, size_t count)
+                      const struct worlds_tile *tile, size_t at)
 {
     const double base = field->base_tu - world->base_tu;
-    for (size_t i = 0; i < count; i++) {
-        const double sample = field->samples != NULL ? (double)field->samples[at + i]
-                                                     : (double)field->elevations[at + i];
-        out[i] = (float)((base + field->step_tu * sample) / world->step_tu);
+    const bool same = base == 0 && field->step_tu == world->step_tu;
+    for (size_t i = 0; i < tile->width; i++) {
+        const double sample = field->samples != NULL
+                                  ? (double)field->samples[at + i]
+                                  : (double)(field->elevations[at + i] + tile->added);
+        out[i] = (float)(same ? sample : (base + field->step_tu * sample) / world->step_tu);
     }
 }
 
@@ -234,7 +236,7 @@ static void put_row(const void *reader, uint32_t row, void *out)
                  field->step_tu == world->step_tu)
             memcpy(floats + tile->x, field->samples + at, tile->width * sizeof *floats);
         else
-            put_float(floats + tile->x, world, field, at, tile->width);
+            put_float(floats + tile->x, world, field, tile, at);
     }
 }
 
@@ -305,14 +307,14 @@ static void choose_step(struct world *world)
     }
     world->base_tu = same ? first->base_tu : 0;
     world->step_tu = same ? first->step_tu : 1;
-    world->is_float = !(same && whole);
+    world->is_float = !(same && whole) || world->lacks_data;
 }
 
 static enum err_code choose_fill(struct world *world, struct err *err)
 {
     const struct worlds_tile *const first = &world->list.tiles[0];
-    world->has_holes = world->options.fill_given;
-    if (!world->has_holes) return ERR_OK;
+    world->fill = NAN;
+    if (!world->has_holes || !world->options.fill_given) return ERR_OK;
     const double sample =
         (world->options.fill_m / first->scal_m[2] - world->base_tu) / world->step_tu;
     world->fill = world->is_float ? (float)sample : (float)floor(sample + 0.5);
@@ -365,7 +367,10 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     world->options.leave_from_bytes = 0;
     world->points_x = (uint32_t)world->list.points_x;
     world->points_y = (uint32_t)world->list.points_y;
+    world->has_holes = world->list.has_holes;
+    world->lacks_data = worlds_lacks_data(&world->list, options);
     choose_step(world);
+    field->has_missing = world->lacks_data;
     field->store = (struct ter_store){world,   world->is_float, open_reader,  hold,
                                       put_row, close_reader,    reader_bytes, free_world};
     field->points_x = world->points_x;

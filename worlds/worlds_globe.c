@@ -40,6 +40,5 @@ void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo)
         struct worlds_tile *const tile = &list->tiles[i];
         tile->scal_m[0] = degree_m[0] * globe->step_deg[0];
         tile->scal_m[1] = tile->scal_m[2] = degree_m[1] * globe->step_deg[1];
-        heights_unit_apply(&tile->base_tu, &tile->step_tu, &tile->unit, tile->scal_m[2]);
     }
 }

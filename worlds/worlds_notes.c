@@ -17,7 +17,7 @@
 #include "base/os.h"
 #include "base/path.h"
 
-#define FORM "scree-survey-2"
+#define FORM "scree-survey-3"
 #define PREFIX "survey-"
 #define MOST_BYTES (UINT64_C(1) << 30)
 #define MOST_GEO 65535u
@@ -115,6 +115,7 @@ static void code_tile(struct codec *c, struct worlds_tile *tile)
     CODE(tile->step_tu);
     CODE(tile->scal_m);
     CODE(tile->is_float);
+    CODE(tile->has_missing);
     CODE(tile->unit.zero_m);
     CODE(tile->unit.unit_m);
     CODE(tile->unit.offset);

@@ -120,6 +120,7 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
     tile->step_tu = field->step_tu;
     memcpy(tile->scal_m, field->scal_m, sizeof tile->scal_m);
     tile->is_float = field->samples != NULL;
+    tile->has_missing = field->has_missing;
     tile->unit = about->unit;
     tile->globe = field->globe;
     tile->geo = about->geo;

@@ -22,7 +22,7 @@ struct worlds_tile {
     /* Survey. */
     uint32_t points_x, points_y;
     double base_tu, step_tu, scal_m[3];
-    bool is_float;
+    bool is_float, has_missing; /* has_missing: some points hold no data; is_float then */
     struct heights_unit unit;
     struct ter_globe globe; /* of a tile in degrees; its latitude is that of its own row 0 */
     uint64_t bytes;
@@ -32,6 +32,8 @@ struct worlds_tile {
     size_t block;                 /* whose note has it, from 1; 0: none */
     bool taken;                   /* from the note; it was not read by this process */
     struct image_geo *geo;        /* of a GeoTIFF, or NULL */
+
+    int32_t added; /* to whole numbers, by worlds_settle_steps() */
 };
 
 struct worlds_list {
@@ -40,6 +42,7 @@ struct worlds_list {
     /* What names alone do not say: -1, or whether it is so. */
     int shared_edges, rows_go_south;
     bool by_georeference;        /* names say nothing: GeoTIFFs */
+    bool has_holes;              /* by worlds_arrange(): points that no tile has */
     struct warn_list warnings;   /* of the first tile, which speaks for all */
     uint64_t points_x, points_y; /* of a virtual raster; else 0 until they are arranged */
     struct ter_globe globe;      /* by worlds_turn_degrees() */
@@ -74,9 +77,10 @@ MUST_USE enum err_code worlds_survey(struct worlds_list *list,
                                      struct err *err);
 /* worlds_block() is how many tiles in a row of the list are noted together. */
 size_t worlds_block(const struct worlds_list *list);
-/* worlds_arrange() gives every tile its place in points; the world's size is then known.
- * ERR_ARG, ERR_MALFORMED. */
-MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool holes, struct err *err);
+/* worlds_arrange() gives every tile its place in points; the world's size is then known. Of points that
+ * no tile has a warning says how many tiles are missing and the first of them, unless they are filled.
+ * ERR_ARG, ERR_MALFORMED, ERR_NOMEM. */
+MUST_USE enum err_code worlds_arrange(struct worlds_list *list, bool fill, struct err *err);
 
 /* worlds_find_hole() is the first point that no tile has, row by row from the south-west. ERR_NOMEM. */
 MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
@@ -85,6 +89,11 @@ MUST_USE enum err_code worlds_find_hole(bool *found, uint64_t hole[2],
 /* worlds_turn_degrees() gives tiles in degrees the cell that the merged file has, which is that of its
  * middle; geo: where the world lies, or NULL. Nothing to do for others. */
 void worlds_turn_degrees(struct worlds_list *list, const struct image_geo *geo);
+/* worlds_settle_steps() gives tiles base and step for their cells. Where some points of the world hold
+ * no data, they are those that the merged file has, whose samples are its numbers as floats. */
+void worlds_settle_steps(struct worlds_list *list, const struct heights_options *options);
+/* worlds_lacks_data() says whether some points of the world hold no data. */
+bool worlds_lacks_data(const struct worlds_list *list, const struct heights_options *options);
 
 /* worlds_field() makes the field; it takes the tiles of *list, which is empty then. The notes that have
  * tiles are removed if these turn out to be others. */

@@ -1,6 +1,8 @@
 /* A world of tiles gives the bits of the merged terrain, whoever asks for its rows; a tile that is
  * changed is an error that names it; no memory is an error, too. */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
+
 #include "tests/scratch.h"
 
 #include "tests/nomem.h"
@@ -126,6 +128,69 @@ static void images_are_those_of_the_merged_terrain(void **state)
         assert_ok(winners(found, scene.world, &map.map, &options, &err), &err);
         assert_memory_equal(found, wanted, sizeof found);
     }
+    free_scene(&scene);
+}
+
+/* The merged terrain with no data where only these tiles are, and the world without them. */
+static void points_of_missing_tiles_hold_no_data(void **state)
+{
+    (void)state;
+    struct scene scene = make_scene();
+    static const uint32_t gone[3][2] = {{1, 1}, {2, 1}, {3, 0}};
+    bool there[ACROSS][DOWN];
+    memset(there, 1, sizeof there);
+    ter_free(scene.world);
+    for (int i = 0; i < 3; i++) {
+        there[gone[i][0]][gone[i][1]] = false;
+        unlink(tile_path(gone[i][0], gone[i][1]));
+    }
+    struct err err;
+    err_clear(&err);
+    assert_ok(worlds_open(&scene.world, &scene.about, scratch_folder, NULL, NULL, NULL, &err),
+              &err);
+    assert_true(scene.world->has_missing);
+    assert_int_equal(scene.world->warnings.count, 1);
+    assert_string_equal(scene.world->warnings.list[0].text,
+                        "3 of 12 tiles are missing, at x 3, y 0; x 1, y 1; x 2, y 1: their points "
+                        "hold no data");
+    struct ter_field merged = *scene.merged;
+    float *const samples = malloc((size_t)POINTS_X * POINTS_Y * sizeof *samples);
+    for (uint32_t y = 0; y < POINTS_Y; y++)
+        for (uint32_t x = 0; x < POINTS_X; x++) {
+            bool has = false; /* a point at an edge belongs to up to four tiles */
+            for (uint32_t c = 0; c < ACROSS; c++)
+                for (uint32_t r = 0; r < DOWN; r++)
+                    has = has || (there[c][r] && x >= c * (SIDE - 1) && x <= (c + 1) * (SIDE - 1) &&
+                                  y >= r * (SIDE - 1) && y <= (r + 1) * (SIDE - 1));
+            const size_t at = (size_t)y * POINTS_X + x;
+            samples[at] = has ? (float)scene.merged->elevations[at] : NAN;
+        }
+    merged.elevations = NULL;
+    merged.samples = samples;
+    merged.has_missing = true;
+    struct ter_ranges ranges[2];
+    for (uint32_t threads = 1; threads <= 3; threads += 2) {
+        assert_ok(ter_measure(&ranges[0], scene.world, threads, &err), &err);
+        assert_ok(ter_measure(&ranges[1], &merged, 1, &err), &err);
+        assert_memory_equal(&ranges[0], &ranges[1], sizeof ranges[0]);
+    }
+    struct fixture_map map;
+    fixture_map_rich(&map);
+    static uint8_t found[WIDTH * HEIGHT], wanted[WIDTH * HEIGHT];
+    for (uint32_t threads = 1; threads <= 3; threads++) {
+        const struct render_options options = {.grid = RENDER_CELLS,
+                                               .width = WIDTH,
+                                               .height = HEIGHT,
+                                               .threads = threads,
+                                               .tile = threads * 7,
+                                               .relief = 1.6};
+        memset(found, 0xee, sizeof found);
+        assert_ok(winners(wanted, &merged, &map.map, &options, &err), &err);
+        assert_ok(winners(found, scene.world, &map.map, &options, &err), &err);
+        assert_memory_equal(found, wanted, sizeof found);
+    }
+    assert_int_equal(ter_check_complete(scene.world, "a test", &err), ERR_ARG);
+    free(samples);
     free_scene(&scene);
 }
 
@@ -565,6 +630,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_those_of_the_merged_terrain),
         cmocka_unit_test(images_are_those_of_the_merged_terrain),
+        cmocka_unit_test(points_of_missing_tiles_hold_no_data),
         cmocka_unit_test(a_tile_that_is_changed_is_named),
         cmocka_unit_test(tiles_beside_a_region_are_not_opened),
         cmocka_unit_test(tiles_are_not_read_twice),

@@ -2,7 +2,7 @@
 """check_worlds.py SCREE ISLAND.ter ISLAND.srf [tiff]
 
 Tiles in four forms give the bake of the merged file; what is damaged is refused, each kind by a
-sentence of its own, and nothing is written. GeoTIFF needs gdal_translate and a build with TIFF.
+sentence of its own, and nothing is written. Missing tiles are points without data. GeoTIFF needs gdal_translate and a build with TIFF.
 """
 import shutil
 import subprocess
@@ -120,7 +120,8 @@ def geotiff(folder: Path, listed: Path, whole: str) -> None:
     said = subprocess.run(["gdalinfo", mask], capture_output=True, text=True, check=True).stdout
     assert "Origin = (0.0" in said.replace("-0.0", "0.0") and "2048.0" in said and "32632" in said, said
     (tiffs / "dem 3.TIF").unlink()
-    assert "no source has the point" in run("info", tiffs, *RANGE[2:], code=2).stderr
+    said = run("info", tiffs, *RANGE[2:]).stdout
+    assert "some points are in none of the 15 sources, one in column " in said, said
 
 
 # ---- damage: what is done to a good folder of 2 x 2 tiles, and a word of the refusal
@@ -158,9 +159,19 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
 
     tile = cut(heights[:65, :65], 33)
     part = next(tile)[2]
-    w = good("hole")
-    (w / "t_x1_y0.ter").unlink()
-    refused(w, "x 1, y 0 is missing")
+    w = good("diagonal")
+    for name in ("t_x1_y0.ter", "t_x0_y1.ter"):
+        (w / name).unlink()
+    refused(w, "no tile has a neighbour above or below")
+    w = good("spaced")
+    for name in ("t_x0_y1.ter", "t_x1_y1.ter"):
+        (w / name).unlink()
+    (w / "t_x1_y0.ter").rename(w / "t_x2_y0.ter")
+    refused(w, "no two tiles are neighbours")
+    w = good("empty")
+    for name in list(w.iterdir()):
+        name.unlink()
+    refused(f"{w}/t_x*_y*.ter", "no tile here")
     w = good("twice")
     shutil.copy(w / "t_x1_y0.ter", w / "u_x1_y0.ter")
     refused(w, "the same tile")
@@ -193,8 +204,6 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
     w = good("world in a world")
     (w / "t_x0_y1.ter").write_text(vrt(33, []))
     refused(w, "is a world itself")
-    w = good("no match")
-    refused(f"{w}/nothing*.ter", "no tile here")
     refused(f"{folder}/damaged/missing folder/*.ter", "cannot list")
 
     ok = '{"file": "t_x0_y0.ter", "column": 0, "row": 0}'
@@ -212,7 +221,8 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
              "gone.ter"),
             ("json b", '{"scree_world": 1, "shared_edges": true, "tiles": [%s, {"file": "t_x0_y1.ter", "column": 1, '
              '"row": 0}]}' % ok, "other heights where they meet"),
-            ("json c", '{"scree_world": 1, "tiles": [%s, {"file": "t_x0_y1.ter", "column": 900000, "row": 0}]}' % ok,
+            ("json c", '{"scree_world": 1, "shared_edges": true, "tiles": [%s, {"file": "t_x0_y1.ter", "column": 900000, '
+             '"row": 0}]}' % ok,
              "at most 1048576 a side")):
         refused(listed(name, text), word)
     full = [("t_x0_y0.ter", (0, 0, 33, 33), (0, 0, 33, 33))]
@@ -227,7 +237,6 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
             ("vrt 6", vrt(33, [("t_x0_y0.ter", (0, 0, 33, 33), (0, 0, 16, 16))]), "resampled"),
             ("vrt 7", vrt(33, [("t_x0_y0.ter", (0, 0, 33, 33), (1, 0, 33, 33))]), "is not in the raster"),
             ("vrt 8", vrt(60, [("t_x0_y0.ter", (0, 0, 40, 33), (0, 0, 40, 33))]), "reaches beyond"),
-            ("vrt 9", vrt(40, full), "no source has the point in column 0, row 39"),
             ("vrt a", text.replace('xOff="0"', 'xOff="0.5"'), "not a whole number"),
             ("vrt b", text.replace("<SourceBand>", "<ScaleRatio>2</ScaleRatio><SourceBand>"), "ScaleRatio"),
             ("vrt i", text.replace("<SourceBand>", "<NODATA>0</NODATA><SourceBand>"), "has NODATA"),
@@ -238,6 +247,9 @@ def damage(folder: Path, heights: np.ndarray, altw: bytes) -> None:
              "more than one band"),
             ("vrt h", "<VRTDataset " + "<a>" * 40, "is missing")):
         refused(raster(name, damaged), word)
+    # A source that is named has to be there.
+    gone = raster("vrt 9", vrt(33, [("gone.ter", *full[0][1:])]))
+    assert "gone.ter: cannot open" in run("info", gone, code=3).stderr
     # Loops: a raster of itself, by its name and by another, and one of a raster of it.
     loop = raster("loop", vrt(33, [("w.vrt", (0, 0, 33, 33), (0, 0, 33, 33))]))
     refused(loop, "a source of itself")
@@ -291,12 +303,79 @@ def holes(folder: Path, heights: np.ndarray, altw: bytes) -> None:
     assert "steps of height of their own" in done.stdout and "32-bit floats" in done.stdout and "65 x 65" in done.stdout, done
 
 
+ASC = "ncols {}\nnrows {}\nxllcorner {}\nyllcorner {}\ncellsize 8\nNODATA_value -9999\n"
+
+
+def write_asc(path: Path, heights: np.ndarray, west: float = 0, south: float = 0) -> None:
+    """Row 0 of heights south."""
+    head = ASC.format(heights.shape[1], heights.shape[0], west, south)
+    path.write_text(head + "\n".join(" ".join(map(str, row)) for row in heights[::-1]) + "\n")
+
+
+def missing_tiles(folder: Path, heights: np.ndarray) -> None:
+    """Points that only missing tiles had hold no data, as those of the merged file."""
+    metres = heights.astype(int) - int(heights.min())
+    ters, ascs = folder / "holed ter", folder / "holed asc"
+    gone = {(0, 0), (2, 1), (3, 3), (3, 2)}
+    merged = np.full(metres.shape, -9999)
+    numbers = np.array([16384, 0], "<i2").tobytes() + np.array([8, 8, 8], "<f4").tobytes()  # 2 m a step
+    listed = []
+    for made in (ters, ascs):
+        made.mkdir()
+    for column, row, part in cut(metres, SIDE):
+        if (column, row) in gone:
+            continue
+        at = row * (SIDE - 1), column * (SIDE - 1)
+        merged[at[0]:at[0] + SIDE, at[1]:at[1] + SIDE] = part
+        write_ter(ters / f"t_x{column}_y{row}.ter", part // 2, numbers)
+        write_asc(ascs / f"t_x{column}_y{row}.asc", part)
+        listed.append((f"t_x{column}_y{row}.asc", column, 3 - row))
+    write_asc(folder / "merged.asc", merged)
+    even = np.where(merged == -9999, -9999, merged // 2 * 2)
+    write_asc(folder / "even.asc", even)
+    keep = ["--nodata", "keep"]
+    for options in ([], ["--size", "333", "-j", "3"], ["--grid", "vertices", "-j", "1"]):
+        whole = coverage(folder, folder / "merged.asc", *keep, *options)
+        assert coverage(folder, ascs, *options) == whole, options
+        assert coverage(folder, ascs, *keep, *options) == whole, options
+        assert coverage(folder, ters, *options) == coverage(folder, folder / "even.asc", *keep, *options), options
+    # All that is written is equal, the image of texels without data included.
+    shown = ["--only", "masks,blend,preview", "--format", "raw"]
+    run("bake", folder / "merged.asc", SURFACE, "-o", folder / "one", *keep, *shown)
+    done = run("bake", ascs, SURFACE, "-o", folder / "many", *shown)
+    assert done.stderr.count("4 of 16 tiles are missing, the first at x 0, y 0; x 2, y 1; x 3, y 2: their points hold no "
+                             "data") == 1, done.stderr
+    images = [{p.relative_to(made): p.read_bytes() for p in made.rglob("*.*") if p.suffix != ".json"}
+              for made in (folder / "one", folder / "many")]
+    assert images[0] == images[1] and Path("nodata.png") in images[0], images[0].keys()
+    run("verify", folder / "many", ascs, SURFACE, "-q")
+    # The other ways to say which tiles there are.
+    write_list(ascs / "world.json", listed, shared_edges=True)
+    assert coverage(folder, ascs) == coverage(folder, folder / "merged.asc", *keep)
+    sources = [(name, (0, 0, SIDE, SIDE), (column * (SIDE - 1), row * (SIDE - 1), SIDE, SIDE))
+               for name, column, row in listed]
+    (ascs / "world.vrt").write_text(vrt(257, sources))
+    assert coverage(folder, ascs / "world.vrt") == coverage(folder, folder / "merged.asc", *keep)
+    # Points without data in a tile that is there.
+    tile = metres[:SIDE, SIDE - 1:2 * SIDE - 1].copy()
+    tile[20:30, 30:40] = merged[20:30, SIDE + 29:SIDE + 39] = -9999
+    write_asc(ascs / "t_x1_y0.asc", tile)
+    write_asc(folder / "merged.asc", merged)
+    assert coverage(folder, ascs, *keep) == coverage(folder, folder / "merged.asc", *keep)
+    assert "--nodata keep" in run("info", ascs, code=2).stderr
+    # Who needs heights everywhere says so.
+    done = run("export", "ror", ters, SURFACE, "-o", folder / "never.zip", code=2)
+    assert "hold no data" in done.stderr and "--nodata fill=" in done.stderr, done.stderr
+    assert not (folder / "never.zip").exists()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         heights, altw = read_ter(ISLAND)
         forms(folder, heights, altw)
         holes(folder, heights, altw)
+        missing_tiles(folder, heights)
         damage(folder, heights, altw)
 
 
