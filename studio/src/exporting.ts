@@ -58,6 +58,7 @@ function ofTerrain(options: TerrainOptions): Values {
   if (options.rawWidth) out['raw-size'] = `${options.rawWidth}x${options.rawHeight}`;
   if (options.rawBigEndian) out['byte-order'] = 'big';
   if (options.southFirst) out['rows'] = 'south-first';
+  if (options.keepMissing) out['nodata'] = 'keep';
   if (options.fill) out['nodata'] = `fill=${options.fillM ?? 0}`;
   if (options.maxHeightM) out['max-height'] = String(options.maxHeightM);
   if (options.squareM) out['square-size'] = String(options.squareM);

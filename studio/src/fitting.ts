@@ -52,7 +52,9 @@ export async function choosePainting(chosen: { path: string; file: File }[]): Pr
   const single = paths.length === 1 ? paths[0]! : undefined;
   const common = level !== undefined ? folderOf(level) : folderOf(paths[0] ?? '');
   const from = single !== undefined ? `${FOLDER}/${single}` : common === '' ? FOLDER : `${FOLDER}/${common}`;
-  painting.value = paths.length === 0 ? undefined : { name: single ?? (common.split('/').at(-1) || chosen[0]!.file.name), from, own: level !== undefined,
+  // What lies loose in a zip has the zip's name; masks that were dropped one beside the other have none.
+  const loose = chosen.length === 1 ? chosen[0]!.file.name : t('fitLoose');
+  painting.value = paths.length === 0 ? undefined : { name: single ?? (common.split('/').at(-1) || loose), from, own: level !== undefined,
     files: new Map(inside.map(([path, bytes]) => [`${FOLDER}/${path}`, bytes])) };
   fitted.value = fitRun.value = undefined;
 }

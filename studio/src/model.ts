@@ -40,8 +40,10 @@ export const BINS = 96;
 /** How the ground and the layers are spread over altitudes and slopes, each from 0 to 1 of its range. */
 export interface Spread { altitude: number[]; slope: number[] }
 export interface Stats {
-  /** Of the terrain's area: what is seen of each layer. */
+  /** Of the ground: what is seen of each layer. */
   shares: number[];
+  /** Of the terrain's area: what is ground, and not without data. */
+  groundShare: number;
   ground: Spread;
   /** What is seen of the layer that was asked for, on the scale of `ground`. */
   layer: Spread | undefined;
@@ -60,6 +62,8 @@ export interface ProbeChange {
 }
 /** One point of the document "scree-probe-1". */
 export interface Probe {
+  /** There is no ground, and nothing else is known. */
+  no_data?: true;
   texel: [number, number]; altitude_m: number; altitude_tu: number; slope_degrees: number; slope_gradient: number;
   winner: { material: string; weight: number }; layers: ProbeLayer[]; changes: ProbeChange[];
 }
@@ -78,6 +82,8 @@ export interface Calls {
   edit(bytes: Uint8Array, edits: Edit[]): Edited;
   write(bytes: Uint8Array, form: SurfaceForm): Uint8Array;
   styles(): StyleInfo[];
+  /** A map of a root alone. */
+  bare(): Doc;
   style(name: string, seed: number): { doc: Doc; report: unknown };
   view(options: ViewOptions): void;
   show(bytes: Uint8Array, hidden: number[], look: Look): Strip;
@@ -89,5 +95,5 @@ export interface Calls {
   thumbnail(bytes: Uint8Array, side: number): Picture;
   flat(bytes: Uint8Array, hidden: number[], side: number): Picture;
   relief(side: number): Relief;
-  range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] };
+  range(x0M: number, y0M: number, x1M: number, y1M: number): { altitudeM: [number, number]; slope: [number, number] } | undefined;
 }

@@ -59,7 +59,8 @@ export const layers = computed<Layer[]>(() => doc.value?.layers ?? []);
 export const layer = computed<Layer | undefined>(() => layers.value[selected.value]);
 export const canUndo = computed(() => at.value > 0);
 export const canRedo = computed(() => at.value < steps.value.length - 1);
-export const areaHa = computed(() => (ground.value ? (ground.value.info.extentM[0] * ground.value.info.extentM[1]) / 1e4 : 0));
+/** Of what is ground. */
+export const areaHa = computed(() => (ground.value ? (ground.value.info.extentM[0] * ground.value.info.extentM[1] * (stats.value?.groundShare ?? 1)) / 1e4 : 0));
 /** Layers that are not drawn: muted ones, and all that solo leaves out. The root is always drawn. */
 export const hidden = computed<number[]>(() => {
   const all = layers.value, one = solo.value;
@@ -82,7 +83,8 @@ export function say(text: string, kind: Said['kind'] = 'note'): void {
 }
 /** Shows why something was refused: the library's own sentence. */
 export function refuse(thrown: unknown, name = ''): void {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  // Members of the library mean nothing to people.
+  const text = (thrown instanceof Error ? thrown.message : String(thrown)).replace(/: give them one with fill_m$/, `; ${t('openToFill')}`);
   say(name === '' || text.startsWith(name) ? text : t('cannotRead', name, text), 'error');
 }
 
@@ -532,7 +534,7 @@ export async function openTerrain(bytes: Uint8Array, name: string, options: Terr
     await openMapFor(maps, style);
   } catch (thrown) {
     const field = thrown instanceof ScreeError && thrown.code === 'bad argument' ? thrown.field : '';
-    if (['cellM', 'heightRangeM', 'fill', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
+    if (['cellM', 'heightRangeM', 'fillM', 'raw', 'rawWidth', 'rawHeight', 'maxHeightM', 'squareM'].includes(field))
       asking.value = { name, bytes, options, sentence: (thrown as ScreeError).message, field, maps };
     else refuse(thrown, name);
   } finally {
@@ -550,6 +552,8 @@ export async function chooseStyle(name: string, seed: number): Promise<void> {
     }
   } catch (thrown) {
     refuse(thrown);
+    // A terrain that no style can be made for begins with a map of a root alone.
+    if (doc.value === undefined) begin(await engine.value!.ask('bare'), { name: 'map.srf', home: undefined }, t('opened'));
   }
 }
 /** Hands a file to the browser. */
@@ -637,7 +641,11 @@ export async function explainPlace(xM: number, yM: number): Promise<void> {
   const map = doc.value;
   if (map === undefined) return;
   try {
-    probe.value = { xM, yM, probe: await engine.value!.ask('probe', map.bytes, xM, yM) };
+    const found = await engine.value!.ask('probe', map.bytes, xM, yM);
+    if (found.no_data) {
+      probe.value = undefined;
+      say(t('noGround'));
+    } else probe.value = { xM, yM, probe: found };
   } catch (thrown) {
     refuse(thrown);
   }

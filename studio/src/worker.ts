@@ -12,6 +12,8 @@ import type { Calls, Doc, Look, Picture, Spread, Strip, ViewOptions } from './mo
 let scree: Scree;
 let terrain: Terrain | undefined;
 let info: TerrainInfo | undefined;
+/** Some points have no data: where they are is no ground. */
+let holed = false;
 let job: Job = {};
 /** The rows that this worker shows. A texel is one sample of them, and in the end the mean of all that it
  *  covers. The rows of a grid that is spread begin in the south. */
@@ -96,6 +98,12 @@ function toRgba(rgb: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   return out;
 }
 
+/** Texels without data are seen through. */
+function cut(rgba: Uint8ClampedArray<ArrayBuffer>, altitudeM: Float32Array): void {
+  const words = new Uint32Array(rgba.buffer);
+  for (let i = 0; i < words.length; i++) if (Number.isNaN(altitudeM[i])) words[i] = 0;
+}
+
 /** Colours that tell neighbours apart, for the overlay of winners; the list of layers has them, too. */
 const palette = [0x4e79a7, 0xf28e2b, 0x59a14f, 0xe15759, 0x76b7b2, 0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac];
 
@@ -124,7 +132,7 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
     }
   }
   if (overlay.kind !== 'slope' && contourM <= 0) return;
-  ground ??= groundOf(gridded(viewed!));
+  ground ??= groundOf(gridded(viewed!)); // NaN where nothing is seen in the end
   if (overlay.kind === 'slope') {
     const steep = [0x2c7bb6, 0xabd9e9, 0xffffbf, 0xfdae61, 0xd7191c];
     for (let i = 0; i < count; i++) {
@@ -137,7 +145,7 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
     for (let y = 0; y + 1 < height; y++)
       for (let x = 0; x + 1 < width; x++) {
         const i = y * width + x, at = step(i), next = Math.max(step(i + 1), step(i + width)), least = Math.min(step(i + 1), step(i + width));
-        if (next === at && least === at) continue;
+        if ((next === at && least === at) || Number.isNaN(at + next)) continue;
         tint(out, i, 0x101010, Math.max(next, at) % 5 === 0 ? 0.75 : 0.4);
       }
   }
@@ -145,21 +153,26 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
 
 /** The rest is given to each bin's neighbour so that bins are counts. */
 function countInto(bins: number[], at: Uint8Array, weight: Uint8Array | undefined): void {
-  for (let i = 0; i < at.length; i++) bins[at[i]!]! += weight === undefined ? 255 : weight[i]!;
+  for (let i = 0; i < at.length; i++) if (at[i]! < BINS) bins[at[i]!]! += weight === undefined ? 255 : weight[i]!;
 }
 
 function openSmall(): NonNullable<typeof small> {
   if (small !== undefined) return small;
   const size = { ...sized(SMALL_SIDE), grid: 'spread' as const }, { altitudeM, slope } = groundOf(size);
   const [low, high] = info!.altitudeM, steepest = Math.atan(info!.slope[1]);
-  const bin = (share: number) => Math.min(BINS - 1, Math.max(0, Math.floor(share * BINS)));
-  const altitude = Uint8Array.from(altitudeM, (h) => bin(high > low ? (h - low) / (high - low) : 0));
-  const steepness = Uint8Array.from(slope, (g) => bin(steepest > 0 ? Math.atan(g) / steepest : 0));
+  const bin = (share: number) => (Number.isNaN(share) ? BINS : Math.min(BINS - 1, Math.max(0, Math.floor(share * BINS))));
+  const altitude = Uint8Array.from(altitudeM, (h) => bin(high > low ? (h - low) / (high - low) : 0 * h));
+  const steepness = Uint8Array.from(slope, (g) => bin(steepest > 0 ? Math.atan(g) / steepest : 0 * g));
   const spread: Spread = { altitude: new Array<number>(BINS).fill(0), slope: new Array<number>(BINS).fill(0) };
   countInto(spread.altitude, altitude, undefined);
   countInto(spread.slope, steepness, undefined);
   small = { live: scree.live(need(), size), altitude, slope: steepness, spread };
   return small;
+}
+
+function lacksPoints(): boolean {
+  for (let row = 0; row < info!.pointsY; row++) if (need().heights(row, 1).some(Number.isNaN)) return true;
+  return false;
 }
 
 function forget(): void {
@@ -181,6 +194,7 @@ const calls: Calls = {
     forget();
     terrain = next;
     info = terrain.describe(job);
+    holed = options.keepMissing === true && lacksPoints();
     return { info, messages };
   },
   isSurface: (head) => scree.isSurface(head),
@@ -212,6 +226,14 @@ const calls: Calls = {
   },
   write: (bytes, form) => within(bytes, (surface) => surface.write(form)),
   styles: () => scree.styles(),
+  bare() {
+    const surface = scree.newSurface('Ground');
+    try {
+      return describe(surface, []);
+    } finally {
+      surface.free();
+    }
+  },
   style(name, seed) {
     const { text, report } = scree.newStyle(need(), { style: name, seed: BigInt(seed) }, job);
     const doc = calls.open(text, `${name}.srf.json`);
@@ -233,6 +255,7 @@ const calls: Calls = {
       live!.update(hide(surface, hidden), job);
       const rgba = toRgba(live!.picture());
       lay(rgba, look, surface);
+      if (holed) cut(rgba, (ground ??= groundOf(gridded(viewed!))).altitudeM);
       const strip = { width: live!.width, height: live!.height, rgba };
       if (southFirst) flip(strip);
       return strip;
@@ -245,16 +268,18 @@ const calls: Calls = {
       fine = undefined;
       fine = { plan: within(bytes, (surface) => scree.plan(need(), hide(surface, hidden), { ...viewed!, grid: 'cells' })), bytes, hidden: key };
     }
-    return { width: fine.plan.width, height: rows, rgba: toRgba(fine.plan.picture(firstRow, rows, job)) };
+    const rgba = toRgba(fine.plan.picture(firstRow, rows, job));
+    if (holed) cut(rgba, fine.plan.ground(firstRow, rows, job).altitudeM);
+    return { width: fine.plan.width, height: rows, rgba };
   },
   stats(bytes, hidden, layer) {
     return within(bytes, (surface) => {
-      const { live: whole, altitude, slope, spread } = openSmall(), texels = whole.width * whole.height;
+      const { live: whole, altitude, slope, spread } = openSmall(), texels = spread.altitude.reduce((sum, bin) => sum + bin, 0) / 255;
       whole.update(hide(surface, hidden), job);
       let chosen: Spread | undefined;
       const shares = whole.weights().map((weight, i) => {
         let sum = 0;
-        for (let k = 0; k < texels; k++) sum += weight[k]!;
+        for (let k = 0; k < weight.length; k++) sum += weight[k]!;
         if (i === layer) {
           chosen = { altitude: new Array<number>(BINS).fill(0), slope: new Array<number>(BINS).fill(0) };
           countInto(chosen.altitude, altitude, weight);
@@ -262,7 +287,7 @@ const calls: Calls = {
         }
         return sum / (255 * texels);
       });
-      return { shares, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
+      return { shares, groundShare: texels / altitude.length, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
     });
   },
   lint: (bytes) => within(bytes, (surface) => scree.lint(surface, terrain, {}, job)),
@@ -274,7 +299,7 @@ const calls: Calls = {
     const width = pointsX - 1, height = pointsY - 1;
     const { altitudeM, slope } = groundOf({ width, height, columns: 1, rows: 1,
       column: Math.min(width - 1, Math.floor((xM / extentM[0]) * width)), row: Math.min(height - 1, Math.floor((yM / extentM[1]) * height)) });
-    return { altitudeM: altitudeM[0]!, slope: slope[0]! };
+    return { altitudeM: altitudeM[0]!, slope: slope[0]! }; // NaN: there is no ground
   },
   range(x0M, y0M, x1M, y1M) {
     const { extentM } = info!, { width, height } = sized(2048);
@@ -291,6 +316,7 @@ const calls: Calls = {
       }
       return [low, high];
     };
+    if (altitudeM.every(Number.isNaN)) return undefined;
     return { altitudeM: ends(altitudeM), slope: ends(slope) };
   },
   thumbnail: (bytes, side) => within(bytes, (surface) => picture(surface, 'lit', side)),
@@ -308,8 +334,21 @@ const calls: Calls = {
 };
 
 function picture(surface: Surface, kind: 'lit' | 'flat', side: number): Picture {
+  if (holed) return holedPicture(surface, side);
   const { width, height, rgb } = scree.preview(need(), surface, { kind, ...sized(side) }, job);
   return { width, height, rgba: toRgba(rgb) };
+}
+
+/** A preview, whose shadows need a height everywhere, is refused then: the map's own picture. */
+function holedPicture(surface: Surface, side: number): Picture {
+  const plan = scree.plan(need(), surface, { ...sized(side), grid: 'cells' });
+  try {
+    const rgba = toRgba(plan.picture(0, plan.height, job));
+    cut(rgba, plan.ground(0, plan.height, job).altitudeM);
+    return { width: plan.width, height: plan.height, rgba };
+  } finally {
+    plan.free();
+  }
 }
 
 const scope = globalThis as unknown as {

@@ -257,8 +257,8 @@ test('a map is fitted to painted masks and a level, as the program does, and und
   const { page, context, requests, faults } = await island(), fit = fitting(page);
   const masks = bakedMasks();
   assert.ok(masks.length >= 4);
-  await fit(`${masks.length} files`, () => drop(page, ...masks), fitted(masks.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']));
-  assert.match(await page.textContent('.title-file'), /painting|\.srf\.json/);
+  await fit(`masks: ${masks.length} files`, () => drop(page, ...masks), fitted(masks.map(([name, bytes]) => [`painting/${name}`, bytes]), ['island.ter', 'painting']));
+  assert.match(await page.textContent('.title-file'), / · masks\.srf\.json/);
   const level = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island', '--name', 'my_island', '--depth', '1']);
   const zip = made(['export', 'beamng', 'island.ter', 'island.srf', '-o', 'my_island.zip', '--depth', '1'])[0][1];
   await fit('my_island', () => drop(page, ['my_island.zip', zip]), fitted(level, ['my_island', '--onto', 'island.ter']));
@@ -760,6 +760,53 @@ test('a TIFF is opened, and the terrain of a BeamNG level asked for what it does
   assert.match(await page.textContent('.terrain-info'), /^256 × 256 · 2\.04 × 2\.04 km/);
   assert.deepEqual([requests, faults], [[], []]);
   await context.close();
+});
+
+/** The example as an ASCII grid without data in a disc around its middle. */
+function holed() {
+  const bytes = made(['convert', 'island.ter', 'island.r32']).find(([name]) => name.endsWith('.r32'))[1], side = Math.sqrt(bytes.length / 4);
+  const heights = new Float32Array(new Uint8Array(bytes).buffer), rows = [];
+  for (let y = 0; y < side; y++)
+    rows.push([...heights.subarray(y * side, (y + 1) * side)].map((height, x) => (Math.hypot(x - side / 2, y - side / 2) < 40 ? '-9999' : height.toFixed(2))).join(' '));
+  return Buffer.from([`ncols ${side}`, `nrows ${side}`, 'xllcorner 0', 'yllcorner 0', 'cellsize 7', 'NODATA_value -9999', ...rows, ''].join('\n'));
+}
+test('points without data are no ground on the map, in areas, in three dimensions and in what is made', { timeout: 120000 }, async () => {
+  const { page, context, faults } = await open(browser), bytes = holed();
+  await drop(page, ['holed.asc', bytes], ['island.srf', read('island.srf')]);
+  await page.waitForSelector('dialog .sentence:has-text("hold no data")');
+  await seen(page, () => page.click('dialog button[type=submit]'));
+  const alphaAt = (x, y) => page.evaluate(([i, j]) => {
+    const canvas = document.getElementById('map-canvas');
+    return canvas.getContext('2d').getImageData(Math.round(canvas.width * i), Math.round(canvas.height * j), 1, 1).data[3];
+  }, [x, y]);
+  await page.waitForTimeout(1500); // refined, too
+  assert.deepEqual([await alphaAt(0.5, 0.5), await alphaAt(0.5, 0.2)], [0, 255]);
+  const box = await page.locator('#map-canvas').boundingBox(), middle = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(...middle);
+  await page.waitForSelector('.map-place:has-text("no ground")');
+  await page.mouse.click(...middle);
+  await page.waitForSelector('.said:has-text("There is no ground")');
+  assert.equal(await page.locator('.why').count(), 0);
+  // The shares are those of the ground, as the program counts them.
+  const baked = natively(['bake', 'holed.asc', 'island.srf', '-o', 'out', '--nodata', 'keep', '--size', '384', '--only', 'masks', '-q'], new Map([['holed.asc', bytes], ['island.srf', read('island.srf')]]));
+  const grass = JSON.parse(Buffer.from(baked.files.get('out/manifest.json')).toString()).materials.find(({ name }) => name === 'Grass');
+  const row = await page.textContent('[role=treeitem][data-name="Grass"]');
+  assert.ok(Math.abs(Number(/([\d.]+) %/.exec(row)[1]) - grass.mean_coverage * 100) < 0.5, `${row}: ${grass.mean_coverage}`);
+  await page.click('.two button:has-text("3D")');
+  await page.waitForFunction(() => Number(document.documentElement.dataset.painted ?? 0) > 0);
+  await page.click('text=Export');
+  await page.click('.export-list button:has-text("bake")');
+  assert.match(await page.textContent('.command'), /--nodata keep/);
+  await page.keyboard.press('Escape');
+  assert.deepEqual(faults, []);
+  await context.close();
+  // Without a map of its own, no style can be made for it: a map of a root alone.
+  const bare = await open(browser);
+  await drop(bare.page, ['holed.asc', bytes]);
+  await seen(bare.page, () => bare.page.click('dialog button[type=submit]'));
+  await bare.page.waitForSelector('.said.error:has-text("hold no data")');
+  assert.equal(await bare.page.locator('[role=treeitem]').count(), 1);
+  await bare.context.close();
 });
 
 test('in three dimensions: water, sun by keyboard, flying', async () => {

@@ -7,7 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '../engine';
 import type { ViewOptions } from '../model';
-import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, steps, view } from '../store';
+import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, steps, view } from '../store';
 import type { Step } from '../store';
 import { number, t } from '../text';
 import { digitsOf, shownIn, unitOf, unitSign, written } from '../units';
@@ -71,8 +71,10 @@ export function MapView({ children }: { children?: ComponentChildren }) {
       const lay = (sheet: Sheet | undefined) => {
         if (sheet === undefined) return;
         const { view: v } = sheet, fx = layout.wholeX / v.width, fy = layout.wholeY / v.height;
+        const place = [layout.left + v.column * fx, layout.top + v.row * fy, v.columns * fx, v.rows * fy] as const;
         pen.imageSmoothingEnabled = fx !== 1 || fy !== 1;
-        pen.drawImage(sheet.canvas, layout.left + v.column * fx, layout.top + v.row * fy, v.columns * fx, v.rows * fy);
+        pen.clearRect(...place); // what has no ground is seen through
+        pen.drawImage(sheet.canvas, ...place);
       };
       if (s.front === undefined || s.front.view.columns < s.front.view.width || s.front.view.rows < s.front.view.height) lay(s.whole);
       lay(s.front);
@@ -211,7 +213,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
     const one = layer.peek(), which = picking.peek(), info = ground.peek()!.info;
     if (one === undefined || one.index === 0 || which === undefined || which === 'both') return;
     const found = await engine.peek()!.ask('ground', xM, yM);
-    if (found === undefined) return;
+    if (found === undefined || Number.isNaN(found.altitudeM)) return say(t('noGround'));
     const value = which === 'altitude' ? found.altitudeM / info.cellM[2] : found.slope;
     const [low, high] = one[which], range = which === 'altitude' ? info.altitudeM.map((m) => m / info.cellM[2]) : info.slope;
     const toLow = Math.abs(value - (low.on ? low.at : range[0]!)), toHigh = Math.abs(value - (high.on ? high.at : range[1]!));
@@ -221,6 +223,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
     const one = layer.peek(), info = ground.peek()!.info;
     if (one === undefined || one.index === 0) return;
     const found = await engine.peek()!.ask('range', a.xM, a.yM, b.xM, b.yM);
+    if (found === undefined) return say(t('noGround'));
     const sides = (kind: Kind, [low, high]: [number, number]) => ([['min', low], ['max', high]] as const).map(([side, value]) => (
       { do: 'set' as const, layer: one.index, field: `${kind}.${side}`, value: `${written(Math.max(kind === 'slope' ? 0 : -Infinity, shownIn(kind, value)))}${unitOf(kind)}` }));
     change([...sides('altitude', found.altitudeM.map((m) => m / info.cellM[2]) as [number, number]), ...sides('slope', found.slope)], t('doSet', one.name, t('pick')));
@@ -309,7 +312,7 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         <Button icon="fit" label={t('fit')} onClick={fit} />
       </div>
       {children}
-      <div class="map-place" aria-hidden="true">{hover === undefined ? '' : `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${number(shownIn('altitude', hover.altitudeM / ground.value!.info.cellM[2]), digitsOf('altitude'))}${unitSign('altitude')}  ·  ${number(shownIn('slope', hover.slope), digitsOf('slope'))}${unitSign('slope')}`}</div>
+      <div class="map-place" aria-hidden="true">{hover === undefined ? '' : Number.isNaN(hover.altitudeM) ? `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${t('noGround')}` : `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${number(shownIn('altitude', hover.altitudeM / ground.value!.info.cellM[2]), digitsOf('altitude'))}${unitSign('altitude')}  ·  ${number(shownIn('slope', hover.slope), digitsOf('slope'))}${unitSign('slope')}`}</div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Button, Dialog } from './controls';
 
 /** The finding without its remedy, which is the form: members of the library mean nothing to people. */
 function findingOf(sentence: string): string {
-  return sentence.replace(/[:;] add .*$/s, '').replace(/[{}]/g, '');
+  return sentence.replace(/[:;] (add|give) .*$/s, '').replace(/[{}]/g, '');
 }
 /** What the sentence asks for, and what it says of the file's numbers. */
 function wantsOf(sentence: string, field: string, raw: number) {
@@ -27,10 +27,10 @@ export function Scale() {
   const [low, setLow] = useState(String(given.heightRangeM?.[0] ?? '')), [high, setHigh] = useState(String(given.heightRangeM?.[1] ?? ''));
   const [raw, setRaw] = useState(String(given.raw ?? 0)), [width, setWidth] = useState(String(given.rawWidth ?? 0)), [height, setHeight] = useState(String(given.rawHeight ?? 0));
   const [big, setBig] = useState(given.rawBigEndian ?? false), [south, setSouth] = useState(given.southFirst ?? false);
-  const [fill, setFill] = useState(given.fill ?? now.field === 'fill'), [fillM, setFillM] = useState(String(given.fillM ?? 0));
+  const [fill, setFill] = useState(given.fill ?? false), [fillM, setFillM] = useState(String(given.fillM ?? 0));
   const [maxHeight, setMaxHeight] = useState(given.maxHeightM ? String(given.maxHeightM) : ''), [square, setSquare] = useState(given.squareM ? String(given.squareM) : '');
   const game = now.field === 'maxHeightM' || now.field === 'squareM' || given.maxHeightM !== undefined;
-  const isRaw = Number(raw) > 0;
+  const isRaw = Number(raw) > 0, lacks = now.field === 'fillM';
   const plain = (text: string) => numberOf(text, decimal()) ?? NaN;
   const wants = wantsOf(now.sentence, now.field, Number(raw));
   const text = (label: string, value: string, to: (value: string) => void) => (
@@ -43,19 +43,20 @@ export function Scale() {
     <label class="field check"><input type="checkbox" checked={value} onChange={(event) => to(event.currentTarget.checked)} /><span>{label}</span></label>);
 
   const submit = () => {
-    const options: TerrainOptions = game ? { maxHeightM: plain(maxHeight), squareM: plain(square) } : wants.cell ? { cellM: plain(cell) } : {};
-    if (!game && wants.range) options.heightRangeM = [plain(low), plain(high)];
+    const options: TerrainOptions = lacks ? { ...given } : game ? { maxHeightM: plain(maxHeight), squareM: plain(square) } : wants.cell ? { cellM: plain(cell) } : {};
+    if (!game && !lacks && wants.range) options.heightRangeM = [plain(low), plain(high)];
     if (isRaw) Object.assign(options, { raw: Number(raw), rawWidth: plain(width), rawHeight: plain(height), rawBigEndian: big });
     if (south) options.southFirst = true;
-    if (fill) Object.assign(options, { fill: true, fillM: plain(fillM) });
+    if (lacks && fill) Object.assign(options, { fill: true, fillM: plain(fillM) });
+    else if (lacks) options.keepMissing = true;
     void openTerrain(now.bytes, now.name, options, now.maps);
   };
   return (
-    <Dialog title={t('scaleTitle')} onClose={() => { if (asking.value === now) asking.value = undefined; }}>
+    <Dialog title={t(lacks ? 'missing' : 'scaleTitle')} onClose={() => { if (asking.value === now) asking.value = undefined; }}>
       <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
         <p class="file-name">{now.name}</p>
         {now.sentence !== '' && <p class="sentence">{findingOf(now.sentence)}</p>}
-        {game ? <>{text(t('maxHeightM'), maxHeight, setMaxHeight)}{text(t('squareM'), square, setSquare)}</> : <>
+        {lacks ? null : game ? <>{text(t('maxHeightM'), maxHeight, setMaxHeight)}{text(t('squareM'), square, setSquare)}</> : <>
           {wants.cell && text(t('cellM'), cell, setCell)}
           {wants.range && <>{text(t('heightLow', wants.least), low, setLow)}{text(t('heightHigh', wants.most), high, setHigh)}</>}
           {wants.from !== '' && <p class="hint">{t('numbersGo', wants.from, wants.to)} {wants.metres && t('numbersMetres')}</p>}
@@ -65,7 +66,9 @@ export function Scale() {
             {text(t('rawWidth'), width, setWidth)}{text(t('rawHeight'), height, setHeight)}<p class="hint">{t('rawSize')}</p>
             {check(t('rawBigEndian'), big, setBig)}</>}
           {check(t('southFirst'), south, setSouth)}</>}
-        {now.field === 'fill' && <>{check(t('fillOn'), fill, setFill)}{text(t('fill'), fillM, setFillM)}</>}
+        {lacks && <><label class="field"><span>{t('missing')}</span><select value={String(fill)} onChange={(event) => setFill(event.currentTarget.value === 'true')}>
+          <option value="false">{t('missingKeep')}</option><option value="true">{t('missingFill')}</option></select></label>
+          {fill && text(t('fill'), fillM, setFillM)}</>}
         <div class="dialog-foot"><Button label={t('cancel')} onClick={() => { asking.value = undefined; }}>{t('cancel')}</Button>
           <button type="submit" class="button primary"><span>{t('openIt')}</span></button></div>
       </form>

@@ -36,40 +36,44 @@ const GROUND = {
     void main() { gl_FragColor = vec4(texture2D(colours, place).rgb * light, 1.0); }`,
 };
 
-/** The same ground of every second point, on the same corners. */
-function coarseOf(fine: BufferGeometry, columns: number, rows: number): BufferGeometry {
-  const some = (count: number) => [...Array.from({ length: Math.ceil((count - 1) / 2) }, (_, i) => 2 * i), count - 1];
-  const across = some(columns), down = some(rows), corners = new Uint32Array((across.length - 1) * (down.length - 1) * 6);
-  for (let j = 0, k = 0; j + 1 < down.length; j++)
-    for (let i = 0; i + 1 < across.length; i++, k += 6) {
+/** The triangles of a grid of points, without those at a point that has no data. */
+function cornersOf(across: number[], down: number[], { columns, heights }: Relief): Uint32Array {
+  const corners = new Uint32Array((across.length - 1) * (down.length - 1) * 6);
+  let k = 0;
+  for (let j = 0; j + 1 < down.length; j++)
+    for (let i = 0; i + 1 < across.length; i++) {
       const a = down[j]! * columns + across[i]!, b = down[j]! * columns + across[i + 1]!, c = down[j + 1]! * columns + across[i]!, d = down[j + 1]! * columns + across[i + 1]!;
+      if (Number.isNaN(heights[a]! + heights[b]! + heights[c]! + heights[d]!)) continue;
       corners.set([a, c, b, b, c, d], k);
+      k += 6;
     }
+  return corners.subarray(0, k);
+}
+
+/** The same ground of every second point, on the same corners. */
+function coarseOf(fine: BufferGeometry, relief: Relief): BufferGeometry {
+  const some = (count: number) => [...Array.from({ length: Math.ceil((count - 1) / 2) }, (_, i) => 2 * i), count - 1];
   const coarse = new BufferGeometry();
   for (const name of ['position', 'uv', 'normal']) coarse.setAttribute(name, fine.getAttribute(name));
-  coarse.setIndex(new BufferAttribute(corners, 1));
+  coarse.setIndex(new BufferAttribute(cornersOf(some(relief.columns), some(relief.rows), relief), 1));
   return coarse;
 }
 
 /** The ground, and walls below its edges down to `floor`. Points are metres from the middle, times `unit`. */
-function groundOf({ columns, rows, heights }: Relief, extentM: readonly number[], unit: number, floorM: number): { ground: BufferGeometry; walls: BufferGeometry } {
+function groundOf(relief: Relief, extentM: readonly number[], unit: number, floorM: number): { ground: BufferGeometry; walls: BufferGeometry } {
+  const { columns, rows, heights } = relief;
   const places = new Float32Array(columns * rows * 3), textures = new Float32Array(columns * rows * 2);
   const x = (i: number) => (i / (columns - 1) - 0.5) * extentM[0]! * unit, z = (j: number) => (j / (rows - 1) - 0.5) * extentM[1]! * unit;
   for (let j = 0, k = 0; j < rows; j++)
     for (let i = 0; i < columns; i++, k++) {
-      places.set([x(i), heights[k]! * unit, z(j)], k * 3);
+      places.set([x(i), (Number.isNaN(heights[k]) ? floorM : heights[k]!) * unit, z(j)], k * 3);
       textures.set([i / (columns - 1), j / (rows - 1)], k * 2);
     }
-  const corners = new Uint32Array((columns - 1) * (rows - 1) * 6);
-  for (let j = 0, k = 0; j + 1 < rows; j++)
-    for (let i = 0; i + 1 < columns; i++, k += 6) {
-      const a = j * columns + i, b = a + 1, c = a + columns, d = c + 1;
-      corners.set([a, c, b, b, c, d], k);
-    }
+  const each = (count: number) => Array.from({ length: count }, (_, i) => i);
   const ground = new BufferGeometry();
   ground.setAttribute('position', new BufferAttribute(places, 3));
   ground.setAttribute('uv', new BufferAttribute(textures, 2));
-  ground.setIndex(new BufferAttribute(corners, 1));
+  ground.setIndex(new BufferAttribute(cornersOf(each(columns), each(rows), relief), 1));
   ground.computeVertexNormals();
   const rim: number[] = [];
   for (let i = 0; i < columns; i++) rim.push(i);
@@ -79,7 +83,7 @@ function groundOf({ columns, rows, heights }: Relief, extentM: readonly number[]
   const wall = new Float32Array(rim.length * 6), faces: number[] = [];
   rim.forEach((k, n) => {
     wall.set([places[k * 3]!, places[k * 3 + 1]!, places[k * 3 + 2]!, places[k * 3]!, floorM * unit, places[k * 3 + 2]!], n * 6);
-    if (n > 0) faces.push(2 * n - 2, 2 * n - 1, 2 * n, 2 * n, 2 * n - 1, 2 * n + 1);
+    if (n > 0 && !Number.isNaN(heights[k]! + heights[rim[n - 1]!]!)) faces.push(2 * n - 2, 2 * n - 1, 2 * n, 2 * n, 2 * n - 1, 2 * n + 1);
   });
   const walls = new BufferGeometry();
   walls.setAttribute('position', new BufferAttribute(wall, 3));
@@ -199,7 +203,7 @@ function stage(canvas: HTMLCanvasElement, box: HTMLElement): Stage {
     if (over) return;
     const { ground: shape, walls } = groundOf(relief, info.extentM, unit, low - (high - low) * 0.08 - 0.01 / unit);
     fine = shape;
-    coarse = coarseOf(shape, relief.columns, relief.rows);
+    coarse = coarseOf(shape, relief);
     land.geometry = moving ? coarse : fine;
     side.geometry = walls;
     render();
