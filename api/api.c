@@ -138,6 +138,13 @@ static const char *member_name(const char *member, size_t length)
     return is_word("replace", member, length) ? "SCREE_REPLACE" : NULL;
 }
 
+enum err_code api_code(int code)
+{
+    for (size_t i = 1; i < sizeof codes / sizeof codes[0]; i++)
+        if ((int)codes[i].code == code) return (enum err_code)i;
+    return ERR_READ;
+}
+
 int api_fail(struct scree_error *error, const struct err *err)
 {
     const int code = (int)codes[err->code].code;

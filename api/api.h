@@ -23,6 +23,8 @@
 /* api_fail() fills the caller's error, which may be NULL or of an older size, and returns the code
  * as it is known outside. api_refuse() does so for an option. */
 int api_fail(struct scree_error *error, const struct err *err);
+/* api_code() is what a failing function of the caller's returned: ERR_READ for what is no code. */
+enum err_code api_code(int code);
 int api_refuse(struct scree_error *error, const char *field, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
@@ -94,6 +96,13 @@ struct srf_scale api_terrain_scale(const struct scree_terrain *terrain, struct s
 MUST_USE enum err_code api_terrain_make(struct scree_terrain **out, struct inputs_opened *opened,
                                         const struct heights_options *options, bool leave,
                                         struct err *err);
+/* api_terrain_world() opens a world; source: NULL, or whose tiles they are, as in struct inputs_world.
+ * given: of what the caller gave, leave_in_file and what is for parts. */
+MUST_USE enum err_code api_terrain_world(struct scree_terrain **out, const char *path,
+                                         const struct heights_options *how,
+                                         const struct scree_terrain_options *given,
+                                         const struct worlds_source *source, struct job *job,
+                                         struct err *err);
 /* api_heights_options() is how to read a terrain, from what the caller gave, and refuses what makes no
  * sense; api_terrain_options() is the way back. */
 MUST_USE int api_heights_options(struct heights_options *out,

@@ -177,21 +177,32 @@ static bool is_for_parts(const char *folder)
     return os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) != 0 || bake_has_parts(folder);
 }
 
-static enum err_code take_world(struct scree_terrain *terrain, const char *path,
-                                const struct scree_terrain_options *given, struct job *job,
+/* Names of the folders of notes; for mem_free(). */
+static enum err_code name_notes(char **notes, char **folder, const char *parts_folder,
                                 struct err *err)
 {
-    struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0};
+    *notes = path_join(parts_folder, BAKE_PARTS_FOLDER);
+    *folder = path_join(NULL, parts_folder);
+    if (*notes != NULL && *folder != NULL) return ERR_OK;
+    mem_free(*notes);
+    mem_free(*folder);
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+}
+
+static enum err_code take_world(struct scree_terrain *terrain, const char *path,
+                                const struct scree_terrain_options *given,
+                                const struct worlds_source *source, struct job *job,
+                                struct err *err)
+{
+    struct inputs_world how = {.leave_in_tiles = given->leave_in_file != 0, .source = source};
     char *notes = NULL, *folder = NULL;
     /* A part that is none is refused by scree_bake_part(). */
     if (given->parts_folder != NULL && given->part >= 1 && given->part <= given->parts &&
         is_for_parts(given->parts_folder)) {
-        notes = path_join(given->parts_folder, BAKE_PARTS_FOLDER);
-        folder = path_join(NULL, given->parts_folder);
-        if (notes == NULL || folder == NULL) {
-            mem_free(notes);
-            mem_free(folder);
-            return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a name");
+        const enum err_code code = name_notes(&notes, &folder, given->parts_folder, err);
+        if (code != ERR_OK) {
+            if (source != NULL && source->release != NULL) source->release(source->context);
+            return code;
         }
         how.notes = (struct worlds_notes){.folder = notes,
                                           .parent = given->parts_folder,
@@ -211,14 +222,19 @@ static enum err_code take_world(struct scree_terrain *terrain, const char *path,
     return code;
 }
 
-static enum err_code open_world(struct scree_terrain **out, const char *path,
+enum err_code api_terrain_world(struct scree_terrain **out, const char *path,
                                 const struct heights_options *how,
-                                const struct scree_terrain_options *given, struct job *job,
+                                const struct scree_terrain_options *given,
+                                const struct worlds_source *source, struct job *job,
                                 struct err *err)
 {
     struct scree_terrain *terrain;
-    RETURN_IF_ERR(start(&terrain, how, err));
-    enum err_code code = take_world(terrain, path, given, job, err);
+    enum err_code code = start(&terrain, how, err);
+    if (code != ERR_OK) {
+        if (source != NULL && source->release != NULL) source->release(source->context);
+        return code;
+    }
+    code = take_world(terrain, path, given, source, job, err);
     if (code == ERR_OK) code = api_keep_name(&terrain->name, &terrain->file, err);
     if (code == ERR_OK)
         *out = terrain;
@@ -261,7 +277,7 @@ int scree_terrain_open(struct scree_terrain **out, struct scree_source source,
     } else {
         code = is_path(&source) ? inputs_is_world(&world, source.name, &err) : ERR_OK;
         if (code == ERR_OK)
-            code = world ? open_world(out, source.name, &how, &given, inner, &err)
+            code = world ? api_terrain_world(out, source.name, &how, &given, NULL, inner, &err)
                          : open_source(out, &source, &how, leave, &err);
     }
     if (code != ERR_OK) return api_fail(error, &err);

@@ -1,9 +1,9 @@
 /*
  * far_part FOLDER SURFACE [--points N] [--part I/N] [--texels N] [--threads N]
  *
- * One part of a bake of a world that is nowhere: tiles of 1025 x 1025 points are computed when rows of them
- * are wanted (struct ter_store, as worlds of files have it) and given up behind. Without options 131,072 x
- * 131,072 points, part 2080/4096 in tiles of 1024 texels, one thread.
+ * One part of a bake of a world that is nowhere, by the library alone: tiles of 1024 x 1024 points are computed
+ * when they are asked for (scree/tiles.h) and given up behind. Without options 131,072 x 131,072 points, part
+ * 2080/4096 in tiles of 1024 texels, one thread.
  *
  * Says how many tiles were computed, the most memory the process had, the processors' time and the
  * clock's, and what all parts take at that rate, with the survey of the ranges of altitude and slope
@@ -11,26 +11,28 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "bake/bake_part.h"
-#include "base/mem.h"
-#include "base/parallel.h"
+#include <scree/scree.h>
+
 #include "bench/clocks.h"
 
-#define SIDE 1024 /* cells of a tile */
+#define SIDE 1024 /* points of a tile */
 #define BAND_POINTS 2049
+#define CELL_M 8.0
 
 /* ---- the ground ---- */
 
-/* Height (x, y) is the whole part of across[x] * along[y] + across[x] + along[y]. */
+/* Height (x, y) is the whole part of across[x] * along[y] + across[x] + along[y], y from the north. */
 struct ground {
-    uint32_t points;
+    uint32_t columns, rows; /* points */
     float *across, *along;
-    size_t made; /* tiles */
+    atomic_size_t made; /* tiles */
 };
 
 static float wave(uint32_t at, double phase)
@@ -38,143 +40,88 @@ static float wave(uint32_t at, double phase)
     return (float)(60 * (sin(at / 971.0 + phase) + 0.5 * sin(at / 113.0) + 0.08 * sin(at / 17.0)));
 }
 
-static enum err_code make_ground(struct ground *ground, uint32_t points, struct err *err)
+static bool make_ground(struct ground *ground, uint32_t columns, uint32_t rows)
 {
-    *ground = (struct ground){.points = points,
-                              .across = mem_alloc(points, sizeof(float)),
-                              .along = mem_alloc(points, sizeof(float))};
-    if (ground->across == NULL || ground->along == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a world's waves");
-    for (uint32_t i = 0; i < points; i++) {
-        ground->across[i] = wave(i, 0);
-        ground->along[i] = wave(i, 2);
-    }
-    return ERR_OK;
+    ground->columns = columns;
+    ground->rows = rows;
+    ground->across = malloc(columns * sizeof(float));
+    ground->along = malloc(rows * sizeof(float));
+    if (ground->across == NULL || ground->along == NULL) return false;
+    for (uint32_t i = 0; i < columns; i++) ground->across[i] = wave(i, 0);
+    for (uint32_t i = 0; i < rows; i++) ground->along[i] = wave(i, 2);
+    return true;
+}
+
+static void free_ground(struct ground *ground)
+{
+    free(ground->across);
+    free(ground->along);
 }
 
 /* ---- its tiles ---- */
 
-/* The tiles of one row that hold the columns wanted, and of the next. */
-struct reader {
-    struct ground *ground;
-    struct tile {
-        uint32_t x, y;
-        int16_t *samples; /* [SIDE * SIDE]; NULL: not computed */
-    } * tiles;
-    size_t count;
-};
-
-static enum err_code open_reader(void **out, const void *of, struct err *err)
+static uint32_t tiles_of(uint32_t points)
 {
-    struct reader *const r = mem_alloc(1, sizeof *r);
-    *out = r;
-    if (r == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
-    r->ground = (struct ground *)of;
-    return ERR_OK;
+    return (points + SIDE - 1) / SIDE;
 }
 
-static void close_reader(void *reader)
+static uint32_t cut(uint32_t from, uint32_t points)
 {
-    struct reader *const r = reader;
-    for (size_t i = 0; i < r->count; i++) mem_free(r->tiles[i].samples);
-    mem_free(r->tiles);
-    mem_free(r);
+    return points - from < SIDE ? points - from : SIDE;
 }
 
-static void compute(void *context, size_t index, uint32_t thread)
+static int header(void *context, uint64_t tile, struct scree_tile *out, struct scree_error *error)
 {
-    (void)thread;
-    const struct reader *const r = context;
-    const struct ground *const g = r->ground;
-    const struct tile *const tile = &r->tiles[index];
-    if (tile->samples == NULL || tile->samples[0] != INT16_MIN) return;
-    for (uint32_t j = 0; j < SIDE && tile->y * SIDE + j < g->points; j++) {
-        const float along = g->along[tile->y * SIDE + j];
-        int16_t *const row = tile->samples + (size_t)j * SIDE;
-        for (uint32_t i = 0; i < SIDE && tile->x * SIDE + i < g->points; i++) {
-            const float across = g->across[tile->x * SIDE + i];
-            row[i] = (int16_t)(across * along + across + along);
+    const struct ground *const g = context;
+    (void)error;
+    out->column = (uint32_t)(tile % tiles_of(g->columns)) * SIDE;
+    out->row = (uint32_t)(tile / tiles_of(g->columns)) * SIDE;
+    out->columns = cut(out->column, g->columns);
+    out->rows = cut(out->row, g->rows);
+    out->step_m = CELL_M / 256;
+    return SCREE_OK;
+}
+
+static int samples(void *context, uint64_t tile, void *to, struct scree_error *error)
+{
+    struct ground *const g = context;
+    struct scree_tile h;
+    header(context, tile, &h, error);
+    int16_t *out = to;
+    for (uint32_t j = 0; j < h.rows; j++) {
+        const float along = g->along[h.row + j];
+        for (uint32_t i = 0; i < h.columns; i++) {
+            const float across = g->across[h.column + i];
+            *out++ = (int16_t)(across * along + across + along);
         }
     }
+    atomic_fetch_add(&g->made, 1);
+    return SCREE_OK;
 }
 
-static int16_t *take(struct reader *r, uint32_t x, uint32_t y)
+/* Bounds of the ground stand for its ranges, which a manifest states: waves are within 94.8, and rise by
+ * less than 0.62 from point to point. */
+static int open_ground(struct scree_terrain **out, struct ground *ground, bool is_measured,
+                       struct scree_error *error)
 {
-    for (size_t i = 0; i < r->count; i++) {
-        int16_t *const samples = r->tiles[i].samples;
-        if (r->tiles[i].x != x || r->tiles[i].y != y || samples == NULL) continue;
-        r->tiles[i].samples = NULL;
-        return samples;
+    const double wave_most = 60 * 1.58, wave_rise = 60 * (1 / 971.0 + 0.5 / 113.0 + 0.08 / 17.0);
+    const double most_m = (wave_most * wave_most + 2 * wave_most) * CELL_M / 256;
+    struct scree_tiles tiles = SCREE_TILES_INIT;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
+    tiles.context = ground;
+    tiles.count = (uint64_t)tiles_of(ground->columns) * tiles_of(ground->rows);
+    tiles.name = "far";
+    tiles.identity = "waves of bench/far_part";
+    tiles.cell_m = CELL_M;
+    tiles.header = header;
+    tiles.samples = samples;
+    if (is_measured) {
+        tiles.altitude_m[0] = -most_m;
+        tiles.altitude_m[1] = most_m;
+        tiles.slope[1] = (wave_most + 1) * wave_rise * 2 / 256;
     }
-    int16_t *const made = mem_alloc((size_t)SIDE * SIDE, sizeof *made);
-    if (made != NULL) made[0] = INT16_MIN; /* to be computed */
-    r->ground->made++;
-    return made;
-}
-
-static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
-                          const uint32_t columns[2], uint32_t threads, struct err *err)
-{
-    struct reader *const r = reader;
-    uint32_t first = UINT32_MAX, last = 0;
-    for (size_t i = 0; i < count; i++) {
-        first = rows[i] < first ? rows[i] : first;
-        last = rows[i] > last ? rows[i] : last;
-    }
-    const uint32_t left = columns[0] / SIDE, across = columns[1] / SIDE - left + 1;
-    const uint32_t below = first / SIDE, down = last / SIDE - below + 1;
-    struct tile *const tiles = mem_alloc((size_t)across * down, sizeof *tiles);
-    bool good = tiles != NULL;
-    for (uint32_t i = 0; good && i < across * down; i++) {
-        tiles[i] = (struct tile){left + i % across, below + i / across, NULL};
-        tiles[i].samples = take(r, tiles[i].x, tiles[i].y);
-        good = tiles[i].samples != NULL;
-    }
-    for (size_t i = 0; i < r->count; i++) mem_free(r->tiles[i].samples);
-    mem_free(r->tiles);
-    r->tiles = tiles;
-    r->count = tiles != NULL ? (size_t)across * down : 0;
-    if (!good) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for tiles");
-    parallel_for(r->count, threads > 0 ? threads : 1, compute, r);
-    return ERR_OK;
-}
-
-static void put_row(const void *reader, uint32_t row, void *out)
-{
-    const struct reader *const r = reader;
-    int16_t *const to = out;
-    for (size_t i = 0; i < r->count; i++) {
-        const struct tile *const tile = &r->tiles[i];
-        if (row / SIDE != tile->y) continue;
-        const uint32_t x = tile->x * SIDE, left = r->ground->points - x;
-        memcpy(to + x, tile->samples + (size_t)(row % SIDE) * SIDE,
-               (left < SIDE ? left : SIDE) * sizeof *to);
-    }
-}
-
-static uint64_t reader_bytes(const void *of, uint64_t rows)
-{
-    const struct ground *const g = of;
-    return (rows / SIDE + 2) * ((uint64_t)g->points + SIDE) * SIDE * sizeof(int16_t);
-}
-
-static void free_nothing(void *of)
-{
-    (void)of;
-}
-
-static struct ter_field *make_field(struct ground *ground, uint32_t rows)
-{
-    struct ter_field *const field = mem_alloc(1, sizeof *field);
-    if (field == NULL) return NULL;
-    field->points_x = ground->points;
-    field->points_y = rows;
-    field->step_tu = 1.0 / 256.0;
-    for (int k = 0; k < 3; k++) field->scal_m[k] = 8.0;
-    field->scal_given = true;
-    field->store = (struct ter_store){ground,  false,        open_reader,  hold,
-                                      put_row, close_reader, reader_bytes, free_nothing};
-    return field;
+    options.leave_in_file = 1;
+    return scree_terrain_open_tiles(out, &tiles, &options, NULL, error);
 }
 
 /* ---- the part ---- */
@@ -184,75 +131,100 @@ struct given {
     uint32_t points, index, count, texels, threads;
 };
 
-static enum err_code make_part(const struct given *given, const struct inputs *inputs,
-                               struct bake_part_made *made, uint64_t *tiles, struct err *err)
+static uint64_t tiles_made_of(const struct given *given)
 {
-    struct bake_options options = BAKE_OPTIONS_DEFAULT;
-    options.outputs = BAKE_MASKS;
+    const uint64_t side = (given->points - 1 + given->texels - 1) / given->texels;
+    return side * side;
+}
+
+static int make_part(const struct given *given, const struct scree_terrain *terrain,
+                     const struct scree_surface *surface, struct scree_part_info *made,
+                     struct scree_error *error)
+{
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    struct scree_job job = SCREE_JOB_INIT;
+    struct scree_bake *bake;
+    options.outputs = SCREE_BAKE_MASKS;
     options.tile_texels = given->texels;
-    options.render.threads = given->threads;
-    struct bake_plan *plan;
-    struct job job = {.threads = given->threads};
-    RETURN_IF_ERR(bake_plan_create(&plan, inputs, &options, &job, err));
-    *tiles = (uint64_t)plan->cut.columns * plan->cut.rows;
-    const struct bake_part part = {given->index, given->count, true};
-    const enum err_code code = bake_part_write(made, plan, given->folder, &part, &job, err);
-    bake_plan_free(plan);
+    job.threads = given->threads;
+    int code = scree_bake_plan(&bake, terrain, surface, &options, &job, error);
+    if (code != SCREE_OK) return code;
+    part.index = given->index;
+    part.count = given->count;
+    part.replace = 1;
+    code = scree_bake_part(bake, given->folder, &part, made, &job, error);
+    scree_bake_free(bake);
     return code;
 }
 
-static long most_kib(void)
+static long most_mib(void)
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
+    return usage.ru_maxrss / 1024;
 }
 
-static enum err_code run(const struct given *given, struct ground *ground, struct err *err)
+static int run_part(const struct given *given, struct ground *ground, double *part_s,
+                    struct scree_error *error)
 {
-    struct inputs inputs = {.terrain_file = {.path = "far", .base = "far"}};
-    struct bake_part_made made = {0};
+    struct scree_terrain *terrain = NULL;
+    struct scree_surface *surface = NULL;
+    struct scree_part_info made = {.size = sizeof made};
     double begin[CLOCKS], end[CLOCKS];
-    uint64_t tiles = 0;
-    struct ter_field *band = NULL;
-    enum err_code code;
-    inputs.terrain_file.heights.format = HEIGHTS_WORLD;
-    sha_hex(inputs.terrain_file.sha256, "far", 3);
-    FAIL_IF_ERR(code, make_ground(ground, given->points, err));
-    FAIL_IF_ERR(code, srf_read_file(&inputs.map, given->surface, NULL, err));
-    inputs.surface_file.path = inputs.surface_file.base = "surface";
-    FAIL_IF_ERR(code, sha_file(inputs.surface_file.sha256, given->surface, err));
-    inputs.field = make_field(ground, given->points);
-    code = inputs.field != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
     now(begin);
-    if (code == ERR_OK) code = make_part(given, &inputs, &made, &tiles, err);
+    int code = open_ground(&terrain, ground, true, error);
+    if (!code)
+        code = scree_surface_open(&surface, scree_file(given->surface), terrain, NULL, error);
+    if (!code) code = make_part(given, terrain, surface, &made, error);
     now(end);
-    if (code != ERR_OK) goto fail;
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+    if (code != SCREE_OK) return code;
     const double cpu = end[CPU] - begin[CPU], points = given->points;
-    printf(
-        "part %lu of %lu of a world of %.0f x %.0f points: %zu of %llu tiles of %lu texels a side, "
-        "%zu tiles computed\n",
-        (unsigned long)given->index, (unsigned long)given->count, points, points, made.tiles,
-        (unsigned long long)tiles, (unsigned long)given->texels, ground->made);
+    printf("part %lu of %lu of a world of %.0f x %.0f points: %llu of %llu tiles of %lu texels a "
+           "side, %zu tiles computed\n",
+           (unsigned long)given->index, (unsigned long)given->count, points, points,
+           (unsigned long long)made.tiles, (unsigned long long)tiles_made_of(given),
+           (unsigned long)given->texels, atomic_load(&ground->made));
     printf("%.2f s of processors, %.2f s, %ld MiB at most\n", cpu, end[WALL] - begin[WALL],
-           most_kib() / 1024);
-    band = make_field(ground, BAND_POINTS);
-    code = band != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory");
-    now(begin);
-    if (code == ERR_OK) code = ter_measure(&inputs.ranges, band, given->threads, err);
-    now(end);
-    const double survey = (end[CPU] - begin[CPU]) * points / BAND_POINTS;
-    if (code == ERR_OK)
-        printf("all parts: %.1f hours of processors, and %.3f for the ranges of altitude and slope "
-               "(%ld MiB at most)\n",
-               cpu / (double)made.tiles * (double)tiles / 3600, survey / 3600, most_kib() / 1024);
+           most_mib());
+    *part_s = made.tiles > 0 ? cpu / (double)made.tiles * (double)tiles_made_of(given) : 0;
+    return SCREE_OK;
+}
 
-fail:
-    ter_free(band);
-    ter_free(inputs.field);
-    srf_free(inputs.map);
-    mem_free(ground->across);
-    mem_free(ground->along);
+static int run_band(const struct given *given, struct ground *band, double part_s,
+                    struct scree_error *error)
+{
+    struct scree_terrain *terrain = NULL;
+    struct scree_terrain_info info = {.size = sizeof info};
+    struct scree_job job = SCREE_JOB_INIT;
+    double begin[CLOCKS], end[CLOCKS];
+    job.threads = given->threads;
+    now(begin);
+    int code = open_ground(&terrain, band, false, error);
+    if (!code) code = scree_terrain_describe(terrain, &info, &job, error);
+    now(end);
+    scree_terrain_free(terrain);
+    if (code != SCREE_OK) return code;
+    const double survey_s = (end[CPU] - begin[CPU]) * given->points / BAND_POINTS;
+    printf("all parts: %.2f hours of processors, and %.3f for the ranges of altitude and slope "
+           "(%ld MiB at most)\n",
+           part_s / 3600, survey_s / 3600, most_mib());
+    return SCREE_OK;
+}
+
+static int run(const struct given *given, struct scree_error *error)
+{
+    struct ground ground = {0}, band = {0};
+    double part_s = 0;
+    int code = SCREE_NO_MEMORY;
+    if (make_ground(&ground, given->points, given->points) &&
+        make_ground(&band, given->points, BAND_POINTS))
+        code = run_part(given, &ground, &part_s, error);
+    if (code == SCREE_OK) code = run_band(given, &band, part_s, error);
+    free_ground(&ground);
+    free_ground(&band);
     return code;
 }
 
@@ -285,15 +257,15 @@ static bool read_words(struct given *given, int argc, char **argv)
 int main(int argc, char **argv)
 {
     struct given given;
-    struct ground ground = {0};
-    struct err err;
-    err_clear(&err);
+    struct scree_error error = SCREE_ERROR_INIT;
     if (!read_words(&given, argc, argv)) {
         fprintf(stderr, "usage: far_part FOLDER SURFACE [--points N] [--part I/N] [--texels N] "
                         "[--threads N]\n");
         return 2;
     }
-    if (run(&given, &ground, &err) == ERR_OK) return 0;
-    fprintf(stderr, "far_part: %s%s%s\n", err.file, err.file[0] != '\0' ? ": " : "", err.msg);
+    const int code = run(&given, &error);
+    if (code == SCREE_OK) return 0;
+    fprintf(stderr, "far_part: %s%s%s\n", error.file, error.file[0] != '\0' ? ": " : "",
+            error.text[0] != '\0' ? error.text : scree_code_name(code));
     return 1;
 }

@@ -177,6 +177,15 @@ static enum err_code load_world(struct ter_field **field, const struct heights_o
     return ERR_OK;
 }
 
+static void take_ranges(struct inputs_world *how, const struct ter_field *field)
+{
+    const struct worlds_source *const source = how->source;
+    how->measured = true;
+    how->ranges = (struct ter_ranges){source->altitude_m[0] / field->scal_m[2],
+                                      source->altitude_m[1] / field->scal_m[2], source->slope[0],
+                                      source->slope[1]};
+}
+
 enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,
                                 const char *path, const struct heights_options *options,
                                 struct inputs_world *how, struct job *job, struct err *err)
@@ -185,7 +194,11 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     memset(file, 0, sizeof *file);
     file->path = path;
     file->base = path_base_name(path);
-    RETURN_IF_ERR(worlds_open(field, &about, path, options, &how->notes, job, err));
+    if (how->source != NULL)
+        RETURN_IF_ERR(
+            worlds_open_source(field, &about, how->source, options, &how->notes, job, err));
+    else
+        RETURN_IF_ERR(worlds_open(field, &about, path, options, &how->notes, job, err));
     file->size_bytes = about.bytes;
     memcpy(file->sha256, about.sha256, sizeof file->sha256);
     memcpy(file->places, about.places, sizeof file->places);
@@ -198,7 +211,10 @@ enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *fi
     const bool leave = how->leave_in_tiles && points * sizeof(int16_t) >= LEAVE_FROM_BYTES;
     enum err_code code = ERR_OK;
     how->measured = how->notes.folder != NULL;
-    if (how->measured) code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
+    if (how->source != NULL && how->source->is_measured)
+        take_ranges(how, *field);
+    else if (how->measured)
+        code = worlds_measure(&how->ranges, *field, &how->notes, job, err);
     if (code == ERR_OK && !leave) code = load_world(field, options, job, err);
     if (code == ERR_OK) return ERR_OK;
     heights_about_free(&file->heights);

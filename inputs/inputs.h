@@ -58,6 +58,8 @@ struct inputs_world {
     struct worlds_notes notes; /* zeroed, or where processes share what they survey */
     bool measured;             /* set if they do: ranges are those of ter_measure() */
     struct ter_ranges ranges;
+    const struct worlds_source *source; /* NULL, or whose tiles they are, and path is a name; it is
+                                           taken over, whatever the result */
 };
 MUST_USE enum err_code inputs_is_world(bool *out, const char *path, struct err *err);
 MUST_USE enum err_code inputs_take_world(struct ter_field **field, struct inputs_file *file,

@@ -57,6 +57,7 @@ void worlds_list_free(struct worlds_list *list)
         image_geo_free(list->tiles[i].geo);
     }
     mem_free(list->tiles);
+    worlds_source_free(list->source);
     memset(list, 0, sizeof *list);
 }
 
@@ -323,38 +324,63 @@ static void turn_key(struct worlds_notes *notes, const struct worlds_about *abou
     memcpy(notes->key, digest, sizeof notes->key - 1);
 }
 
+/* What is found becomes a field; *list is empty then, whatever happens. */
+static enum err_code open_list(struct ter_field **out, struct worlds_about *about,
+                               struct worlds_list *list, const struct heights_options *options,
+                               struct worlds_notes *notes, struct job *job, struct err *err)
+{
+    const bool read = list->source == NULL || list->source->identity == NULL;
+    enum err_code code;
+    start_notes(notes, list, options);
+    if (read) FAIL_IF_ERR(code, worlds_survey(list, options, notes, job, err));
+    code = worlds_arrange(list, options->fill_given, err);
+    if (code != ERR_OK) {
+        if (list->path != NULL) err_set_file(err, list->path);
+        goto fail;
+    }
+    FAIL_IF_ERR(code, describe(about, list, err));
+    if (list->source != NULL) FAIL_IF_ERR(code, worlds_source_geo(&about->geo, list->source, err));
+    worlds_turn_degrees(list, about->geo);
+    worlds_settle_steps(list, options);
+    FAIL_IF_ERR(code, worlds_field(out, list, options, notes, err));
+    turn_key(notes, about);
+    if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
+    return ERR_OK;
+
+fail:
+    worlds_list_free(list);
+    image_geo_free(about->geo);
+    about->geo = NULL;
+    return code;
+}
+
 enum err_code worlds_open(struct ter_field **out, struct worlds_about *about, const char *path,
                           const struct heights_options *options, struct worlds_notes *notes,
                           struct job *job, struct err *err)
 {
     struct worlds_notes nowhere = {.folder = NULL};
-    if (notes == NULL) notes = &nowhere;
     *out = NULL;
     memset(about, 0, sizeof *about);
     const struct heights_options none = HEIGHTS_OPTIONS_DEFAULT;
-    if (options == NULL) options = &none;
-    struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
-    enum err_code code;
-    FAIL_IF_ERR(code, find(&list, path, err));
-    start_notes(notes, &list, options);
-    FAIL_IF_ERR(code, worlds_survey(&list, options, notes, job, err));
-    code = worlds_arrange(&list, options->fill_given, err);
-    if (code != ERR_OK) {
-        err_set_file(err, path);
-        goto fail;
-    }
-    FAIL_IF_ERR(code, describe(about, &list, err));
-    worlds_turn_degrees(&list, about->geo);
-    worlds_settle_steps(&list, options);
-    FAIL_IF_ERR(code, worlds_field(out, &list, options, notes, err));
-    turn_key(notes, about);
-    if ((*out)->store.is_float) snprintf(about->numbers, sizeof about->numbers, "32-bit floats");
-
-    return ERR_OK;
-
-fail:
+    struct worlds_list list = {.path = path, .shared_edges = -1, .rows_go_south = -1};
+    enum err_code code = find(&list, path, err);
+    if (code == ERR_OK)
+        code = open_list(out, about, &list, options != NULL ? options : &none,
+                         notes != NULL ? notes : &nowhere, job, err);
     worlds_list_free(&list);
-    image_geo_free(about->geo);
-    about->geo = NULL;
+    return code;
+}
+
+enum err_code worlds_open_source(struct ter_field **out, struct worlds_about *about,
+                                 const struct worlds_source *source,
+                                 const struct heights_options *options, struct worlds_notes *notes,
+                                 struct job *job, struct err *err)
+{
+    struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
+    *out = NULL;
+    memset(about, 0, sizeof *about);
+    enum err_code code = worlds_list_source(&list, source, options, job, err);
+    if (code == ERR_OK) code = open_list(out, about, &list, options, notes, job, err);
+    worlds_list_free(&list);
     return code;
 }

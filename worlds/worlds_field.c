@@ -362,6 +362,7 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     const bool same = same_steps(list);
     field->warnings = list->warnings;
     world->list = *list;
+    world->list.path = NULL;
     memset(list, 0, sizeof *list);
     world->options = *options;
     world->options.leave_from_bytes = 0;

@@ -300,8 +300,9 @@ uint64_t worlds_notes_start(struct worlds_notes *notes, const struct worlds_list
     grow_text(&codec.out, FORM " " SCREE_VERSION);
     code_options(&codec, options);
     for (size_t i = 0; i < list->count; i++) {
-        uint64_t size = size_of(list->tiles[i].path);
-        grow_put(&codec.out, list->tiles[i].name, strlen(list->tiles[i].name) + 1);
+        const struct worlds_tile *const tile = &list->tiles[i];
+        uint64_t size = tile->source != NULL ? tile->bytes : size_of(tile->path);
+        grow_put(&codec.out, tile->name, strlen(tile->name) + 1);
         code_bytes(&codec, &size, sizeof size);
         all += size;
     }

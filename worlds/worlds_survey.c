@@ -24,6 +24,7 @@ static enum err_code read_and_digest(struct ter_field **field, struct heights_ab
     struct file_input input;
     *field = NULL;
     memset(about, 0, sizeof *about);
+    if (tile->source != NULL) return worlds_source_tile(field, tile, options, sha256, err);
     RETURN_IF_ERR(file_input_open(&input, tile->path, options->max_file_bytes, err));
     enum err_code code = is_world(&input)
                              ? err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
@@ -66,14 +67,23 @@ static uint64_t scramble_samples(const struct ter_field *field)
     return state;
 }
 
+static enum err_code read_again(struct ter_field **field, const struct worlds_tile *tile,
+                                const struct heights_options *options, struct err *err)
+{
+    struct heights_about about;
+    if (tile->source != NULL) return worlds_source_tile(field, tile, options, NULL, err);
+    RETURN_IF_ERR(heights_read_file(field, &about, tile->path, options, err));
+    heights_about_free(&about);
+    return ERR_OK;
+}
+
 enum err_code worlds_read_tile(struct ter_field **field, const struct worlds_tile *tile,
                                const struct heights_options *options, struct err *err)
 {
-    struct heights_about about;
-    RETURN_IF_ERR(heights_read_file(field, &about, tile->path, options, err));
-    heights_about_free(&about);
+    RETURN_IF_ERR(read_again(field, tile, options, err));
     (*field)->base_tu = tile->base_tu;
     (*field)->step_tu = tile->step_tu;
+    if (tile->source != NULL && tile->source->identity != NULL) return ERR_OK;
     if ((*field)->points_x == tile->points_x && scramble_samples(*field) == tile->samples)
         return ERR_OK;
     ter_free(*field);
@@ -114,6 +124,9 @@ static uint64_t scramble_edge(const struct ter_field *field, int edge)
 static void note(struct worlds_tile *tile, const struct ter_field *field,
                  struct heights_about *about)
 {
+    for (int edge = 0; edge < WORLDS_EDGES; edge++) tile->edges[edge] = scramble_edge(field, edge);
+    tile->samples = scramble_samples(field);
+    if (tile->source != NULL) return; /* all else is known */
     tile->points_x = field->points_x;
     tile->points_y = field->points_y;
     tile->base_tu = field->base_tu;
@@ -127,8 +140,6 @@ static void note(struct worlds_tile *tile, const struct ter_field *field,
     about->geo = NULL;
     snprintf(tile->numbers, sizeof tile->numbers, "%s", about->numbers);
     snprintf(tile->scale_source, sizeof tile->scale_source, "%s", about->scale_source);
-    for (int edge = 0; edge < WORLDS_EDGES; edge++) tile->edges[edge] = scramble_edge(field, edge);
-    tile->samples = scramble_samples(field);
 }
 
 /* ---- all tiles ---- */

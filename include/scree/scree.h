@@ -67,6 +67,7 @@
 #include <scree/terrain.h>
 #include <scree/test.h>
 #include <scree/text.h>
+#include <scree/tiles.h>
 
 SCREE_BEGIN
 

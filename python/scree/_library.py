@@ -74,6 +74,28 @@ class TerrainOptions(Structure):
                          max_file_bytes=9 << 30, max_memory_bytes=4 << 30)
 
 
+class Tile(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char * 64), ("column", c_uint32), ("row", c_uint32),
+                ("columns", c_uint32), ("rows", c_uint32), ("numbers", c_int),
+                ("base_m", c_double), ("step_m", c_double), ("has_missing", c_int)]
+
+
+HeaderFunction = CFUNCTYPE(c_int, c_void_p, c_uint64, POINTER(Tile), POINTER(Error))
+SamplesFunction = CFUNCTYPE(c_int, c_void_p, c_uint64, c_void_p, POINTER(Error))
+ReleaseFunction = CFUNCTYPE(None, c_void_p)
+
+
+class Tiles(Structure):
+    _fields_ = [("size", c_size_t), ("context", c_void_p), ("count", c_uint64), ("name", c_char_p),
+                ("identity", c_char_p), ("cell_m", c_double), ("cell_deg", c_double * 2),
+                ("epsg", c_int), ("place", c_double * 2), ("altitude_m", c_double * 2),
+                ("slope", c_double * 2), ("header", HeaderFunction), ("samples", SamplesFunction),
+                ("release", ReleaseFunction)]
+
+    def __init__(self) -> None:
+        super().__init__(size=ctypes.sizeof(Tiles))
+
+
 class TerrainInfo(Structure):
     _fields_ = [("size", c_size_t), ("points_x", c_uint32), ("points_y", c_uint32),
                 ("cell_m", c_double * 3), ("extent_m", c_double * 2), ("altitude_m", c_double * 2),
@@ -531,6 +553,7 @@ class StyledLayer(Structure):
 
 STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "scree_suggestion": Suggestion,
            "scree_source": Source, "scree_bytes": Bytes, "scree_terrain_options": TerrainOptions,
+           "scree_tile": Tile, "scree_tiles": Tiles,
            "scree_terrain_info": TerrainInfo, "scree_terrain_quantiles": TerrainQuantiles,
            "scree_limit": Limit, "scree_layer": Layer,
            "scree_plan_options": PlanOptions, "scree_target": Target, "scree_factors": Factors,
@@ -585,6 +608,8 @@ _FUNCTIONS = {
     "scree_terrain_open": (c_int, [POINTER(_HANDLE), Source, POINTER(TerrainOptions), _JOB, _ERROR]),
     "scree_terrain_from_heights": (c_int, [POINTER(_HANDLE), _FLOATS, c_uint32, c_uint32, c_double,
                                            _JOB, _ERROR]),
+    "scree_terrain_open_tiles": (c_int, [POINTER(_HANDLE), POINTER(Tiles), POINTER(TerrainOptions),
+                                         _JOB, _ERROR]),
     "scree_terrain_free": (None, [_HANDLE]),
     "scree_terrain_describe": (c_int, [_HANDLE, POINTER(TerrainInfo), _JOB, _ERROR]),
     "scree_terrain_quantiles": (c_int, [_HANDLE, POINTER(TerrainQuantiles), _JOB, _ERROR]),

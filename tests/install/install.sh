@@ -96,6 +96,12 @@ mask = open(work + "/rock.pgm", "rb").read()
 assert mask == b"P5 %d %d 255\n" % (width, height) + rows, "the mask is not the bake's"
 PYTHON
 
+# A world of the program's own tiles, in parts.
+${CC:-cc} -std=c99 -Wall -Wextra -Werror "$source/examples/use/world.c" $flags -o "$work/world"
+for part in 1 2; do $run "$work/world" "$source/examples/island.srf" "$work/terraces" $part 2; done
+"$scree" gather "$work/terraces" -q
+[ "$(ls "$work/terraces/masks" | grep -c '_1_1[.]png$')" = 11 ]
+
 if command -v "${CXX:-c++}" >/dev/null; then
     ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror "$source/examples/use/areas.cpp" $flags -o "$work/areas"
     $run "$work/areas" $island >"$work/areas.txt"

@@ -1,0 +1,309 @@
+/* Tiles that somebody makes when they are wanted. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "image/image.h"
+#include "worlds/worlds_tiles.h"
+
+#define STEP_TILES 1024 /* headers between two reports of progress */
+
+void worlds_source_free(struct worlds_source *source)
+{
+    if (source == NULL) return;
+    if (source->release != NULL) source->release(source->context);
+    mem_free(source);
+}
+
+static size_t sample_bytes(const struct worlds_tile *tile)
+{
+    return tile->is_float ? sizeof(float) : sizeof(int16_t);
+}
+
+/* ---- headers ---- */
+
+static enum err_code check_header(const struct worlds_header *h,
+                                  const struct heights_options *options, struct err *err)
+{
+    const uint64_t right = (uint64_t)h->column + h->points_x;
+    const uint64_t bottom = (uint64_t)h->row + h->points_y;
+    if (h->points_x == 0 || h->points_y == 0)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "has %lu x %lu points; give at least one a side", (unsigned long)h->points_x,
+                       (unsigned long)h->points_y);
+    if (right > WORLDS_MOST_POINTS || bottom > WORLDS_MOST_POINTS)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "reaches to column %llu and row %llu; a world has at most %u points a side",
+                       (unsigned long long)right - 1, (unsigned long long)bottom - 1,
+                       (unsigned)WORLDS_MOST_POINTS);
+    if ((uint64_t)h->points_x * h->points_y > options->max_points)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "has %lu x %lu points, the limit is %llu",
+                       (unsigned long)h->points_x, (unsigned long)h->points_y,
+                       (unsigned long long)options->max_points);
+    if (!(h->step_m > 0 && isfinite(h->step_m)) || !isfinite(h->base_m))
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "has the base %g and the step %g; give finite metres, the step above 0",
+                       h->base_m, h->step_m);
+    return ERR_OK;
+}
+
+/* The grid of the tile; its place north to south is turned around when all are known. */
+static void place_tile(struct worlds_tile *tile, const struct worlds_header *h,
+                       const struct worlds_source *source)
+{
+    const double rows = (double)h->row + (double)h->points_y - 1;
+    tile->x = h->column;
+    tile->y = h->row;
+    tile->width = tile->points_x = h->points_x;
+    tile->height = tile->points_y = h->points_y;
+    tile->sized = true;
+    for (int k = 0; k < 3; k++) tile->scal_m[k] = source->cell_m;
+    if (!(source->cell_deg[0] > 0)) return;
+    for (int k = 0; k < 3; k++) tile->scal_m[k] = 1; /* until worlds_turn_degrees() */
+    tile->globe = (struct ter_globe){source->place[1] - rows * source->cell_deg[1],
+                                     {source->cell_deg[0], source->cell_deg[1]},
+                                     source->place[0] + (double)h->column * source->cell_deg[0],
+                                     true};
+}
+
+/* Without samples: whole numbers are judged as all that they can hold, floats when they come. */
+static enum err_code check_scale(const struct worlds_tile *tile, struct err *err)
+{
+    const int16_t ends[4] = {0};
+    struct ter_field field = {.points_x = 2, .points_y = 2, .elevations = ends};
+    field.base_tu = tile->base_tu;
+    field.step_tu = tile->step_tu;
+    memcpy(field.scal_m, tile->scal_m, sizeof field.scal_m);
+    return ter_check_range(&field, err);
+}
+
+static enum err_code list_tile(struct worlds_list *list, size_t number,
+                               const struct heights_options *options, struct err *err)
+{
+    const struct worlds_source *const source = list->source;
+    struct worlds_header h = {.step_m = 1};
+    enum err_code code = source->header(source->context, number, &h, err);
+    h.name[sizeof h.name - 1] = '\0';
+    if (h.name[0] == '\0') snprintf(h.name, sizeof h.name, "tile %llu", (unsigned long long)number);
+    if (code == ERR_OK) code = check_header(&h, options, err);
+    if (code != ERR_OK) return err_set_file(err, h.name);
+    const size_t size = strlen(h.name) + 1;
+    char *const path = mem_alloc(size, 1); /* what errors call it */
+    if (path != NULL) memcpy(path, h.name, size);
+    struct worlds_tile *const tile = worlds_add(list, path, h.name, err);
+    if (tile == NULL) return err != NULL ? err->code : ERR_NOMEM;
+    tile->source = source;
+    tile->number = number;
+    tile->is_float = h.is_float;
+    tile->may_lack = h.has_missing;
+    tile->has_missing = h.has_missing && options->keep_missing && !options->fill_given;
+    tile->unit = (struct heights_unit){
+        .zero_m = h.base_m, .unit_m = h.step_m, .offset = 0, .is_float = h.is_float};
+    place_tile(tile, &h, source);
+    heights_unit_apply(&tile->base_tu, &tile->step_tu, &tile->unit, tile->scal_m[2]);
+    tile->bytes = (uint64_t)h.points_x * h.points_y * sample_bytes(tile);
+    snprintf(tile->numbers, sizeof tile->numbers, "%s",
+             h.is_float ? "32-bit floats" : "16-bit whole numbers");
+    snprintf(tile->scale_source, sizeof tile->scale_source, "the source of the tiles");
+    code = check_scale(tile, err);
+    return code == ERR_OK ? ERR_OK : err_set_file(err, tile->name);
+}
+
+/* What a tile is called by in the digest of the world: its header, and the identity or the samples. */
+static enum err_code start_digest(struct sha **out, const struct worlds_tile *tile, struct err *err)
+{
+    char text[200];
+    *out = sha_start();
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
+    const int length =
+        snprintf(text, sizeof text, "%lu %lu %s %a %a %a %a\n", (unsigned long)tile->points_x,
+                 (unsigned long)tile->points_y, tile->is_float ? "f32" : "i16", tile->unit.zero_m,
+                 tile->unit.unit_m, tile->source->cell_m, tile->source->cell_deg[0]);
+    sha_put(*out, text, (size_t)length);
+    return ERR_OK;
+}
+
+static enum err_code digest_identity(struct worlds_tile *tile, struct err *err)
+{
+    const char *const identity = tile->source->identity;
+    struct sha *sha;
+    if (identity == NULL) return ERR_OK;
+    RETURN_IF_ERR(start_digest(&sha, tile, err));
+    sha_put(sha, identity, strlen(identity));
+    sha_end(tile->sha256, sha);
+    return ERR_OK;
+}
+
+static enum err_code list_all(struct worlds_list *list, const struct heights_options *options,
+                              struct job *job, struct err *err)
+{
+    const size_t count = list->source->count;
+    for (size_t i = 0; i < count; i++) {
+        if (i % STEP_TILES == 0)
+            RETURN_IF_ERR(job_step(job, "looking at tiles", (double)i / (double)count, err));
+        RETURN_IF_ERR(list_tile(list, i, options, err));
+        RETURN_IF_ERR(digest_identity(&list->tiles[i], err));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct worlds_tile *const tile = &list->tiles[i];
+        const uint64_t right = tile->x + tile->width, bottom = tile->y + tile->height;
+        list->points_x = right > list->points_x ? right : list->points_x;
+        list->points_y = bottom > list->points_y ? bottom : list->points_y;
+    }
+    if (list->points_x < 2 || list->points_y < 2)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the tiles make %llu x %llu points; give at least 2 a side",
+                       (unsigned long long)list->points_x, (unsigned long long)list->points_y);
+    const double south =
+        list->source->place[1] - ((double)list->points_y - 1) * list->source->cell_deg[1];
+    if (list->source->cell_deg[0] > 0 && south < -90)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the tiles reach to the latitude %.9g; give degrees down to -90", south);
+    for (size_t i = 0; i < count; i++)
+        list->tiles[i].y = list->points_y - list->tiles[i].y - list->tiles[i].height;
+    return ERR_OK;
+}
+
+enum err_code worlds_list_source(struct worlds_list *list, const struct worlds_source *source,
+                                 const struct heights_options *options, struct job *job,
+                                 struct err *err)
+{
+    list->source = mem_alloc(1, sizeof *list->source);
+    if (list->source == NULL) {
+        if (source->release != NULL) source->release(source->context);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a list of tiles");
+    }
+    *list->source = *source;
+    return list_all(list, options, job, err);
+}
+
+/* ---- samples ---- */
+
+/* Rows come from the north. */
+static void turn_rows(unsigned char *samples, size_t row_bytes, size_t rows)
+{
+    unsigned char swap[4096];
+    for (size_t j = 0; j < rows / 2; j++) {
+        unsigned char *const one = samples + j * row_bytes;
+        unsigned char *const other = samples + (rows - 1 - j) * row_bytes;
+        for (size_t at = 0; at < row_bytes; at += sizeof swap) {
+            const size_t left = row_bytes - at, part = left < sizeof swap ? left : sizeof swap;
+            memcpy(swap, one + at, part);
+            memcpy(one + at, other + at, part);
+            memcpy(other + at, swap, part);
+        }
+    }
+}
+
+/* Points without data become what the options say; *heights: how many others there are. */
+static enum err_code check_samples(size_t *heights, const struct worlds_tile *tile, float *samples,
+                                   const struct heights_options *options, struct err *err)
+{
+    const size_t count = (size_t)tile->points_x * tile->points_y;
+    const float fill = (float)((options->fill_m - tile->unit.zero_m) / tile->unit.unit_m);
+    *heights = count;
+    for (size_t i = 0; i < count; i++) {
+        if (isfinite(samples[i])) continue;
+        const bool is_hole = tile->may_lack && isnan(samples[i]);
+        if (is_hole && options->fill_given)
+            samples[i] = fill;
+        else if (is_hole && options->keep_missing)
+            --*heights;
+        else
+            return err_set(
+                err, ERR_MALFORMED, ERR_NO_OFFSET, "the sample in column %llu of row %llu is %s",
+                (unsigned long long)(i % tile->points_x), (unsigned long long)(i / tile->points_x),
+                is_hole ? "not a number; add {fill_m} or {keep_missing}"
+                        : "not finite; give every point a height");
+    }
+    return ERR_OK;
+}
+
+static enum err_code fill(struct ter_field *field, const struct worlds_tile *tile,
+                          const struct heights_options *options, char sha256[SHA_HEX_SIZE],
+                          struct err *err)
+{
+    const size_t row_bytes = tile->points_x * sample_bytes(tile);
+    struct sha *sha;
+    size_t heights = 0;
+    RETURN_IF_ERR(tile->source->samples(tile->source->context, tile->number, field->memory, err));
+    if (tile->is_float) RETURN_IF_ERR(check_samples(&heights, tile, field->memory, options, err));
+    if (sha256 != NULL) {
+        RETURN_IF_ERR(start_digest(&sha, tile, err));
+        sha_put(sha, field->memory, row_bytes * tile->points_y);
+        sha_end(sha256, sha);
+    }
+    turn_rows(field->memory, row_bytes, tile->points_y);
+    if (tile->is_float)
+        field->samples = field->memory;
+    else
+        field->elevations = field->memory;
+    return heights > 0 ? ter_check_range(field, err) : ERR_OK;
+}
+
+enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
+                                 const struct heights_options *options, char sha256[SHA_HEX_SIZE],
+                                 struct err *err)
+{
+    const uint64_t points = (uint64_t)tile->points_x * tile->points_y;
+    struct ter_field *const field = mem_alloc(1, sizeof *field);
+    *out = NULL;
+    if (field != NULL && points <= SIZE_MAX)
+        field->memory = mem_alloc((size_t)points, sample_bytes(tile));
+    if (field == NULL || field->memory == NULL) {
+        ter_free(field);
+        err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %llu points",
+                (unsigned long long)points);
+        return err_set_file(err, tile->path);
+    }
+    field->points_x = tile->points_x;
+    field->points_y = tile->points_y;
+    field->base_tu = tile->base_tu;
+    field->step_tu = tile->step_tu;
+    field->has_missing = tile->has_missing;
+    memcpy(field->scal_m, tile->scal_m, sizeof field->scal_m);
+    const enum err_code code = fill(field, tile, options, sha256, err);
+    if (code == ERR_OK) {
+        *out = field;
+        return ERR_OK;
+    }
+    ter_free(field);
+    return err_set_file(err, tile->path);
+}
+
+/* ---- where it lies ---- */
+
+enum { KEYS_OF_EACH = 4, KEYS = 4, PROJECTED = 1, DEGREES = 2, POINTS = 2 };
+
+/* Source of the keys: OGC 19-008r4, GeoTIFF Standard, 7.1 and annex D. */
+enum err_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,
+                                struct err *err)
+{
+    *out = NULL;
+    if (source->epsg == 0) return ERR_OK;
+    const bool degrees = source->cell_deg[0] > 0;
+    const uint16_t keys[KEYS * KEYS_OF_EACH] = {1,
+                                                1,
+                                                0,
+                                                KEYS - 1,
+                                                1024,
+                                                0,
+                                                1,
+                                                degrees ? DEGREES : PROJECTED,
+                                                1025,
+                                                0,
+                                                1,
+                                                POINTS,
+                                                degrees ? 2048 : 3072,
+                                                0,
+                                                1,
+                                                source->epsg};
+    struct image_geo geo = {.keys = keys, .key_count = KEYS * KEYS_OF_EACH};
+    for (int k = 0; k < 2; k++) {
+        geo.scale[k] = degrees ? source->cell_deg[k] : source->cell_m;
+        geo.tie[3 + k] = source->place[k];
+    }
+    *out = image_geo_create(&geo);
+    return *out != NULL ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a place");
+}
