@@ -116,7 +116,9 @@ static struct scree_claim describe(const struct report_test_file *file, size_t n
                                 .has_texel = result->has_place,
                                 .texel = {result->column, result->row},
                                 .failing = result->failing,
-                                .considered = result->considered};
+                                .considered = result->considered,
+                                .missing = result->missing,
+                                .no_data = result->no_data};
 }
 
 int scree_test_claim(const struct scree_test *test, size_t i, struct scree_claim *claim,

@@ -195,10 +195,11 @@ struct bake_made_file {
 };
 
 struct bake_made {
-    struct bake_made_file *files;            /* [plan->file_count] */
-    char terrain_sha256[SHA_HEX_SIZE];       /* of the bytes that were evaluated */
-    uint64_t *sums;                          /* [material]: RENDER_COVERAGE */
-    uint64_t sum_texels;                     /* that have data */
+    struct bake_made_file *files;      /* [plan->file_count] */
+    char terrain_sha256[SHA_HEX_SIZE]; /* of the bytes that were evaluated */
+    uint64_t *sums;                    /* [material]: RENDER_COVERAGE */
+    uint64_t sum_texels;               /* that have data */
+    uint64_t *areas; /* [material]: the areas of that target, of a terrain in degrees; else NULL */
     struct derive_scale scales[DERIVE_MAPS]; /* of maps in 16 bits */
     struct mem_arena arena;
 };

@@ -121,7 +121,7 @@ static enum err_code write_layers(const struct bake_writing *writing, struct bea
     const bool alone = plan->outputs == BAKE_BEAMNG;
     const struct render_target targets[2] = {
         {.kind = RENDER_WINNER_U8, .merge = plan->merge, .planes = stream.rows},
-        {.kind = RENDER_COVERAGE, .merge = plan->merge, .sums = made->sums}};
+        {.kind = RENDER_COVERAGE, .merge = plan->merge, .sums = made->sums, .areas = made->areas}};
     stream.unseen = !alone;
     code = render_stream_run(&stream, render, targets, alone ? 2 : 1, how->tile, writing->job, err);
     if (alone) made->sum_texels = (uint64_t)size * size;

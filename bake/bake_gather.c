@@ -20,8 +20,8 @@ struct gathering {
     uint32_t columns, rows; /* of tiles */
     uint64_t tiles;
     size_t materials, images;
-    json_t **files; /* [images * tiles], borrowed from the parts */
-    struct bake_total *sums;
+    json_t **files;                  /* [images * tiles], borrowed from the parts */
+    struct bake_total *sums, *areas; /* [materials]; areas NULL: of a terrain in metres */
     json_t *manifest;
     struct baked baked;
 };
@@ -370,6 +370,18 @@ static enum err_code check_same(const struct gathering *g, uint32_t index, struc
 
 /* ---- pieces ---- */
 
+/* Adds numbers from 0 on to totals, of which there are as many. */
+static bool add_all(struct bake_total *totals, const json_t *numbers, size_t count)
+{
+    if (json_array_size(numbers) != count) return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *const number = json_array_get(numbers, i);
+        if (!json_is_integer(number) || json_integer_value(number) < 0) return false;
+        bake_total_add(&totals[i], (uint64_t)json_integer_value(number));
+    }
+    return true;
+}
+
 /* Takes the files and sums of a piece that begins with tile `at`; *columns is how many it has. */
 static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
                        const struct bake_range *range, uint64_t *columns)
@@ -383,11 +395,9 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
         !is_number(json_object_get(piece, "y"), at / g->columns) ||
         json_array_size(files) != g->images * *columns || json_array_size(sums) != g->materials)
         return false;
-    for (size_t i = 0; i < g->materials; i++) {
-        const json_t *const sum = json_array_get(sums, i);
-        if (!json_is_integer(sum) || json_integer_value(sum) < 0) return false;
-        bake_total_add(&g->sums[i], (uint64_t)json_integer_value(sum));
-    }
+    if (!add_all(g->sums, sums, g->materials) ||
+        (g->areas != NULL && !add_all(g->areas, json_object_get(piece, "areas"), g->materials)))
+        return false;
     for (size_t i = 0; i < g->images; i++)
         for (size_t k = 0; k < *columns; k++)
             g->files[i * (size_t)g->tiles + (size_t)at + k] =
@@ -450,7 +460,9 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
         return damaged(g, 1, "has no materials, or no files or too many", err);
     g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
     g->sums = mem_alloc(g->materials, sizeof *g->sums);
-    if (g->files == NULL || g->sums == NULL) return no_memory(err);
+    const bool weighed = json_object_get(common, "texel_m2") != NULL;
+    if (weighed) g->areas = mem_alloc(g->materials, sizeof *g->areas);
+    if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL)) return no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
     return ERR_OK;
 }
@@ -489,13 +501,16 @@ static enum err_code fill_materials(struct gathering *g, struct err *err)
                             (uint64_t)json_integer_value(json_array_get(size, 1));
     const double share = share_of(g->manifest);
     const double x_m = exact_number(g, "extent_x_m"), y_m = exact_number(g, "extent_y_m");
+    const double texel_m2 = exact_number(g, "texel_m2");
     size_t i;
     if (texels == 0) return damaged(g, 1, "has no size", err);
     json_array_foreach(array, i, material)
     {
         /* As bake_manifest_json() computes them, to the bit. */
         const double coverage = bake_total_value(&g->sums[i]) / ((double)texels * RENDER_UNITS);
-        const double area_ha = coverage * share * x_m * y_m / 10000.0;
+        const double area_ha =
+            g->areas != NULL ? bake_total_value(&g->areas[i]) / RENDER_UNITS * texel_m2 / 10000.0
+                             : coverage * share * x_m * y_m / 10000.0;
         if (json_object_set_new(material, "mean_coverage", json_real(coverage)) != 0 ||
             json_object_set_new(material, "area_ha", json_real(area_ha)) != 0)
             return no_memory(err);
@@ -690,6 +705,7 @@ enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct 
     mem_free(g.parts);
     mem_free(g.files);
     mem_free(g.sums);
+    mem_free(g.areas);
     json_decref(g.manifest);
     baked_free(&g.baked);
     if (code == ERR_OK) return ERR_OK;

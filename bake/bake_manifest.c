@@ -147,10 +147,18 @@ static double coverage(const struct bake_made *made, uint32_t material)
     return (double)made->sums[material] / ((double)made->sum_texels * RENDER_UNITS);
 }
 
+double bake_texel_m2(const struct bake_plan *plan)
+{
+    const struct render_options options = bake_render_options(plan);
+    return render_texel_m2(plan->inputs.field, &options);
+}
+
 /* That of the terrain's area in hectares. */
 static double area_ha(const struct bake_plan *plan, const struct bake_made *made, uint32_t material)
 {
     const struct ter_field *field = plan->inputs.field;
+    if (made->areas != NULL)
+        return (double)made->areas[material] / RENDER_UNITS * bake_texel_m2(plan) / 10000.0;
     const double share =
         ((double)plan->width / plan->whole_width) * ((double)plan->height / plan->whole_height);
     const double all = (double)plan->width * plan->height;

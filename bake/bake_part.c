@@ -314,15 +314,22 @@ static enum err_code write_grown(struct part_writing *w, struct err *err)
 static json_t *note(const struct bake_piece *piece, const struct bake_plan *plan,
                     const struct bake_made *made)
 {
-    json_t *files = json_array(), *sums = json_array();
+    json_t *files = json_array(), *sums = json_array(), *areas = json_array();
     for (size_t i = 0; i < plan->file_count; i++)
         json_text_append(&files, json_text_file(plan->files[i].name, made->files[i].size_bytes,
                                                 made->files[i].sha256));
     for (uint32_t i = 0; i < plan->merge->count; i++)
         json_text_append(&sums, json_text_count(made->sums[i]));
-    return json_pack("{s:I, s:I, s:I, s:o, s:o}", "x", (json_int_t)piece->x, "y",
-                     (json_int_t)piece->y, "columns", (json_int_t)piece->columns, "sums", sums,
-                     "files", files);
+    json_t *object =
+        json_pack("{s:I, s:I, s:I, s:o, s:o}", "x", (json_int_t)piece->x, "y", (json_int_t)piece->y,
+                  "columns", (json_int_t)piece->columns, "sums", sums, "files", files);
+    for (uint32_t i = 0; made->areas != NULL && i < plan->merge->count; i++)
+        json_text_append(&areas, json_text_count(made->areas[i]));
+    if (made->areas != NULL)
+        json_text_set(&object, "areas", areas);
+    else
+        json_decref(areas);
+    return object;
 }
 
 /* The note of a piece by an earlier run, if all its files are still what it says; borrowed. */

@@ -52,6 +52,8 @@ bool bake_map_is_scaled(const struct bake_plan *plan, enum derive_map map);
 struct derive_options bake_map_options(const struct bake_plan *plan);
 /* That of the image of texels without data, 255 where there is none. */
 struct bake_form bake_nodata_form(const struct bake_plan *plan);
+/* bake_texel_m2() is what a texel of a full row covers (render/render.h, Areas of texels). */
+double bake_texel_m2(const struct bake_plan *plan);
 /* bake_splat_count() is how many packs of four hold the materials. */
 size_t bake_splat_count(const struct bake_plan *plan);
 /* bake_texel_bytes() is the size of a texel. */

@@ -142,6 +142,7 @@ json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha25
     json_text_set(&object, "manifest", bake_manifest_json(&bare, &made));
     json_text_set(&object, "extent_x_m", exact(ter_extent_x_m(field)));
     json_text_set(&object, "extent_y_m", exact(ter_extent_y_m(field)));
+    if (ter_is_on_globe(field)) json_text_set(&object, "texel_m2", exact(bake_texel_m2(plan)));
     json_text_set(&object, "place", place(plan));
     if (plan->inputs.terrain_file.places[0] != '\0')
         json_text_set(&object, "tiles", json_string(plan->inputs.terrain_file.places));

@@ -149,6 +149,7 @@ static enum err_code add_images(struct texels *texels, struct err *err)
                                  bake_nodata_form(plan), err));
     }
     add_target(texels, RENDER_COVERAGE, plan->merge, NULL, texels->writing->made->sums);
+    texels->targets[texels->target_count - 1].areas = texels->writing->made->areas;
     return ERR_OK;
 }
 
@@ -323,8 +324,12 @@ static enum err_code make_room(struct bake_writing *writing, struct err *err)
     const struct bake_plan *plan = writing->plan;
     made->files = mem_arena_alloc(&made->arena, plan->file_count, sizeof *made->files);
     made->sums = mem_arena_alloc(&made->arena, plan->merge->count, sizeof *made->sums);
+    const bool on_globe = ter_is_on_globe(plan->inputs.field);
+    if (on_globe)
+        made->areas = mem_arena_alloc(&made->arena, plan->merge->count, sizeof *made->areas);
     writing->files = mem_alloc(plan->file_count, sizeof *writing->files);
-    if (made->files == NULL || made->sums == NULL || writing->files == NULL)
+    if (made->files == NULL || made->sums == NULL || writing->files == NULL ||
+        (on_globe && made->areas == NULL))
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the list of files");
     return ERR_OK;
 }

@@ -24,4 +24,17 @@ static inline void globe_degree_m(double out_m[2], double cosine)
     out_m[1] = ANGLE_RADIANS * GLOBE_AXIS_M * (1.0 - e2) / (w2 * w);
 }
 
+/* What lies between the equator and a latitude of this sine, by the angle of its meridians:
+ * GLOBE_ZONE_M2 times this, in square metres for radians of longitude. The integral of the product of
+ * both radii of curvature and the cosine, as a series of which the next term is below 1e-18. */
+#define GLOBE_ZONE_M2                                                                              \
+    (GLOBE_AXIS_M * GLOBE_AXIS_M * (1.0 - GLOBE_FLATTENING * (2.0 - GLOBE_FLATTENING)))
+static inline double globe_zone(double sine)
+{
+    const double e2 = GLOBE_FLATTENING * (2.0 - GLOBE_FLATTENING), q = e2 * sine * sine;
+    double sum = 0.0;
+    for (int k = 8; k >= 0; k--) sum = (double)(k + 1) / (double)(2 * k + 1) + q * sum;
+    return sine * sum;
+}
+
 #endif

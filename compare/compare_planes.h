@@ -9,8 +9,10 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/sha.h"
+#include "render/render.h"
 
-/* Weights of all materials as RENDER_WEIGHT_U8 makes them: at each texel they add up to 255. */
+/* Weights of all materials as RENDER_WEIGHT_U8 makes them: at each texel they add up to 255, where
+ * it has no data to 0. */
 struct compare_planes {
     uint32_t width, height, count;
     const char **names; /* [material], UTF-8, belong to it */
@@ -45,19 +47,21 @@ MUST_USE enum err_code compare_planes_digest(char out[SHA_HEX_SIZE],
 
 /* How two planes of equal size differ; materials meet by name. */
 struct compare_difference {
-    const char *missing;   /* a material that only one of them has, or NULL: then the rest counts */
-    bool only_first;       /* it is the first that has it */
-    uint64_t texels;       /* at which anything differs */
-    uint64_t moved;        /* sum over texels of what went from one to another, in 1/255 */
-    double share;          /* of the area that is: moved / (255 * all texels) */
-    uint32_t column, row;  /* where most moved: the first such */
-    uint32_t lost, gained; /* materials of the first: what lost and gained most there */
+    const char *missing; /* a material that only one of them has, or NULL: then the rest counts */
+    bool only_first;     /* it is the first that has it */
+    uint64_t texels;     /* at which anything differs */
+    uint64_t moved;      /* sum over texels of what went from one to another, in 1/255 */
+    double share;        /* of the area with data on both sides that is */
+    uint64_t one_sided;  /* texels that hold data on one side only, which count for nothing above */
+    uint32_t column, row;       /* where most moved: the first such */
+    uint32_t lost, gained;      /* materials of the first: what lost and gained most there */
     uint8_t lost_by, gained_by; /* in 1/255 */
 };
-/* compare_planes_differ() compares first, as it was, with second. ERR_ARG if sizes differ, with
- * both in the message. */
+/* compare_planes_differ() compares first, as it was, with second; rows weigh what areas (of the same
+ * grid, or NULL) say. ERR_ARG if sizes differ, with both in the message. */
 MUST_USE enum err_code compare_planes_differ(struct compare_difference *out,
                                              const struct compare_planes *first,
-                                             const struct compare_planes *second, struct err *err);
+                                             const struct compare_planes *second,
+                                             const struct render_areas *areas, struct err *err);
 
 #endif

@@ -74,6 +74,7 @@ struct compare_stage {
     enum err_code (*find_degrees)(double out_m[2], const void *context, const double degrees[2],
                                   struct err *err);
     const void *find_context;
+    const struct render_areas *areas; /* of the rows; NULL: texels are all alike */
 };
 
 /* Rows first_row .. first_row + rows - 1 of the grid: plane[(row - first_row) * width + column]. */
@@ -82,6 +83,8 @@ struct compare_rows {
     const float *const *weight;   /* [material], as RENDER_WEIGHT_F32 */
     const float *const *reach;    /* [material], as RENDER_EFF_F32; NULL unless needed */
     const float *rise_tu, *slope; /* as render_ground_rows() */
+    const uint8_t *missing; /* as RENDER_MISSING_U8: such texels count for no claim; NULL: all have
+                               data */
 };
 
 struct compare_result {
@@ -90,7 +93,9 @@ struct compare_result {
     bool has_place;    /* one texel is meant, or the worst of those that fail: */
     uint32_t column, row;
     uint64_t failing, considered; /* texels, of a claim about each */
-    const char *accepted;         /* what in place of the expectation would be true, or NULL */
+    uint64_t missing;     /* texels of the scene that have no data; they count for nothing */
+    bool no_data;         /* that of the place has none, so the claim fails */
+    const char *accepted; /* what in place of the expectation would be true, or NULL */
 };
 
 /* A run of all claims about one scene. Feed it rows in any order, each once; planes if wanted. */

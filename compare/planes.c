@@ -117,9 +117,20 @@ static uint32_t moved_at(const struct compare_planes *first, const uint8_t *cons
     return (uint32_t)lost;
 }
 
+#define STEP UINT64_C(65536) /* units of a 255th, to weigh them finely */
+
+/* Weights are 0 where there is none. */
+static bool has_data(const uint8_t *const *samples, uint32_t count, size_t at)
+{
+    for (uint32_t m = 0; m < count; m++)
+        if (samples[m][at] != 0) return true;
+    return false;
+}
+
 enum err_code compare_planes_differ(struct compare_difference *out,
                                     const struct compare_planes *first,
-                                    const struct compare_planes *second, struct err *err)
+                                    const struct compare_planes *second,
+                                    const struct render_areas *areas, struct err *err)
 {
     memset(out, 0, sizeof *out);
     if (first->width != second->width || first->height != second->height)
@@ -133,19 +144,28 @@ enum err_code compare_planes_differ(struct compare_difference *out,
     for (uint32_t m = 0; m < first->count; m++) planes[m] = plane_named(second, first->names[m]);
     const size_t texels = (size_t)first->width * first->height;
     uint32_t most = 0;
+    uint64_t units = 0, all = 0; /* weighed: what moved, of what */
     struct compare_difference here = {0};
     for (size_t at = 0; at < texels; at++) {
+        const bool sides[2] = {has_data((const uint8_t *const *)first->samples, first->count, at),
+                               has_data(planes, first->count, at)};
+        out->one_sided += sides[0] != sides[1];
+        if (!sides[0] || !sides[1]) continue;
+        const uint32_t row = (uint32_t)(at / first->width);
+        const uint32_t weight = areas != NULL ? render_row_weight(areas, row) : RENDER_FULL_ROW;
+        all += render_weigh(255 * STEP, weight);
         const uint32_t moved = moved_at(first, planes, at, &here);
         out->texels += moved > 0;
         out->moved += moved;
+        units += render_weigh(moved * STEP, weight);
         if (moved <= most) continue;
         most = moved;
         out->column = (uint32_t)(at % first->width);
-        out->row = (uint32_t)(at / first->width);
+        out->row = row;
         out->lost = here.lost, out->gained = here.gained;
         out->lost_by = here.lost_by, out->gained_by = here.gained_by;
     }
-    out->share = (double)out->moved / (255.0 * (double)texels);
+    out->share = all > 0 ? (double)units / (double)all : 0.0;
     mem_free(planes);
     return ERR_OK;
 }

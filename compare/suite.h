@@ -132,18 +132,20 @@ struct suite_tally {
     double value;         /* there */
     double distance;      /* of the worst from what it should be */
     uint64_t considered, failing;
-    uint64_t sum;         /* of an area, in 2^-24 */
+    uint64_t sum, all;    /* of an area, and of the area it is a part of: weighed units */
+    bool no_data;         /* of the texel at a place */
     float rise_tu, slope; /* there */
     char digest[SHA_HEX_SIZE];
     struct compare_result result; /* answered if found is set */
 };
 
-/* suite_answer() fills in tally->result; false if memory ran out. suite_answer_same() does so for
+/* suite_answer() fills in tally->result; false if memory ran out. missing: weighed units without data,
+ * of all that there are. suite_answer_same() does so for
  * "same as"; difference NULL: sizes differ. */
 bool suite_answer_same(struct suite_tally *tally, const struct compare_difference *difference,
                        const struct compare_planes *planes, const struct compare_planes *reference,
                        struct mem_arena *arena);
 bool suite_answer(struct suite_tally *tally, const struct compare_stage *stage,
-                  struct mem_arena *arena);
+                  const uint64_t missing[2], struct mem_arena *arena);
 
 #endif

@@ -9,7 +9,8 @@
 struct answer {
     const struct suite_tally *tally;
     const struct compare_stage *stage;
-    char text[320], accepted[96];
+    const uint64_t *missing; /* weighed units, of how many */
+    char text[400], accepted[96];
 };
 
 static void append(struct answer *a, const char *more)
@@ -82,20 +83,37 @@ static void name_material(char *out, size_t size, uint32_t material,
         snprintf(out, size, "#%u", (unsigned)merge->first_layer[material]);
 }
 
+static double hectares(const struct answer *a, uint64_t units)
+{
+    const struct compare_stage *stage = a->stage;
+    if (stage->areas != NULL && stage->areas->weights != NULL)
+        return render_area_m2(stage->areas, units) / 10000.0;
+    const double texels = (double)stage->width * stage->height;
+    return (double)units / (texels * RENDER_UNITS) * (ter_extent_m2(stage->field) / 10000.0);
+}
+
+/* "; 4.2 % (3.87 ha) hold no data" */
+static void append_missing(struct answer *a)
+{
+    char text[80];
+    if (a->missing[0] == 0) return;
+    snprintf(text, sizeof text, "; %.4g %% (%.6g ha) hold no data",
+             100.0 * (double)a->missing[0] / (double)a->missing[1], hectares(a, a->missing[0]));
+    append(a, text);
+}
+
 /* ---- kinds of claims ---- */
 
 static bool answer_area(struct answer *a, struct compare_result *result)
 {
     const struct suite_tally *t = a->tally;
     const struct suite_term *term = &t->claim->parts->term;
-    const struct ter_field *field = a->stage->field;
-    const double texels = (double)a->stage->width * a->stage->height;
-    const double all_ha = ter_extent_x_m(field) * ter_extent_y_m(field) / 10000.0;
-    const double share = (double)t->sum / ((double)t->considered * RENDER_UNITS);
-    const double ha = (double)t->sum / (texels * RENDER_UNITS) * all_ha;
+    const double share = (double)t->sum / (double)t->all;
+    const double ha = hectares(a, t->sum);
     const double value = term->unit == SUITE_HECTARES ? ha : share * 100;
     snprintf(a->text, sizeof a->text, "%.6g %%, %.6g ha", share * 100, ha);
     if (t->claim->parts->condition_count > 0) append(a, " of where that is");
+    append_missing(a);
     number_text(a->accepted, sizeof a->accepted, term, value, a->stage, 6);
     result->considered = t->considered;
     return suite_holds(&t->term, value);
@@ -104,10 +122,17 @@ static bool answer_area(struct answer *a, struct compare_result *result)
 static bool answer_place(struct answer *a, struct compare_result *result)
 {
     const struct suite_term *term = &a->tally->claim->parts->term;
+    result->has_place = true;
+    if (a->tally->no_data) {
+        snprintf(a->text, sizeof a->text, "%s %u,%u holds no data",
+                 a->stage->grid == RENDER_VERTICES ? "point" : "texel", (unsigned)a->tally->column,
+                 (unsigned)a->tally->row);
+        result->no_data = true;
+        return false;
+    }
     append_value(a);
     append(a, " at ");
     append_place(a);
-    result->has_place = true;
     if (term->quantity == SUITE_WINNER)
         name_material(a->accepted, sizeof a->accepted, (uint32_t)a->tally->value, a->stage->merge);
     else
@@ -122,6 +147,7 @@ static bool answer_all(struct answer *a, struct compare_result *result)
     if (t->failing == 0) {
         snprintf(a->text, sizeof a->text, "at all of %llu %s", (unsigned long long)t->considered,
                  what);
+        append_missing(a);
         return true;
     }
     snprintf(a->text, sizeof a->text,
@@ -131,6 +157,7 @@ static bool answer_all(struct answer *a, struct compare_result *result)
     append_value(a);
     append(a, " at ");
     append_place(a);
+    append_missing(a);
     result->has_place = true;
     result->considered = t->considered;
     result->failing = t->failing;
@@ -152,9 +179,9 @@ static bool finish(struct suite_tally *tally, const struct answer *a, bool passe
 }
 
 bool suite_answer(struct suite_tally *tally, const struct compare_stage *stage,
-                  struct mem_arena *arena)
+                  const uint64_t missing[2], struct mem_arena *arena)
 {
-    struct answer a = {.tally = tally, .stage = stage};
+    struct answer a = {.tally = tally, .stage = stage, .missing = missing};
     bool passed;
     if (tally->term.quantity == SUITE_DIGEST) {
         passed = strcmp(tally->digest, tally->claim->parts->term.name) == 0;
@@ -163,6 +190,7 @@ bool suite_answer(struct suite_tally *tally, const struct compare_stage *stage,
     } else if (tally->considered == 0) {
         passed = false;
         snprintf(a.text, sizeof a.text, "nothing to test: the conditions hold nowhere");
+        append_missing(&a);
     } else if (tally->term.quantity == SUITE_AREA) {
         passed = answer_area(&a, &tally->result);
     } else if (tally->claim->parts->has_place) {
@@ -190,6 +218,9 @@ bool suite_answer_same(struct suite_tally *tally, const struct compare_differenc
         else
             snprintf(a.text, sizeof a.text, "there is a material \"%.80s\" that %.80s has not",
                      difference->missing, tally->claim->folder);
+    } else if (difference->one_sided > 0) {
+        snprintf(a.text, sizeof a.text, "%llu texels hold data here or in %.80s, and not in both",
+                 (unsigned long long)difference->one_sided, tally->claim->folder);
     } else {
         passed = difference->share <= tally->claim->parts->within;
         snprintf(a.text, sizeof a.text, "the same");

@@ -5,9 +5,10 @@
 struct evaluation {
     struct compare_run *run;
     struct render_plan *plan;
-    struct render_stream *bands;   /* weights, rise, slope; reaches; whole planes */
+    struct render_stream *bands;   /* weights, rise, slope, missing; reaches; whole planes */
     const float **weight, **reach; /* [material] of a band; reach NULL if nobody asks for it */
     uint32_t materials;
+    bool complete; /* all of the terrain has data */
 };
 
 /* Where each begins among the bands. */
@@ -16,9 +17,14 @@ static size_t rise_of(const struct evaluation *e)
     return e->materials;
 }
 
-static size_t reach_of(const struct evaluation *e)
+static size_t missing_of(const struct evaluation *e)
 {
     return rise_of(e) + 2;
+}
+
+static size_t reach_of(const struct evaluation *e)
+{
+    return missing_of(e) + (e->complete ? 0 : 1);
 }
 
 static size_t planes_of(const struct evaluation *e)
@@ -42,7 +48,8 @@ static enum err_code feed(void *context, uint32_t first, uint32_t count, struct 
                                        .weight = e->weight,
                                        .reach = e->reach,
                                        .rise_tu = rise,
-                                       .slope = slope};
+                                       .slope = slope,
+                                       .missing = e->complete ? NULL : rows[missing_of(e)]};
     compare_run_rows(e->run, &given);
     return ERR_OK;
 }
@@ -58,7 +65,8 @@ static enum err_code open_bands(struct evaluation *e, const struct compare_stage
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a test");
     RETURN_IF_ERR(render_stream_create(e->bands, planes_of(e) + e->materials, err));
     for (size_t i = 0; i < planes_of(e); i++)
-        render_stream_add_band(e->bands, width, sizeof(float));
+        render_stream_add_band(e->bands, width,
+                               !e->complete && i == missing_of(e) ? 1 : sizeof(float));
     for (uint32_t m = 0; planes != NULL && m < e->materials; m++)
         render_stream_add_whole(e->bands, width, 1, planes->samples[m]);
     e->bands->look = feed;
@@ -71,12 +79,15 @@ static enum err_code run_bands(struct evaluation *e, const struct compare_stage 
                                struct err *err)
 {
     void **rows = e->bands->rows;
-    struct render_target targets[3] = {
+    struct render_target targets[4] = {
         {.kind = RENDER_WEIGHT_F32, .merge = stage->merge, .planes = rows}};
     size_t count = 1;
     if (e->reach != NULL)
         targets[count++] = (struct render_target){
             .kind = RENDER_EFF_F32, .merge = stage->merge, .planes = rows + reach_of(e)};
+    if (!e->complete)
+        targets[count++] =
+            (struct render_target){.kind = RENDER_MISSING_U8, .planes = rows + missing_of(e)};
     if (planes != NULL)
         targets[count++] = (struct render_target){
             .kind = RENDER_WEIGHT_U8, .merge = stage->merge, .planes = rows + planes_of(e)};
@@ -90,7 +101,11 @@ enum err_code compare_run_evaluate(struct compare_planes **planes, struct compar
     *planes = NULL;
     const struct render_merge *merge = stage->merge;
     struct render_stream bands = {0};
-    struct evaluation e = {.run = run, .plan = plan, .bands = &bands, .materials = merge->count};
+    struct evaluation e = {.run = run,
+                           .plan = plan,
+                           .bands = &bands,
+                           .materials = merge->count,
+                           .complete = !stage->field->has_missing};
     enum err_code code = ERR_OK;
     if (compare_run_needs_planes(run))
         FAIL_IF_ERR(code, compare_planes_create(planes, stage->width, stage->height, merge->names,

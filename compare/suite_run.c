@@ -7,10 +7,11 @@ struct compare_run {
     const struct compare_suite *suite;
     struct compare_stage stage;
     struct suite_tally *tallies; /* [claim] */
-    uint64_t *areas; /* [material], in render_units(); where an area without conditions is asked */
-    bool *wanted;    /* [material]: it is */
-    uint32_t *winners; /* of a row */
-    float *shares;     /* [material] of a texel */
+    uint64_t *areas; /* [material], weighed units; where an area without conditions is asked */
+    uint64_t missing, with_data, without; /* texels, and weighed units */
+    bool *wanted;                         /* [material]: it is */
+    uint32_t *winners;                    /* of a row */
+    float *shares;                        /* [material] of a texel */
     bool needs_winner;
     struct mem_arena arena;
 };
@@ -108,8 +109,13 @@ bool compare_run_needs_planes(const struct compare_run *run)
 struct row {
     const struct compare_rows *rows;
     size_t at;
-    uint32_t number;
+    uint32_t number, weight;
 };
+
+static bool has_data(const struct row *row, uint32_t column)
+{
+    return row->rows->missing == NULL || row->rows->missing[row->at + column] == 0;
+}
 
 static double value_of(const struct compare_run *run, const struct suite_bound *bound,
                        const struct row *row, uint32_t column)
@@ -157,12 +163,19 @@ static void keep_place(const struct compare_run *run, struct suite_tally *tally,
     tally->slope = rows->slope[row->at + column];
 }
 
+/* What a material has of a texel. */
+static uint64_t weighed(const struct row *row, uint32_t material, uint32_t column)
+{
+    return render_weigh(render_units(row->rows->weight[material][row->at + column]), row->weight);
+}
+
 static void judge(const struct compare_run *run, struct suite_tally *tally, const struct row *row,
                   uint32_t column)
 {
     tally->considered++;
     if (tally->term.quantity == SUITE_AREA) {
-        tally->sum += render_units(row->rows->weight[tally->term.material][row->at + column]);
+        tally->sum += weighed(row, tally->term.material, column);
+        tally->all += render_weigh(RENDER_UNITS, row->weight);
         return;
     }
     if (holds_at(run, &tally->term, row, column)) return;
@@ -185,12 +198,13 @@ static void feed(const struct compare_run *run, struct suite_tally *tally, const
     if (parts->has_place) {
         if (tally->row != row->number) return;
         tally->considered = 1;
+        tally->no_data = !has_data(row, tally->column);
         tally->failing = !holds_at(run, &tally->term, row, tally->column);
         keep_place(run, tally, row, tally->column);
         return;
     }
     for (uint32_t column = 0; column < run->stage.width; column++) {
-        bool chosen = true;
+        bool chosen = has_data(row, column);
         for (size_t i = 0; chosen && i < parts->condition_count; i++)
             chosen = holds_at(run, &tally->conditions[i], row, column);
         if (chosen) judge(run, tally, row, column);
@@ -207,14 +221,29 @@ static void find_winners(struct compare_run *run, const struct row *row)
     }
 }
 
+static void count_areas(struct compare_run *run, const struct row *row)
+{
+    for (uint32_t m = 0; m < run->stage.merge->count; m++)
+        for (uint32_t i = 0; run->wanted[m] && i < run->stage.width; i++)
+            if (has_data(row, i)) run->areas[m] += weighed(row, m, i);
+    uint32_t missing = 0;
+    for (uint32_t i = 0; row->rows->missing != NULL && i < run->stage.width; i++)
+        missing += !has_data(row, i);
+    const uint64_t full = render_weigh(RENDER_UNITS, row->weight);
+    run->missing += missing;
+    run->without += missing * full;
+    run->with_data += (run->stage.width - missing) * full;
+}
+
 void compare_run_rows(struct compare_run *run, const struct compare_rows *rows)
 {
+    const struct render_areas *const areas = run->stage.areas;
     for (uint32_t j = 0; j < rows->rows; j++) {
-        const struct row row = {rows, (size_t)j * run->stage.width, rows->first_row + j};
+        const uint32_t number = rows->first_row + j;
+        const struct row row = {rows, (size_t)j * run->stage.width, number,
+                                areas != NULL ? render_row_weight(areas, number) : RENDER_FULL_ROW};
         if (run->needs_winner) find_winners(run, &row);
-        for (uint32_t m = 0; m < run->stage.merge->count; m++)
-            for (uint32_t i = 0; run->wanted[m] && i < run->stage.width; i++)
-                run->areas[m] += render_units(rows->weight[m][row.at + i]);
+        count_areas(run, &row);
         for (size_t i = 0; i < run->suite->claim_count; i++)
             if (run->tallies[i].claim != NULL) feed(run, &run->tallies[i], &row);
     }
@@ -242,7 +271,8 @@ enum err_code compare_run_same(struct compare_run *run, size_t claim,
     struct suite_tally *tally = &run->tallies[claim];
     struct compare_difference difference = {.missing = NULL};
     const bool sizes = reference->width == planes->width && reference->height == planes->height;
-    if (sizes) RETURN_IF_ERR(compare_planes_differ(&difference, reference, planes, err));
+    if (sizes)
+        RETURN_IF_ERR(compare_planes_differ(&difference, reference, planes, run->stage.areas, err));
     if (suite_answer_same(tally, sizes ? &difference : NULL, planes, reference, &run->arena))
         return ERR_OK;
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for an answer");
@@ -254,7 +284,10 @@ const struct compare_result *compare_run_result(struct compare_run *run, size_t 
     if (tally->result.found != NULL) return &tally->result;
     if (is_whole_area(tally)) {
         tally->sum = run->areas[tally->term.material];
-        tally->considered = (uint64_t)run->stage.width * run->stage.height;
+        tally->all = run->with_data;
+        tally->considered = (uint64_t)run->stage.width * run->stage.height - run->missing;
     }
-    return suite_answer(tally, &run->stage, &run->arena) ? &tally->result : NULL;
+    tally->result.missing = run->missing;
+    const uint64_t units[2] = {run->without, run->without + run->with_data};
+    return suite_answer(tally, &run->stage, units, &run->arena) ? &tally->result : NULL;
 }

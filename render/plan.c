@@ -301,6 +301,7 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
                               const struct plan_lender *lender, struct err *err)
 {
     RETURN_IF_ERR(plan_grid(plan, field, err));
+    RETURN_IF_ERR(render_areas_create(&plan->areas, field, &plan->options, err));
     const struct srf_map *map = plan->map;
     plan->layer_count = map->layer_count;
     plan->layers = mem_alloc(map->layer_count, sizeof *plan->layers);
@@ -379,6 +380,7 @@ void render_plan_free(struct render_plan *plan)
     mem_free(plan->scratch);
     mem_free(plan->terrains);
     mem_free(plan->of_one_cell);
+    render_areas_free(&plan->areas);
     mem_free(plan->layers);
     mem_free(plan->x);
     mem_free(plan->y);

@@ -73,7 +73,7 @@ struct plan_scratch {
     const float **share;        /* [material] */
     const float **present;      /* those that may be above 0 */
     uint32_t *present_at;       /* and their numbers */
-    uint64_t *sums;             /* [material] of the coverage target */
+    uint64_t *sums, *areas;     /* [material] of the coverage target; areas: of a grid in degrees */
     struct splat_paint *paints; /* [layer] */
 
     uint64_t points;     /* that eval_points() evaluated so far */
@@ -102,6 +102,7 @@ struct render_plan {
     struct ter_field *of_one_cell; /* [terrain]: as the model sees grids in degrees; or NULL */
     struct plan_relief relief;
     struct plan_scratch *scratch; /* [thread] */
+    struct render_areas areas;    /* of the rows */
     struct ter_window *window;    /* of terrain 0 */
     uint32_t window_rows;         /* texel rows that it has room for: whole tiles */
 };

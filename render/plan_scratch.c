@@ -166,7 +166,8 @@ enum err_code plan_scratch_create(struct plan_scratch *s, const struct render_pl
     s->share = mem_alloc(layers, sizeof *s->share);
     s->present = mem_alloc(layers, sizeof *s->present);
     s->present_at = mem_alloc(layers, sizeof *s->present_at);
-    s->sums = mem_alloc(layers, sizeof *s->sums);
+    s->sums = mem_alloc(2 * layers, sizeof *s->sums);
+    if (s->sums != NULL) s->areas = s->sums + layers;
     s->paints = mem_alloc(layers, sizeof *s->paints);
     const void *const all[] = {
         s->memory, s->terrain,        s->noise,        s->range,       s->row_range,  s->nowhere,

@@ -206,6 +206,34 @@ uint64_t render_missing_texels(const struct render_plan *plan, uint32_t first, u
 bool render_texel_has_data(const struct render_plan *plan, uint32_t column, uint32_t row);
 
 /*
+ * Areas of texels. Those of a terrain in metres are all alike; in a grid in degrees those of a row are
+ * the smaller the nearer it is to a pole (docs/model.md, Areas). The weight of a row is the area of its
+ * texels, of which RENDER_FULL_ROW is that of the largest of the whole grid. render_weigh() is that share of a
+ * number of RENDER_UNITS, to the nearest: whole numbers for each texel, so that sums are the same in
+ * any order and by any parts.
+ *
+ * render_areas_create() is for the rows that options ask for; weights stay NULL where all are full.
+ * The caller frees *out with render_areas_free(); on failure it is zeroed. ERR_NOMEM. render_area_m2()
+ * is a sum of weighed units as an area.
+ */
+#define RENDER_FULL_ROW (UINT32_C(1) << 30)
+struct render_areas {
+    uint32_t *weights; /* [row]; NULL: all are RENDER_FULL_ROW */
+    double texel_m2;   /* of a texel of a full row */
+};
+MUST_USE enum err_code render_areas_create(struct render_areas *out, const struct ter_field *field,
+                                           const struct render_options *options, struct err *err);
+void render_areas_free(struct render_areas *areas);
+/* render_texel_m2() is texel_m2 alone. */
+double render_texel_m2(const struct ter_field *field, const struct render_options *options);
+uint32_t render_row_weight(const struct render_areas *areas, uint32_t row);
+static inline uint64_t render_weigh(uint64_t units, uint32_t weight)
+{
+    return (units * weight + RENDER_FULL_ROW / 2) / RENDER_FULL_ROW;
+}
+double render_area_m2(const struct render_areas *areas, uint64_t units);
+
+/*
  * What to make of an evaluation. planes[m] (or planes[0]) starts at the first row asked for and
  * has width samples a row without padding; the caller owns all of it. A plane of RENDER_WEIGHT_...,
  * RENDER_EFF_... or RENDER_PACK_... that is NULL is left out.
@@ -241,7 +269,8 @@ enum render_kind {
     RENDER_GROUND_F32,
     /* planes[0]: 255 where the texel has no data, else 0; merge unused */
     RENDER_MISSING_U8,
-    /* sums[material] += render_units() of the weight over the texels that have data; an exact sum */
+    /* sums[material] += render_units() of the weight over the texels that have data, and, unless areas
+     * is NULL, areas[material] += the same weighed by render_weigh(); exact sums */
     RENDER_COVERAGE
 };
 
@@ -253,6 +282,7 @@ struct render_target {
     const struct render_light *light;
     const struct render_sky *sky; /* of RENDER_SHADED_RGB8 */
     const struct ter_cast *cast;  /* of the plan's terrain */
+    uint64_t *areas;              /* of RENDER_COVERAGE, or NULL */
 };
 
 /*

@@ -212,12 +212,24 @@ static void put_blend(const struct render_plan *plan, const struct render_target
 
 /* ---- runs ---- */
 
+/* Each texel is rounded by itself: so parts of a row add up to the row. */
+static void add_areas(const struct render_plan *plan, const struct splat_run *run, uint32_t m,
+                      struct plan_scratch *s)
+{
+    const uint32_t weight = plan->areas.weights[run->row];
+    for (size_t i = 0; i < run->count; i++)
+        if (s->missing == NULL || !s->missing[run->in + i])
+            s->areas[m] += render_weigh(render_units(s->share[m][i]), weight);
+}
+
 static void add_coverage(const struct render_plan *plan, const struct render_target *target,
                          const struct splat_run *run, struct plan_scratch *s)
 {
     gather_weights(plan, target->merge, run, s);
+    const bool weighed = target->areas != NULL && plan->areas.weights != NULL;
     for (uint32_t m = 0; m < target->merge->count; m++) {
         if (s->share[m] == s->nothing) continue;
+        if (weighed) add_areas(plan, run, m, s);
         if (s->missing == NULL) {
             s->sums[m] += plan->splat->sum(s->share[m], run->count);
             continue;

@@ -43,8 +43,13 @@ static void run_tile(void *context, size_t number, uint32_t thread)
 
 static void add_sums(const struct render_plan *plan, const struct render_target *target)
 {
+    const bool weighed = plan->areas.weights != NULL;
     for (uint32_t m = 0; m < target->merge->count; m++)
-        for (uint32_t t = 0; t < plan->threads; t++) target->sums[m] += plan->scratch[t].sums[m];
+        for (uint32_t t = 0; t < plan->threads; t++) {
+            const struct plan_scratch *const s = &plan->scratch[t];
+            target->sums[m] += s->sums[m];
+            if (target->areas != NULL) target->areas[m] += weighed ? s->areas[m] : s->sums[m];
+        }
 }
 
 enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, uint32_t rows,
@@ -52,8 +57,10 @@ enum err_code render_rows_of_file(struct render_plan *plan, uint32_t first_row, 
                                   struct err *err)
 {
     assert(first_row <= plan->height && rows <= plan->height - first_row);
-    for (uint32_t t = 0; t < plan->threads; t++)
+    for (uint32_t t = 0; t < plan->threads; t++) {
         memset(plan->scratch[t].sums, 0, plan->layer_count * sizeof(uint64_t));
+        memset(plan->scratch[t].areas, 0, plan->layer_count * sizeof(uint64_t));
+    }
 
     const bool in_file = plan->terrains[0].field->slots != NULL;
     const uint32_t most = in_file ? plan->window_rows : rows;

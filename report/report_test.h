@@ -22,6 +22,7 @@ struct report_scene {
     struct inputs_file map_file;
     struct render_merge *merge;
     struct render_options options;
+    struct render_areas areas; /* of the stage's rows */
     struct compare_stage stage;
     struct compare_run *run;
     uint64_t evaluated; /* texels: each once, whatever the number of claims */

@@ -230,16 +230,20 @@ static json_t *claim_json(const struct report_test_file *file, size_t i)
                         ? json_pack("{s:s, s:[I, I]}", "grid", vertices ? "vertices" : "cells",
                                     "texel", (json_int_t)result->column, (json_int_t)result->row)
                         : json_null();
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "line",
-                     (json_int_t)claim->line, "column", (json_int_t)claim->column, "name",
-                     claim->name != NULL ? json_text(claim->name) : json_null(), "claim",
-                     json_text(claim->text), "result",
-                     result->passed      ? "holds"
-                     : file->accepted[i] ? "rewritten"
-                                         : "fails",
-                     "found", json_text(result->found), "place", place, "texels_that_fail",
-                     json_text_count(result->failing), "texels_considered",
-                     json_text_count(result->considered));
+    if (result->no_data) json_text_set(&place, "no_data", json_true());
+    json_t *object = json_pack("{s:I, s:I, s:o, s:o, s:s, s:o, s:o, s:o, s:o}", "line",
+                               (json_int_t)claim->line, "column", (json_int_t)claim->column, "name",
+                               claim->name != NULL ? json_text(claim->name) : json_null(), "claim",
+                               json_text(claim->text), "result",
+                               result->passed      ? "holds"
+                               : file->accepted[i] ? "rewritten"
+                                                   : "fails",
+                               "found", json_text(result->found), "place", place,
+                               "texels_that_fail", json_text_count(result->failing),
+                               "texels_considered", json_text_count(result->considered));
+    if (result->missing > 0)
+        json_text_set(&object, "texels_without_data", json_text_count(result->missing));
+    return object;
 }
 
 static json_t *file_json(const struct report_test_file *file)

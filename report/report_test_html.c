@@ -82,6 +82,7 @@ static enum err_code write_place(struct html *html, const struct report_test_fil
     const struct compare_result *result = file->results[claim];
     const struct report_scene *scene = &file->scenes[file->suite->claims[claim].scene];
     struct render_options options = scene->options;
+    if (result->no_data) return ERR_OK; /* nothing to explain */
     options.threads = 1;
     options.tile = 1;
     struct render_plan *plan;

@@ -40,7 +40,6 @@ static enum err_code load(const struct report_test *test, struct report_scene *s
     if (scene->terrain == NULL || scene->surface == NULL) return no_memory(err);
     RETURN_IF_ERR(inputs_read(&scene->pair, scene->terrain, scene->surface, &test->options.ground,
                               job_threads(job), job, err));
-    RETURN_IF_ERR(ter_check_complete(scene->pair.field, "a test", err));
     if (about->model > 0) scene->pair.map->model = about->model;
     RETURN_IF_ERR(protect(test, scene->terrain, err));
     RETURN_IF_ERR(protect(test, scene->surface, err));
@@ -56,6 +55,7 @@ static enum err_code load(const struct report_test *test, struct report_scene *s
 void report_scene_free(struct report_scene *scene)
 {
     compare_run_free(scene->run);
+    render_areas_free(&scene->areas);
     render_merge_free(scene->merge);
     inputs_free(&scene->pair);
     mem_free(scene->terrain);
@@ -133,7 +133,8 @@ static void set_stage(struct report_scene *scene, const struct render_plan *plan
                                           .height = render_plan_height(plan),
                                           .grid = scene->options.grid,
                                           .find_degrees = find_degrees,
-                                          .find_context = &scene->pair};
+                                          .find_context = &scene->pair,
+                                          .areas = &scene->areas};
 }
 
 enum err_code report_scene_run(const struct report_test *test, struct report_test_file *file,
@@ -146,6 +147,7 @@ enum err_code report_scene_run(const struct report_test *test, struct report_tes
     RETURN_IF_ERR(load(test, scene, file, about, job, err));
     const struct render_how how = render_how_of(job, about->relief, about->root_density);
     scene->options = render_how_options(&how, about->grid, about->width, about->height);
+    RETURN_IF_ERR(render_areas_create(&scene->areas, scene->pair.field, &scene->options, err));
     RETURN_IF_ERR(
         render_plan_create(&plan, scene->pair.field, scene->pair.map, &scene->options, err));
     set_stage(scene, plan);

@@ -129,6 +129,14 @@ bool ter_is_on_globe(const struct ter_field *field);
 double ter_latitude_deg(const struct ter_field *field, uint64_t y);
 double ter_cell_x_m(const struct ter_field *field, uint64_t y);
 float ter_run_x(const struct ter_field *field, uint64_t y);
+/*
+ * Areas. ter_extent_m2() is that of the field; of a grid in degrees that of the ellipsoid between its
+ * first and last meridian and parallel. ter_zone() is how much of it lies between two rows, in a unit
+ * that the field alone decides; rows are counted from the south, and need not be whole. Of a grid in
+ * degrees there is nothing beyond the poles.
+ */
+double ter_extent_m2(const struct ter_field *field);
+double ter_zone(const struct ter_field *field, double from_y, double to_y);
 
 /*
  * Points without data. ter_has_data(): a sample at (x, y) stands on points with data alone.

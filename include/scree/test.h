@@ -70,6 +70,8 @@ struct scree_claim {
     int has_texel;                /* not 0: one texel is meant, or the worst of those that fail: */
     uint32_t texel[2];            /* its column and row, as the scene's grid counts them */
     uint64_t failing, considered; /* texels, of a claim about each */
+    uint64_t missing; /* texels of its scene that hold no data; they count for no claim */
+    int no_data; /* not 0: `texel` is the claim's place and holds no data, so the claim fails */
 };
 /* Claims of all files, in their order; after the run. Texts are UTF-8 and live as long as test.
  * SCREE_BAD_ARGUMENT: there is no claim i. */

@@ -453,7 +453,7 @@ class Claim(Structure):
     _fields_ = [("size", c_size_t), ("file", c_size_t), ("line", c_uint32), ("column", c_uint32),
                 ("name", c_char_p), ("text", c_char_p), ("result", c_int), ("found", c_char_p),
                 ("has_texel", c_int), ("texel", c_uint32 * 2), ("failing", c_uint64),
-                ("considered", c_uint64)]
+                ("considered", c_uint64), ("missing", c_uint64), ("no_data", c_int)]
 
 
 class DiffSide(Structure):

@@ -111,7 +111,7 @@ static void answer(const struct world *w, struct compare_run *run,
         weight[m] = w->weight[m];
         reach[m] = w->reach[m];
     }
-    const struct compare_rows rows = {0, HEIGHT, weight, reach, w->rise, w->slope};
+    const struct compare_rows rows = {0, HEIGHT, weight, reach, w->rise, w->slope, NULL};
     compare_run_rows(run, &rows);
     REQUIRE(compare_run_digest(run, w->planes, NULL) == ERR_OK);
     for (size_t i = 0; i < suite->claim_count; i++) {

@@ -172,6 +172,50 @@ with tempfile.TemporaryDirectory() as work:
     assert missing > 50 and len(points) - missing > 50
     assert "no data" in run("probe", "floats.tif", surface, "--nodata", "keep", "--vertex", "44,35", "-q")
 
+    # Claims: what holds no data counts nowhere, and how much that is is said.
+    weights = {name[3:-4]: np.load(f"cells-npy/masks/{name}").astype(float)
+               for name in os.listdir("cells-npy/masks")}
+    hectares = CELL * CELL / 10000
+    rock, wood = np.nansum(weights["rock"]), np.nansum(weights["woodland"])
+    hole, ground = (45, 25), np.argwhere(~cells)[7][::-1]
+    winner = max(weights, key=lambda name: weights[name][ground[1], ground[0]])
+    claims = ["area(Rock) < 0 %", "area(Woodland) < 0 ha", "weight(Rock) > 2", "altitude > -1000 m",
+              f"altitude at {hole[0]},{hole[1]} > -1000 m", f"winner at {ground[0]},{ground[1]} = Rock",
+              "area(Rock) < 0 % where altitude > 200 m", "slope >= 0 deg where altitude > 99999 m"]
+    with open("claims.test", "w", encoding="ascii") as file:
+        file.write("terrain floats.tif\nsurface " + f'"{surface}"\n' + "\n".join(claims) + "\nsame as cells-png8\n")
+    message = run("test", "claims.test", "-q", fails=2)
+    assert "--nodata keep" in message
+    done = subprocess.run([scree, "test", "claims.test", "--nodata", "keep", "-q", "--format", "json"],
+                          stdout=subprocess.PIPE, check=False)
+    assert done.returncode == 10
+    answers = json.loads(done.stdout)["files"][0]["claims"]
+    found = [answer["found"] for answer in answers]
+    nothing = f"; {100 * cells.mean():.4g} % ({cells.sum() * hectares:.6g} ha) hold no data"
+    for answer, sum_of in zip(answers, (rock, wood)):
+        percent, area = (float(word.split()[0]) for word in answer["found"].split(";")[0].split(","))
+        assert abs(percent - 100 * sum_of / (~cells).sum()) < 1e-3, answer
+        assert abs(area - sum_of * hectares) < 1e-4 * area, answer
+        assert answer["found"].endswith(nothing) and answer["place"] is None, answer
+    assert found[2].startswith(f"not at {(~cells).sum()} of {(~cells).sum()} texels") and found[2].endswith(nothing)
+    assert answers[2]["texels_that_fail"] == (~cells).sum() and answers[2]["texels_without_data"] == cells.sum()
+    assert found[3] == f"at all of {(~cells).sum()} texels" + nothing and answers[3]["result"] == "holds"
+    assert found[4] == f"texel {hole[0]},{hole[1]} holds no data" and answers[4]["result"] == "fails"
+    assert answers[4]["place"]["no_data"] is True
+    assert found[5].lower().startswith(winner) and "no_data" not in answers[5]["place"], (found[5], winner)
+    assert found[6].endswith(" of where that is" + nothing) and answers[6]["texels_considered"] < (~cells).sum()
+    assert found[7] == "nothing to test: the conditions hold nowhere" + nothing
+    assert answers[8]["result"] == "holds" and found[8] == "the same", answers[8]
+    run("test", "claims.test", "--nodata", "keep", "-q", "--html", "claims.html", fails=10)
+    with open("claims.html", encoding="utf-8") as file:
+        assert found[4] in file.read()
+    # A bake that has data elsewhere is not the same, however much may differ.
+    with open("same.test", "w", encoding="ascii") as file:
+        file.write(f'terrain filled.tif\nsurface "{surface}"\nsame as cells-png8 within 100 % of area\n')
+    said = subprocess.run([scree, "test", "same.test", "-q"], stdout=subprocess.PIPE, text=True, check=False)
+    assert said.returncode == 10
+    assert f"{cells.sum()} texels hold data here or in cells-png8, and not in both" in said.stdout, said.stdout
+
     info = json.loads(run("info", "floats.tif", "--nodata", "keep", "--json"))
     altitude = info["files"][0]["altitude_m"] if "files" in info else None
     if altitude is not None:

@@ -69,7 +69,7 @@ static enum err_code run_suite(const struct given *g, const struct compare_suite
                                         .width = 6,
                                         .height = 6,
                                         .grid = RENDER_CELLS};
-    const struct compare_rows rows = {0, 6, planes, planes, plane, plane};
+    const struct compare_rows rows = {0, 6, planes, planes, plane, plane, NULL};
     struct compare_run *run = NULL;
     struct compare_planes *a = NULL, *b = NULL;
     enum err_code code;

@@ -287,6 +287,7 @@ struct world {
     struct compare_stage stage;
     void *weight[FIXTURE_MAX_LAYERS], *reach[FIXTURE_MAX_LAYERS], *codes[FIXTURE_MAX_LAYERS];
     float *rise, *slope;
+    uint8_t *missing; /* NULL: all texels have data */
     size_t texels;
 };
 
@@ -344,6 +345,7 @@ static void drop_world(struct world *w)
     }
     free(w->rise);
     free(w->slope);
+    free(w->missing);
     render_merge_free(w->merge);
     ter_free(w->field);
 }
@@ -359,7 +361,13 @@ static void feed(struct compare_run *run, const struct world *w, uint32_t band)
             weight[m] = (const float *)w->weight[m] + at;
             reach[m] = (const float *)w->reach[m] + at;
         }
-        const struct compare_rows given = {first, rows, weight, reach, w->rise + at, w->slope + at};
+        const struct compare_rows given = {first,
+                                           rows,
+                                           weight,
+                                           reach,
+                                           w->rise + at,
+                                           w->slope + at,
+                                           w->missing != NULL ? w->missing + at : NULL};
         compare_run_rows(run, &given);
         end = first;
     }
@@ -405,6 +413,18 @@ static void ask(struct asked *asked, const struct world *w, uint64_t *random)
     }
 }
 
+/* Takes the data of about a third of the texels. */
+static uint64_t drop_data(struct world *w, uint64_t *random)
+{
+    uint64_t count = 0;
+    w->missing = calloc(w->texels, 1);
+    for (size_t at = 0; at < w->texels; at++) {
+        w->missing[at] = harness_random(random) % 3 == 0 ? 255 : 0;
+        count += w->missing[at] != 0;
+    }
+    return count;
+}
+
 static bool is_so(const struct world *w, const struct asked *asked, size_t at)
 {
     const double value = quantity(w, asked->kind, asked->material, at);
@@ -421,6 +441,8 @@ static void answers_equal_a_recount(void **state)
     for (int round = 0; round < 6; round++) {
         struct world w;
         make_world(&w, harness_random(&random));
+        uint64_t other = 40 + (uint64_t)round;
+        const uint64_t missing = round % 2 != 0 ? drop_data(&w, &other) : 0;
         static struct asked asked[CLAIMS][3];
         static char text[CLAIMS * 300];
         size_t conditions[CLAIMS];
@@ -452,7 +474,7 @@ static void answers_equal_a_recount(void **state)
                 bool chosen = true;
                 for (size_t c = 1; c <= conditions[i]; c++)
                     chosen = chosen && is_so(&w, &asked[i][c], at);
-                if (!chosen) continue;
+                if (!chosen || (w.missing != NULL && w.missing[at] != 0)) continue;
                 considered++;
                 if (is_so(&w, &asked[i][0], at)) continue;
                 failing++;
@@ -462,6 +484,8 @@ static void answers_equal_a_recount(void **state)
             }
             assert_int_equal(result->passed, considered > 0 && failing == 0);
             assert_int_equal(result->has_place, failing > 0);
+            assert_int_equal(result->missing, missing);
+            assert_true((strstr(result->found, "hold no data") != NULL) == (missing > 0));
             if (failing > 0) {
                 assert_int_equal(result->failing, failing);
                 assert_int_equal(result->considered, considered);
@@ -659,7 +683,7 @@ static void planes_differ_by_a_recount(void **state)
             if ((uint64_t)total / 2 > most) most = (uint64_t)total / 2, most_at = at;
         }
         struct compare_difference d;
-        assert_ok(compare_planes_differ(&d, first, second, &err), &err);
+        assert_ok(compare_planes_differ(&d, first, second, NULL, &err), &err);
         assert_null(d.missing);
         assert_int_equal(d.moved, moved);
         assert_int_equal(d.texels, texels);
