@@ -31,8 +31,8 @@ enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engin
     char stem[512];
     size_t length;
     const char *last = path_last(options->output, &length);
-    static const char *const endings[] = {".sdz", ".sdd", ".html"};
-    for (int i = 0; i < 3; i++) {
+    static const char *const endings[] = {".sdz", ".sdd"};
+    for (int i = 0; i < 2; i++) {
         const size_t ending = strlen(endings[i]);
         if (length <= ending || length >= sizeof stem) continue;
         snprintf(stem, sizeof stem, "%.*s", (int)length, last);
@@ -41,6 +41,29 @@ enum err_code engines_choose_name(char out[GROUND_NAME_SIZE], const struct engin
         return ground_make_name(out, stem, err);
     }
     return ground_make_name(out, options->output, err);
+}
+
+/* An output with the ending of one of its files, as "page.glb", would be a folder of that name. */
+static enum err_code check_output(const struct engines_plan *plan, struct err *err)
+{
+    const struct engines_about *about = engines_about(plan->profile);
+    const char *output = plan->options.output;
+    if (output == NULL) return ERR_OK;
+    size_t length;
+    const char *last = path_last(output, &length), *dot = last + length;
+    while (dot > last && *dot != '.') dot--;
+    char ending[16], file[16];
+    snprintf(ending, sizeof ending, "%.*s", (int)(last + length - dot), dot);
+    for (const char *at = strchr(about->names, '.'); dot > last && at != NULL;
+         at = strchr(at + 1, '.')) {
+        snprintf(file, sizeof file, "%.*s", (int)strcspn(at, ", "), at);
+        if (strlen(file) > 1 && suggest_distance(ending, file) == 0)
+            return err_set_option(err, "output",
+                                  "{output} %.100s: an export for %s is a folder with such a file "
+                                  "in it; leave %s out, or write NAME.zip",
+                                  output, about->title, ending);
+    }
+    return ERR_OK;
 }
 
 /* Names that were given so far, one every `stride` bytes. */
@@ -329,6 +352,7 @@ static enum err_code keep_name(struct inputs_file *file, struct mem_arena *arena
 static enum err_code decide(struct engines_plan *plan, struct job *job, struct err *err)
 {
     RETURN_IF_ERR(check_options(plan, err));
+    RETURN_IF_ERR(check_output(plan, err));
     RETURN_IF_ERR(engines_choose_name(plan->name, &plan->options, err));
     RETURN_IF_ERR(make_ground(plan, err));
     plan->tiles = 1;

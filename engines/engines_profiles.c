@@ -95,7 +95,7 @@ static const struct engines_profile profiles[] = {
                .packs =
                    "four layers a picture or an attribute, RGBA; for Babylon with alpha turned",
                .names = "NAME.html, NAME.glb, NAME-mix1.png, NAME-mix2.png",
-               .proof = "Chromium and Khronos' glTF validator, in tests",
+               .proof = "Chromium, three.js and Khronos' glTF validator, in tests",
                .max_materials = 8},
      .lowest = 17,
      .highest = 1025,

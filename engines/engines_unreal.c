@@ -42,15 +42,26 @@ enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err)
     return ERR_OK;
 }
 
+/* The place of a tile is read from its name: nothing else in it may look like one. */
+static enum err_code check_name(const char *name, struct err *err)
+{
+    for (const char *at = strchr(name, '_'); at != NULL; at = strchr(at + 1, '_'))
+        if (at[1] != '\0' && strchr("xyXY", at[1]) != NULL && at[2] >= '0' && at[2] <= '9')
+            return err_set_option(err, "name",
+                                  "'%s': Unreal takes %.3s for the place of a tile; choose another "
+                                  "{name}",
+                                  name, at);
+    return ERR_OK;
+}
+
 enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err)
 {
-    (void)err;
     plan->tile = plan->options.tile_points != 0 ? plan->options.tile_points : plan->points;
     plan->tiles = (plan->points - 1) / (plan->tile - 1);
     plan->texels = plan->points;
     plan->grid =
         (struct engines_grid){.kind = RENDER_SPREAD, .width = plan->points, .height = plan->points};
-    return ERR_OK;
+    return plan->tiles > 1 ? check_name(plan->name, err) : ERR_OK;
 }
 
 /* What the dialog asks for. */
