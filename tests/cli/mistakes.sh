@@ -1,7 +1,8 @@
 #!/bin/sh
 # mistakes.sh SCREE CLI_INPUTS SOURCE-ROOT: the rows of mistakes.txt, what people type and what they
 # are told: the exit code, one line on standard error and no other, nothing on standard output, and no
-# file made. There are at least sixty, and no two are told the same.
+# file made. There are at least sixty, and no two are told the same. Of exports for engines alone there
+# are sixty, some of each, and some of each way to bake for an engine.
 set -eu
 scree=$1 inputs=$2 root=$3
 table=$root/tests/cli/mistakes.txt
@@ -17,7 +18,7 @@ cp "$root/examples/heightmap.png" h.png
 : >empty.srf
 mkdir level hills
 : >hills/mine.txt
-ls -lR >../before
+ls -lAR >../before
 count=0 failed=0
 while IFS= read -r row; do
     case $row in '#'* | '') continue ;; esac
@@ -35,9 +36,21 @@ while IFS= read -r row; do
     fi
     count=$((count + 1))
 done <"$table"
-ls -lR >../after
+ls -lAR >../after
 cmp -s ../before ../after || { echo "something was made:"; diff ../before ../after || true; exit 1; }
 twice=$(sed -n '/^[^#]/s/^[^|]* | [^|]* | //p' "$table" | sort | uniq -d)
 [ -z "$twice" ] || { echo "told twice: $twice"; exit 1; }
-echo "$count mistakes, $failed told otherwise"
+rows() { # so many rows of a command like this
+    grep -c -E -e "^[0-9] \\| [^|]*$1" "$table"
+}
+engines='spring godot unreal unity web farming-simulator arma'
+for engine in $engines; do
+    [ "$(rows "export $engine ")" -ge 6 ] || { echo "few mistakes of export $engine"; exit 1; }
+done
+of_engines=$(rows "export ($(echo "$engines" | tr ' ' '|')) ")
+[ "$of_engines" -ge 60 ] || { echo "$of_engines mistakes of exports for engines"; exit 1; }
+for option in --grid --pack --layers --format --maps --rows --name --size --resample --tile-points; do
+    [ "$(rows ".*$option( |=|\$)")" -ge 3 ] || { echo "few mistakes of $option"; exit 1; }
+done
+echo "$count mistakes, $of_engines of exports for engines, $failed told otherwise"
 [ "$count" -ge 60 ] && [ "$failed" = 0 ]

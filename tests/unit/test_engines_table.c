@@ -55,10 +55,8 @@ static void sizes_are_legal_or_have_a_neighbour(void **state)
     }
 }
 
-/* An engine that has been added has its line there. */
-static void the_page_has_the_table(void **state)
+static char *read_page(void)
 {
-    (void)state;
     struct file_bytes page;
     struct err err;
     err_clear(&err);
@@ -66,6 +64,15 @@ static void the_page_has_the_table(void **state)
     char *text = test_malloc(page.size + 1);
     memcpy(text, page.data, page.size);
     text[page.size] = '\0';
+    file_bytes_free(&page);
+    return text;
+}
+
+/* An engine that has been added has its line there. */
+static void the_page_has_the_table(void **state)
+{
+    (void)state;
+    char *text = read_page();
     for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
         const struct engines_about *about = engines_about(engines_profile_at(i));
         char line[1024], most[32] = "any number";
@@ -76,7 +83,36 @@ static void the_page_has_the_table(void **state)
         if (strstr(text, line) == NULL) fail_msg("docs/engines.md lacks the line%s", line);
     }
     test_free(text);
-    file_bytes_free(&page);
+}
+
+/* A section for each, with its command, a table or a list of files, and what was proved; where nobody
+ * but us has read the files, what was not. */
+static void the_page_says_what_was_proved(void **state)
+{
+    (void)state;
+    char *text = read_page();
+    for (size_t i = 0; engines_profile_at(i) != NULL; i++) {
+        const struct engines_about *about = engines_about(engines_profile_at(i));
+        const bool plugin = strcmp(about->key, "hterrain") == 0;
+        char command[80];
+        snprintf(command, sizeof command, "| `scree export %s` |",
+                 plugin ? "godot --plugin hterrain" : about->key);
+        if (strstr(text, command) == NULL) fail_msg("docs/engines.md lacks a row %s", command);
+        snprintf(command, sizeof command, "\n    scree export %s island.ter island.srf -o ",
+                 plugin ? "godot" : about->key);
+        char *section = strstr(text, command);
+        if (section != NULL && plugin) section = strstr(section + 1, command);
+        if (section == NULL) fail_msg("docs/engines.md lacks a command%s", command);
+        char *end = strstr(section, "\n## ");
+        if (end != NULL) *end = '\0';
+        const bool unproved = strncmp(about->proof, "nobody's", 8) == 0;
+        if (strstr(section, unproved ? "**Not proved:**" : "**Proved:**") == NULL)
+            fail_msg("docs/engines.md: the section of %s does not say what was proved", about->key);
+        if (unproved && strcmp(about->key, "godot") != 0)
+            assert_non_null(strstr(section, "**Not proved:** nothing here could open"));
+        if (end != NULL) *end = '\n';
+    }
+    test_free(text);
 }
 
 static void titles_are_plain_and_all_different(void **state)
@@ -98,9 +134,9 @@ static void titles_are_plain_and_all_different(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_is_whole),
-                                       cmocka_unit_test(sizes_are_legal_or_have_a_neighbour),
-                                       cmocka_unit_test(the_page_has_the_table),
-                                       cmocka_unit_test(titles_are_plain_and_all_different)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_row_is_whole), cmocka_unit_test(sizes_are_legal_or_have_a_neighbour),
+        cmocka_unit_test(the_page_has_the_table), cmocka_unit_test(the_page_says_what_was_proved),
+        cmocka_unit_test(titles_are_plain_and_all_different)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
