@@ -416,7 +416,8 @@ bool os_is_of_another(uint16_t from, uint16_t to)
 
 void os_wait_ms(uint32_t ms)
 {
-    const struct timespec pause = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
+    const struct timespec pause = {.tv_sec = (time_t)(ms / 1000),
+                                   .tv_nsec = (long)(ms % 1000 * 1000000)};
     nanosleep(&pause, NULL);
 }
 

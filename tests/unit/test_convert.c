@@ -147,7 +147,8 @@ static void a_mask_makes_holes(void **state)
     struct image_picture picture;
     struct err err;
     err_clear(&err);
-    assert_ok(image_read_png_memory(&picture, beside->bytes, beside->size_bytes, 100, &err), &err);
+    assert_ok(image_read_png_memory(&picture, beside->bytes, (size_t)beside->size_bytes, 100, &err),
+              &err);
     assert_int_equal(picture.width, 5);
     assert_int_equal(picture.height, 3);
     for (size_t i = 0; i < 15; i++)

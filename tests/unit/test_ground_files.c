@@ -37,7 +37,7 @@ static void pictures_and_documents(void **state)
 
     struct image_picture read;
     const struct sink_file *file = sink_at(sink, 0);
-    assert_ok(image_read_png_memory(&read, file->bytes, file->size_bytes, 64, &err), &err);
+    assert_ok(image_read_png_memory(&read, file->bytes, (size_t)file->size_bytes, 64, &err), &err);
     assert_int_equal(read.width, 2);
     assert_int_equal(read.height, 3);
     assert_int_equal(read.channels, 4);
@@ -52,7 +52,7 @@ static void pictures_and_documents(void **state)
 
     file = sink_at(sink, 2);
     assert_int_equal(file->bytes[file->size_bytes - 1], '\n');
-    json_t *document = json_loadb((const char *)file->bytes, file->size_bytes, 0, NULL);
+    json_t *document = json_loadb((const char *)file->bytes, (size_t)file->size_bytes, 0, NULL);
     assert_true(json_equal(json_object_get(document, "files"), list));
     json_decref(document);
     json_decref(list);

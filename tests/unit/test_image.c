@@ -341,7 +341,9 @@ static void impossible_sizes_are_refused(void **state)
     if (image_has_tiff()) {
         assert_int_equal(image_write_tiff16(path, &sample, 5, 0, NULL), ERR_ARG);
         assert_int_equal(image_write_tiff32f(path, &value, 0, 5, NULL), ERR_ARG);
+#if SIZE_MAX > UINT32_MAX
         assert_int_equal(image_write_tiff32f(path, &value, (size_t)1 << 32, 1, NULL), ERR_LIMIT);
+#endif
         assert_int_equal(image_write_tiff16(path, &sample, 1, SIZE_MAX, NULL), ERR_LIMIT);
     } else {
         err_clear(&err);

@@ -540,7 +540,7 @@ static void a_plan_is_written_any_number_of_times(void **state)
         const struct sink_file *a = sink_at(one, i), *b = sink_at(two, i);
         assert_string_equal(a->name, b->name);
         assert_int_equal(a->size_bytes, b->size_bytes);
-        assert_memory_equal(a->bytes, b->bytes, a->size_bytes);
+        assert_memory_equal(a->bytes, b->bytes, (size_t)a->size_bytes);
     }
     sink_close(one);
     sink_close(two);
@@ -565,7 +565,7 @@ static void the_document_is_the_report(void **state)
     struct job job = {.option_name = call_it};
     struct sink *sink = write_to_memory(plan, &job);
     const struct sink_file *file = file_of(sink, "land-report.json");
-    json_t *report = json_loadb((const char *)file->bytes, file->size_bytes, 0, NULL);
+    json_t *report = json_loadb((const char *)file->bytes, (size_t)file->size_bytes, 0, NULL);
     json_t *document = ror_document(plan, &job);
     assert_non_null(report);
     assert_int_equal(json_array_size(json_object_get(report, "files")), sink_count(sink) - 1);
@@ -616,7 +616,7 @@ static void pictures_may_share_a_pass(void **state)
     for (int i = 0; i < 2; i++) {
         const struct sink_file *a = file_of(sinks[0], names[i]), *b = file_of(sinks[1], names[i]);
         assert_int_equal(a->size_bytes, b->size_bytes);
-        assert_memory_equal(a->bytes, b->bytes, a->size_bytes);
+        assert_memory_equal(a->bytes, b->bytes, (size_t)a->size_bytes);
     }
     for (int i = 0; i < 2; i++) sink_close(sinks[i]);
     close_scene(&scene);
