@@ -6,5 +6,5 @@ set(PROCESSOR s390x)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-s390x-static)
 # Floats are floats: GCC for s390x otherwise evaluates them as double under ISO C.
 set(CMAKE_C_FLAGS_INIT "-fexcess-precision=fast")
-set(SCREE_EMULATED ON) # a hundred times as slow: golden cases in one way only, and time for tests
+set(SCREE_EMULATED ON) # a hundred times as slow: quick tests only, golden cases in one way
 include("${CMAKE_CURRENT_LIST_DIR}/gcc.cmake")
