@@ -62,6 +62,7 @@ static const char *member_name(const char *member, size_t length)
                                           "columns",
                                           "crop",
                                           "depth",
+                                          "dither",
                                           "every",
                                           "fail",
                                           "fill_m",

@@ -72,6 +72,9 @@ static enum err_code open_sources(struct options *out, const struct scree_beamng
 static int take_options(struct options *out, const struct scree_beamng_options *options,
                         const struct scree_job *job, struct scree_error *error)
 {
+    static const enum beamng_into_plants into[] = {[SCREE_INTO_NO_PLANTS] = BEAMNG_NO_PLANTS,
+                                                   [SCREE_INTO_PLANTS] = BEAMNG_PLANTS_TOO,
+                                                   [SCREE_INTO_PLANTS_ONLY] = BEAMNG_PLANTS_ONLY};
     struct scree_beamng_options full = SCREE_BEAMNG_OPTIONS_INIT;
     struct render_how how; /* checked here, and made of the job again */
     memset(out, 0, sizeof *out);
@@ -82,6 +85,9 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                           full.water_m);
     const int contrary = api_check_plants(full.no_plants, full.plants, full.plants_set, error);
     if (contrary != SCREE_OK) return contrary;
+    if (full.into_plants < 0 || full.into_plants > SCREE_INTO_PLANTS_ONLY)
+        return api_refuse(error, "into_plants", "%d is no enum scree_into_plants",
+                          full.into_plants);
     if (full.grip != SCREE_GRIP_CALM && full.grip != SCREE_GRIP_FINE)
         return api_refuse(error, "grip", "%d is no enum scree_grip", full.grip);
     const int refused = api_how(&how, full.relief, full.root_density != 0, job, error);
@@ -107,7 +113,8 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .has_start = full.has_start != 0,
                                          .start_m = {full.start_m[0], full.start_m[1]},
                                          .has_plants = full.no_plants == 0,
-                                         .plants_set = full.plants_set};
+                                         .plants_set = full.plants_set,
+                                         .into_plants = into[full.into_plants]};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);
@@ -338,8 +345,31 @@ int scree_beamng_into_describe(const struct scree_beamng_into *into,
     const struct scree_beamng_into_info full = {.samples = sum.size,
                                                 .changes = (uint32_t)sum.materials + 1,
                                                 .areas = sum.areas,
-                                                .changed = sum.changed};
+                                                .changed = sum.changed,
+                                                .only_plants = sum.only_plants,
+                                                .plants = (uint32_t)sum.plants,
+                                                .other_items = sum.other_items};
     api_sized(info, &full, sizeof full);
+    return SCREE_OK;
+}
+
+int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
+                            struct scree_beamng_into_plant *plant, struct scree_error *error)
+{
+    if (check_decided(into, error) != SCREE_OK) return SCREE_BAD_ARGUMENT;
+    struct beamng_into_summary sum;
+    struct beamng_into_plant inner;
+    beamng_into_summarize(&sum, into->into);
+    if (i >= sum.plants)
+        return api_refuse(error, "i", "there is no species %u; there are %zu", (unsigned)i,
+                          sum.plants);
+    beamng_into_summarize_plant(&inner, into->into, i);
+    const struct scree_beamng_into_plant full = {.name = inner.name,
+                                                 .is_grass = inner.is_grass,
+                                                 .written = inner.written,
+                                                 .replaced = inner.replaced,
+                                                 .kept = inner.kept};
+    api_sized(plant, &full, sizeof full);
     return SCREE_OK;
 }
 

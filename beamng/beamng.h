@@ -32,6 +32,9 @@
 
 #define BEAMNG_REPORT "scree-report.json" /* of a new level, in its folder */
 
+/* What of an existing level changes. */
+enum beamng_into_plants { BEAMNG_NO_PLANTS, BEAMNG_PLANTS_TOO, BEAMNG_PLANTS_ONLY };
+
 struct beamng_options {
     /* Of a new level: */
     const char *name;        /* of the level in the game; NULL: from output */
@@ -41,8 +44,8 @@ struct beamng_options {
     bool import_files;       /* also what the World Editor imports */
     const char *title;       /* one line of UTF-8, in the game's list of levels; NULL: the name */
     const char *description; /* text of UTF-8 below it; NULL: none */
-    bool has_water, has_start;
-    double water_m;    /* altitude of the water as the terrain counts, if has_water */
+    bool has_water, has_start; /* without water, an existing level's own WaterPlane counts */
+    double water_m;            /* altitude of the water as the terrain counts, if has_water */
     double start_m[2]; /* from the west and the north edge, if has_start; else a flat dry place */
 
     /* Of both: */
@@ -66,6 +69,8 @@ struct beamng_options {
     const char *only;                /* nothing else changes; NULL: everything may */
     struct inputs_opened *keep_list; /* further names to keep, one a line; NULL */
     struct inputs_opened *mask; /* grey picture, a pixel for each sample: white may change; NULL */
+    enum beamng_into_plants
+        into_plants; /* of `plants` and `plants_set`; nothing grows below water_m */
 };
 #define BEAMNG_OPTIONS_DEFAULT                                                                     \
     {                                                                                              \
@@ -189,6 +194,10 @@ struct beamng_into_summary {
     uint32_t size;           /* samples a side */
     size_t materials;        /* of the .ter as it will be */
     uint64_t areas, changed; /* that min_area took away: areas, and samples in them */
+    bool only_plants;        /* materials stay as they are */
+    bool has_plants;         /* plants change: */
+    size_t plants;           /* species and grass */
+    uint64_t other_items;    /* that are of no kind of ours, and stay */
 };
 void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_into *into);
 enum beamng_new {
@@ -207,6 +216,16 @@ struct beamng_into_material {
 };
 void beamng_into_summarize_material(struct beamng_into_material *out,
                                     const struct beamng_into *into, size_t i);
+/* What becomes of a species, or of grass, which counts ground covers; 0 <= i < plants. */
+struct beamng_into_plant {
+    const char *name; /* as long as *into */
+    bool is_grass;
+    uint64_t written;  /* there will be of ours, */
+    uint64_t replaced; /* in place of those that were, */
+    uint64_t kept;     /* beside those that others placed, or that may not change */
+};
+void beamng_into_summarize_plant(struct beamng_into_plant *out, const struct beamng_into *into,
+                                 size_t i);
 /* beamng_into_ids() is the number of each sample's material, before or after the change:
  * ids[y * size + x], row 0 south, BEAMTER_HOLE a hole; as long as *into. */
 const uint8_t *beamng_into_ids(const struct beamng_into *into, bool after);
@@ -216,7 +235,7 @@ json_t *beamng_into_document(const struct beamng_into *into);
 void beamng_into_tell(const struct beamng_into *into, struct job *job);
 
 /*
- * beamng_into_write() changes the level: new files, then the lists of materials, the .ter last, all
+ * beamng_into_write() changes the level: new files, then the lists of materials, the .ter, plants, all
  * of it or nothing; of each file that it replaces a copy stays, named FILE.bakN, and a note tells its
  * name. Once only. ERR_MALFORMED: a file would be written outside the level's folder;
  * ERR_WRITE, ERR_READ, ERR_ARG, ERR_NOMEM, ERR_CANCELLED.

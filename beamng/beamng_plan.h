@@ -46,11 +46,6 @@ struct beamng_level {
     uint8_t road_numbers[ROADS_SURFACES]; /* of the surfaces that roads have */
 };
 
-/* beamng_stand() is a place in the game, on the ground as it has it, of one so many metres east and
- * north of the terrain's south-west corner. false: it has none there, as beyond its last samples,
- * where out_m is as high as the ground nearest to it; or it is a hole. */
-bool beamng_stand(double out_m[3], const struct beamng_level *level, double x_m, double y_m);
-
 /* level_heights.c: fills heights, scale and position; ids are known. */
 MUST_USE enum err_code beamng_take_heights(struct beamng_level *level, struct err *err);
 /* level_spawns.c: where one starts; heights and plants are known. */

@@ -1,19 +1,15 @@
 /* New materials for an existing level: what will change. */
-#include "beamng/into.h"
+#include "beamng/into_plants.h"
 
 #include <string.h>
 
 #include "base/json_text.h"
 #include "base/text.h"
 
-static enum err_code decide(struct beamng_into *into, const struct beamng_options *options,
-                            struct job *job, struct err *err)
+/* The material of each sample. */
+static enum err_code paint(struct beamng_into *into, struct job *job, struct err *err)
 {
     struct beamng_map *map = &into->map;
-    RETURN_IF_ERR(beamng_into_check(into, err));
-    map->square_m = map->inputs.field->scal_m[0];
-    RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
-    RETURN_IF_ERR(beamng_into_keep(into, options, err));
     RETURN_IF_ERR(beamng_evaluate(&into->samples, map, job, err));
     RETURN_IF_ERR(beamng_into_assign(into, job, err));
     beamng_number(&into->samples, map, into->numbers);
@@ -21,9 +17,55 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     const size_t points = (size_t)map->size * map->size;
     for (size_t i = 0; i < points; i++)
         if (!beamng_into_changes(into, i)) into->samples.ids[i] = into->parts.ids[i];
+    return ERR_OK;
+}
+
+/* All of it as it is. */
+static enum err_code leave(struct beamng_into *into, struct err *err)
+{
+    const size_t points = (size_t)into->map.size * into->map.size;
+    into->samples.ids = mem_alloc_pixels(into->map.size, into->map.size);
+    into->samples.layer_sums = mem_alloc(into->map.all->count, sizeof *into->samples.layer_sums);
+    if (into->samples.ids == NULL || into->samples.layer_sums == NULL)
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a level");
+    memcpy(into->samples.ids, into->parts.ids, points);
+    beamng_into_leave(into);
+    return ERR_OK;
+}
+
+/* Plants are for levels, and options of materials are not for plants alone. */
+static enum err_code check_options(const struct beamng_into *into,
+                                   const struct beamng_options *options, struct err *err)
+{
+    const char *member = options->holes != NULL        ? "holes"
+                         : options->hole_layer != NULL ? "hole_layer"
+                         : options->dither             ? "dither"
+                         : options->min_area > 1       ? "min_area"
+                                                       : NULL;
+    if (options->into_plants != BEAMNG_NO_PLANTS && !into->target->is_level)
+        return err_set_option(
+            err, "into_plants",
+            "plants are objects of a level: name its folder in place of the .ter");
+    if (options->into_plants != BEAMNG_PLANTS_ONLY || member == NULL) return ERR_OK;
+    return err_set_option(err, member,
+                          "{%s} changes the ground, and only plants change; leave it out", member);
+}
+
+static enum err_code decide(struct beamng_into *into, const struct beamng_options *options,
+                            struct job *job, struct err *err)
+{
+    struct beamng_map *map = &into->map;
+    RETURN_IF_ERR(check_options(into, options, err));
+    RETURN_IF_ERR(beamng_into_check(into, err));
+    map->square_m = map->inputs.field->scal_m[0];
+    RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
+    RETURN_IF_ERR(beamng_into_keep(into, options, err));
+    into->only_plants = options->into_plants == BEAMNG_PLANTS_ONLY;
+    RETURN_IF_ERR(into->only_plants ? leave(into, err) : paint(into, job, err));
     beamng_count(&into->before, into->parts.ids, map->size);
     beamng_count(&into->after, into->samples.ids, map->size);
-    return ERR_OK;
+    return options->into_plants != BEAMNG_NO_PLANTS ? beamng_into_plant(into, options, job, err)
+                                                    : ERR_OK;
 }
 
 enum err_code beamng_into_create(struct beamng_into **out, struct beamng_target *target,
@@ -48,6 +90,7 @@ void beamng_into_free(struct beamng_into *into)
     if (into == NULL) return;
     for (size_t i = 0; i < into->file_count; i++) json_decref(into->files[i].document);
     mem_free(into->files);
+    beamng_into_plants_free(into->plants);
     mem_free_pixels(into->may_change);
     json_decref(into->json);
     beamng_samples_free(&into->samples);
@@ -70,7 +113,18 @@ void beamng_into_summarize(struct beamng_into_summary *out, const struct beamng_
     *out = (struct beamng_into_summary){.size = into->map.size,
                                         .materials = into->count,
                                         .areas = into->samples.areas,
-                                        .changed = into->samples.changed};
+                                        .changed = into->samples.changed,
+                                        .only_plants = into->only_plants,
+                                        .has_plants = into->plants != NULL};
+    if (into->plants == NULL) return;
+    out->plants = into->plants->row_count;
+    out->other_items = into->plants->others;
+}
+
+void beamng_into_summarize_plant(struct beamng_into_plant *out, const struct beamng_into *into,
+                                 size_t i)
+{
+    *out = into->plants->rows[i].about;
 }
 
 /* Which of our materials the level's material is; the count if it is none. */
@@ -165,16 +219,35 @@ static json_t *layers(const struct beamng_into *into)
     return array;
 }
 
+static json_t *plants_of(const struct beamng_into *into)
+{
+    const struct into_plants *plants = into->plants;
+    json_t *lists[2] = {json_array(), json_array()};
+    for (size_t i = 0; i < plants->row_count; i++) {
+        const struct beamng_into_plant *plant = &plants->rows[i].about;
+        json_text_append(&lists[plant->is_grass],
+                         json_pack("{s:o, s:o, s:o, s:o}", "name", json_text(plant->name),
+                                   "written", json_text_count(plant->written), "replaced",
+                                   json_text_count(plant->replaced), "kept",
+                                   json_text_count(plant->kept)));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o}", "species", lists[0], "grass", lists[1], "other_items",
+                     json_text_count(plants->others), "water_m",
+                     plants->has_water ? json_real(plants->water_m) : json_null());
+}
+
 json_t *beamng_into_document(const struct beamng_into *into)
 {
     json_t *rows = json_array();
     for (size_t i = 0; i < into->count; i++) json_text_append(&rows, row(into, i));
-    return json_pack(
+    json_t *document = json_pack(
         "{s:s, s:i, s:o, s:o, s:o, s:{s:o, s:o, s:o}, s:o}", "format", "scree-into-beamng-1",
         "size", (int)into->map.size, "materials", rows, "holes", row(into, into->count), "layers",
         layers(into), "speckles", "min_area", json_text_count(into->map.min_area), "areas",
         json_text_count(into->samples.areas), "samples", json_text_count(into->samples.changed),
         "grip", ground_ride_json(&into->samples.ride));
+    if (into->plants != NULL) json_text_set(&document, "plants", plants_of(into));
+    return document;
 }
 
 /* What of the level stays, and what is painted over and was not meant, perhaps. */
@@ -202,8 +275,23 @@ static void tell_kept(const struct beamng_into *into, struct job *job)
     if (into->may_change != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
 }
 
+static void tell_plants(const struct into_plants *plants, struct job *job)
+{
+    for (size_t i = 0; i < plants->row_count; i++) {
+        const struct beamng_into_plant *plant = &plants->rows[i].about;
+        job_note(job, NULL, "%s: %llu %s%s, %llu replaced, %llu kept", plant->name,
+                 (unsigned long long)plant->written, plant->is_grass ? "ground cover" : "plant",
+                 plant->written == 1 ? "" : "s", (unsigned long long)plant->replaced,
+                 (unsigned long long)plant->kept);
+    }
+    if (plants->others > 0)
+        job_note(job, NULL, "%llu items of other kinds stay as they are",
+                 (unsigned long long)plants->others);
+    if (plants->has_water) job_note(job, NULL, "nothing grows below %.7g m", plants->water_m);
+}
+
 /* What becomes what, and how much of it there is. */
-void beamng_into_tell(const struct beamng_into *into, struct job *job)
+static void tell_materials(const struct beamng_into *into, struct job *job)
 {
     static const char *const notes[] = {[BEAMNG_OLD] = "",
                                         [BEAMNG_LISTED] = ", new in the list",
@@ -231,4 +319,10 @@ void beamng_into_tell(const struct beamng_into *into, struct job *job)
     beamng_tell_speckles(map, &into->samples, job);
     ground_ride_tell(&into->samples.ride, job);
     tell_kept(into, job);
+}
+
+void beamng_into_tell(const struct beamng_into *into, struct job *job)
+{
+    if (!into->only_plants) tell_materials(into, job);
+    if (into->plants != NULL) tell_plants(into->plants, job);
 }

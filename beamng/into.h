@@ -26,8 +26,11 @@ struct into_materials {
     json_t *document;
 };
 
+struct into_plants;
 struct beamng_into {
     struct beamng_target *target;
+    struct into_plants *plants;         /* NULL: they stay as they are */
+    bool only_plants;                   /* nothing else changes */
     struct inputs_file keep_list, mask; /* of the options; path NULL: none */
     uint8_t kept[256];                  /* [number in the .ter as it is]: enum ground_kept */
     uint8_t *may_change; /* the mask: may_change[y * size + x], row 0 south; NULL: everywhere */
@@ -67,11 +70,15 @@ static inline bool beamng_into_changes(const struct beamng_into *into, size_t at
     return id != BEAMTER_HOLE && into->kept[id] == GROUND_REPLACED &&
            (into->may_change == NULL || into->may_change[at] != 0);
 }
+/* beamng_into_is_open() is false for a place in the game that the mask or {only} closes. */
+bool beamng_into_is_open(const struct beamng_into *into, const double at_m[3]);
 /* beamng_into_find() is the level's material of one of our names: the first of that name, exactly or
  * but for capitals; into->count if there is none. */
 size_t beamng_into_find(const struct beamng_into *into, const char *name);
 /* beamng_into_assign() gives each of our materials a number of the level's. */
 MUST_USE enum err_code beamng_into_assign(struct beamng_into *into, struct job *job,
                                           struct err *err);
+/* beamng_into_leave() does so where no sample changes. */
+void beamng_into_leave(struct beamng_into *into);
 
 #endif

@@ -106,3 +106,14 @@ enum err_code beamng_into_assign(struct beamng_into *into, struct job *job, stru
     }
     return ERR_OK;
 }
+
+void beamng_into_leave(struct beamng_into *into)
+{
+    for (uint32_t m = 0; m < into->map.merge->count; m++) {
+        const bool is_hole = into->map.choices[m].is_hole;
+        const size_t found =
+            is_hole ? into->count : beamng_into_find(into, into->map.choices[m].made.name);
+        into->left_out[m] = found == into->count;
+        into->numbers[m] = found < into->count ? (uint8_t)found : BEAMTER_HOLE;
+    }
+}

@@ -1,22 +1,14 @@
 /* The terrain materials of a level: JSON objects in files that end in materials.json. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/os.h"
 #include "base/path.h"
 #include "beamng/into.h"
+#include "beamng/walk.h"
 
 #define FILE_ENDING "materials.json"
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)
-#define MAX_DEPTH 6
 #define MAX_FILES 256
-
-static bool ends_with(const char *text, const char *ending)
-{
-    const size_t a = strlen(text), b = strlen(ending);
-    return a >= b && strcmp(text + a - b, ending) == 0;
-}
 
 static enum err_code no_memory(struct err *err)
 {
@@ -24,9 +16,11 @@ static enum err_code no_memory(struct err *err)
 }
 
 /* A file without a word of terrain materials is none of ours, whatever is wrong with it. */
-static enum err_code take(struct beamng_into *into, const char *name, struct err *err)
+static enum err_code take(void *context, const char *name, struct err *err)
 {
+    struct beamng_into *into = context;
     struct file_bytes bytes;
+    if (into->file_count == MAX_FILES) return ERR_OK;
     char *path = path_join(into->target->path, name);
     if (path == NULL) return no_memory(err);
     enum err_code code = file_read(&bytes, path, MAX_FILE_BYTES, err);
@@ -49,46 +43,6 @@ static enum err_code take(struct beamng_into *into, const char *name, struct err
 done:
     file_bytes_free(&bytes);
     mem_free(path);
-    return code;
-}
-
-static enum err_code look_below(struct beamng_into *into, const char *name, int depth,
-                                struct err *err);
-
-/* What stands in a folder. */
-static enum err_code look_at(struct beamng_into *into, const char *name, int depth, struct err *err)
-{
-    struct os_info info;
-    char *path = path_join(into->target->path, name);
-    if (path == NULL) return no_memory(err);
-    const bool there = os_look(&info, OS_HERE, path, OS_REFUSE_LINKS) == 0;
-    mem_free(path);
-    if (there && info.kind == OS_FOLDER) return look_below(into, name, depth + 1, err);
-    if (there && ends_with(name, FILE_ENDING) && into->file_count < MAX_FILES)
-        return take(into, name, err);
-    return ERR_OK;
-}
-
-/* A folder that cannot be opened is not ours to judge. */
-static enum err_code look_below(struct beamng_into *into, const char *name, int depth,
-                                struct err *err)
-{
-    struct os_listing listing;
-    if (depth > MAX_DEPTH) return ERR_OK;
-    char *path = path_join(into->target->path, name);
-    if (path == NULL) return no_memory(err);
-    const int reason = os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS);
-    mem_free(path);
-    if (reason != 0) return reason == ENOMEM ? no_memory(err) : ERR_OK;
-    enum err_code code = ERR_OK;
-    for (const char *entry; code == ERR_OK && (entry = os_list_next(&listing)) != NULL;) {
-        char inner[512];
-        if (entry[0] == '.') continue;
-        const int length =
-            snprintf(inner, sizeof inner, "%s%s%s", name, name[0] != '\0' ? "/" : "", entry);
-        if (length >= 0 && (size_t)length < sizeof inner) code = look_at(into, inner, depth, err);
-    }
-    os_list_end(&listing);
     return code;
 }
 
@@ -124,10 +78,11 @@ static void find_set(struct beamng_into *into)
 
 enum err_code beamng_into_read_materials(struct beamng_into *into, struct err *err)
 {
+    const struct beamng_walk walk = {into->target->path, "", FILE_ENDING, take, into};
     into->files = mem_alloc(MAX_FILES, sizeof *into->files);
     if (into->files == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for the level's materials");
-    RETURN_IF_ERR(look_below(into, "", 0, err));
+    RETURN_IF_ERR(beamng_walk(&walk, err));
     if (into->target->block.texture_set[0] != '\0') find_set(into);
     return ERR_OK;
 }

@@ -1,6 +1,6 @@
 /*
- * A changed level: new files first, then the lists of materials, the .ter last. Up to the last
- * rename the level shows what it showed: a material that no sample has does nothing.
+ * A changed level: new files first, then the lists of materials, the .ter, and plants. Up to the .ter's
+ * rename the ground shows what it showed: a material that no sample has does nothing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,9 @@
 
 #include "base/json_text.h"
 #include "base/path.h"
+#include "base/sha.h"
 #include "beamng/beamng_plan.h"
-#include "beamng/into.h"
+#include "beamng/into_plants.h"
 #include "ground/ground_files.h"
 #include "ground/ground_into.h"
 
@@ -29,9 +30,10 @@ static enum err_code put_ter(const struct beamng_into *into, struct stream *to, 
 }
 
 /* Whether the .ter would be written as it is. */
-static bool changes_nothing(const struct beamng_into *into)
+static bool same_materials(const struct beamng_into *into)
 {
     const size_t points = (size_t)into->parts.size * into->parts.size;
+    if (into->only_plants) return true;
     return into->count == into->parts.count &&
            beamter_patched_version(&into->parts) == into->parts.version &&
            memcmp(into->parts.ids, into->samples.ids, points) == 0;
@@ -143,12 +145,51 @@ static enum err_code write_ter(const struct writing *writing, struct err *err)
     return ground_end_file(file, put_ter(into, &file->stream, err), writing->job, err);
 }
 
+/* Files of plants that differ from what the level has; empty ones go. */
+static enum err_code write_plants(const struct writing *writing, struct err *err)
+{
+    const struct into_plants *plants = writing->into->plants;
+    for (size_t i = 0; i < sink_count(plants->made); i++) {
+        const struct sink_file *file = sink_at(plants->made, i);
+        const struct file_bytes *old = beamng_into_old(plants, file);
+        if (beamng_into_same_file(old, file)) continue;
+        if (old != NULL) RETURN_IF_ERR(keep(writing, file->name, old, err));
+        if (file->size_bytes > 0)
+            RETURN_IF_ERR(ground_write_bytes(writing->sink, file->name, file->bytes,
+                                             (size_t)file->size_bytes, writing->job, err));
+    }
+    return ERR_OK;
+}
+
+/* After the last file was added. */
+static enum err_code drop_plants(const struct writing *writing, struct err *err)
+{
+    const struct into_plants *plants = writing->into->plants;
+    for (size_t i = 0; i < sink_count(plants->made); i++) {
+        const struct sink_file *file = sink_at(plants->made, i);
+        const struct file_bytes *old = beamng_into_old(plants, file);
+        char sha256[SHA_HEX_SIZE];
+        if (file->size_bytes > 0 || old == NULL) continue;
+        sha_hex(sha256, old->data, old->size);
+        RETURN_IF_ERR(sink_drop_earlier(writing->sink, file->name, sha256, err));
+        job_note(writing->job, NULL, "%s holds nothing any more and goes; a copy is kept",
+                 file->name);
+    }
+    return ERR_OK;
+}
+
 static enum err_code write_level(const struct writing *writing, struct err *err)
 {
     struct sink *sink = writing->sink;
-    RETURN_IF_ERR(write_materials(writing, err));
-    RETURN_IF_ERR(write_json(writing, err));
-    RETURN_IF_ERR(write_ter(writing, err));
+    if (!same_materials(writing->into)) {
+        RETURN_IF_ERR(write_materials(writing, err));
+        RETURN_IF_ERR(write_json(writing, err));
+        RETURN_IF_ERR(write_ter(writing, err));
+    }
+    if (writing->into->plants != NULL) {
+        RETURN_IF_ERR(write_plants(writing, err));
+        RETURN_IF_ERR(drop_plants(writing, err));
+    }
     for (size_t i = 0; i < sink_count(sink); i++)
         RETURN_IF_ERR(
             ground_check_inside(writing->into->target->path, sink_at(sink, i)->name, err));
@@ -174,8 +215,12 @@ static enum err_code open_sink(struct sink **out, const struct beamng_into *into
 {
     const struct beamng_map *map = &into->map;
     /* A level or a .ter may be changed, the other inputs may not. */
-    const char *const inputs[] = {map->inputs.surface_file.path, map->materials.path,
-                                  map->picture.path, into->keep_list.path, into->mask.path};
+    const char *const inputs[] = {map->inputs.surface_file.path,
+                                  map->materials.path,
+                                  map->picture.path,
+                                  into->keep_list.path,
+                                  into->mask.path,
+                                  into->plants != NULL ? into->plants->list->file.path : NULL};
     const struct sink_options options = {
         .replace = true, .inputs = inputs, .input_count = sizeof inputs / sizeof inputs[0]};
     const char *const paths[] = {into->target->ter_path, backup};
@@ -203,12 +248,16 @@ static enum err_code change(const struct beamng_into *into, struct job *job, str
 
 enum err_code beamng_into_write(const struct beamng_into *into, struct job *job, struct err *err)
 {
-    if (changes_nothing(into)) {
-        job_note(job, NULL, "%s: every sample has its material already: nothing to change",
-                 into->target->ter_path);
+    if (same_materials(into) && (into->plants == NULL || beamng_into_plants_same(into->plants))) {
+        if (into->plants != NULL)
+            job_note(job, NULL, "%s: plants%s are as they should be already: nothing to change",
+                     into->target->path, into->only_plants ? "" : " and materials");
+        else
+            job_note(job, NULL, "%s: every sample has its material already: nothing to change",
+                     into->target->ter_path);
         return ERR_OK;
     }
-    if (beamter_patched_version(&into->parts) != into->parts.version)
+    if (!same_materials(into) && beamter_patched_version(&into->parts) != into->parts.version)
         job_note(job, NULL,
                  "version 8 becomes 9: without the block that holds the materials once more");
     return change(into, job, err);

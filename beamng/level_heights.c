@@ -69,21 +69,3 @@ enum err_code beamng_take_heights(struct beamng_level *level, struct err *err)
     mem_free(row_m);
     return code;
 }
-
-bool beamng_stand(double out_m[3], const struct beamng_level *level, double x_m, double y_m)
-{
-    const struct beamng_facts *facts = &level->facts;
-    const double last = facts->size - 1.0, at_x = x_m / facts->square_m,
-                 at_y = y_m / facts->square_m;
-    const double x = fmin(fmax(at_x, 0.0), last), y = fmin(fmax(at_y, 0.0), last);
-    out_m[0] = facts->position_m[0] + x_m;
-    out_m[1] = facts->position_m[1] + y_m;
-    const size_t i = x < last ? (size_t)x : facts->size - 2;
-    const size_t j = y < last ? (size_t)y : facts->size - 2;
-    const double u = x - (double)i, v = y - (double)j;
-    const uint16_t *low = level->heights + j * facts->size + i, *high = low + facts->size;
-    const double height = u > v ? low[0] + u * (low[1] - low[0]) + v * (high[1] - low[1])
-                                : low[0] + v * (high[0] - low[0]) + u * (high[1] - high[0]);
-    out_m[2] = facts->position_m[2] + height * beamter_step_m(facts->max_height_m);
-    return at_x == x && at_y == y && level->samples.ids[j * facts->size + i] != BEAMTER_HOLE;
-}

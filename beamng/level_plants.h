@@ -9,9 +9,11 @@ MUST_USE enum err_code beamng_list_plants(struct beamng_plan *plan,
                                           const struct beamng_options *options, struct err *err);
 MUST_USE enum err_code beamng_place_plants(struct beamng_level *level, struct job *job,
                                            struct err *err);
-/* There is something to write; of a species. */
+/* There is something to write. */
 bool beamng_has_plants(const struct beamng_level *level);
-bool beamng_grows(const struct beamng_level *level, size_t species);
+/* beamng_level_footing() is the ground as the level has it. */
+struct beamng_footing;
+void beamng_level_footing(struct beamng_footing *out, const struct beamng_level *level);
 
 struct beamng_forest {
     const struct beamng_level *level;

@@ -12,7 +12,9 @@
 
 #include "base/json_text.h"
 #include "base/suggest.h"
+#include "beamng/growth.h"
 #include "beamng/level_json.h"
+#include "beamng/level_plants.h"
 #include "ground/ground_files.h"
 
 #define GROUP "roads"
@@ -99,8 +101,10 @@ void beamng_pave(struct beamng_level *level)
 static json_t *node(const struct beamng_level *level, const struct roads_place *place)
 {
     const double y_m = ter_extent_y_m(level->plan->map.inputs.field) - place->z_m;
+    struct beamng_footing footing;
     double at_m[3];
-    beamng_stand(at_m, level, place->x_m, y_m);
+    beamng_level_footing(&footing, level);
+    beamng_stand(at_m, &footing, place->x_m, y_m);
     return json_pack("[f, f, f, f]", at_m[0], at_m[1], at_m[2], place->width_m);
 }
 

@@ -59,14 +59,14 @@ const char *args_only_with_into(const struct args_into *into)
     return into->html != NULL ? "--html" : NULL;
 }
 
-const char *args_not_with_into(const struct args_level *level)
+const char *args_not_with_into(const struct args_level *level, bool plants)
 {
     if (level->title != NULL) return "--title";
     if (level->description != NULL) return "--description";
-    if (level->water.given) return "--water";
+    if (level->water.given && !plants) return "--water";
     if (level->has_start) return "--start";
     if (level->roads != NULL) return "--roads";
-    if (level->plants != NULL) return "--plants";
+    if (level->plants != NULL && !plants) return "--plants";
     return level->no_plants ? "--no-plants" : NULL;
 }
 

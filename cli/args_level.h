@@ -80,8 +80,8 @@ extern const struct args_option args_into_options[ARGS_INTO_COUNT];
     }
 /* args_only_with_into() is one that was given, NULL: none. */
 const char *args_only_with_into(const struct args_into *into);
-/* args_not_with_into() is an option of `level` for what is new. */
-const char *args_not_with_into(const struct args_level *level);
+/* args_not_with_into() is an option of `level` for what is new; with plants, those of plants are not. */
+const char *args_not_with_into(const struct args_level *level, bool plants);
 /* args_take_into() takes the one operand; other: an option that is for what is new, or NULL. */
 struct args_into_words {
     const char *verb, *noun; /* "export ror"; what it changes: "terrain" */

@@ -49,6 +49,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"convert_crop", "scree convert --crop"},
         {"crop", "--crop"},
         {"depth", "--depth"},
+        {"dither", "--dither"},
         {"every", "--decimate"},
         {"fail", "--fail"},
         {"fill_m", "--nodata fill=METRES"},

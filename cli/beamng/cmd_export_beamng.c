@@ -25,6 +25,9 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     options.keep = args->into.keep;
     options.only = args->into.only;
     ARGS_TAKE_LEVEL(&options, &args->level, &given->level);
+    options.into_plants = args->plants_only            ? SCREE_INTO_PLANTS_ONLY
+                          : args->level.plants != NULL ? SCREE_INTO_PLANTS
+                                                       : SCREE_INTO_NO_PLANTS;
     return options;
 }
 
@@ -164,6 +167,24 @@ static int print_into(const struct scree_beamng_into *into, const struct args_be
                                 say, error);
 }
 
+/* A line for each species and kind of grass. */
+static int show_plants(const struct scree_beamng_into *into,
+                       const struct scree_beamng_into_info *info, struct scree_error *error)
+{
+    printf("%-32s  %11s  %11s  %11s\n", "plants", "written", "replaced", "kept");
+    for (uint32_t i = 0; i < info->plants; i++) {
+        struct scree_beamng_into_plant plant = {.size = sizeof plant};
+        RETURN_IF_FAILED(scree_beamng_into_plant(into, i, &plant, error));
+        printf("%-32s  %11llu  %11llu  %11llu%s\n", plant.name, (unsigned long long)plant.written,
+               (unsigned long long)plant.replaced, (unsigned long long)plant.kept,
+               plant.is_grass ? "  ground cover" : "");
+    }
+    if (info->other_items > 0)
+        printf("%-32s  %11d  %11d  %11llu\n", "(other items)", 0, 0,
+               (unsigned long long)info->other_items);
+    return SCREE_OK;
+}
+
 /* A line for each material of the .ter: before, after, and how many samples stand alone. */
 static int show_changes(const struct scree_beamng_into *into, const struct args_beamng *args,
                         struct say *say, struct scree_error *error)
@@ -171,6 +192,7 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
     struct scree_beamng_into_info info = {.size = sizeof info};
     RETURN_IF_FAILED(scree_beamng_into_describe(into, &info, error));
     say_progress_end(say);
+    if (info.only_plants) return show_plants(into, &info, error);
     printf("%-32s  %20s  %20s  %9s\n", "material", "samples before", "samples after", "isolated");
     for (uint32_t i = 0; i < info.changes; i++) {
         struct scree_beamng_change change = {.size = sizeof change};
@@ -181,7 +203,7 @@ static int show_changes(const struct scree_beamng_into *into, const struct args_
         say_note(say, "--min-area %u: %llu areas with %llu samples went to their neighbours",
                  (unsigned)args->level.min_area, (unsigned long long)info.areas,
                  (unsigned long long)info.changed);
-    return SCREE_OK;
+    return args->level.plants != NULL ? show_plants(into, &info, error) : SCREE_OK;
 }
 
 /* The page of --html. */
@@ -216,13 +238,14 @@ static int change(struct scree_beamng_into *into, struct scree_surface **surface
 static int into_level(const struct args_beamng *args, struct say *say, struct scree_error *error)
 {
     const char *const inputs[] = {args->surface,        args->map,       args->holes,
-                                  args->into.keep_list, args->into.mask, args->into.into};
+                                  args->into.keep_list, args->into.mask, args->into.into,
+                                  args->level.plants};
     struct scree_beamng_into *into = NULL;
     struct scree_surface *surface = NULL;
     struct scree_sink *page = NULL;
     int code = SCREE_OK;
     if (args->into.html != NULL)
-        code = open_output(&page, args->into.html, args->force, inputs, 6, error);
+        code = open_output(&page, args->into.html, args->force, inputs, 7, error);
     /* The level's folder is exchanged as a whole. */
     if (code == SCREE_OK && page != NULL) code = scree_sink_keep_out(page, args->into.into, error);
     if (code == SCREE_OK)

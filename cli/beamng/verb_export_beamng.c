@@ -36,6 +36,7 @@ static const struct args_option options[] = {
     {.name = "holes", .words = 1, .read = args_text, .to = TO(holes)},
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
+    {.name = "plants-only", .read = args_flag, .to = TO(plants_only)},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -66,6 +67,8 @@ static const char *const help[] = {
     "                      stays by itself",
     "  --only NAME,...     materials of the level that change; all others stay",
     "  --mask FILE.png     grey, north on top, a pixel for each sample: only white changes",
+    "  --plants-only       only plants change: those that scree placed are exchanged, what others",
+    "                      placed stays. --plants alone changes both, materials and plants",
     "  --html FILE         a page with the level's materials before and after, also with -n",
     "  -n, --dry-run       leave the level as it is; with --into, show each material before and",
     "                      after, what is kept and what is not",
@@ -95,7 +98,8 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
     if (args->import_files) return "--import-files";
-    const char *other = args_not_with_into(&args->level);
+    const bool plants = args->plants_only || args->level.plants != NULL;
+    const char *other = args_not_with_into(&args->level, plants);
     if (other != NULL) return other;
     return args->force && args->into.html == NULL ? "--force" : NULL;
 }
@@ -106,7 +110,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
     if (args->holes != NULL && args->export.hole_layer != NULL)
         return fail_with(error, SCREE_BAD_ARGUMENT, "--holes and --hole-layer: choose one");
     if (args->into.into == NULL) {
-        const char *other = args_only_with_into(&args->into);
+        const char *other = args->plants_only ? "--plants-only" : args_only_with_into(&args->into);
         if (other != NULL)
             return fail_with(error, SCREE_BAD_ARGUMENT,
                              "%s is for a level that exists; name it with --into LEVEL", other);

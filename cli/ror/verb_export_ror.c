@@ -133,7 +133,7 @@ static const char *not_with_into(const struct args_ror *args)
     if (args->export.grass_count > 0) return "--grass";
     if (args->shadows_off) return "--shadows-off";
     if (args->no_spawner) return "--no-spawner";
-    const char *other = args_not_with_into(&args->level);
+    const char *other = args_not_with_into(&args->level, false);
     if (other != NULL) return other;
     return args->force && args->into.html == NULL ? "--force" : NULL;
 }

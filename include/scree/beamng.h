@@ -84,12 +84,15 @@ struct scree_beamng_options {
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
     const struct scree_source *roads;  /* scree/level.h; NULL: none */
+    /* Of an existing level: enum scree_into_plants. plants and plants_set say what grows, and nothing
+     * does below water_m, or, without has_water, below the level's WaterPlane. */
+    int into_plants;
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
      0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM, \
-     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL}
+     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL, SCREE_INTO_NO_PLANTS}
 /* clang-format on */
 
 /* ---- a new level ---- */
@@ -172,8 +175,8 @@ SCREE_API void scree_beamng_tell(const struct scree_beamng *level, struct scree_
  *     if (!code) code = scree_beamng_into_write(into, job, &error);
  *     scree_beamng_close(into);
  *
- * Only the material of each sample changes; what is replaced is kept beside it as FILE.bak1 and so
- * on. Nothing that others have in the level is understood better than needed: a level in which
+ * Only the material of each sample changes, and plants if options ask for it; what is replaced is kept
+ * beside it as FILE.bak1 and so on. Nothing that others have in the level is understood better than needed: a level in which
  * something does not fit together is refused.
  */
 struct scree_beamng_into;
@@ -231,6 +234,9 @@ struct scree_beamng_into_info {
     uint32_t samples; /* a side */
     uint32_t changes; /* of scree_beamng_change(): the materials that there will be, the holes */
     uint64_t areas, changed; /* that min_area gave to their neighbours; samples in them */
+    int only_plants;         /* not 0: materials stay as they are */
+    uint32_t plants;         /* of scree_beamng_into_plant(): species and grass; 0: plants stay */
+    uint64_t other_items;    /* of the forest that are of no species of scree's, and stay */
 };
 /* Of the last scree_beamng_into() that succeeded. SCREE_BAD_ARGUMENT: there was none, or there are
  * not so many. */
@@ -239,6 +245,18 @@ SCREE_API int scree_beamng_into_describe(const struct scree_beamng_into *into,
                                          struct scree_error *error);
 SCREE_API int scree_beamng_change(const struct scree_beamng_into *into, uint32_t i,
                                   struct scree_beamng_change *change, struct scree_error *error);
+/* What becomes of a species in the level, or of a kind of grass. */
+struct scree_beamng_into_plant {
+    size_t size;       /* set it to sizeof(struct scree_beamng_into_plant) before asking */
+    const char *name;  /* of the list, or of an earlier one; until the next scree_beamng_into() */
+    int is_grass;      /* not 0: what follows counts ground covers */
+    uint64_t written;  /* there will be so many of ours, */
+    uint64_t replaced; /* in place of so many, */
+    uint64_t kept;     /* beside so many that others placed or that may not change */
+};
+SCREE_API int scree_beamng_into_plant(const struct scree_beamng_into *into, uint32_t i,
+                                      struct scree_beamng_into_plant *plant,
+                                      struct scree_error *error);
 /* scree_beamng_into_document() is all that as JSON. The caller frees *out by scree_bytes_free().
  * SCREE_BAD_ARGUMENT, SCREE_NO_MEMORY. */
 SCREE_API int scree_beamng_into_document(const struct scree_beamng_into *into,
@@ -252,7 +270,7 @@ SCREE_API void scree_beamng_into_tell(const struct scree_beamng_into *into, stru
 /*
  * scree_beamng_into_write() changes the level, all of it or nothing, and sends notes about the
  * copies that are kept. Files are put in place in this order: textures, materials, the list of
- * materials, the .ter. Once for each scree_beamng_open(): open the level again to change it again.
+ * materials, the .ter, plants. Once for each scree_beamng_open(): open the level again to change it again.
  * SCREE_MALFORMED: a file would be written outside the level; SCREE_CANNOT_WRITE,
  * SCREE_CANNOT_READ: the level changed meanwhile; SCREE_BAD_ARGUMENT: there is nothing to write;
  * SCREE_NO_MEMORY, SCREE_CANCELLED

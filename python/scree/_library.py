@@ -359,7 +359,7 @@ class BeamngOptions(Structure):
                 ("description", c_char_p), ("has_water", c_int), ("water_m", c_double),
                 ("has_start", c_int), ("start_m", c_double * 2),
                 ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
-                ("roads", POINTER(Source))]
+                ("roads", POINTER(Source)), ("into_plants", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)
@@ -378,7 +378,13 @@ class BeamngMaterial(Structure):
 
 class BeamngIntoInfo(Structure):
     _fields_ = [("size", c_size_t), ("samples", c_uint32), ("changes", c_uint32),
-                ("areas", c_uint64), ("changed", c_uint64)]
+                ("areas", c_uint64), ("changed", c_uint64), ("only_plants", c_int),
+                ("plants", c_uint32), ("other_items", c_uint64)]
+
+
+class BeamngIntoPlant(Structure):
+    _fields_ = [("size", c_size_t), ("name", c_char_p), ("is_grass", c_int), ("written", c_uint64),
+                ("replaced", c_uint64), ("kept", c_uint64)]
 
 
 class BeamngChange(Structure):
@@ -574,7 +580,7 @@ STRUCTS = {"scree_error": Error, "scree_message": Message, "scree_job": Job, "sc
            "scree_engine_info": EngineInfo,
            "scree_beamng_options": BeamngOptions, "scree_beamng_info": BeamngInfo,
            "scree_beamng_material": BeamngMaterial, "scree_beamng_into_info": BeamngIntoInfo,
-           "scree_beamng_change": BeamngChange,
+           "scree_beamng_change": BeamngChange, "scree_beamng_into_plant": BeamngIntoPlant,
            "scree_place": Place, "scree_probe_options": ProbeOptions,
            "scree_info_input": InfoInput, "scree_lint_options": LintOptions,
            "scree_finding": Finding, "scree_test_options": TestOptions, "scree_claim": Claim,
@@ -806,6 +812,7 @@ _FUNCTIONS = {
     "scree_beamng_into": (c_int, [_HANDLE, _HANDLE, POINTER(BeamngOptions), _JOB, _ERROR]),
     "scree_beamng_into_describe": (c_int, [_HANDLE, POINTER(BeamngIntoInfo), _ERROR]),
     "scree_beamng_change": (c_int, [_HANDLE, c_uint32, POINTER(BeamngChange), _ERROR]),
+    "scree_beamng_into_plant": (c_int, [_HANDLE, c_uint32, POINTER(BeamngIntoPlant), _ERROR]),
     "scree_beamng_into_document": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
     "scree_beamng_into_page": (c_int, [_HANDLE, POINTER(Bytes), _ERROR]),
     "scree_beamng_into_tell": (None, [_HANDLE, _JOB]),

@@ -54,6 +54,9 @@ def into():
         command = ("export", "beamng", named, "--into", into, "-q")
         try_all("into", command, command + ("--dry-run",), exchange=exchange,
                 at_once=exchange and into == "land", most=most, repeats=False)
+    command = ("export", "beamng", named, "--into", "land", "--plants-only", "-q")
+    for exchange, most in ((True, 2), (False, 6)):
+        try_all("into", command, command + ("--dry-run",), exchange=exchange, at_once=exchange, most=most)
 
 
 def ror_into():

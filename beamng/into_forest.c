@@ -1,0 +1,175 @@
+/*
+ * Items of a level: those that scree placed are exchanged, all other lines keep their bytes.
+ *
+ * An item is ours if it is called so and stands where places can be: its distances from the terrain's
+ * west and north edge are whole 1/32 m, its turn about the vertical is a whole 1/256, and its size whole
+ * thousandths. Whatever was placed or moved by hand, even of our kinds, is not.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "beamng/into_plants.h"
+
+#define ENDING ".forest4.json"
+#define OFF 0.0625 /* of a step: positions are floats in the game */
+#define OFF_TURN 0.02
+#define TURNS 256.0
+#define FULL_TURN 6.283185307179586
+
+static bool is_whole(double value, double off)
+{
+    return fabs(value - floor(value + 0.5)) <= off;
+}
+
+static bool take_numbers(double *out, size_t count, const json_t *list)
+{
+    if (json_array_size(list) != count) return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *number = json_array_get(list, i);
+        if (!json_is_number(number)) return false;
+        out[i] = json_number_value(number);
+    }
+    return true;
+}
+
+/* A turn about the vertical by whole steps. */
+static bool is_our_turn(const double m[9])
+{
+    return fabs(m[2]) < 1e-5 && fabs(m[5]) < 1e-5 && fabs(m[6]) < 1e-5 && fabs(m[7]) < 1e-5 &&
+           fabs(m[8] - 1) < 1e-5 && is_whole(atan2(m[3], m[0]) / FULL_TURN * TURNS, OFF_TURN);
+}
+
+/* North is where the terrain ends, or, of one whose last row was left out, a square beyond. */
+static bool is_our_place(const struct beamng_footing *footing, const double at_m[3])
+{
+    const double x = (at_m[0] - footing->position_m[0]) * PLANTS_UNITS;
+    const double y_m = at_m[1] - footing->position_m[1];
+    const double all_m = footing->size * footing->square_m, own_m = all_m - footing->square_m;
+    return is_whole(x, OFF) && (is_whole((own_m - y_m) * PLANTS_UNITS, OFF) ||
+                                is_whole((all_m - y_m) * PLANTS_UNITS, OFF));
+}
+
+static bool is_ours(const struct beamng_into *into, const json_t *item, double at_m[3])
+{
+    double turn[9];
+    const json_t *scale = json_object_get(item, "scale");
+    return take_numbers(at_m, 3, json_object_get(item, "pos")) &&
+           take_numbers(turn, 9, json_object_get(item, "rotationMatrix")) &&
+           json_is_number(scale) && is_our_turn(turn) &&
+           is_whole(json_number_value(scale) * 1000, OFF_TURN) &&
+           is_our_place(&into->plants->growth.footing, at_m);
+}
+
+/* What becomes of a line. */
+enum fate { STAYS, GOES };
+
+static bool is_blank(const struct into_lines *lines)
+{
+    for (size_t i = 0; i < lines->length; i++)
+        if (strchr(" \t\r\n", lines->line[i]) == NULL) return false;
+    return true;
+}
+
+static enum fate judge(struct beamng_into *into, const struct into_lines *lines)
+{
+    struct into_plants *plants = into->plants;
+    if (is_blank(lines)) return STAYS;
+    json_t *item = json_loadb(lines->line, lines->length, 0, NULL);
+    const char *type = json_string_value(json_object_get(item, "type"));
+    const size_t prefix = strlen(BEAMNG_ITEM_PREFIX);
+    struct beamng_into_plant *row = NULL;
+    double at_m[3];
+    enum fate fate = STAYS;
+    if (type != NULL && strncmp(type, BEAMNG_ITEM_PREFIX, prefix) == 0 &&
+        strlen(type) < BEAMNG_PATH_SIZE)
+        row = beamng_into_row(plants, type + prefix, false);
+    if (row == NULL) {
+        plants->others++;
+    } else if (is_ours(into, item, at_m) && beamng_into_is_open(into, at_m)) {
+        row->replaced++;
+        fate = GOES;
+    } else {
+        row->kept++;
+    }
+    json_decref(item);
+    return fate;
+}
+
+/* The species of ours that the file is for; the count if it is none. */
+static size_t species_of(const struct into_plants *plants, const char *name)
+{
+    char own[BEAMNG_PATH_SIZE];
+    size_t s = 0;
+    for (; s < plants->list->species_count; s++) {
+        beamng_forest_name(own, &plants->list->species[s]);
+        if (beamng_grows(&plants->growth, s) && strcmp(own, name) == 0) break;
+    }
+    return s;
+}
+
+/* Lines of others, a line feed behind the last, then ours. */
+static enum err_code put_file(struct stream *to, struct beamng_into *into,
+                              const struct into_old *old, struct err *err)
+{
+    struct into_plants *plants = into->plants;
+    struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
+    const size_t species = species_of(plants, old->name);
+    size_t none = 0;
+    bool open = false;
+    while (beamng_into_next_line(&lines)) {
+        if (judge(into, &lines) == GOES) continue;
+        RETURN_IF_ERR(stream_put(to, lines.line, lines.length, err));
+        open = lines.line[lines.length - 1] != '\n';
+    }
+    if (species == plants->list->species_count) return ERR_OK;
+    if (open) RETURN_IF_ERR(stream_put(to, "\n", 1, err));
+    return beamng_put_items(to, &plants->growth, species, &none, err);
+}
+
+static enum err_code make_file(struct beamng_into *into, const struct into_old *old,
+                               struct err *err)
+{
+    struct sink_file *file;
+    RETURN_IF_ERR(sink_begin(into->plants->made, old->name, SINK_NO_DIGEST, &file, err));
+    return sink_end(file, put_file(&file->stream, into, old, err), err);
+}
+
+static void count_others(struct into_plants *plants, const struct into_old *old)
+{
+    struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
+    while (beamng_into_next_line(&lines)) plants->others += !is_blank(&lines);
+}
+
+/* A file without a word of ours is not looked into. */
+static enum err_code take(void *context, const char *name, struct err *err)
+{
+    struct beamng_into *into = context;
+    struct into_plants *plants = into->plants;
+    struct into_old *old;
+    RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
+    if (strstr((const char *)old->bytes.data, "\"" BEAMNG_ITEM_PREFIX) != NULL ||
+        species_of(plants, name) < plants->list->species_count)
+        return make_file(into, old, err);
+    count_others(plants, old);
+    file_bytes_free(&old->bytes);
+    plants->old_count--; /* it was the last */
+    return ERR_OK;
+}
+
+enum err_code beamng_into_forest(struct beamng_into *into, struct err *err)
+{
+    struct into_plants *plants = into->plants;
+    const struct beamng_walk walk = {into->target->path, "forest", ENDING, take, into};
+    RETURN_IF_ERR(beamng_walk(&walk, err));
+    for (size_t s = 0; s < plants->list->species_count; s++) {
+        char name[BEAMNG_PATH_SIZE];
+        struct into_old *old;
+        const size_t count = plants->old_count;
+        if (!beamng_grows(&plants->growth, s)) continue;
+        beamng_forest_name(name, &plants->list->species[s]);
+        RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
+        if (plants->old_count > count) RETURN_IF_ERR(make_file(into, old, err));
+    }
+    return ERR_OK;
+}

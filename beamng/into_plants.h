@@ -1,0 +1,77 @@
+/* Plants of a level that exists: what grows there will be, and what of others stays. Private to beamng/. */
+#ifndef BEAMNG_INTO_PLANTS_H
+#define BEAMNG_INTO_PLANTS_H
+
+#include "beamng/growth.h"
+#include "beamng/into.h"
+#include "beamng/walk.h"
+
+/* A file of the level as it was read. */
+struct into_old {
+    char name[BEAMNG_WALK_PATH];
+    struct file_bytes bytes; /* data NULL: it is new */
+};
+
+struct into_row {
+    struct beamng_into_plant about; /* its name is `name` */
+    char name[BEAMNG_PATH_SIZE];
+};
+#define INTO_MOST_ROWS 256
+
+struct into_plants {
+    struct plants_list *list;
+    struct plants_placed *placed;
+    struct beamng_growth growth;
+    uint16_t *heights;
+    bool *chosen; /* [item] */
+    bool has_water;
+    double water_m;
+    /* The level's objects: */
+    bool has_forest, has_group, has_mission;
+    char group[32];    /* that objects of ours are in */
+    struct sink *made; /* in memory: files as they will be; an empty one goes */
+    struct into_old *old;
+    size_t old_count, old_room;
+    struct into_row rows[INTO_MOST_ROWS]; /* species and grass */
+    size_t row_count;
+    uint64_t others; /* items that others have in the level */
+};
+
+/* beamng_into_plant() decides about plants; the materials are decided. Errors as
+ * beamng_into_create(). */
+MUST_USE enum err_code beamng_into_plant(struct beamng_into *into,
+                                         const struct beamng_options *options, struct job *job,
+                                         struct err *err);
+void beamng_into_plants_free(struct into_plants *plants); /* accepts NULL */
+/* beamng_into_plants_same() is true if the level has all that already; beamng_into_same_file() of a
+ * file, and beamng_into_old() is what it was, NULL if there was none. */
+bool beamng_into_plants_same(const struct into_plants *plants);
+bool beamng_into_same_file(const struct file_bytes *old, const struct sink_file *file);
+const struct file_bytes *beamng_into_old(const struct into_plants *plants,
+                                         const struct sink_file *file);
+
+/* Their parts, each of which makes files: */
+
+/* What stands in a file of the level, kept in plants->old; bytes.data NULL if there is none. ERR_READ,
+ * ERR_LIMIT, ERR_NOMEM */
+MUST_USE enum err_code beamng_into_read(struct into_old **out, struct beamng_into *into,
+                                        const char *name, struct err *err);
+/* beamng_into_row() is the row of that name and kind, made if need be; NULL: there is no room. */
+struct beamng_into_plant *beamng_into_row(struct into_plants *plants, const char *name,
+                                          bool is_grass);
+/* beamng_into_forest() exchanges items. */
+MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct err *err);
+/* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */
+MUST_USE enum err_code beamng_into_look(struct beamng_into *into, struct err *err);
+MUST_USE enum err_code beamng_into_objects(struct beamng_into *into, struct err *err);
+
+/* Lines of a text, the line feed included. Start it with {text, size}. */
+struct into_lines {
+    const char *next;
+    size_t left;
+    const char *line; /* [0 .. length) */
+    size_t length;
+};
+bool beamng_into_next_line(struct into_lines *lines);
+
+#endif

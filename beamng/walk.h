@@ -1,0 +1,21 @@
+/* Files of a level by the end of their names. Private to beamng/. */
+#ifndef BEAMNG_WALK_H
+#define BEAMNG_WALK_H
+
+#include "base/err.h"
+
+#define BEAMNG_WALK_PATH 512
+
+struct beamng_walk {
+    const char *folder; /* the level's */
+    const char *below;  /* a folder in it, "" all of it */
+    const char *ending; /* "materials.json" */
+    enum err_code (*take)(void *context, const char *name, struct err *err);
+    void *context;
+};
+/* beamng_walk() hands over every plain file whose name ends so, by its path in the level, a
+ * folder by the order of its names; links and names that begin with a dot are passed over, and a folder that cannot be opened is not ours
+ * to judge. ERR_NOMEM, or what take() answers, which ends it. */
+MUST_USE enum err_code beamng_walk(const struct beamng_walk *walk, struct err *err);
+
+#endif

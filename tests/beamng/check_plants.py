@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+"""check_plants.py SCREE SOURCE-ROOT: plants of a level that exists. Those that scree placed are exchanged;
+items, item data and objects of others, whatever they look like, keep their bytes."""
+import math
+import random
+import shutil
+import sys
+sys.path.insert(0, __file__.rpartition("/")[0])
+from beamng_run import *  # skips without numpy and jsonschema
+
+TER, ITEMS = "theTerrain.ter", "art/forest/managedItemData.json"
+MISSION, GROUP = "main/MissionGroup/items.level.json", "main/MissionGroup/plants/items.level.json"
+GRASS = "art/shapes/groundcover/main.materials.json"
+LISTED = {"format": "scree-plants-1", "seed": 3, "plants": [
+    {"name": "spruce", "model": "pine", "layers": "Grass", "spacing": 14},
+    {"name": "lone", "model": "oak", "layers": {"Grass": 1, "Woodland": 1}, "spacing": 30},
+    {"name": "block", "model": "boulder", "layers": "Rock", "spacing": 25}],
+    "grass": [{"name": "field", "layers": "Grass", "beamng": "BNGGrass"}]}
+
+
+def line(kind, at, turn=0.0, scale=1.0):
+    c, s = math.cos(turn), math.sin(turn)
+    return (json.dumps({"ctxid": 7, "pos": at, "rotationMatrix": [c, -s, 0, s, c, 0, 0, 0, 1], "scale": scale,
+                        "type": kind}) + "\n").encode()
+
+
+def lines(data):
+    return data.splitlines(True)
+
+
+def hand_work(folder):
+    """What a level maker adds: of kinds of their own, of scree's kinds, and moved trees of scree's."""
+    chance = random.Random(5)
+    path = folder + "/forest/scree_spruce.forest4.json"
+    mine, ours = [], lines(read(path))
+    for number in (3, 40, 41):  # moved by hand
+        item = json.loads(ours[number])
+        item["pos"][0] += 0.3171
+        mine.append(json.dumps(item).encode() + b"\n")
+        ours[number] = mine[-1]
+    for _ in range(20):  # painted with the game's brush, in a species of scree's
+        mine.append(line("scree_spruce", [chance.uniform(-200, 200), chance.uniform(-200, 200), 9.5],
+                         chance.uniform(0, 6), chance.uniform(0.8, 1.2)))
+        ours.insert(chance.randrange(len(ours)), mine[-1])
+    tilted = json.loads(ours[0])
+    tilted["rotationMatrix"] = [1, 0, 0, 0, 0.8, -0.6, 0, 0.6, 0.8]
+    mine.append(json.dumps(tilted).encode() + b"\n")
+    mine += [b"\n", b"{ not JSON, \"scree_spruce\"\n", line("my_tree", [1, 2, 3]),
+             json.dumps({"type": "scree_spruce"}).encode() + b"\n"]
+    write(path, b"".join(ours + mine[-5:]))
+    # As the game saves ours: other spaces, and floats.
+    path = folder + "/forest/scree_aspen.forest4.json"
+    saved = []
+    for text in lines(read(path)):
+        item = json.loads(text)
+        for key in ("pos", "rotationMatrix"):
+            item[key] = [float(numpy.float32(v)) for v in item[key]]
+        item["scale"] = float(numpy.float32(item["scale"]))
+        saved.append(json.dumps(item).encode() + b"\r\n")
+    write(path, b"".join(saved))
+    write(folder + "/forest/my_tree.forest4.json", line("my_tree", [4, 5, 6]) * 3)
+    write(folder + "/forest/odd.forest4.json", bytes(range(256)))
+    data = json.loads(read(folder + "/" + ITEMS))
+    text = json.dumps({"my_tree": {"class": "TSForestItemData", "shapeFile": "a\"}{.dae", "radius": 1e0}, **data,
+                       "last": [1, {"scree_x": "\\\""}]}, indent=4)
+    write(folder + "/" + ITEMS, text.replace('"radius": 1.0', '"radius":1e0').encode())
+    write(folder + "/" + MISSION, read(folder + "/" + MISSION) + b'{"name":"house","class":"TSStatic"}\nno JSON')
+    write(folder + "/" + GROUP, b'{"name":"cover_mine","class":"GroundCover"}\n' + read(folder + "/" + GROUP))
+    return mine
+
+
+def make():
+    global MINE
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--water", "0")
+    os.rename("level", "made")
+    for name in os.listdir("made/art/terrains"):
+        if name.endswith(".png"):
+            os.remove("made/art/terrains/" + name)  # less to copy
+    MINE = hand_work("made")
+    write("list.json", json.dumps(LISTED).encode())
+    scree("set", "island.srf", "Grass.coverage=0.7", "-o", "other.srf")
+
+
+def fresh():
+    shutil.rmtree("level", ignore_errors=True)
+    shutil.copytree("made", "level")
+    return tree("level")
+
+
+def into(*options, surface="island.srf", may_fail=False):
+    return scree("export", "beamng", surface, "--into", "level", *options, may_fail=may_fail)
+
+
+def changed(before, after):
+    return {name for name in set(before) | set(after) if ".bak" not in name and before.get(name) != after.get(name)}
+
+
+def members(data):
+    return json.loads(data, object_pairs_hook=lambda pairs: pairs)
+
+
+def table(text):
+    rows = {}
+    for row in text.splitlines()[1:]:
+        rows[row[:32].strip()] = [int(number) for number in row[32:].split()[:3]]
+    return rows
+
+
+def only_plants_change():
+    before = fresh()
+    rows = table(into("--plants-only", "--plants", "list.json", "-n").stdout)
+    assert tree("level") == before
+    document = json.loads(into("--plants-only", "--plants", "list.json", "-n", "--json").stdout)
+    said = into("--plants-only", "--plants", "list.json").stderr
+    after = tree("level")
+    ours = {"forest/scree_%s.forest4.json" % name for name in ("spruce", "lone", "block")}
+    gone = {name for name in before if name.startswith("forest/scree_")} - ours
+    assert changed(before, after) == ours | gone | {ITEMS, GROUP}, changed(before, after)
+    assert not gone & set(after) and len(gone) > 4
+    for name in changed(before, after) & set(before):
+        assert after[name + ".bak1"] == before[name], name
+    # Hand work stays in its order, ours stands behind it.
+    kept = [text for text in lines(before["forest/scree_spruce.forest4.json"]) if text in MINE]
+    found = lines(after["forest/scree_spruce.forest4.json"])
+    assert found[:len(kept)] == kept and len(kept) == len(MINE)
+    assert len(found) - len(kept) == rows["spruce"][0] > 100
+    # What was counted is what is there.
+    old = {name: len(lines(before.get("forest/scree_%s.forest4.json" % name, b""))) for name in rows}
+    assert rows["spruce"][1:] == [old["spruce"] - len(kept), 23 + 1 + 1], rows
+    assert rows["aspen"] == [0, old["aspen"], 0] and rows["lone"] == [len(lines(after[
+        "forest/scree_lone.forest4.json"])), 0, 0]
+    assert rows["(other items)"][2] == 2 + 3 + len([t for t in bytes(range(256)).split(b"\n") if t.strip()])
+    assert rows["field"] == [1, 0, 0] and rows["meadow-grass"] == [0, 1, 0], rows
+    assert {row["name"]: [row["written"], row["replaced"], row["kept"]] for row in
+            document["plants"]["species"] + document["plants"]["grass"]} == {
+                name: row for name, row in rows.items() if name != "(other items)"}
+    assert "spruce: %d plants, %d replaced, %d kept" % tuple(rows["spruce"]) in said
+    # Item data of others keep bytes and order; kinds that hand-placed items are of stay.
+    names = [key for key, _ in members(after[ITEMS])]
+    assert names == ["my_tree", "last", "scree_spruce", "scree_lone", "scree_block"], names
+    assert after[ITEMS].startswith(before[ITEMS][:before[ITEMS].index(b"},")])
+    assert before[ITEMS][before[ITEMS].index(b'"last"'):].rstrip(b"}\n") in after[ITEMS]
+    # Objects.
+    assert [json.loads(t)["name"] for t in lines(after[GROUP])] == ["cover_mine", "theForest", "cover_scree_field"]
+    assert lines(after[GROUP])[0] == lines(before[GROUP])[0]
+    # On the ground as the level has it, less its sink.
+    block = next(json.loads(t) for t in lines(before[MISSION]) if b"TerrainBlock" in t)
+    ter = Ter(before[TER])
+    metres = block["position"][2] + ter.heights * (block["maxHeight"] / 65536)
+    for text in found[len(kept)::37]:
+        at = json.loads(text)["pos"]
+        x, y = ((at[k] - block["position"][k]) / block["squareSize"] for k in (0, 1))
+        i, j = int(x), int(y)
+        u, v = x - i, y - j
+        low, high = metres[j], metres[j + 1]
+        ground = (low[i] + u * (low[i + 1] - low[i]) + v * (high[i + 1] - low[i + 1]) if u > v else
+                  low[i] + v * (high[i] - low[i]) + u * (high[i + 1] - high[i]))
+        assert 0.045 < ground - at[2] < 2, (ground, at)
+        assert ground > 0, "below the level's WaterPlane"
+    # The same again changes nothing, and every thread, tile and instruction set gives the same.
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json").stderr and tree("level") == after
+    fresh()
+    into("--plants-only", "--plants", "list.json", "-j", "3", "--isa", "baseline")
+    assert tree("level") == after
+    # Without the kinds of before, those of hand-placed items stay known.
+    into("--plants-only", "--plants", "desert")
+    names = [key for key, _ in members(tree("level")[ITEMS])]
+    assert "scree_spruce" in names and "scree_lone" not in names and names[:2] == ["my_tree", "last"]
+    assert lines(tree("level")["forest/scree_spruce.forest4.json"]) == kept
+
+
+def places_are_those_of_the_terrain():
+    """What `scree plants` places on the level's own ground, but for what is kept."""
+    fresh()
+    into("--plants-only", "--plants", "list.json")
+    scree("plants", "level/" + TER, "island.srf", "--plants", "list.json", "--water", "0", "-o", "out.csv", "-q")
+    wanted = {}
+    for row in read("out.csv").decode().splitlines()[1:]:
+        cells = row.split(",")
+        wanted.setdefault(cells[0], set()).add((round(float(cells[2]) * 32), round(float(cells[3]) * 32)))
+    block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
+    for name in ("lone", "block"):
+        found = {tuple(round((json.loads(t)["pos"][k] - block["position"][k]) * 32) for k in (0, 1))
+                 for t in lines(read("level/forest/scree_%s.forest4.json" % name))}
+        assert found == wanted[name], name
+
+
+def with_materials():
+    """Both change; the list of layers that grass grows on is the level's."""
+    before = fresh()
+    into("--plants", "list.json", surface="other.srf")
+    both = tree("level")
+    assert changed(before, both) >= {TER, ITEMS, GROUP, "forest/scree_lone.forest4.json"}
+    fresh()
+    into(surface="other.srf")
+    alone = tree("level")
+    assert both[TER] == alone[TER] and changed(before, alone) == {TER}
+    cover = json.loads(lines(both[GROUP])[-1])
+    assert [kind["layer"] for kind in cover["Types"]] == ["Grass"]
+    assert "nothing to change" in into(surface="other.srf").stderr
+    assert "nothing to change" in scree("export", "beamng", "other.srf", "--into", "level").stderr
+
+
+def kept_ground():
+    """A road of the level's is kept free; {mask} and {only} leave plants as they are."""
+    def repaint():
+        """The west half of the map's Grass is called mountain_road."""
+        fresh()
+        data = bytearray(read("level/" + TER))
+        ter = Ter(bytes(data))
+        points, grass = ter.size ** 2, ter.names.index("Grass")
+        ids = ter.ids.copy()
+        ids[:, :ter.size // 2][ids[:, :ter.size // 2] == grass] = len(ter.names)
+        data[5 + 2 * points:5 + 3 * points] = ids.tobytes()
+        at = 5 + 3 * points
+        data[at:at + 4] = struct.pack("<I", len(ter.names) + 1)
+        write("level/" + TER, bytes(data) + b"\x0dmountain_road")
+        about = json.loads(read("level/theTerrain.terrain.json"))
+        about["materials"].append("mountain_road")
+        write("level/theTerrain.terrain.json", json.dumps(about).encode())
+        return ids, len(ter.names)
+
+    def squares(name):
+        block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
+        for text in lines(read("level/forest/scree_%s.forest4.json" % name)):
+            at = json.loads(text)["pos"]
+            yield tuple(int((at[k] - block["position"][k]) // block["squareSize"]) for k in (1, 0))
+
+    ids, road = repaint()
+    into("--plants-only", "--plants", "list.json")
+    free = list(squares("lone"))
+    assert len(free) > 20 and all(ids[square] != road for square in free)
+    repaint()
+    into("--plants-only", "--plants", "list.json", "--only", "*")
+    assert any(ids[square] == road for square in squares("lone"))
+    # A mask: the east stays to the byte, ours as well as theirs.
+    before = fresh()
+    white = numpy.zeros((256, 256, 1), numpy.uint8)
+    white[:, :100] = 255
+    write_png("mask.png", white)
+    into("--plants-only", "--plants", "list.json", "--mask", "mask.png")
+    after = tree("level")
+    assert all(square[1] < 100 for square in squares("lone"))
+    west = before["forest/scree_aspen.forest4.json"]
+    block = next(json.loads(t) for t in lines(before[MISSION]) if b"TerrainBlock" in t)
+    stays = [t for t in lines(west) if
+             (json.loads(t)["pos"][0] - block["position"][0]) // block["squareSize"] >= 100]
+    assert lines(after["forest/scree_aspen.forest4.json"]) == stays and 0 < len(stays) < len(lines(west))
+    assert "scree_aspen" in json.loads(after[ITEMS])
+    # --only: what it does not name stays as it is.
+    fresh()
+    into("--plants-only", "--plants", "list.json", "--only", "Rock")
+    rows = table(into("--plants-only", "--plants", "list.json", "--only", "Rock", "-n").stdout)
+    assert rows["aspen"][2] > 0 and rows["block"][0] > 0, rows
+    ter = Ter(read("level/" + TER))
+    assert all(ter.names[ter.ids[square]] == "Rock" for name in ("lone", "block") for square in squares(name))
+
+
+def levels_without_plants():
+    """Of others: no forest, a group of the same name elsewhere, materials of that name."""
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "bare", "--no-plants")
+    shutil.rmtree("level")
+    os.rename("bare", "level")
+    write("level/" + MISSION, read("level/" + MISSION).rstrip(b"\n"))
+    before = tree("level")
+    into("--plants-only", "--plants", "list.json")
+    after = tree("level")
+    new = {name for name in changed(before, after) if name not in before}
+    assert new == {ITEMS, GROUP, GRASS} | {"forest/scree_%s.forest4.json" % n for n in ("spruce", "lone", "block")}
+    assert changed(before, after) - new == {MISSION}
+    assert after[MISSION].startswith(before[MISSION] + b"\n") and len(lines(after[MISSION])) == len(
+        lines(before[MISSION])) + 1
+    assert json.loads(lines(after[MISSION])[-1])["name"] == "plants"
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json").stderr
+    Level_like = json.loads(after[GRASS])
+    assert list(Level_like) == ["BNGGrass"] and json.loads(after[ITEMS]).keys() == {
+        "scree_spruce", "scree_lone", "scree_block"}
+    # A forest and a group "plants" of somebody's, and the material of the grass.
+    shutil.rmtree("level")
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--no-plants")
+    sky = "main/MissionGroup/sky_and_sun/items.level.json"
+    write("level/" + sky, read("level/" + sky) + b'{"name":"plants","class":"TSStatic"}\n{"class":"Forest"}\n'
+          b'{"class":"WaterPlane","position":[0,0,40]}\n')
+    os.makedirs("level/art/mine")
+    write("level/art/mine/a.materials.json", b'{"x": {"name": "BNGGrass"}}')
+    into("--plants-only", "--plants", "list.json")
+    after = tree("level")
+    other = "main/MissionGroup/scree_plants/items.level.json"
+    assert [json.loads(t)["class"] for t in lines(after[other])] == ["GroundCover"] and GRASS not in after
+    assert json.loads(lines(after[other])[0])["__parent"] == "scree_plants" == json.loads(lines(after[MISSION])[-1])["name"]
+    assert all(json.loads(t)["pos"][2] > 38 for t in lines(after["forest/scree_block.forest4.json"]))
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json").stderr
+    count = len(lines(after["forest/scree_block.forest4.json"]))
+    into("--plants-only", "--plants", "list.json", "--water", "0")
+    assert len(lines(read("level/forest/scree_block.forest4.json"))) > count
+
+
+def refusals():
+    """One line each, all different; nothing is written."""
+    def put(name, data):
+        return lambda: write("level/" + name, data)
+
+    said = set()
+    for options, change, code, text in [
+            ((), put(ITEMS, b"{"), 3, "is no JSON object; nothing was changed"),
+            ((), put(ITEMS, b""), 3, "is no JSON object; nothing was changed"),
+            ((), put(ITEMS, b"[]"), 3, "is no JSON object; nothing was changed"),
+            ((), put(ITEMS, b'{"a": 1, "a": 2}'), 3, "is no JSON object; nothing was changed"),
+            ((), lambda: os.rename("level/" + MISSION, "level/main/items.level.json"), 3,
+             "has no main/MissionGroup/items.level.json"),
+            ((), put(TER, b"x"), 3, TER),
+            (("--no-plants",), None, 2, "--no-plants is for a new level"),
+            (("--roads", "r.json"), None, 2, "--roads is for a new level"),
+            (("--plants", "missing.json"), None, 3, "missing.json: cannot open"),
+            (("--plants", "jungle"), None, 2, "jungle"),
+            (("--holes", "x.png"), None, 2, "--holes changes the ground, and only plants change; leave it out"),
+            (("--dither",), None, 2, "--dither changes the ground, and only plants change; leave it out"),
+            (("--min-area", "4"), None, 2, "--min-area changes the ground, and only plants change; leave it out"),
+            (("--hole-layer", "Rock"), None, 2, "--hole-layer changes the ground, and only plants change"),
+            (("--keep", "Gras"), None, 2, "the level has no material 'Gras'")]:
+        write_png("x.png", numpy.zeros((256, 256, 1), numpy.uint8))
+        fresh()
+        if change is not None:
+            change()
+        before = tree("level")
+        done = into("--plants-only", *options, may_fail=True)
+        assert done.returncode == code and text in done.stderr, (options, text, done)
+        assert len(done.stderr.splitlines()) == 1 and tree("level") == before, (options, done.stderr)
+        said.add(done.stderr)
+    assert len(said) >= 11
+    before = fresh()
+    done = scree("export", "beamng", "island.srf", "--into", "level/" + TER, "--plants-only", may_fail=True)
+    assert done.returncode == 2 and "plants are objects of a level: name its folder" in done.stderr, done.stderr
+    done = scree("export", "beamng", "island.ter", "island.srf", "-o", "x", "--plants-only", may_fail=True)
+    assert done.returncode == 2 and "--plants-only is for a level that exists" in done.stderr
+    # A link out of the level, in place of a file and of a folder.
+    os.makedirs("victim", exist_ok=True)
+    for name in (ITEMS, "forest"):
+        fresh()
+        shutil.rmtree("victim")
+        os.mkdir("victim")
+        os.rename("level/" + name, "victim/moved")
+        os.symlink(os.path.abspath("victim/moved"), "level/" + name)
+        before, theirs = tree("level"), tree("victim")
+        done = into("--plants-only", may_fail=True)
+        assert done.returncode == 3 and "leads over a link out of" in done.stderr, (name, done)
+        assert tree("level") == before and tree("victim") == theirs
+    if LIMITS:
+        before = fresh()
+        done = subprocess.run("ulimit -f 100; exec %s export beamng island.srf --into level --plants-only" % SCREE,
+                              shell=True, capture_output=True, text=True)
+        assert done.returncode == 4 and tree("level") == before, done.stderr
+
+
+def any_item_data():
+    """Whatever stands in the item data, members of others keep their text."""
+    chance = random.Random(11)
+
+    def value(depth):
+        kind = chance.randrange(6 if depth < 3 else 4)
+        if kind < 4:
+            return chance.choice([1, -2.5e-7, True, None, "", "a\\\"},{[", "\u00e9\n\t/", "scree_spruce"])
+        several = [value(depth + 1) for _ in range(chance.randrange(4))]
+        return several if kind == 4 else {"k%d\"" % i: one for i, one in enumerate(several)}
+
+    for _ in range(6):
+        pairs = [(chance.choice(["m%d", "scree_%d", "\"%d}", "x scree_%d"]) % i, value(0)) for i in range(chance.randrange(7))]
+        shape = chance.choice([{}, {"indent": 1}, {"separators": (",", ":")}, {"ensure_ascii": False}])
+        fresh()
+        write("level/" + ITEMS, json.dumps(dict(pairs), **shape).encode() + chance.choice([b"", b"\n", b" \r\n"]))
+        into("--plants-only", "--plants", "list.json", "-q")
+        after = read("level/" + ITEMS)
+        assert [key for key, _ in members(after)][-3:] == ["scree_spruce", "scree_lone", "scree_block"]
+        left = [(key, one) for key, one in pairs if not key.startswith("scree_")]
+        found = json.loads(after)
+        assert list(found)[:-3] == [key for key, _ in left] and all(found[key] == one for key, one in left)
+        into("--plants-only", "--plants", "list.json", "-q")
+        assert read("level/" + ITEMS) == after
+
+
+run(make, only_plants_change, places_are_those_of_the_terrain, with_materials, kept_ground, levels_without_plants,
+    refusals, any_item_data)
