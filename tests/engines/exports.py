@@ -3,9 +3,35 @@
 
 Of Terrain3D's regions the heights, the two strongest layers with their blend and what is dropped; of
 Unreal's heights, weights and edges of tiles; of Unity's heights and packs. Heights are those of the
-.ter, weights those of the masks that scree bake writes.
+.ter, weights those of the masks that scree bake writes. Every picture and grid is read by GDAL, too,
+which finds the same numbers.
 """
-from engines_inputs import SCREE, Inputs, json, numpy, os, png, read, struct, subprocess
+from engines_inputs import SCREE, Inputs, json, numpy, os, png, read, struct, subprocess, sys
+
+try:
+    from osgeo import gdal
+
+    gdal.UseExceptions()
+except ImportError:
+    gdal = None
+looked = []
+
+
+def by_gdal(path, driver):
+    """[row][column][band], or None without GDAL."""
+    if gdal is None:
+        return None
+    file = gdal.OpenEx(path, allowed_drivers=[driver])
+    samples = file.ReadAsArray()
+    looked.append(path)
+    return samples[..., None] if samples.ndim == 2 else numpy.moveaxis(samples, 0, 2)
+
+
+def picture(path):
+    samples = png(read(path))
+    theirs = by_gdal(path, "PNG")
+    assert theirs is None or numpy.array_equal(samples, theirs), path
+    return samples
 
 
 class Resource:
@@ -120,7 +146,7 @@ def judge_godot():
         for i, material in enumerate(report["materials"]):
             for kind in ("alb_ht", "nrm_rgh"):
                 path = f"textures/{material['file']}_{kind}.png"
-                assert png(read(f"{out}/{path}")).shape == (512, 512, 4)
+                assert picture(f"{out}/{path}").shape == (512, 512, 4)
                 assert f'path="res://{path}"' in texts["assets.tres"]
                 assert f'source_file="res://{path}"' in open(f"{out}/{path}.import").read()
             assert f'name = "{material["name"]}"\nid = {i}\n' in texts["assets.tres"]
@@ -148,7 +174,7 @@ def judge_unreal():
                 assert abs(placed / 100 - given.heights[block]).max() <= step
                 assert json.load(open(f"{out}/land_x{x}_y{y}.json")) == {"width": 127, "height": 127, "bpp": 16}
                 for m, material in enumerate(report["materials"]):
-                    grey = png(read(f"{out}/land_{material['identifier']}_x{x}_y{y}.png"))[..., 0]
+                    grey = picture(f"{out}/land_{material['identifier']}_x{x}_y{y}.png")[..., 0]
                     assert numpy.array_equal(grey, weights[m][block]), material["name"]
         assert (weights.astype(int).sum(axis=0) == 255).all()
         assert settings["layers"] == [material["identifier"] for material in report["materials"]]
@@ -167,12 +193,12 @@ def judge_unity():
         assert abs(low + numbers * step - given.heights).max() <= step * 0.5001
         assert abs(settings["lowest_m"] - low) < 1e-6 and abs(settings["height_m"] - (high - low)) < 1e-6
         weights = given.weights("cells", "--size", "128")
-        packs = numpy.concatenate([png(read(f"{out}/{name}")) for name in settings["packs"]], axis=2)
+        packs = numpy.concatenate([picture(f"{out}/{name}") for name in settings["packs"]], axis=2)
         assert numpy.array_equal(packs[..., :len(weights)], numpy.moveaxis(weights, 0, 2))
         assert (packs.astype(int).sum(axis=2) == 255).all()
         for layer, material in zip(settings["layers"], report["materials"]):
             assert layer["name"] == material["name"]
-            assert png(read(f"{out}/{layer['albedo']}")).shape == (512, 512, 4)
+            assert picture(f"{out}/{layer['albedo']}").shape == (512, 512, 4)
             assert 0 <= layer["slope_deg"][0] <= layer["slope_deg"][1] <= 90
         snow = [layer for layer in settings["layers"] if layer["name"] == "Snow"][0]
         assert snow["has_rule"] and snow["height_m"][0] > 0
@@ -182,7 +208,7 @@ def judge_unity():
 def judge_farming():
     with Inputs(257) as given:
         out, report = given.export("farming-simulator", "--resample", "2049", "--size", "256")
-        heights = png(read(out + "/map/data/dem.png"))[..., 0].astype(float)
+        heights = picture(out + "/map/data/dem.png")[..., 0].astype(float)
         readme = open(out + "/README.txt").read()
         scale, low = float(readme.split("heightScale")[1].split()[0]), float(readme.split("0 is ")[1].split()[0])
         step = scale / 65535  # between its points the ground may be lower or higher than they are
@@ -190,7 +216,7 @@ def judge_farming():
         assert abs(low + heights[::8, ::8] * step - given.heights).max() <= step * 0.5001 + 1e-5
         weights = given.weights("cells", "--size", "256")
         for m, material in enumerate(report["materials"]):
-            grey = png(read(f"{out}/map/data/{material['identifier']}_weight.png"))[..., 0]
+            grey = picture(f"{out}/map/data/{material['identifier']}_weight.png")[..., 0]
             assert numpy.array_equal(grey, weights[m]), material["name"]
         assert "data/Grass_weight.png" in readme
         print("farming-simulator: heights within half a step, weights equal")
@@ -203,6 +229,11 @@ def judge_arma():
         heights = numpy.array([[float(word) for word in line.split()] for line in lines[6:]])
         assert lines[0] == "ncols 256" and lines[1] == "nrows 256"
         assert abs(heights - given.heights).max() <= 0.000501
+        if gdal is not None:
+            theirs = by_gdal(out + "/land.asc", "AAIGrid")[..., 0]
+            assert abs(theirs - given.heights).max() <= 0.000501 + 1e-4  # GDAL has floats
+            step = gdal.Open(out + "/land.asc").GetGeoTransform()
+            assert (step[1], step[5]) == (given.cell_m, -given.cell_m)
         legend, name = {}, None
         for line in open(out + "/layers.cfg"):
             if "[] = {{" in line:
@@ -210,9 +241,9 @@ def judge_arma():
                 assert colour not in legend
                 legend[colour] = len(legend)
         assert len(legend) == len(report["materials"])
-        picture = png(read(out + "/land_mask.png"))
-        assert picture.shape == (700, 700, 3)
-        surfaces = numpy.array([[legend[tuple(int(c) for c in texel)] for texel in row] for row in picture])
+        mask = picture(out + "/land_mask.png")
+        assert mask.shape == (700, 700, 3)
+        surfaces = numpy.array([[legend[tuple(int(c) for c in texel)] for texel in row] for row in mask])
         tiles = range(0, 700 - 16, 240)
         most = max(len(numpy.unique(surfaces[y:y + 256, x:x + 256])) for y in tiles for x in tiles)
         assert most == 4, most
@@ -227,8 +258,8 @@ def judge_arma():
         tied = (weights == weights.max(axis=0)).sum(axis=0) > 1
         assert moved > 0 and -0.0001 < moved - (1 - kept.mean()) < tied.mean() + 0.0001, (moved, kept.mean(), tied.mean())
         one, _ = given.export("arma", "--size", "700", "--layers", "4", "--force")
-        picture = png(read(one + "/land_mask.png"))
-        assert len(numpy.unique(picture.reshape(-1, 3), axis=0)) <= 4
+        mask = picture(one + "/land_mask.png")
+        assert len(numpy.unique(mask.reshape(-1, 3), axis=0)) <= 4
         print(f"arma: {most} surfaces in a tile at most, {100 * kept.mean():.1f} % are the strongest")
 
 
@@ -256,3 +287,7 @@ judge_unreal()
 judge_unity()
 judge_farming()
 judge_arma()
+if gdal is None:
+    print("SKIPPED: no GDAL for Python (package python3-gdal)")
+    sys.exit(77)
+print(f"GDAL: {len(looked)} pictures and grids equal")
