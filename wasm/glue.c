@@ -110,6 +110,15 @@ T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_opt
   M(beamng_options, water_m), M(beamng_options, has_start), M(beamng_options, start_m),
   M(beamng_options, no_plants), M(beamng_options, plants), M(beamng_options, plants_set),
   M(beamng_options, roads))
+T(engine_about, M(engine_about, size), M(engine_about, key), M(engine_about, title),
+  M(engine_about, ending), M(engine_about, sizes), M(engine_about, rows), M(engine_about, packs),
+  M(engine_about, names), M(engine_about, proof), M(engine_about, max_materials),
+  M(engine_about, kept))
+T(engine_options, M(engine_options, size), M(engine_options, name), M(engine_options, output),
+  M(engine_options, materials), M(engine_options, layers), M(engine_options, points),
+  M(engine_options, texels), M(engine_options, tile_points), M(engine_options, has_water),
+  M(engine_options, water_m), M(engine_options, relief), M(engine_options, root_density),
+  M(engine_options, no_plants), M(engine_options, plants), M(engine_options, plants_set))
 T(source, M(source, name), M(source, data), M(source, size))
 T(bytes, M(bytes, data), M(bytes, size))
 T(error, M(error, size), M(error, code), M(error, offset), M(error, file), M(error, field),
@@ -138,6 +147,8 @@ static const struct scree_picture_info picture_info = {.size = sizeof picture_in
 static const struct scree_bake_options bake_options = SCREE_BAKE_OPTIONS_INIT;
 static const struct scree_ror_options ror_options = SCREE_ROR_OPTIONS_INIT;
 static const struct scree_beamng_options beamng_options = SCREE_BEAMNG_OPTIONS_INIT;
+static const struct scree_engine_about engine_about = {.size = sizeof engine_about};
+static const struct scree_engine_options engine_options = SCREE_ENGINE_OPTIONS_INIT;
 static const struct scree_source source = {0};
 static const struct scree_bytes bytes = {0};
 static const struct scree_error error = SCREE_ERROR_INIT;
@@ -184,6 +195,8 @@ static const struct shape shapes[] = {S(terrain_options),
                                       S(bake_options),
                                       S(ror_options),
                                       S(beamng_options),
+                                      S(engine_about),
+                                      S(engine_options),
                                       S(source),
                                       S(bytes),
                                       S(error),

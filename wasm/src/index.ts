@@ -50,7 +50,7 @@ export interface StyleOptions {
   style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
   seed?: bigint;
 }
-export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** Key of an engine in place of a game: "unreal". */ engine?: string; depth?: number; relief?: number; rootDensity?: boolean }
+export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean }
 const games = ['none', 'ror', 'beamng'];
 export interface Finding {
   id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
@@ -110,6 +110,29 @@ export interface BeamngOptions {
   rootDensity?: boolean; /** bytes of a grey PNG */ holes?: Uint8Array; holeLayer?: string; grip?: Grip; title?: string;
   description?: string; hasWater?: boolean; waterM?: number; hasStart?: boolean; startM?: [number, number];
   noPlants?: boolean; plants?: string; plantsSet?: string; /** as of RorOptions */ roads?: string;
+}
+/** The engines of exportEngine(); engines() says what each takes. */
+export type EngineKey = 'spring' | 'godot' | 'hterrain' | 'unreal' | 'unity' | 'web' | 'farming-simulator' | 'arma';
+export interface EngineOptions {
+  /** Of the files; without it the last part of output without its ending. */
+  name?: string; output?: string;
+  /** Which layers are one, as text: {"Grass": "green", ...}; without it by `layers`. */
+  materials?: string; /** Merge to so many, by what changes the colours least; 0: as many as it takes. */ layers?: number;
+  /** Of the heightmap a side; 0: the legal size next to the terrain's own. */
+  points?: number;
+  /** Of the weights a side, where the engine lets one choose. */
+  texels?: number;
+  /** Of a tile or a region a side, of engines that have them. */
+  tilePoints?: number;
+  /** Of engines that have water (Spring): its altitude. */
+  hasWater?: boolean; waterM?: number; relief?: number; rootDensity?: boolean;
+  /** Of engines that have plants (Spring): as of RorOptions. */
+  noPlants?: boolean; plants?: string; plantsSet?: string;
+}
+/** What an engine takes, in words. */
+export interface EngineInfo {
+  key: EngineKey; title: string; ending: string; sizes: string; rows: string; packs: string; names: string; proof: string;
+  /** 0: any number. */ maxMaterials: number; /** So many weights of a texel are stored; 0: all. */ kept: number;
 }
 
 /** Something in the memory of an instance. */
@@ -295,7 +318,7 @@ export interface PlanOptions {
 }
 
 /** What planes hold: see enum scree_plane_kind. Reach is a layer's own, whatever covers it later. */
-export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'index' | 'blend' | 'picture' | 'margin';
+export type PlaneKind = 'weight8' | 'weight16' | 'weight32' | 'reach8' | 'reach16' | 'reach32' | 'winner' | 'index' | 'blend' | 'pack' | 'picture' | 'margin';
 const each = (materials: number) => materials, one = () => 1;
 /** The number of a kind in enum scree_plane_kind, bytes a sample, planes. */
 const planeKinds: { [K in PlaneKind]: [number, number, (materials: number) => number] } = {
@@ -303,6 +326,7 @@ const planeKinds: { [K in PlaneKind]: [number, number, (materials: number) => nu
   reach8: [3, 1, each], reach16: [4, 2, each], reach32: [5, 4, each],
   winner: [6, 1, one], blend: [7, 4, (materials) => Math.max(1, Math.ceil((materials - 1) / 4))],
   picture: [8, 3, one], margin: [9, 1, one], index: [12, 3, one],
+  pack: [11, 4, (materials) => Math.ceil(materials / 4)],
 };
 const COVERAGE = 10;
 
@@ -334,7 +358,7 @@ export class Plan extends Handle {
     return this.planes(kind, firstRow, rows, job)[0]!;
   }
   /** Samples of a kind, little-endian, without padding between rows: a plane for each material, of blend
-   *  one for four materials after the first, of the others one. */
+   *  one for four materials after the first, of pack one for four materials, of the others one. */
   planes(kind: PlaneKind, firstRow = 0, rows = this.height, job?: Job): Uint8Array[] {
     const [number, bytes, count] = planeKinds[kind];
     return this.instance.within((s) => {
@@ -454,7 +478,7 @@ export class Scree {
   lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
       const lint = s.open('scree_lint_create', surface.at(), terrain?.at() ?? 0,
-        s.make('lint_options', { ...options, game: games.indexOf(game ?? 'none') }), s.job(job));
+        s.make('lint_options', withTexts(s, { ...options, game: games.indexOf(game ?? 'none') }, [])), s.job(job));
       try {
         return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
           const at = s.make('finding');
@@ -535,19 +559,38 @@ export class Scree {
   }
   /** The files of a terrain for Rigs of Rods. */
   exportRor(terrain: Terrain, surface: Surface, sink: FileSink, options: RorOptions = {}, job?: Job): void {
-    this.exported(terrain, surface, sink, options, job, 'ror_options', 'scree_ror_plan', 'scree_ror_write', 'scree_ror_free');
+    this.exported('ror', [], terrain, surface, sink, options, job);
   }
   /** The files of a level for BeamNG. */
   exportBeamng(terrain: Terrain, surface: Surface, sink: FileSink, options: BeamngOptions = {}, job?: Job): void {
-    this.exported(terrain, surface, sink, options, job, 'beamng_options', 'scree_beamng_plan', 'scree_beamng_write', 'scree_beamng_free');
+    this.exported('beamng', [], terrain, surface, sink, options, job);
   }
-  private exported(terrain: Terrain, surface: Surface, sink: FileSink, options: object, job: Job | undefined,
-    type: string, planning: string, writing: string, freeing: string): void {
+  /** The files of a terrain for another engine, NAME-report.json last. */
+  exportEngine(engine: EngineKey, terrain: Terrain, surface: Surface, sink: FileSink, options: EngineOptions = {}, job?: Job): void {
+    this.instance.within((s) => this.exported('engine', [s.text(engine)], terrain, surface, sink, options, job));
+  }
+  engines(): EngineInfo[] {
+    return this.instance.within((s) => {
+      const out: EngineInfo[] = [], at = s.make('engine_about');
+      while (this.instance.call('scree_engine_at', out.length, at, s.error) === 0) {
+        const { size: _, maxMaterials, kept, ...texts } = this.instance.getStruct('engine_about', at) as { [name: string]: number };
+        const words = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, this.instance.text(text)]));
+        out.push({ ...words, maxMaterials, kept } as unknown as EngineInfo);
+      }
+      return out;
+    });
+  }
+  private exported(kind: keyof typeof exporters, first: number[], terrain: Terrain, surface: Surface, sink: FileSink,
+    options: object, job: Job | undefined): void {
+    const { type, planning, writing, telling, freeing } = exporters[kind];
     this.instance.within((s) => {
       const at = s.make(type, withTexts(s, { ...options }, ['materials', 'groundModels', 'plants', 'roads'])), j = s.job(job);
-      const plan = s.open(planning, terrain.at(), surface.at(), at, j);
+      const plan = s.open(planning, ...first, terrain.at(), surface.at(), at, j);
       try {
-        this.into(s, sink, j, (to) => s.check(writing, plan, to, j));
+        this.into(s, sink, j, (to) => {
+          s.check(writing, plan, to, j);
+          this.instance.call(telling, plan, j);
+        });
       } finally {
         this.instance.call(freeing, plan);
       }
@@ -564,6 +607,12 @@ export class Scree {
     s.check('scree_sink_close', to, 0, job);
   }
 }
+/** What exports are made by, of each kind. */
+const exporters = {
+  ror: { type: 'ror_options', planning: 'scree_ror_plan', writing: 'scree_ror_write', telling: 'scree_ror_tell', freeing: 'scree_ror_free' },
+  beamng: { type: 'beamng_options', planning: 'scree_beamng_plan', writing: 'scree_beamng_write', telling: 'scree_beamng_tell', freeing: 'scree_beamng_free' },
+  engine: { type: 'engine_options', planning: 'scree_engine_plan', writing: 'scree_engine_write', telling: 'scree_engine_tell', freeing: 'scree_engine_free' },
+} as const;
 const decoder = new TextDecoder();
 // enum scree_where, enum scree_form; tests see that they are these.
 const PLACE_METRES = 0, PLACE_TEXEL = 1, FORM_TEXT = 0, FORM_JSON = 1;

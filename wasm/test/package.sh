@@ -41,8 +41,26 @@ planted() {
     "$@" export ror island.ter island.srf -o planted --folder -q --grip fine --water 3 --start 900E,1250S --title 'A land' --plants plants.json
     "$@" export beamng island.ter island.srf -o bare --name island -q --grip fine --water -2 --start 900E,1250S --title 'A land' --description 'By the sea' --no-plants --hole-layer Snow
 }
+engine() { # KEY OPTION...: as scree.test.mjs has it
+    key=$1
+    shift
+    case $key in hterrain) set -- godot --plugin hterrain "$@" ;; *) set -- "$key" "$@" ;; esac
+    command=$1
+    shift
+    "$native" export "$command" island.ter island.srf -o "engine-$key" --name land -q "$@"
+}
+engines() {
+    engine spring --water 3 --plants plants.json
+    engine godot --layers 4 --tile-points 128
+    engine hterrain --layers 4 --resample 129
+    engine unreal --tile-points 127
+    engine unity --layers 3 --size 128
+    engine web --resample 100 --size 128 --relief 1
+    engine farming-simulator --layers 2 --size 256
+    engine arma --size 300 --tile-points 128
+}
 cp "$root/wasm/test/plants.json" ../native/
-(cd ../native && make "$native" && planted "$native")
+(cd ../native && make "$native" && planted "$native" && engines)
 for made in baked tiffs terrain island.zip level seen.png above.png probed.json told.txt island.png; do
     diff -r "$made" "../native/$made" || { echo "$made: the bytes differ"; exit 1; }
     echo "$made: the bytes of the program of this system"

@@ -241,6 +241,62 @@ test('options of exports are those of the program', () => {
   assert.throws(() => scree.exportBeamng(terrain, surface, new Files(), { name: 'x', holes: new Uint8Array([1, 2]) }), (e) => e instanceof ScreeError);
 });
 
+// As package.sh has the native program make them.
+const engineExports = {
+  spring: { hasWater: true, waterM: 3, plants: readFileSync(join(native, 'plants.json'), 'utf8') },
+  godot: { layers: 4, tilePoints: 128 },
+  hterrain: { layers: 4, points: 129 },
+  unreal: { tilePoints: 127 },
+  unity: { layers: 3, texels: 128 },
+  web: { points: 100, texels: 128, relief: 1 },
+  'farming-simulator': { layers: 2, texels: 256 },
+  arma: { texels: 300, tilePoints: 128 },
+};
+
+test('exports for engines are the bytes of the program', () => {
+  const { terrain, surface } = open(), engines = scree.engines();
+  assert.deepEqual(engines.map(({ key }) => key).sort(), Object.keys(engineExports).sort());
+  for (const about of engines)
+    for (const text of ['key', 'title', 'ending', 'sizes', 'rows', 'packs', 'names', 'proof']) assert.ok(about[text].length > 2, text);
+  assert.deepEqual(engines.filter(({ key }) => key === 'godot').map(({ maxMaterials, kept }) => [maxMaterials, kept]), [[32, 2]]);
+  for (const [engine, options] of Object.entries(engineExports)) {
+    const files = new Files();
+    scree.exportEngine(engine, terrain, surface, files, { name: 'land', ...options });
+    assert.equal(files.names.at(-1), 'land-report.json');
+    sameAs(files, join(native, `engine-${engine}`));
+  }
+});
+
+test('exports for engines tell, can be cancelled, and refuse', () => {
+  const { terrain, surface } = open(), name = 'land';
+  const steps = [], messages = [], sizes = [];
+  const counting = { begin() { sizes.push(0); }, write(piece) { sizes[sizes.length - 1] += piece.length; } };
+  scree.exportEngine('unreal', terrain, surface, counting, { name, layers: 3 }, {
+    progress: (step, done) => { steps.push(done); }, message: ({ text }) => { messages.push(text); } });
+  assert.ok(steps.length > 2 && steps.every((done) => done >= 0 && done <= 1));
+  assert.ok(messages.some((text) => /merged|shown as|go together/.test(text)), messages.join('; '));
+  assert.ok(sizes.length > 4 && sizes.every((size) => size > 0));
+  const begun = [], sink = { begin(file) { begun.push(file); }, write() {} };
+  assert.throws(() => scree.exportEngine('spring', terrain, surface, sink, { name }, { progress: () => false }), { code: 'cancelled' });
+  assert.throws(() => scree.exportEngine('spring', terrain, surface, sink, { name }, { signal: AbortSignal.abort() }), { code: 'cancelled' });
+  assert.deepEqual(begun, []);
+  let calls = 0;
+  assert.throws(() => scree.exportEngine('unreal', terrain, surface, sink, { name }, { progress: () => begun.length === 0 || ++calls < 2 }), { code: 'cancelled' });
+  assert.ok(!begun.includes('land-report.json'));
+  const full = { begin() {}, write() { throw new RangeError('no room'); } };
+  assert.throws(() => scree.exportEngine('unity', terrain, surface, full, { name }), { name: 'RangeError', message: 'no room' });
+  const refused = (engine, options, field, words) => assert.throws(() => scree.exportEngine(engine, terrain, surface, sink, { name, ...options }),
+    (e) => e instanceof ScreeError && e.code === 'bad argument' && e.field === field && words.test(e.message), field);
+  refused('torque', {}, 'engine', /spring, godot, hterrain, unreal/);
+  refused('unity', { points: 512 }, 'points', /513/);
+  refused('godot', { tilePoints: 100 }, 'tilePoints', /64, 128, 256/);
+  refused('web', { layers: 9 }, 'layers', /8/);
+  refused('spring', { noPlants: true, plantsSet: 'alpine' }, 'plants', /nothing does/);
+  refused('unity', { output: 'land.raw' }, 'output', /leave \.raw out/);
+  refused('spring', { watter: 3 }, 'watter', /watter/);
+  assert.equal(scree.lint(surface, terrain, { engine: 'godot' }).filter(({ id, text }) => id === 'points-changed' && /Terrain3D/.test(text)).length, 1);
+});
+
 test('a probe is the document of the program', () => {
   const { terrain, surface } = open();
   assert.deepEqual(scree.probe(terrain, surface, [{ xM: 900, yM: 1250 }]), JSON.parse(readFileSync(join(native, 'probed.json'), 'utf8')));
