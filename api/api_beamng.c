@@ -114,7 +114,11 @@ static int take_options(struct options *out, const struct scree_beamng_options *
                                          .start_m = {full.start_m[0], full.start_m[1]},
                                          .has_plants = full.no_plants == 0,
                                          .plants_set = full.plants_set,
-                                         .into_plants = into[full.into_plants]};
+                                         .into_plants = into[full.into_plants],
+                                         .base_colour = full.base_colour != 0,
+                                         .bake_size = full.bake_size,
+                                         .textures = full.textures,
+                                         .repeat_m = full.repeat_m};
     struct err err;
     err_clear(&err);
     return open_sources(out, &full, &err) == ERR_OK ? SCREE_OK : api_fail(error, &err);

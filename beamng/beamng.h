@@ -63,6 +63,12 @@ struct beamng_options {
     const char *plants_set;       /* as they grow in this set; NULL: by the words, too */
     struct inputs_opened *roads;  /* of a new level; NULL: none */
 
+    /* Of a new level: */
+    bool base_colour;     /* the base of all materials is a picture of the whole map */
+    uint32_t bake_size;   /* its texels a side, 2^n; 0: 2048 */
+    const char *textures; /* folder with textures of materials; NULL: all are drawn */
+    double repeat_m;      /* of ground that a texture covers; 0: by kind of ground */
+
     /* Of an existing level: which of its samples stay as they are. Names are those of its materials,
      * divided by commas; capitals do not count, and '*' stands for any letters. */
     const char *keep;                /* these stay; NULL */

@@ -1,4 +1,6 @@
 /* A plan carried out in memory: a material and a height for each sample. */
+#include <string.h>
+
 #include "beamng/level_plants.h"
 #include "beamng/level_roads.h"
 
@@ -16,6 +18,7 @@ static enum err_code list_materials(struct beamng_level *level, struct err *err)
         const uint8_t number = plan->numbers[m];
         if (plan->map.choices[m].is_hole) continue;
         level->materials[number] = beamng_coloured(&plan->map, m, &level->samples);
+        level->materials[number].on_map = plan->base_colour;
         level->names[number] = level->materials[number].name;
         level->facts.count++;
     }
@@ -34,8 +37,8 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     facts->has_water = plan->has_water;
     facts->water_m = plan->water_m;
     facts->author = plan->author;
-    for (int g = 0; g < BEAMNG_GROUPS; g++)
-        facts->texture_size[g] = g == BEAMNG_DETAIL ? LEVEL_DETAIL_SIZE : LEVEL_TEXTURE_SIZE;
+    facts->repeat_m = plan->repeat_m;
+    memcpy(facts->texture_size, plan->texture_size, sizeof facts->texture_size);
     RETURN_IF_ERR(beamng_evaluate(&level->samples, &plan->map, job, err));
     beamng_number(&level->samples, &plan->map, plan->numbers);
     RETURN_IF_ERR(list_materials(level, err));
@@ -46,7 +49,9 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     facts->plants = beamng_has_plants(level);
     facts->roads = plan->roads != NULL;
     RETURN_IF_ERR(beamng_place_spawns(level, job, err));
-    return beamng_draw(level, job, err);
+    RETURN_IF_ERR(beamng_draw(level, job, err));
+    facts->map_rgb = level->map_rgb;
+    return ERR_OK;
 }
 
 enum err_code beamng_plan_evaluate(const struct beamng_plan *plan, struct job *job, struct err *err)
@@ -80,6 +85,7 @@ void beamng_level_free(struct beamng_level *level)
     mem_free(level->heights);
     mem_free_pixels(level->picture);
     mem_free_pixels(level->preview);
+    mem_free_pixels(level->map_rgb);
     mem_free(level->materials);
     mem_free(level->names);
     mem_free(level);

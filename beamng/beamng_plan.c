@@ -99,6 +99,7 @@ static enum err_code decide(struct beamng_plan *plan, const struct beamng_option
     if (options->roads != NULL) RETURN_IF_ERR(roads_read(&plan->roads, field, options->roads, err));
     RETURN_IF_ERR(beamng_map_fill(map, options, job, err));
     RETURN_IF_ERR(beamng_check_roads(plan, err));
+    RETURN_IF_ERR(beamng_take_textures(plan, options, job, err));
     for (uint32_t m = 0, number = 0; m < map->merge->count; m++)
         plan->numbers[m] = map->choices[m].is_hole ? BEAMTER_HOLE : (uint8_t)number++;
     return ERR_OK;
@@ -143,14 +144,16 @@ void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan
         calm ? ground_calm_bytes(map->size, map->grips, GROUND_CALM_M, map->square_m) +
                    row * render_stream_rows(row, map->how.tile)
              : 0;
-    *out =
-        (struct beamng_summary){.name = plan->name,
-                                .size = map->size,
-                                .trimmed = map->trimmed,
-                                .resampled = map->resampled,
-                                .square_m = plan->map.square_m,
-                                .materials = map->merge->count,
-                                .memory_bytes = bytes * size * size + grip + (UINT64_C(16) << 20)};
+    const uint64_t base = plan->texture_size[BEAMNG_BASE];
+    const uint64_t picture = plan->base_colour ? 3 * base * base : 0;
+    *out = (struct beamng_summary){.name = plan->name,
+                                   .size = map->size,
+                                   .trimmed = map->trimmed,
+                                   .resampled = map->resampled,
+                                   .square_m = plan->map.square_m,
+                                   .materials = map->merge->count,
+                                   .memory_bytes =
+                                       bytes * size * size + grip + picture + (UINT64_C(16) << 20)};
 }
 
 void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,

@@ -3,6 +3,7 @@
 #define BEAMNG_BEAMNG_PLAN_H
 
 #include "beamng/beamng_map.h"
+#include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
 
@@ -20,8 +21,13 @@ struct beamng_plan {
     bool has_water, has_start;
     double water_m, start_m[2];
     bool import_files;
-    struct plants_list *plants;                 /* NULL: none */
-    struct roads *roads;                        /* NULL: none */
+    bool base_colour, has_textures; /* asked for */
+    double repeat_m;
+    uint32_t texture_size[BEAMNG_GROUPS];
+    struct ground_own files;                           /* of the user's folder of textures */
+    const struct beamng_own *road_own[ROADS_SURFACES]; /* their textures; NULL: drawn */
+    struct plants_list *plants;                        /* NULL: none */
+    struct roads *roads;                               /* NULL: none */
     double side_m;                              /* of the terrain itself, from edge to edge */
     uint8_t numbers[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the .ter; BEAMTER_HOLE */
 };
@@ -31,6 +37,15 @@ MUST_USE enum err_code beamng_plan_name(struct beamng_plan *plan,
                                         const struct beamng_options *options, struct job *job,
                                         struct err *err);
 
+/* beamng_take_textures() chooses the sizes of textures, and finds those of the user's; the plan's map is
+ * filled. ERR_ARG, ERR_READ, ERR_UNSUPPORTED, ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM */
+MUST_USE enum err_code beamng_take_textures(struct beamng_plan *plan,
+                                            const struct beamng_options *options, struct job *job,
+                                            struct err *err);
+/* beamng_protect_textures() keeps a sink from replacing them. ERR_WRITE, ERR_NOMEM */
+MUST_USE enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
+                                               struct err *err);
+
 struct beamng_level {
     const struct beamng_plan *plan;
     struct beamng_samples samples; /* numbers of the .ter */
@@ -39,6 +54,7 @@ struct beamng_level {
     uint64_t clamped;  /* heights that did not fit */
     uint8_t *picture;  /* the map from above, RGB, north on top */
     uint8_t *preview;  /* in perspective, RGB */
+    uint8_t *map_rgb;  /* with base_colour: the map in its own colours; else NULL */
     struct beamng_facts facts;
     struct beamng_material *materials;    /* [number] */
     const char **names;                   /* [number] */

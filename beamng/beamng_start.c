@@ -40,13 +40,16 @@ enum err_code beamng_start(const struct beamng_plan *plan, struct sink *sink, st
     RETURN_IF_ERR(guard(sink, err));
     if (plan == NULL) return ERR_OK;
     const struct beamng_map *map = &plan->map;
-    const char *const inputs[] = {map->inputs.terrain_file.path, map->inputs.surface_file.path,
-                                  map->materials.path, map->picture.path,
+    const char *const inputs[] = {map->inputs.terrain_file.path,
+                                  map->inputs.surface_file.path,
+                                  map->materials.path,
+                                  map->picture.path,
                                   plan->plants != NULL ? plan->plants->file.path : NULL,
                                   plan->roads != NULL ? plan->roads->file.path : NULL};
     char prefix[GROUND_NAME_SIZE + 16];
     snprintf(prefix, sizeof prefix, "levels/%s/", plan->name);
     RETURN_IF_ERR(sink_protect(sink, inputs, 6, err));
+    RETURN_IF_ERR(beamng_protect_textures(plan, sink, err));
     RETURN_IF_ERR(sink_set_prefix(sink, prefix, err));
     RETURN_IF_ERR(job_step(job, "starting", 0, err));
     return sink_start(sink, job, err);

@@ -41,12 +41,35 @@ enum beamng_file {
 const char *beamng_file_name(enum beamng_file file);
 void beamng_import_mask(char out[BEAMNG_PATH_SIZE], size_t index, const char *name);
 
+/* The textures of a material: group by group a picture for each channel, RGB for colour and normal,
+ * else grey. */
+enum beamng_group { BEAMNG_BASE, BEAMNG_MACRO, BEAMNG_DETAIL, BEAMNG_GROUPS };
+enum beamng_channel {
+    BEAMNG_COLOUR,
+    BEAMNG_NORMAL,
+    BEAMNG_ROUGHNESS,
+    BEAMNG_OCCLUSION,
+    BEAMNG_HEIGHT,
+    BEAMNG_CHANNELS
+};
+
+/* Textures of the user's own for a material: those of the base, [channel], and the colours of two more
+ * groups. */
+enum { BEAMNG_OWN_DETAIL = BEAMNG_CHANNELS, BEAMNG_OWN_MACRO, BEAMNG_OWNS };
+struct beamng_own {
+    const char *from[BEAMNG_OWNS]; /* files; NULL: drawn */
+    uint32_t side[BEAMNG_OWNS];    /* their pixels a side */
+    char text[200];                /* where the textures come from; options in braces */
+};
+
 struct beamng_material {
     const char *name; /* as in the .ter */
     const char *ground_model;
-    const char *texture;   /* begins the names of its own textures; no two are alike */
-    enum ground_kind look; /* its detail textures */
-    uint8_t rgb[3];        /* its mean colour */
+    const char *texture;          /* begins the names of its own textures; no two are alike */
+    enum ground_kind look;        /* its detail textures */
+    uint8_t rgb[3];               /* its mean colour */
+    const struct beamng_own *own; /* NULL: all textures are drawn */
+    bool on_map;                  /* its base colour is the picture of the whole map */
 };
 
 #define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
@@ -64,6 +87,10 @@ struct beamng_facts {
     bool plants, roads;       /* there is a group of them */
     double map_m;             /* side of the ground that the minimap shows, from the north-west */
     uint32_t texture_size[3]; /* [group]: pixels a side of all textures */
+    double repeat_m;          /* of ground that a texture covers; 0: by kind of ground */
+    const uint8_t
+        *map_rgb; /* the picture of the whole map, as large as the base's textures, north on
+                                 top; NULL: no material is on_map */
     const struct beamng_material *materials; /* materials[0 .. count) in the .ter's order */
     size_t count;
 };
@@ -86,23 +113,20 @@ MUST_USE enum err_code beamng_put_materials(struct stream *to, const char *befor
                                             size_t before_size, const struct beamng_facts *facts,
                                             struct err *err);
 
-/* The textures of a material: group by group a picture for each channel, RGB for colour and normal,
- * else grey. */
-enum beamng_group { BEAMNG_BASE, BEAMNG_MACRO, BEAMNG_DETAIL, BEAMNG_GROUPS };
-enum beamng_channel {
-    BEAMNG_COLOUR,
-    BEAMNG_NORMAL,
-    BEAMNG_ROUGHNESS,
-    BEAMNG_OCCLUSION,
-    BEAMNG_HEIGHT,
-    BEAMNG_CHANNELS
-};
+/* beamng_own_file() is the user's file for a texture; NULL: it is drawn, or that of the whole map.
+ * beamng_is_grain(): of that file only what differs from its mean is taken, around middle grey, as the
+ * base has the map's colours. */
+const char *beamng_own_file(const struct beamng_material *material, enum beamng_group group,
+                            enum beamng_channel channel);
+bool beamng_is_grain(const struct beamng_material *material, enum beamng_group group,
+                     enum beamng_channel channel);
 /* beamng_texture_name() is its path in the level's folder; several materials may share it.
  */
 void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
                          enum beamng_channel channel, const struct beamng_material *material);
-/* pictures[channel] has size * size pixels of 3 or 1 bytes; all are filled. size as for
- * ground_texture(). ERR_NOMEM. */
+/* pictures[channel] has size * size pixels of 3 or 1 bytes; all are filled as they are drawn, or, if the
+ * material's base has a colour of the user's, its detail with nothing. pictures[BEAMNG_COLOUR] NULL: not
+ * wanted, of BEAMNG_BASE. size as for ground_texture(). ERR_NOMEM. */
 MUST_USE enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
                                       enum beamng_group group,
                                       const struct beamng_material *material, uint32_t seed,

@@ -20,7 +20,33 @@
 #define TEXTURES "art/terrains/"
 #define BASE_M 160.0
 #define MACRO_M 60.0
+#define GRAIN 0.6         /* of a picture of the user's over the map's colours */
 #define DETAIL_MOST_M 8.0 /* as the game's own: 2 to 10 m for 1024 pixels */
+
+/* The user's picture of the ground: what is drawn over it would be a second one. */
+static bool is_covered(const struct beamng_material *material)
+{
+    return material->own != NULL && material->own->from[BEAMNG_COLOUR] != NULL;
+}
+
+bool beamng_is_grain(const struct beamng_material *material, enum beamng_group group,
+                     enum beamng_channel channel)
+{
+    return group == BEAMNG_DETAIL && channel == BEAMNG_COLOUR && material->on_map &&
+           is_covered(material) && material->own->from[BEAMNG_OWN_DETAIL] == NULL;
+}
+
+const char *beamng_own_file(const struct beamng_material *material, enum beamng_group group,
+                            enum beamng_channel channel)
+{
+    const struct beamng_own *own = material->own;
+    if (own == NULL) return NULL;
+    if (group == BEAMNG_BASE)
+        return channel == BEAMNG_COLOUR && material->on_map ? NULL : own->from[channel];
+    if (channel != BEAMNG_COLOUR) return NULL;
+    if (beamng_is_grain(material, group, channel)) return own->from[BEAMNG_COLOUR];
+    return own->from[group == BEAMNG_MACRO ? BEAMNG_OWN_MACRO : BEAMNG_OWN_DETAIL];
+}
 
 void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
                          enum beamng_channel channel, const struct beamng_material *material)
@@ -32,7 +58,16 @@ void beamng_texture_name(char out[BEAMNG_PATH_SIZE], enum beamng_group group,
     for (; word[i] != '\0' && i + 1 < sizeof ground; i++)
         ground[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
     ground[i] = '\0';
-    if (group == BEAMNG_MACRO)
+    if (group == BEAMNG_DETAIL && is_covered(material)) snprintf(ground, sizeof ground, "flat");
+    if (beamng_own_file(material, group, channel) != NULL)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "%s_own%s_%s.png", material->texture,
+                 group == BEAMNG_BASE    ? ""
+                 : group == BEAMNG_MACRO ? "_macro"
+                                         : "_detail",
+                 channels[channel]);
+    else if (group == BEAMNG_BASE && channel == BEAMNG_COLOUR && material->on_map)
+        snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_map_b.png");
+    else if (group == BEAMNG_MACRO)
         snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_macro_%s.png", channels[channel]);
     else if (group == BEAMNG_DETAIL)
         snprintf(out, BEAMNG_PATH_SIZE, TEXTURES "scree_%s_detail_%s.png", ground,
@@ -66,10 +101,21 @@ static double brightness(const uint8_t rgb[3])
     return (int)(sum * 100 / 765.0 + 0.5) / 100.0; /* two decimals say enough */
 }
 
-static double detail_m(enum ground_kind look)
+static double detail_m(const struct beamng_facts *facts, enum ground_kind look)
 {
+    if (facts->repeat_m > 0.0) return facts->repeat_m;
     const double drawn_m = ground_texture_repeat_mm(look) / 1000.0;
     return drawn_m < DETAIL_MOST_M ? drawn_m : DETAIL_MOST_M;
+}
+
+/* Metres of ground that a repeat of a texture covers. */
+static double repeat_m(const struct beamng_facts *facts, const struct beamng_material *material,
+                       enum beamng_group group, enum beamng_channel channel)
+{
+    if (group == BEAMNG_MACRO) return MACRO_M;
+    if (group == BEAMNG_BASE && channel == BEAMNG_COLOUR && material->on_map) return facts->map_m;
+    if (group == BEAMNG_BASE && beamng_own_file(material, group, channel) == NULL) return BASE_M;
+    return detail_m(facts, material->look);
 }
 
 static json_t *material_of(const struct beamng_facts *facts, const struct beamng_material *material,
@@ -78,8 +124,6 @@ static json_t *material_of(const struct beamng_facts *facts, const struct beamng
     static const char *const channels[BEAMNG_CHANNELS] = {"baseColor", "normal", "roughness", "ao",
                                                           "height"};
     static const char *const groups[BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
-    const double repeat_m[BEAMNG_GROUPS] = {BASE_M, MACRO_M,
-                                            detail_m(material->look)};
     json_t *object = json_pack(
         "{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName", material->name, "class",
         "TerrainMaterial", "persistentId", beamng_json_id(facts->name, material->texture),
@@ -91,12 +135,15 @@ static json_t *material_of(const struct beamng_facts *facts, const struct beamng
             snprintf(key, sizeof key, "%s%sTex", channels[c], groups[g]);
             json_text_set(&object, key, beamng_json_path(facts->name, name));
             snprintf(key, sizeof key, "%s%sTexSize", channels[c], groups[g]);
-            json_text_set(&object, key, json_integer(squares(repeat_m[g], facts->square_m)));
+            const double metres =
+                repeat_m(facts, material, (enum beamng_group)g, (enum beamng_channel)c);
+            json_text_set(&object, key, json_integer(squares(metres, facts->square_m)));
         }
     }
     /* Grey is added as a difference from the middle: in proportion to how bright the ground is. */
     const double bright = brightness(material->rgb);
-    set_pair(&object, "baseColor", "Detail", bright, bright);
+    const double grain = beamng_is_grain(material, BEAMNG_DETAIL, BEAMNG_COLOUR) ? GRAIN : bright;
+    set_pair(&object, "baseColor", "Detail", grain, grain);
     set_pair(&object, "baseColor", "Macro", bright / 4, bright / 2);
     set_pair(&object, "normal", "Detail", 0.7, 0.3);
     set_pair(&object, "normal", "Macro", 0.2, 0.3);

@@ -6,19 +6,19 @@
 #define HAZE_SIDES 20.0 /* of the terrain */
 #define SAMPLES 4
 
-static enum err_code draw_map(struct beamng_level *level, struct job *job, struct err *err)
+/* *out: size * size pixels, RGB, for the level to free. */
+static enum err_code draw_map(uint8_t **out, const struct beamng_map *map, uint32_t size, bool lit,
+                              struct job *job, struct err *err)
 {
-    const struct beamng_map *map = &level->plan->map;
-    const uint32_t size = LEVEL_PICTURE_SIZE;
     const struct render_options options = render_how_options(&map->how, RENDER_CELLS, size, size);
-    const struct render_light light = RENDER_LIGHT_DEFAULT;
+    struct render_light light = RENDER_LIGHT_DEFAULT;
     struct render_plan *plan = NULL;
     struct render_stream stream;
-    level->picture = mem_alloc_pixels((size_t)size * size, 3);
-    if (level->picture == NULL)
-        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
+    light.lit = lit;
+    *out = mem_alloc_pixels((size_t)size * size, 3);
+    if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a picture");
     RETURN_IF_ERR(render_stream_create(&stream, 1, err));
-    render_stream_add_whole(&stream, size, 3, level->picture);
+    render_stream_add_whole(&stream, size, 3, *out);
     enum err_code code =
         render_plan_create(&plan, map->inputs.field, map->inputs.map, &options, err);
     const struct render_target target = {
@@ -83,6 +83,10 @@ static enum err_code draw_preview(struct beamng_level *level, struct job *job, s
 
 enum err_code beamng_draw(struct beamng_level *level, struct job *job, struct err *err)
 {
-    RETURN_IF_ERR(draw_map(level, job, err));
+    const struct beamng_plan *plan = level->plan;
+    RETURN_IF_ERR(draw_map(&level->picture, &plan->map, LEVEL_PICTURE_SIZE, true, job, err));
+    if (plan->base_colour)
+        RETURN_IF_ERR(draw_map(&level->map_rgb, &plan->map, plan->texture_size[BEAMNG_BASE], false,
+                               job, err));
     return draw_preview(level, job, err);
 }

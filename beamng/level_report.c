@@ -40,6 +40,22 @@ static json_t *words(const struct job *job, const char *text)
     return json_text(job_words(job, out, sizeof out, text));
 }
 
+/* What the user's folder of textures gave a material. */
+static const char *textures_of(const struct beamng_plan *plan, uint32_t material)
+{
+    const struct beamng_own *own = plan->map.choices[material].made.own;
+    return own != NULL ? own->text : "";
+}
+
+/* Adds what was said of textures. */
+static void add_textures(json_t **document, const struct beamng_plan *plan)
+{
+    json_text_set(document, "base_colour",
+                  plan->base_colour ? json_integer(plan->texture_size[BEAMNG_BASE]) : json_null());
+    if (plan->has_textures)
+        json_text_set(document, "unused_textures", ground_own_json(&plan->files));
+}
+
 /* ---- planned ---- */
 
 static json_t *planned_materials(const struct beamng_plan *plan, const struct job *job)
@@ -49,10 +65,13 @@ static json_t *planned_materials(const struct beamng_plan *plan, const struct jo
     for (uint32_t m = 0; m < map->merge->count; m++) {
         const struct beamng_choice *choice = &map->choices[m];
         if (choice->is_hole) continue;
-        json_text_append(&array, json_pack("{s:s, s:i, s:o, s:s, s:o}", "name", choice->made.name,
-                                           "id", (int)plan->numbers[m], "layers", layers_of(map, m),
-                                           "ground_model", choice->made.ground_model,
-                                           "ground_model_from", words(job, choice->reason)));
+        json_t *material =
+            json_pack("{s:s, s:i, s:o, s:s, s:o}", "name", choice->made.name, "id",
+                      (int)plan->numbers[m], "layers", layers_of(map, m), "ground_model",
+                      choice->made.ground_model, "ground_model_from", words(job, choice->reason));
+        if (plan->has_textures)
+            json_text_set(&material, "textures", words(job, textures_of(plan, m)));
+        json_text_append(&array, material);
     }
     return array;
 }
@@ -69,14 +88,16 @@ json_t *beamng_document(const struct beamng_plan *plan, const struct job *job)
     const struct beamng_map *map = &plan->map;
     struct beamng_summary sum;
     beamng_summarize(&sum, plan);
-    return json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}",
-                     "format", "scree-plan-beamng-1", "program", program(map), "inputs",
-                     inputs_of(map), "name", plan->name, "terrain", "size", (int)map->size,
-                     "last_row_and_column_left_out", (int)map->trimmed, "resampled",
-                     (int)map->resampled, "square_m", plan->map.square_m, "min_area",
-                     json_text_count(map->min_area), "dither", (int)map->dither, "materials",
-                     planned_materials(plan, job), "hole_layers", hole_layers(map), "memory_bytes",
-                     json_text_count(sum.memory_bytes));
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:s, s:{s:i, s:b, s:b, s:f}, s:o, s:b, s:o, s:o, s:o}", "format",
+                  "scree-plan-beamng-1", "program", program(map), "inputs", inputs_of(map), "name",
+                  plan->name, "terrain", "size", (int)map->size, "last_row_and_column_left_out",
+                  (int)map->trimmed, "resampled", (int)map->resampled, "square_m",
+                  plan->map.square_m, "min_area", json_text_count(map->min_area), "dither",
+                  (int)map->dither, "materials", planned_materials(plan, job), "hole_layers",
+                  hole_layers(map), "memory_bytes", json_text_count(sum.memory_bytes));
+    add_textures(&document, plan);
+    return document;
 }
 
 /* ---- carried out ---- */
@@ -101,15 +122,16 @@ static json_t *materials(const struct beamng_level *level, const struct job *job
         if (map->choices[m].is_hole) continue;
         const uint64_t samples = level->counts.samples[number];
         const struct beamng_material *made = &level->materials[number];
-        json_text_append(&array,
-                         json_pack("{s:s, s:i, s:o, s:[i, i, i], s:s, s:o, s:o, s:f, s:f, s:o}",
-                                   "name", made->name, "id", (int)number, "layers",
-                                   layers_of(map, m), "colour", made->rgb[0], made->rgb[1],
-                                   made->rgb[2], "ground_model", made->ground_model,
-                                   "ground_model_from", words(job, map->choices[m].reason),
-                                   "samples", json_text_count(samples), "percent",
-                                   percent(level, samples), "hectares", hectares(level, samples),
-                                   "isolated", json_text_count(level->counts.isolated[number])));
+        json_t *material = json_pack(
+            "{s:s, s:i, s:o, s:[i, i, i], s:s, s:o, s:o, s:f, s:f, s:o}", "name", made->name, "id",
+            (int)number, "layers", layers_of(map, m), "colour", made->rgb[0], made->rgb[1],
+            made->rgb[2], "ground_model", made->ground_model, "ground_model_from",
+            words(job, map->choices[m].reason), "samples", json_text_count(samples), "percent",
+            percent(level, samples), "hectares", hectares(level, samples), "isolated",
+            json_text_count(level->counts.isolated[number]));
+        if (plan->has_textures)
+            json_text_set(&material, "textures", words(job, textures_of(plan, m)));
+        json_text_append(&array, material);
     }
     return array;
 }
@@ -140,12 +162,23 @@ json_t *beamng_report(const struct beamng_level *level, const struct job *job)
         json_text_append(&spawns, json_pack("[f, f, f]", facts->spawns_m[k][0],
                                             facts->spawns_m[k][1], facts->spawns_m[k][2]));
     json_text_set(&report, "spawns_m", spawns);
+    add_textures(&report, plan);
     if (level->plants != NULL) json_text_set(&report, "plants", plants_json(level->plants));
     if (plan->roads != NULL) json_text_set(&report, "roads", beamng_roads_json(level));
     return report;
 }
 
 /* ---- in words ---- */
+
+static void tell_base(const struct beamng_level *level, struct job *job)
+{
+    const unsigned size = (unsigned)level->facts.texture_size[BEAMNG_BASE];
+    if (level->plan->base_colour)
+        job_note(job, NULL,
+                 "base: the whole map in its own colours, %u x %u texels, below all materials but "
+                 "those of roads",
+                 size, size);
+}
 
 void beamng_tell(const struct beamng_level *level, size_t files, struct job *job)
 {
@@ -157,15 +190,17 @@ void beamng_tell(const struct beamng_level *level, size_t files, struct job *job
         const struct beamng_choice *choice = &map->choices[m];
         const uint8_t number = plan->numbers[m];
         if (choice->is_hole) continue;
-        job_note(
-            job, NULL, "%s: %llu samples, %.2f %%, %.4g ha, %llu isolated; ground model %s (%s)",
-            choice->made.name, (unsigned long long)samples[number], percent(level, samples[number]),
-            hectares(level, samples[number]), (unsigned long long)level->counts.isolated[number],
-            choice->made.ground_model, choice->reason);
+        job_note(job, NULL,
+                 "%s: %llu samples, %.2f %%, %.4g ha, %llu isolated; ground model %s (%s)%s%s",
+                 choice->made.name, (unsigned long long)samples[number],
+                 percent(level, samples[number]), hectares(level, samples[number]),
+                 (unsigned long long)level->counts.isolated[number], choice->made.ground_model,
+                 choice->reason, plan->has_textures ? ", " : "", textures_of(plan, m));
     }
     if (samples[BEAMTER_HOLE] > 0)
         job_note(job, NULL, "holes: %llu samples, %.4g ha",
                  (unsigned long long)samples[BEAMTER_HOLE], hectares(level, samples[BEAMTER_HOLE]));
+    tell_base(level, job);
     beamng_tell_speckles(map, &level->samples, job);
     ground_ride_tell(&level->samples.ride, job);
     beamng_tell_roads(level, job);

@@ -35,7 +35,7 @@ static const struct {
     [ROADS_DIRT] = {GROUND_DIRT, "RoadDirt", {118, 96, 72}, "m_road_edge_dirt", 0.5},
 };
 
-static bool is_used(const struct roads *roads, enum roads_surface surface)
+bool beamng_has_surface(const struct roads *roads, enum roads_surface surface)
 {
     for (size_t r = 0; roads != NULL && r < roads->count; r++)
         if (roads->list[r].surface == surface) return true;
@@ -48,7 +48,8 @@ enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err
 {
     size_t count = 0;
     for (uint32_t m = 0; m < plan->map.merge->count; m++) count += !plan->map.choices[m].is_hole;
-    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) count += is_used(plan->roads, s);
+    for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
+        count += beamng_has_surface(plan->roads, s);
     if (count <= BEAMTER_MAX_MATERIALS) return ERR_OK;
     return err_set_option(
         err, "roads",
@@ -57,13 +58,18 @@ enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err
         count, BEAMTER_MAX_MATERIALS);
 }
 
+const char *beamng_surface_name(enum roads_surface surface)
+{
+    return surfaces[surface].name;
+}
+
 void beamng_road_materials(struct beamng_level *level)
 {
     struct beamng_facts *facts = &level->facts;
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++) {
         const char *name = surfaces[s].name;
         size_t number = 0;
-        if (!is_used(level->plan->roads, s)) continue;
+        if (!beamng_has_surface(level->plan->roads, s)) continue;
         while (number < facts->count && suggest_distance(level->names[number], name) != 0) number++;
         level->road_numbers[s] = (uint8_t)number;
         if (number < facts->count) continue;
@@ -71,7 +77,8 @@ void beamng_road_materials(struct beamng_level *level)
         *made = (struct beamng_material){.name = name,
                                          .ground_model = beamng_ground_name(surfaces[s].kind),
                                          .texture = name,
-                                         .look = surfaces[s].kind};
+                                         .look = surfaces[s].kind,
+                                         .own = level->plan->road_own[s]};
         memcpy(made->rgb, surfaces[s].rgb, sizeof made->rgb);
         level->names[facts->count++] = name;
     }
@@ -176,7 +183,7 @@ json_t *beamng_roads_json(const struct beamng_level *level)
     const struct roads *roads = level->plan->roads;
     json_t *list = json_array();
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
-        if (is_used(roads, s))
+        if (beamng_has_surface(roads, s))
             json_text_append(&list, json_pack("{s:s, s:i, s:s, s:o}", "name",
                                               level->names[level->road_numbers[s]], "id",
                                               (int)level->road_numbers[s], "ground_model",
@@ -194,7 +201,7 @@ void beamng_tell_roads(const struct beamng_level *level, struct job *job)
     job_note(job, NULL, "roads: %zu, %.2f km; no tree, bush or stone stands in their corridors",
              roads->count, roads_length_m(roads) / 1000);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
-        if (is_used(roads, s))
+        if (beamng_has_surface(roads, s))
             job_note(job, NULL, "below them %s: %llu samples, ground model %s",
                      level->names[level->road_numbers[s]], (unsigned long long)samples_of(level, s),
                      level->materials[level->road_numbers[s]].ground_model);

@@ -7,6 +7,9 @@
 /* beamng_check_roads() refuses roads whose materials the terrain has no room for; the plan's map is
  * filled. */
 MUST_USE enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err);
+/* beamng_has_surface(): a road has it; roads NULL: none. beamng_surface_name() is its material's. */
+bool beamng_has_surface(const struct roads *roads, enum roads_surface surface);
+const char *beamng_surface_name(enum roads_surface surface);
 /* beamng_road_materials() adds materials of roads behind those of the map to level->materials and
  * level->names, which have room; beamng_pave() gives them to the samples that lie on roads. */
 void beamng_road_materials(struct beamng_level *level);

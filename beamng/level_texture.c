@@ -52,11 +52,29 @@ static enum err_code draw(struct ground_pair *pair, enum beamng_group group,
     return ground_texture_soft(pair, group == BEAMNG_MACRO ? MACRO_CONTRAST : BASE_CONTRAST, err);
 }
 
+/* Nothing: what is laid over others so leaves them as they are. */
+static void fill_flat(uint8_t *const pictures[BEAMNG_CHANNELS], size_t count)
+{
+    if (pictures[BEAMNG_COLOUR] != NULL) memset(pictures[BEAMNG_COLOUR], 128, 3 * count);
+    fill_normal(pictures[BEAMNG_NORMAL], count);
+    memset(pictures[BEAMNG_ROUGHNESS], 128, count);
+    memset(pictures[BEAMNG_OCCLUSION], 255, count);
+    memset(pictures[BEAMNG_HEIGHT], 128, count);
+}
+
 enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t size,
                              enum beamng_group group, const struct beamng_material *material,
                              uint32_t seed, uint32_t threads, struct err *err)
 {
     const size_t count = (size_t)size * size;
+    const bool base = group == BEAMNG_BASE;
+    if ((base && pictures[BEAMNG_COLOUR] == NULL) ||
+        (group == BEAMNG_DETAIL && material->own != NULL &&
+         material->own->from[BEAMNG_COLOUR] != NULL)) {
+        fill_flat(pictures, count);
+        if (base) memset(pictures[BEAMNG_ROUGHNESS], roughness[material->look], count);
+        return ERR_OK;
+    }
     uint8_t *diffuse = mem_alloc_pixels(8, count);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + 4 * count;
@@ -65,11 +83,10 @@ enum err_code beamng_texture(uint8_t *const pictures[BEAMNG_CHANNELS], uint32_t 
     const enum err_code code = draw(&pair, group, material, err);
     if (code == ERR_OK) split(pictures, diffuse, normal, count);
     mem_free_pixels(diffuse);
-    if (code != ERR_OK || group != BEAMNG_BASE) return code;
+    if (code != ERR_OK || !base) return code;
     /* The base is what everything else is laid over. */
-    fill_normal(pictures[BEAMNG_NORMAL], count);
-    memset(pictures[BEAMNG_ROUGHNESS], roughness[material->look], count);
-    memset(pictures[BEAMNG_OCCLUSION], 255, count);
-    memset(pictures[BEAMNG_HEIGHT], 128, count);
-    return ERR_OK;
+    uint8_t *const rest[BEAMNG_CHANNELS] = {NULL, pictures[BEAMNG_NORMAL],
+                                            pictures[BEAMNG_ROUGHNESS], pictures[BEAMNG_OCCLUSION],
+                                            pictures[BEAMNG_HEIGHT]};
+    return beamng_texture(rest, size, group, material, seed, threads, err);
 }

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
 #include "ground/ground_colour.h"
@@ -33,46 +32,13 @@ static enum ground_kind choose_look(const struct ror_plan *plan, uint32_t materi
                : ror_ground_nearest(ground_guess(groups->merge->names[material], NULL));
 }
 
-/* folder/stem+ending if there is such a file. */
-static enum err_code find_file(const char **out, struct mem_arena *arena, const char *folder,
-                               const char *stem, const char *ending, struct err *err)
-{
-    char name[ROR_TEXT + 32];
-    struct os_info info;
-    snprintf(name, sizeof name, "%.240s%s", stem, ending);
-    char *path = path_join(folder, name);
-    bool good = path != NULL;
-    if (good && os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE) {
-        *out = mem_arena_text(arena, path, strlen(path));
-        good = *out != NULL;
-    }
-    mem_free(path);
-    return good ? ERR_OK : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
-}
-
-/* The name as it is, then as file names are written. *out is NULL, and stays so if there is none. */
-static enum err_code find_texture(const char **out, struct mem_arena *arena, const char *folder,
-                                  const char *name, const char *kind, struct err *err)
-{
-    char plain[MAX_STEM], ending[24];
-    text_to_file_name(plain, sizeof plain, name);
-    static const char *const formats[2] = {"png", "dds"};
-    for (int f = 0; f < 2 && *out == NULL; f++) {
-        snprintf(ending, sizeof ending, "%s.%s", kind, formats[f]);
-        if (strchr(name, '/') == NULL)
-            RETURN_IF_ERR(find_file(out, arena, folder, name, ending, err));
-        if (*out == NULL) RETURN_IF_ERR(find_file(out, arena, folder, plain, ending, err));
-    }
-    return ERR_OK;
-}
-
 static enum err_code name_texture(const char **out, struct mem_arena *arena,
                                   const struct ror_plan *plan, uint32_t material, const char *kind,
                                   const char *from, struct err *err)
 {
     char plain[MAX_STEM], name[ROR_FILE_SIZE + MAX_STEM];
     text_to_file_name(plain, sizeof plain, plan->groups.merge->names[material]);
-    const bool dds = from != NULL && strcmp(from + strlen(from) - 4, ".dds") == 0;
+    const bool dds = from != NULL && ground_own_is_dds(from);
     snprintf(name, sizeof name, "%s-%u-%s-%s.%s", plan->name, (unsigned)material, plain, kind,
              dds ? "dds" : "png");
     *out = mem_arena_text(arena, name, strlen(name));
@@ -80,15 +46,14 @@ static enum err_code name_texture(const char **out, struct mem_arena *arena,
                         : err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
 }
 
-static enum err_code choose_textures(struct ror_material *out, struct mem_arena *arena,
-                                     const struct ror_plan *plan, uint32_t material,
+static enum err_code choose_textures(struct ror_materials *all, uint32_t material,
+                                     struct mem_arena *arena, const struct ror_plan *plan,
                                      struct err *err)
 {
     const char *folder = plan->options.textures, *name = plan->groups.merge->names[material];
-    if (folder != NULL) {
-        RETURN_IF_ERR(find_texture(&out->diffuse_from, arena, folder, name, "", err));
-        RETURN_IF_ERR(find_texture(&out->normal_from, arena, folder, name, "-normal", err));
-    }
+    struct ror_material *out = &all->list[material];
+    RETURN_IF_ERR(ground_own_find(&out->diffuse_from, &all->own, name, "", err));
+    RETURN_IF_ERR(ground_own_find(&out->normal_from, &all->own, name, "-normal", err));
     if (out->diffuse_from != NULL)
         snprintf(out->textures, sizeof out->textures, "textures from %.200s%s",
                  path_base_name(out->diffuse_from), out->normal_from != NULL ? " and -normal" : "");
@@ -117,7 +82,7 @@ enum err_code ror_choose_materials(struct ror_materials *out, struct mem_arena *
             ground_material_colour(material->colour, plan->inputs.map, merge, m, plan->layer_sums);
         for (int c = 0; c < 3; c++) material->rgb[c] = ground_shown(material->colour[c]);
         material->look = choose_look(plan, m);
-        RETURN_IF_ERR(choose_textures(material, arena, plan, m, err));
+        RETURN_IF_ERR(choose_textures(out, m, arena, plan, err));
         material->head = choose_head(plan, m);
         out->moved += material->sum - plan->layer_sums[material->head];
     }

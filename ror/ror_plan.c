@@ -111,7 +111,6 @@ static bool is_side(uint32_t texels)
 
 static enum err_code check_options(const struct ror_options *options, struct err *err)
 {
-    struct os_info info;
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->bake_size != 0 && !options->base_colour)
         return err_set_option(
@@ -132,13 +131,7 @@ static enum err_code check_options(const struct ror_options *options, struct err
         return err_set_option(err, "repeat_m",
                               "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
                               options->repeat_m);
-    if (options->textures == NULL ||
-        (os_look(&info, OS_HERE, options->textures, OS_FOLLOW_LINKS) == 0 &&
-         info.kind == OS_FOLDER))
-        return ERR_OK;
-    err_set(err, ERR_READ, ERR_NO_OFFSET, "{textures} %.150s: there is no such folder",
-            options->textures);
-    return err_set_field(err, "textures");
+    return ERR_OK;
 }
 
 /* ---- the stages ---- */
@@ -147,6 +140,7 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
 {
     const struct ror_options *options = &plan->options;
     RETURN_IF_ERR(check_options(options, err));
+    RETURN_IF_ERR(ground_own_list(&plan->materials.own, options->textures, &plan->arena, err));
     RETURN_IF_ERR(ror_choose_name(plan->name, options, err));
     RETURN_IF_ERR(ror_make_world(&plan->world, &plan->inputs, options, job, err));
     RETURN_IF_ERR(choose_sizes(plan, err));

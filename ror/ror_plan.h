@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "ground/ground_files.h"
 #include "ground/ground_grip.h"
+#include "ground/ground_own.h"
 #include "plants/plants.h"
 #include "roads/roads.h"
 #include "ror/ror.h"
@@ -117,6 +118,7 @@ struct ror_material {
 };
 struct ror_materials {
     struct ror_material *list;
+    struct ground_own own;
     uint64_t moved; /* coverage shown as another layer's */
 };
 

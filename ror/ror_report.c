@@ -113,6 +113,9 @@ static json_t *decided(json_t *document, const struct ror_plan *plan, const stru
         json_object_set_new(document, "materials", materials(plan, job)) == 0 &&
         json_object_set_new(document, "merging", merging(plan)) == 0 &&
         json_object_set_new(document, "grip", ground_ride_json(&plan->grounds.ride)) == 0 &&
+        (plan->options.textures == NULL ||
+         json_object_set_new(document, "unused_textures", ground_own_json(&plan->materials.own)) ==
+             0) &&
         (plan->plants.placed == NULL ||
          json_object_set_new(document, "plants", plants_json(plan->plants.placed)) == 0) &&
         (plan->roads == NULL || json_object_set_new(document, "roads", ror_roads_json(plan)) == 0))
@@ -223,6 +226,7 @@ void ror_tell(const struct ror_plan *plan, struct job *job)
                  plan->materials.list[m].textures);
         tell_grounds(plan, m, job);
     }
+    ground_own_tell(&plan->materials.own, job);
     if (plan->options.min_area > 1)
         job_note(job, NULL, "{min_area} %u: %llu areas with %llu texels went to their neighbours",
                  (unsigned)plan->options.min_area, (unsigned long long)plan->grounds.areas,

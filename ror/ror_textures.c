@@ -8,8 +8,6 @@
 #include "ror/ror_plan.h"
 
 #define TEXTURE_SIZE 512
-#define MAX_TEXTURE_BYTES ((uint64_t)1 << 28)
-#define MAX_TEXTURE_PIXELS ((uint64_t)1 << 26)
 #define FLAT_SIZE 8
 
 static enum err_code write_square(struct ror_output *output, const char *name,
@@ -27,11 +25,14 @@ static enum err_code draw(struct ror_output *output, uint32_t material, struct e
     uint8_t *diffuse = mem_alloc_pixels(2, bytes);
     if (diffuse == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a texture");
     uint8_t *normal = diffuse + bytes;
-    const struct ground_pair pair = {
-        diffuse,           normal,
-        TEXTURE_SIZE,      m->rgb,
-        GROUND_GREEN_DOWN, plan->groups.merge->first_layer[material] + 1,
-        0.0f,              job_threads(output->job)};
+    const struct ground_pair pair = {diffuse,
+                                     normal,
+                                     TEXTURE_SIZE,
+                                     m->rgb,
+                                     GROUND_GREEN_DOWN,
+                                     plan->groups.merge->first_layer[material] + 1,
+                                     0.0f,
+                                     job_threads(output->job)};
     enum err_code code = ground_texture(&pair, m->look, err);
     if (code == ERR_OK) code = write_square(output, m->layer.diffuse, diffuse, TEXTURE_SIZE, err);
     if (code == ERR_OK && m->normal_from == NULL)
@@ -87,7 +88,7 @@ static enum err_code take_png(struct ror_output *output, const struct texture *t
 {
     struct image_picture picture;
     RETURN_IF_ERR(image_read_png_memory(&picture, texture->bytes.data, texture->bytes.size,
-                                        MAX_TEXTURE_PIXELS, err));
+                                        GROUND_OWN_PIXELS, err));
     const bool alpha = picture.channels == 2 || picture.channels == 4;
     const enum err_code code = texture->diffuse && !alpha
                                    ? add_alpha(output, texture, &picture, err)
@@ -115,8 +116,8 @@ static enum err_code take(struct ror_output *output, const char *name, const cha
                           bool diffuse, struct err *err)
 {
     struct texture texture = {.name = name, .from = from, .diffuse = diffuse};
-    RETURN_IF_ERR(file_read(&texture.bytes, from, MAX_TEXTURE_BYTES, err));
-    const bool dds = strcmp(from + strlen(from) - 4, ".dds") == 0;
+    RETURN_IF_ERR(file_read(&texture.bytes, from, GROUND_OWN_BYTES, err));
+    const bool dds = ground_own_is_dds(from);
     const enum err_code code =
         dds ? take_dds(output, &texture, err) : take_png(output, &texture, err);
     file_bytes_free(&texture.bytes);

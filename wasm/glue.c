@@ -109,7 +109,8 @@ T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_opt
   M(beamng_options, title), M(beamng_options, description), M(beamng_options, has_water),
   M(beamng_options, water_m), M(beamng_options, has_start), M(beamng_options, start_m),
   M(beamng_options, no_plants), M(beamng_options, plants), M(beamng_options, plants_set),
-  M(beamng_options, roads))
+  M(beamng_options, roads), M(beamng_options, base_colour), M(beamng_options, bake_size),
+  M(beamng_options, repeat_m))
 T(engine_about, M(engine_about, size), M(engine_about, key), M(engine_about, title),
   M(engine_about, ending), M(engine_about, sizes), M(engine_about, rows), M(engine_about, packs),
   M(engine_about, names), M(engine_about, proof), M(engine_about, max_materials),

@@ -10,7 +10,7 @@ struct args_beamng {
     struct args_into into;              /* of a level's folder, or a .ter */
     const char *map, *holes;            /* files; NULL: none */
     struct scree_beamng_options export; /* without its sources and flags */
-    bool dither, import_files, force, json, plants_only;
+    bool dither, import_files, base_colour, force, json, plants_only;
     struct args_level level;
     struct scree_terrain_options terrain_options;
     struct args_how how;

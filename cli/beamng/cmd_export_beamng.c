@@ -16,6 +16,7 @@ static struct scree_beamng_options options_of(const struct args_beamng *args, st
     struct scree_beamng_options options = args->export;
     options.import_files = args->import_files;
     options.dither = args->dither;
+    options.base_colour = args->base_colour;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     options.materials = open_source(&given->materials, args->map);

@@ -37,6 +37,15 @@ static const struct args_option options[] = {
     {.name = "hole-layer", .words = 1, .read = args_text, .to = TO(export.hole_layer)},
     {.name = "import-files", .read = args_flag, .to = TO(import_files)},
     {.name = "plants-only", .read = args_flag, .to = TO(plants_only)},
+    {.name = "textures", .words = 1, .read = args_text, .to = TO(export.textures)},
+    {.name = "repeat", .words = 1, .read = args_metres, .to = TO(export.repeat_m)},
+    {.name = "base-colour", .read = args_flag, .to = TO(base_colour)},
+    {.name = "bake-size",
+     .words = 1,
+     .read = args_count,
+     .to = TO(export.bake_size),
+     .lowest = 64,
+     .highest = 4096},
     {.name = "json", .read = args_flag, .to = TO(json)},
 };
 
@@ -81,6 +90,11 @@ static const char *const help[] = {
     "  --dither            mix materials where layers blend: softer borders, restless grip",
     "  --holes FILE.png    grey, north on top, a pixel for each sample: white is a hole",
     "  --hole-layer LAYER  a hole where this layer would be the strongest",
+    "  --textures FOLDER   NAME.png per material, square, and NAME-normal.png, -roughness, -ao,",
+    "                      -height, -detail, -macro; what is not there is drawn",
+    "  --repeat METRES     of ground that a texture covers (default: by kind of ground)",
+    "  --base-colour       below all materials a picture of the whole map in its own colours",
+    "  --bake-size N       texels of that picture, 2^n (default: 2048)",
     "",
     ARGS_LEVEL_PLANTS_HELP,
     "",
@@ -98,6 +112,10 @@ static const char *not_with_into(const struct args_beamng *args)
     if (args->export.author != NULL) return "--author";
     if (args->export.samples != 0) return "--resample";
     if (args->import_files) return "--import-files";
+    if (args->export.textures != NULL) return "--textures";
+    if (args->export.repeat_m != 0) return "--repeat";
+    if (args->base_colour) return "--base-colour";
+    if (args->export.bake_size != 0) return "--bake-size";
     const bool plants = args->plants_only || args->level.plants != NULL;
     const char *other = args_not_with_into(&args->level, plants);
     if (other != NULL) return other;

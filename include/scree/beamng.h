@@ -87,12 +87,21 @@ struct scree_beamng_options {
     /* Of an existing level: enum scree_into_plants. plants and plants_set say what grows, and nothing
      * does below water_m, or, without has_water, below the level's WaterPlane. */
     int into_plants;
+    /* Of a new level again: */
+    int base_colour; /* not 0: the base colour of all materials but those of roads is a picture of the
+                           whole map in its own colours */
+    uint32_t bake_size; /* its texels a side, a power of two from 64 to 4096; 0: 2048 */
+    /* A folder with square PNGs of materials, NAME.png and NAME-normal.png (red east, green down the
+     * picture, as for Rigs of Rods), -roughness, -ao, -height, -detail, -macro; what is missing is drawn
+     * (docs/formats.md, Materials of a level). NULL: all is. */
+    const char *textures;
+    double repeat_m; /* metres of ground that a texture covers, 0.01 to 100000; 0: by its kind */
 };
 /* clang-format off */
 #define SCREE_BEAMNG_OPTIONS_INIT \
     {sizeof(struct scree_beamng_options), NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, SCREE_ALL_DEPTHS, 0, \
      0, SCREE_RELIEF_DEFAULT, 0, NULL, NULL, NULL, NULL, SCREE_GRIP_CALM, \
-     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL, SCREE_INTO_NO_PLANTS}
+     NULL, NULL, 0, 0, 0, {0, 0}, 0, NULL, NULL, NULL, SCREE_INTO_NO_PLANTS, 0, 0, NULL, 0}
 /* clang-format on */
 
 /* ---- a new level ---- */
@@ -104,8 +113,8 @@ struct scree_beamng;
  * could not load: without `samples`, a terrain that is not a square of 2^n or 2^n + 1 points. The
  * level keeps the terrain and a copy of the surface map. The caller frees *out by
  * scree_beamng_free(); on failure it is NULL.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain), SCREE_CANNOT_READ,
- * SCREE_MALFORMED, SCREE_LIMIT (a source), SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_UNSUPPORTED (the terrain; a texture that is no square, or no
+ * PNG), SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_LIMIT (a source, a texture), SCREE_NO_MEMORY
  */
 SCREE_API int scree_beamng_plan(struct scree_beamng **out, const struct scree_terrain *terrain,
                                 const struct scree_surface *surface,
@@ -156,6 +165,7 @@ SCREE_API int scree_beamng_check(struct scree_sink *sink, struct scree_job *job,
  * levels/NAME/. No input is replaced. A level may be written any number of times: the bytes are the
  * same. From the first time on it holds what was evaluated, 3 bytes a sample and 3 MiB.
  * SCREE_CANNOT_WRITE; SCREE_BAD_ARGUMENT: the terrain is too high, or an input would be replaced;
+ * SCREE_CANNOT_READ, SCREE_MALFORMED, SCREE_UNSUPPORTED, SCREE_LIMIT: a texture, changed meanwhile;
  * SCREE_NO_MEMORY, SCREE_CANCELLED
  */
 SCREE_API int scree_beamng_write(struct scree_beamng *level, struct scree_sink *sink,

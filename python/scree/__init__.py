@@ -978,6 +978,8 @@ class Scene:
                       grip: str = "calm",
                       relief: float | None = None, root_density: bool = False,
                       plants=True, plants_set: str | None = None, roads=None,
+                      textures: PathLike | None = None, repeat_m: float = 0,
+                      base_colour: bool = False, bake_size: int = 0,
                       replace: bool = False, threads: int | None = None,
                       progress: Progress | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export beamng` writes, the same bytes: a complete BeamNG.drive level.
@@ -1000,6 +1002,11 @@ class Scene:
         dither    mix materials where layers blend
         grip      "calm": ground models change as seldom as the ground allows; or "fine"
         roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
+        textures  a folder with MATERIAL.png, square, and MATERIAL-normal.png and so on; what it lacks
+                  is drawn
+        repeat_m  metres of ground that a texture covers; 0: by its kind
+        base_colour  the base of all materials is a picture of the whole map
+        bake_size texels a side of that picture, a power of two; 0: 2048
         """
         options = _library.BeamngOptions()
         options.name = name.encode() if name is not None else None
@@ -1007,6 +1014,8 @@ class Scene:
         options.samples, options.import_files = samples, import_files
         options.hole_layer = hole_layer.encode() if hole_layer is not None else None
         options.dither = dither
+        options.textures = os.fsencode(textures) if textures is not None else None
+        options.repeat_m, options.base_colour, options.bake_size = repeat_m, base_colour, bake_size
         if relief is not None:
             options.relief = relief
         options.root_density = root_density

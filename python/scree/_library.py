@@ -359,7 +359,8 @@ class BeamngOptions(Structure):
                 ("description", c_char_p), ("has_water", c_int), ("water_m", c_double),
                 ("has_start", c_int), ("start_m", c_double * 2),
                 ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
-                ("roads", POINTER(Source)), ("into_plants", c_int)]
+                ("roads", POINTER(Source)), ("into_plants", c_int), ("base_colour", c_int),
+                ("bake_size", c_uint32), ("textures", c_char_p), ("repeat_m", c_double)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(BeamngOptions), depth=ALL_DEPTHS, relief=1.6)

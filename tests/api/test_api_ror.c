@@ -230,6 +230,42 @@ static void plants_and_none(void **state)
     }
 }
 
+/* A level's textures: each wrong member is named. */
+static void textures_of_levels(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *textures;
+        int base_colour;
+        uint32_t bake_size;
+        double repeat_m;
+        int code;
+        const char *field, *text;
+    } cases[] = {
+        {"/nowhere/at/all", 0, 0, 0, SCREE_CANNOT_READ, "textures", "no such folder"},
+        {NULL, 0, 256, 0, SCREE_BAD_ARGUMENT, "bake_size", "base_colour makes"},
+        {NULL, 1, 100, 0, SCREE_BAD_ARGUMENT, "bake_size", "power of two"},
+        {NULL, 1, 8192, 0, SCREE_BAD_ARGUMENT, "bake_size", "64 to 4096"},
+        {NULL, 0, 0, -1, SCREE_BAD_ARGUMENT, "repeat_m", "0.01 to 100000 metres"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scree_beamng_options options = SCREE_BEAMNG_OPTIONS_INIT;
+        struct scree_beamng *level;
+        options.name = "isle";
+        options.textures = cases[i].textures;
+        options.base_colour = cases[i].base_colour;
+        options.bake_size = cases[i].bake_size;
+        options.repeat_m = cases[i].repeat_m;
+        error = (struct scree_error)SCREE_ERROR_INIT;
+        assert_int_equal(scree_beamng_plan(&level, terrain, surface, &options, NULL, &error),
+                         cases[i].code);
+        assert_null(level);
+        assert_string_equal(error.field, cases[i].field);
+        if (strstr(error.text, cases[i].text) == NULL)
+            fail_msg("\"%s\" is not in \"%s\"", cases[i].text, error.text);
+    }
+}
+
 /* Errors name members as the header does, without braces. */
 static void refusals(void **state)
 {
@@ -332,6 +368,7 @@ int main(void)
         TEST(documents_are_json),
         TEST(notes_are_sentences),
         TEST(plants_and_none),
+        TEST(textures_of_levels),
         TEST(refusals),
         TEST(earlier_terrains),
     };

@@ -58,6 +58,9 @@ static int write_beamng(const struct inputs *inputs, struct scree_sink *sink, st
     options.depth = 0; /* a material: textures take most of the time */
     options.min_area = 5;
     options.import_files = 1;
+    options.base_colour = 1;
+    options.bake_size = 128;
+    options.repeat_m = 5;
     struct scree_beamng *level = NULL;
     int code = scree_beamng_check(sink, job, &error);
     if (!code)
@@ -110,7 +113,7 @@ static const struct game games[] = {
      "--folder", ""},
     {"beamng", write_beamng,
      "export beamng --author Ann --resample 256 --depth 0 --min-area 5 "
-     "--import-files",
+     "--import-files --base-colour --bake-size 128 --repeat 5",
      "", "levels/land/"},
     {"spring", write_spring, "export spring --layers 4", "", ""},
     {"unreal", write_unreal, "export unreal --layers 4", "", ""},

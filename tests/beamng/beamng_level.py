@@ -160,7 +160,8 @@ class Level:
                     size = self.set[group.lower() + "TexSize"]
                     assert pictures[name].shape == (size[1], size[0], channels), name
         for name, picture in pictures.items():
-            self.tiles(name, picture.astype(int))
+            if not name.endswith("/scree_map_b.png"):  # of the whole map: it does not repeat
+                self.tiles(name, picture.astype(int))
         pairs = {tuple(self.in_level(material[channel + group + "Tex"])
                        for channel in ("normal", "height"))
                  for material in self.materials.values() for group in ("Macro", "Detail")}
@@ -179,6 +180,9 @@ class Level:
     def bumps(name, normal, height):
         """Red is bright where the ground falls to the east, green where it falls to the north, up
         the picture, which is where it rises down the picture."""
+        if height.min() == height.max():  # nothing is laid over the user's own
+            assert (normal == [128, 128, 255]).all(), name
+            return
         for channel, axis, sign in ((0, 1, -1), (1, 0, 1)):
             slope = numpy.roll(height, -1, axis) - numpy.roll(height, 1, axis)
             found = numpy.corrcoef(normal[..., channel].ravel(), slope.ravel())[0, 1]

@@ -510,6 +510,18 @@ class Exports(unittest.TestCase):
             self.assertEqual(self.packed(archive), expected)
         self.assert_refuses(self.scene.export_beamng, WORK / "never", samples=129)
 
+    def test_beamng_has_own_textures_over_the_map(self):
+        (WORK / "own").mkdir(exist_ok=True)
+        minimap = self.scene.export_beamng(name="land", depth=0)["minimap.png"]
+        (WORK / "own" / "Snow-macro.png").write_bytes(minimap)
+        expected = self.program("beamng", "own.zip", "--name", "land", "--depth", "0", "--textures", WORK / "own",
+                                "--repeat", "6", "--base-colour", "--bake-size", "64")
+        files = self.scene.export_beamng(name="land", depth=0, textures=WORK / "own", repeat_m=6,
+                                         base_colour=True, bake_size=64)
+        self.assertEqual({"levels/land/" + one: data for one, data in files.items()}, expected)
+        self.assertEqual(json.loads(files["scree-report.json"])["base_colour"], 64)
+        self.assert_refuses(self.scene.export_beamng, WORK / "never", textures=WORK / "nowhere")
+
     def test_beamng_takes_materials_as_a_dict(self):
         files = self.scene.export_beamng(
             name="land", samples=128,

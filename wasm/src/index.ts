@@ -110,6 +110,7 @@ export interface BeamngOptions {
   rootDensity?: boolean; /** bytes of a grey PNG */ holes?: Uint8Array; holeLayer?: string; grip?: Grip; title?: string;
   description?: string; hasWater?: boolean; waterM?: number; hasStart?: boolean; startM?: [number, number];
   noPlants?: boolean; plants?: string; plantsSet?: string; /** as of RorOptions */ roads?: string;
+  baseColour?: boolean; /** of that picture, a power of two */ bakeSize?: number; repeatM?: number;
 }
 /** The engines of exportEngine(); engines() says what each takes. */
 export type EngineKey = 'spring' | 'godot' | 'hterrain' | 'unreal' | 'unity' | 'web' | 'farming-simulator' | 'arma';

@@ -1,0 +1,180 @@
+/* The sizes of a new level's textures, and those of the user's own. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "beamng/level_roads.h"
+
+#define MOST_SIZE GROUND_TEXTURE_MAX
+#define MAP_SIZE 2048 /* of the map's picture */
+
+/* What stands behind a material's name in the name of a file. */
+static const char *const kinds[BEAMNG_OWNS] = {
+    [BEAMNG_COLOUR] = "",         [BEAMNG_NORMAL] = "-normal", [BEAMNG_ROUGHNESS] = "-roughness",
+    [BEAMNG_OCCLUSION] = "-ao",   [BEAMNG_HEIGHT] = "-height", [BEAMNG_OWN_DETAIL] = "-detail",
+    [BEAMNG_OWN_MACRO] = "-macro"};
+
+/* ---- what is asked for ---- */
+
+static enum err_code check(const struct beamng_options *options, struct err *err)
+{
+    const uint32_t bake = options->bake_size;
+    if (bake != 0 && !options->base_colour)
+        return err_set_option(
+            err, "bake_size",
+            "{bake_size} is the size of the picture that {base_colour} makes; add "
+            "that");
+    if (bake != 0 && (bake < GROUND_TEXTURE_MIN || bake > MOST_SIZE || (bake & (bake - 1)) != 0))
+        return err_set_option(err, "bake_size",
+                              "{bake_size} %u: a texture of BeamNG has a power of two of texels a "
+                              "side; choose one from %d to %d",
+                              (unsigned)bake, GROUND_TEXTURE_MIN, MOST_SIZE);
+    if (options->repeat_m != 0 && !(options->repeat_m >= 0.01 && options->repeat_m <= 100000.0))
+        return err_set_option(err, "repeat_m",
+                              "{repeat_m}: %g is not a size from 0.01 to 100000 metres",
+                              options->repeat_m);
+    return ERR_OK;
+}
+
+/* ---- a material's own ---- */
+
+static enum err_code take_file(struct beamng_own *own, int k, struct err *err)
+{
+    const char *path = own->from[k];
+    if (!ground_own_is_dds(path)) {
+        if (ground_own_side(&own->side[k], path, err) == ERR_OK) return ERR_OK;
+        return err_set_field(err, "textures");
+    }
+    err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            "a level of BeamNG takes pictures as PNG and the game makes its DDS of them; save it "
+            "as PNG");
+    err_set_field(err, "textures");
+    return err_set_file(err, path);
+}
+
+/* "textures from Grass.png and -normal, -height" */
+static void describe(struct beamng_own *own)
+{
+    size_t used = 0;
+    int count = 0;
+    for (int k = 0; k < BEAMNG_OWNS; k++) {
+        const char *between = count == 1 ? " and " : ", ";
+        if (own->from[k] == NULL || used >= sizeof own->text) continue;
+        used += (size_t)snprintf(own->text + used, sizeof own->text - used, "%s%.100s",
+                                 count == 0 ? "textures from " : between,
+                                 count == 0 ? path_base_name(own->from[k]) : kinds[k]);
+        count++;
+    }
+    if (count == 0) snprintf(own->text, sizeof own->text, "textures drawn (none in {textures})");
+}
+
+static enum err_code take_files(struct beamng_own *own, struct beamng_plan *plan, const char *name,
+                                struct err *err)
+{
+    for (int k = BEAMNG_OWNS - 1; k >= 0; k--) {
+        /* Over the map's colours there is room for one picture: the detail. */
+        if (k == BEAMNG_COLOUR && plan->base_colour && own->from[BEAMNG_OWN_DETAIL] != NULL)
+            continue;
+        RETURN_IF_ERR(ground_own_find(&own->from[k], &plan->files, name, kinds[k], err));
+        if (own->from[k] != NULL) RETURN_IF_ERR(take_file(own, k, err));
+    }
+    return ERR_OK;
+}
+
+/* *out is NULL without a folder. */
+static enum err_code take_material(const struct beamng_own **out, struct beamng_plan *plan,
+                                   const char *name, struct err *err)
+{
+    *out = NULL;
+    if (!plan->has_textures) return ERR_OK;
+    struct beamng_own *own = mem_arena_alloc(&plan->map.arena, 1, sizeof *own);
+    if (own == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
+    RETURN_IF_ERR(take_files(own, plan, name, err));
+    describe(own);
+    *out = own;
+    return ERR_OK;
+}
+
+/* ---- sizes ---- */
+
+/* Where a file of the user's goes. */
+static enum beamng_group group_of(const struct beamng_plan *plan, int k)
+{
+    if (k == BEAMNG_OWN_MACRO) return BEAMNG_MACRO;
+    return k == BEAMNG_OWN_DETAIL || (k == BEAMNG_COLOUR && plan->base_colour) ? BEAMNG_DETAIL
+                                                                               : BEAMNG_BASE;
+}
+
+/* The game wants one size for all textures of a group: that of the largest, or of the map's picture. */
+static void grow(struct beamng_plan *plan, const struct beamng_own *own)
+{
+    for (int k = 0; own != NULL && k < BEAMNG_OWNS; k++) {
+        const enum beamng_group group = group_of(plan, k);
+        uint32_t *size = &plan->texture_size[group];
+        if (plan->base_colour && group == BEAMNG_BASE) continue;
+        while (*size < own->side[k] && *size < MOST_SIZE) *size *= 2;
+    }
+}
+
+static void tell(const struct beamng_plan *plan, const struct beamng_own *own, struct job *job)
+{
+    static const char *const names[BEAMNG_GROUPS] = {"base", "macro", "detail"};
+    for (int k = 0; own != NULL && k < BEAMNG_OWNS; k++) {
+        const enum beamng_group group = group_of(plan, k);
+        const unsigned size = (unsigned)plan->texture_size[group];
+        if (own->from[k] == NULL || own->side[k] == size) continue;
+        job_note(job, NULL,
+                 "%s: %u x %u pixels become %u x %u: all %s textures of a level have one size, a "
+                 "power of two",
+                 path_base_name(own->from[k]), (unsigned)own->side[k], (unsigned)own->side[k], size,
+                 size, names[group]);
+    }
+}
+
+/* ---- materials of the map, then surfaces of roads ---- */
+
+static const struct beamng_own **place(struct beamng_plan *plan, uint32_t i)
+{
+    const uint32_t count = plan->map.merge->count;
+    return i < count ? &plan->map.choices[i].made.own : &plan->road_own[i - count];
+}
+
+/* NULL: there is no such material. */
+static const char *name_of(const struct beamng_plan *plan, uint32_t i)
+{
+    const uint32_t count = plan->map.merge->count;
+    if (i < count) return plan->map.choices[i].is_hole ? NULL : plan->map.merge->names[i];
+    const enum roads_surface surface = (enum roads_surface)(i - count);
+    return beamng_has_surface(plan->roads, surface) ? beamng_surface_name(surface) : NULL;
+}
+
+enum err_code beamng_take_textures(struct beamng_plan *plan, const struct beamng_options *options,
+                                   struct job *job, struct err *err)
+{
+    const uint32_t count = plan->map.merge->count + ROADS_SURFACES;
+    RETURN_IF_ERR(check(options, err));
+    plan->base_colour = options->base_colour;
+    plan->repeat_m = options->repeat_m;
+    plan->has_textures = options->textures != NULL;
+    plan->texture_size[BEAMNG_BASE] = plan->texture_size[BEAMNG_MACRO] = LEVEL_TEXTURE_SIZE;
+    plan->texture_size[BEAMNG_DETAIL] = LEVEL_DETAIL_SIZE;
+    if (plan->base_colour)
+        plan->texture_size[BEAMNG_BASE] = options->bake_size != 0 ? options->bake_size : MAP_SIZE;
+    RETURN_IF_ERR(ground_own_list(&plan->files, options->textures, &plan->map.arena, err));
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = name_of(plan, i);
+        if (name != NULL) RETURN_IF_ERR(take_material(place(plan, i), plan, name, err));
+        grow(plan, *place(plan, i));
+    }
+    for (uint32_t i = 0; i < count; i++) tell(plan, *place(plan, i), job);
+    ground_own_tell(&plan->files, job);
+    return ERR_OK;
+}
+
+enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
+                                      struct err *err)
+{
+    for (size_t i = 0; i < plan->files.count; i++)
+        RETURN_IF_ERR(sink_protect(sink, &plan->files.files[i].path, 1, err));
+    return ERR_OK;
+}

@@ -1,0 +1,180 @@
+/* The pictures of a folder, and whose each is. */
+#include "ground/ground_own.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/text.h"
+
+#define MAX_STEM 40
+#define MAX_FILES 10000
+#define MOST_NAMED 8 /* in a sentence */
+
+/* ---- the list ---- */
+
+/* The end of a picture's name, from its dot; NULL: no picture. The first two are what games take. */
+static const char *ending_of(const char *name, size_t *which)
+{
+    static const char *const endings[] = {".png", ".dds", ".jpg",  ".jpeg", ".tga",
+                                          ".bmp", ".tif", ".tiff", ".webp", ".gif"};
+    const char *dot = strrchr(name, '.');
+    if (dot == NULL || dot == name) return NULL;
+    for (*which = 0; *which < sizeof endings / sizeof endings[0]; ++*which) {
+        const char *a = dot, *b = endings[*which];
+        while (*a != '\0' && (*a >= 'A' && *a <= 'Z' ? *a - 'A' + 'a' : *a) == *b) a++, b++;
+        if (*a == '\0' && *b == '\0') return dot;
+    }
+    return NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct ground_own_file *)a)->name,
+                  ((const struct ground_own_file *)b)->name);
+}
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for file names");
+}
+
+/* The names of a folder that is open, into a list that grows. */
+static enum err_code take_names(struct ground_own *out, struct os_listing *listing,
+                                const char *folder, struct mem_arena *arena, struct err *err)
+{
+    size_t room = 0, which;
+    for (const char *name; (name = os_list_next(listing)) != NULL;) {
+        struct os_info info;
+        if (ending_of(name, &which) == NULL) continue;
+        char *path = path_join(folder, name);
+        if (path == NULL) return no_memory(err);
+        const bool file =
+            os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE;
+        const char *kept = file ? mem_arena_text(arena, path, strlen(path)) : NULL;
+        mem_free(path);
+        if (!file) continue;
+        if (out->count == MAX_FILES)
+            return err_set(err, ERR_LIMIT, ERR_NO_OFFSET, "{textures}: more than %d pictures",
+                           MAX_FILES);
+        if (out->count == room) {
+            room = room == 0 ? 32 : 2 * room;
+            struct ground_own_file *more = mem_arena_alloc(arena, room, sizeof *more);
+            if (more == NULL) return no_memory(err);
+            if (out->count > 0) memcpy(more, out->files, out->count * sizeof *more);
+            out->files = more;
+        }
+        if (kept == NULL) return no_memory(err);
+        out->files[out->count++] = (struct ground_own_file){path_base_name(kept), kept, false};
+    }
+    return ERR_OK;
+}
+
+enum err_code ground_own_list(struct ground_own *out, const char *folder, struct mem_arena *arena,
+                              struct err *err)
+{
+    struct os_listing listing;
+    struct os_info info;
+    *out = (struct ground_own){NULL, 0};
+    if (folder == NULL) return ERR_OK;
+    const bool there = os_look(&info, OS_HERE, folder, OS_FOLLOW_LINKS) == 0;
+    if (!there || info.kind != OS_FOLDER) {
+        err_set(err, ERR_READ, ERR_NO_OFFSET, "{textures} %.150s: %s", folder,
+                there ? "is no folder; name the one that the pictures are in"
+                      : "there is no such folder");
+        return err_set_field(err, "textures");
+    }
+    const int reason = os_list(&listing, OS_HERE, folder, OS_FOLLOW_LINKS);
+    if (reason != 0) {
+        os_fail(err, ERR_READ, folder, "cannot list", reason);
+        return err_set_field(err, "textures");
+    }
+    const enum err_code code = take_names(out, &listing, folder, arena, err);
+    os_list_end(&listing);
+    if (code != ERR_OK) return err_set_field(err, "textures");
+    if (out->count > 1) qsort(out->files, out->count, sizeof *out->files, by_name);
+    return ERR_OK;
+}
+
+/* ---- whose each is ---- */
+
+/* How well a file's name fits: 2 as it is, 1 but for capitals as file names are written, 0 not. */
+static int fit(const char *name, const char *material, const char *plain, const char *kind)
+{
+    size_t which;
+    const char *dot = ending_of(name, &which);
+    if (dot == NULL || which > 1) return 0;
+    const size_t stem = (size_t)(dot - name), more = strlen(kind), full = strlen(material);
+    if (stem == full + more && memcmp(name, material, full) == 0 &&
+        memcmp(name + full, kind, more) == 0)
+        return 2;
+    const size_t short_size = strlen(plain);
+    if (stem != short_size + more) return 0;
+    for (size_t i = 0; i < stem; i++) {
+        const char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+        if (c != (i < short_size ? plain[i] : kind[i - short_size])) return 0;
+    }
+    return 1;
+}
+
+enum err_code ground_own_find(const char **out, struct ground_own *own, const char *material,
+                              const char *kind, struct err *err)
+{
+    char plain[MAX_STEM];
+    struct ground_own_file *best = NULL, *other = NULL;
+    int best_fit = 0;
+    *out = NULL;
+    text_to_file_name(plain, sizeof plain, material);
+    for (size_t i = 0; i < own->count; i++) {
+        const int fits = fit(own->files[i].name, material, plain, kind);
+        if (fits == 0 || fits < best_fit) continue;
+        other = fits == best_fit ? &own->files[i] : NULL;
+        if (other == NULL) best = &own->files[i];
+        best_fit = fits;
+    }
+    if (other != NULL)
+        return err_set_option(
+            err, "textures",
+            "{textures}: %.80s and %.80s are for the same texture of %.60s; leave "
+            "one of them there",
+            best->name, other->name, material);
+    if (best == NULL) return ERR_OK;
+    best->used = true;
+    *out = best->path;
+    return ERR_OK;
+}
+
+bool ground_own_is_dds(const char *path)
+{
+    size_t which;
+    return ending_of(path_base_name(path), &which) != NULL && which == 1;
+}
+
+void ground_own_tell(const struct ground_own *own, struct job *job)
+{
+    char names[512];
+    size_t unused = 0, used = 0;
+    for (size_t i = 0; i < own->count; i++) {
+        if (own->files[i].used) continue;
+        if (unused++ < MOST_NAMED && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%.50s",
+                                     used > 0 ? ", " : "", own->files[i].name);
+    }
+    if (unused == 0) return;
+    if (unused <= MOST_NAMED)
+        job_warn(job, NULL, "{textures}: no material uses %s", names);
+    else
+        job_warn(job, NULL, "{textures}: no material uses %s and %zu more", names,
+                 unused - MOST_NAMED);
+}
+
+json_t *ground_own_json(const struct ground_own *own)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < own->count; i++)
+        if (!own->files[i].used) json_text_append(&list, json_text(own->files[i].name));
+    return list;
+}
