@@ -40,11 +40,11 @@ static const struct baked_field program_fields[] = {
 };
 
 static const struct baked_field whole_fields[] = {
-    {"size", "two whole numbers from 1 to 131072", baked_take_counts, TO(size), 1, RENDER_MAX_SIZE,
+    {"size", "two whole numbers from 1 to 1048576", baked_take_counts, TO(size), 1, RENDER_MAX_SIZE,
      0},
     {"tile_files", "a whole number from 1 to 64", baked_take_count, TO(tiles), 1,
      BAKE_MAX_TILE_FILES, BAKED_OR_NONE},
-    {"tile_texels", "a whole number from 1 to 131072", baked_take_count, TO(tile_texels), 1,
+    {"tile_texels", "a whole number from 1 to 1048576", baked_take_count, TO(tile_texels), 1,
      RENDER_MAX_SIZE, BAKED_OR_NONE},
     {.key = "texel_m",
      .expected = "two numbers above 0",
@@ -63,7 +63,7 @@ struct region {
 static const struct baked_field region_fields[] = {
     {"column", "a whole number of 0 or more", baked_take_count, TO(column), 0, RENDER_MAX_SIZE, 0},
     {"row", "a whole number of 0 or more", baked_take_count, TO(row), 0, RENDER_MAX_SIZE, 0},
-    {"of", "two whole numbers from 1 to 131072", baked_take_counts, TO(of), 1, RENDER_MAX_SIZE, 0},
+    {"of", "two whole numbers from 1 to 1048576", baked_take_counts, TO(of), 1, RENDER_MAX_SIZE, 0},
 };
 #undef TO
 

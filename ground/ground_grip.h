@@ -27,7 +27,7 @@ struct ground_grip {
     uint8_t *ids;
     const uint8_t
         *others;         /* the strongest material of another ground model, or any; NULL: of_grip */
-    uint32_t size;       /* 1 .. 131072 */
+    uint32_t size;       /* 1 .. RENDER_MAX_SIZE */
     double square_m;     /* from sample to sample */
     const uint8_t *grip; /* [256]: ground model of a material, below `grips`, or GROUND_NO_GRIP */
     uint32_t grips;      /* 1 .. GROUND_MAX_GRIPS */

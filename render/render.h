@@ -34,7 +34,7 @@
 #include "srf/srf.h"
 #include "ter/ter.h"
 
-#define RENDER_MAX_SIZE 131072 /* texels a side */
+#define RENDER_MAX_SIZE 1048576 /* texels a side */
 #define RENDER_MAX_TILE 1024
 #define RENDER_MAX_THREADS 1024
 #define RENDER_BLEND_MATERIALS 9 /* a base, and two planes of four */

@@ -14,7 +14,7 @@ struct report_into_material {
 /* What changes. Texts and struct belong to whoever made it. */
 struct report_into {
     const char *level;             /* its path */
-    uint32_t size;                 /* samples a side, 1 .. 131072 */
+    uint32_t size;                 /* samples a side, 1 .. RENDER_MAX_SIZE */
     const uint8_t *before, *after; /* [y * size + x], row 0 south: a material, or `none` */
     bool north_first;              /* row 0 is north */
     uint8_t none;                  /* the id of what has no material: materials[count - 1] */

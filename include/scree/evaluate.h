@@ -32,7 +32,7 @@ enum scree_grid { SCREE_CELLS, SCREE_VERTICES, SCREE_SPREAD };
 
 #define SCREE_ALL_DEPTHS UINT32_MAX
 #define SCREE_MAX_DEPTH 1000  /* deeper than any surface map */
-#define SCREE_MAX_SIZE 131072 /* texels a side */
+#define SCREE_MAX_SIZE 1048576 /* texels a side */
 #define SCREE_RELIEF_DEFAULT 1.6
 #define SCREE_RELIEF_MIN 1.01 /* of what is not 1 */
 #define SCREE_RELIEF_MAX 8.0

@@ -22,7 +22,7 @@ SCREE_BEGIN
 /* A painting in memory: which class each texel of a grid over the terrain is of. */
 struct scree_painting {
     size_t size;            /* sizeof(struct scree_painting) */
-    uint32_t width, height; /* texels, 1 .. 131072 a side and at most 2^28 */
+    uint32_t width, height; /* texels, 1 .. 1048576 a side and at most 2^28 */
     const uint8_t *ids;     /* ids[row * width + column], row 0 north: a class, or SCREE_FIT_NONE */
     const char *const *names; /* names[0 .. count), UTF-8 */
     uint32_t count;           /* 1 .. SCREE_FIT_MAX_CLASSES */

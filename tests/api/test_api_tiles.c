@@ -411,6 +411,105 @@ static void outputs_have_the_place(void **state)
     assert_int_equal(found, 3);
 }
 
+/* ---- the longest side ---- */
+
+#define LONGEST SCREE_MAX_WORLD_POINTS
+#define CUT 65536u /* texels of a file of it */
+
+static int thin_header(void *context, uint64_t tile, struct scree_tile *out,
+                       struct scree_error *why)
+{
+    (void)context;
+    (void)tile;
+    (void)why;
+    out->columns = LONGEST;
+    out->rows = 2;
+    return SCREE_OK;
+}
+
+/* Low ground in the west; the eastern 1000 points lie 90 m higher. */
+static int thin_samples(void *context, uint64_t tile, void *to, struct scree_error *why)
+{
+    int16_t *const heights = to;
+    (void)context;
+    (void)tile;
+    (void)why;
+    for (uint32_t i = 0; i < 2 * LONGEST; i++)
+        heights[i] = i % LONGEST >= LONGEST - 1000 ? 100 : 10;
+    return SCREE_OK;
+}
+
+static struct scree_sink *bake_thin(int format, uint32_t tile_texels)
+{
+    static const char map[] = "{\"format\": \"scree-surface-2\", \"root\": {\"name\": \"Low\","
+                              "\"children\": [{\"name\": \"High\", \"coverage\": 1,"
+                              "\"altitude\": {\"min\": {\"at\": 50, \"unit\": \"m\"}}}]}}";
+    struct scree_tiles tiles = SCREE_TILES_INIT;
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_bake *plan;
+    struct scree_sink *sink;
+    struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
+    tiles.count = 1;
+    tiles.cell_m = 1;
+    tiles.header = thin_header;
+    tiles.samples = thin_samples;
+    assert_scree(scree_terrain_open_tiles(&terrain, &tiles, NULL, NULL, &error));
+    assert_scree(scree_surface_open(&surface, scree_memory(map, strlen(map), "map.srf.json"),
+                                    terrain, NULL, &error));
+    options.outputs = SCREE_BAKE_MASKS;
+    options.width = LONGEST; /* and not a texel less */
+    options.height = 1;
+    options.format = format;
+    options.tile_texels = tile_texels;
+    assert_scree(scree_bake_plan(&plan, terrain, surface, &options, NULL, &error));
+    assert_scree(scree_sink_memory(&sink, &error));
+    assert_scree(scree_bake_write(plan, sink, NULL, NULL, &error));
+    scree_bake_free(plan);
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+    return sink;
+}
+
+static size_t size_of(const struct scree_sink *sink, const char *name, const unsigned char **bytes)
+{
+    for (size_t i = 0; i < scree_sink_count(sink); i++) {
+        if (strcmp(scree_sink_name(sink, i), name) != 0) continue;
+        *bytes = scree_sink_bytes(sink, i);
+        return (size_t)scree_sink_size(sink, i);
+    }
+    fail_msg("no %s", name);
+    return 0;
+}
+
+static void sides_of_2_20_texels_are_written(void **state)
+{
+    (void)state;
+    const unsigned char *whole = NULL, *part = NULL, *head = NULL;
+    struct scree_sink *const raw = bake_thin(SCREE_BAKE_RAW, 0);
+    assert_int_equal(size_of(raw, "masks/01-high.raw", &whole), LONGEST);
+    for (uint32_t i = 0; i < LONGEST; i++) {
+        if (i < LONGEST - 1010) assert_int_equal(whole[i], 0);
+        if (i > LONGEST - 990) assert_int_equal(whole[i], 255);
+    }
+    struct scree_sink *const cut = bake_thin(SCREE_BAKE_RAW, CUT);
+    for (uint32_t k = 0; k < LONGEST / CUT; k++) {
+        char name[40];
+        snprintf(name, sizeof name, "masks/01-high_%u_0.raw", (unsigned)k);
+        assert_int_equal(size_of(cut, name, &part), CUT);
+        assert_memory_equal(part, whole + (size_t)k * CUT, CUT);
+    }
+    struct scree_sink *const png = bake_thin(SCREE_BAKE_PNG8, 0);
+    size_of(png, "masks/01-high.png", &head);
+    assert_memory_equal(head + 12, "IHDR\0\x10\0\0\0\0\0\x01\x08\0", 14); /* width, height, grey */
+    struct scree_sink *const npy = bake_thin(SCREE_BAKE_NPY, 0);
+    assert_int_equal(size_of(npy, "masks/01-high.npy", &head) % 64, LONGEST * 4 % 64);
+    assert_non_null(strstr((const char *)head + 10, "(1, 1048576)"));
+    struct scree_sink *const all[] = {raw, cut, png, npy};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        assert_scree(scree_sink_close(all[i], SCREE_OK, NULL, &error));
+}
+
 /* ---- refusals ---- */
 
 static void assert_fails(struct world *w, const struct scree_terrain_options *options, int code,
@@ -663,6 +762,7 @@ int main(void)
         cmocka_unit_test(digests_tell_worlds_apart),
         cmocka_unit_test(degrees_are_those_of_files),
         cmocka_unit_test(outputs_have_the_place),
+        cmocka_unit_test(sides_of_2_20_texels_are_written),
         cmocka_unit_test(what_functions_return_is_the_error),
         cmocka_unit_test(points_without_data_are_filled_or_stay),
         cmocka_unit_test(errors_come_when_tiles_are_wanted),

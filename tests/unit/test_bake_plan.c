@@ -373,8 +373,8 @@ static void options_are_refused_by_name(void **state)
     assert_refused(&scene, &o, "depth", "is 1001");
     o = defaults, o.size.width = 5;
     assert_refused(&scene, &o, "width", "5 x 0");
-    o = defaults, o.size = (struct render_size){131073, 1};
-    assert_refused(&scene, &o, "width", "at most 131072");
+    o = defaults, o.size = (struct render_size){1048577, 1};
+    assert_refused(&scene, &o, "width", "at most 1048576");
     o = defaults, o.layers = 513;
     assert_refused(&scene, &o, "layers", "expected at most 512");
     o = defaults, o.layers = 4, o.depth = 2;

@@ -18,7 +18,7 @@ import { Button, Choice, stepOf } from './controls';
 interface Camera { xM: number; yM: number; scale: number }
 export const camera = signal<Camera | undefined>(undefined);
 const MOST_TEXELS = 2.2e6;
-const MOST_SIDE = 131072;
+const MOST_SIDE = 1048576;
 
 interface Layout { wholeX: number; wholeY: number; left: number; top: number }
 /** Where the whole terrain lies on a screen of so many pixels: whole pixels, so that texels stay sharp. */
