@@ -36,6 +36,14 @@ export interface Strip { width: number; height: number; rgba: Uint8ClampedArray<
 /** The part of the whole, in texels from the north-west, that is shown. */
 export type ViewOptions = Pick<LiveOptions, 'relief'> & { width: number; height: number; column: number; row: number; columns: number; rows: number };
 
+/** Colours that tell layers apart, of the overlay of winners and of the list of layers beside it. */
+export const palette = [0x4e79a7, 0xf28e2b, 0x59a14f, 0xe15759, 0x76b7b2, 0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac,
+  0x1f3b73, 0x8c4a00, 0x1f6b2a, 0x8b1a1a, 0x1d6f6a, 0x8f7a00, 0x5b2a86, 0xd6006e, 0x4a3524, 0x5c5c5c];
+/** The overlay of one thing. */
+export const HOT = 0xff2d8a;
+/** Slopes of so many degrees each; the last one and all above. */
+export const STEEP = [0x2c7bb6, 0xabd9e9, 0xffffbf, 0xfdae61, 0xd7191c], STEEP_DEGREES = 12;
+
 export const BINS = 96;
 /** How the ground and the layers are spread over altitudes and slopes, each from 0 to 1 of its range. */
 export interface Spread { altitude: number[]; slope: number[] }

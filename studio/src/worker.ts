@@ -6,7 +6,7 @@ import { serve } from '../../wasm/src/asking';
 import type { Answer, Request } from '../../wasm/src/asking';
 import { instantiate } from '../../wasm/src/index';
 import type { Job, Live, LiveOptions, Plan, Scree, Surface, Terrain, TerrainInfo } from '../../wasm/src/index';
-import { BINS } from './model';
+import { BINS, HOT, palette, STEEP, STEEP_DEGREES } from './model';
 import type { Calls, Doc, Look, Picture, Spread, Strip, ViewOptions } from './model';
 
 let scree: Scree;
@@ -104,9 +104,6 @@ function cut(rgba: Uint8ClampedArray<ArrayBuffer>, altitudeM: Float32Array): voi
   for (let i = 0; i < words.length; i++) if (Number.isNaN(altitudeM[i])) words[i] = 0;
 }
 
-/** Colours that tell neighbours apart, for the overlay of winners; the list of layers has them, too. */
-const palette = [0x4e79a7, 0xf28e2b, 0x59a14f, 0xe15759, 0x76b7b2, 0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac];
-
 function tint(out: Uint8ClampedArray, i: number, colour: number, share: number): void {
   const j = i * 4, rest = 1 - share;
   out[j] = out[j]! * rest + (colour >> 16) * share;
@@ -118,7 +115,7 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
   const { overlay, contourM } = look, width = live!.width, height = live!.height, count = width * height;
   if (overlay.kind === 'reach' && overlay.layer < surface.count) {
     const reach = live!.layer(overlay.layer, 'reach');
-    for (let i = 0; i < count; i++) if (reach[i]! > 0) tint(out, i, 0xff2d8a, (reach[i]! / 255) * 0.8);
+    for (let i = 0; i < count; i++) if (reach[i]! > 0) tint(out, i, HOT, (reach[i]! / 255) * 0.8);
   } else if (overlay.kind === 'winner') {
     const winner = live!.winner();
     if (winner !== undefined) for (let i = 0; i < count; i++) tint(out, i, palette[winner[i]! % palette.length]!, 0.75);
@@ -126,7 +123,7 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
     const plan = scree.plan(need(), surface, gridded(viewed!));
     try {
       const margin = plan.margin(0, plan.height, job);
-      for (let i = 0; i < count; i++) tint(out, i, 0xff2d8a, (1 - margin[i]! / 255) * 0.85);
+      for (let i = 0; i < count; i++) tint(out, i, HOT, (1 - margin[i]! / 255) * 0.85);
     } finally {
       plan.free();
     }
@@ -134,10 +131,9 @@ function lay(out: Uint8ClampedArray, look: Look, surface: Surface): void {
   if (overlay.kind !== 'slope' && contourM <= 0) return;
   ground ??= groundOf(gridded(viewed!)); // NaN where nothing is seen in the end
   if (overlay.kind === 'slope') {
-    const steep = [0x2c7bb6, 0xabd9e9, 0xffffbf, 0xfdae61, 0xd7191c];
     for (let i = 0; i < count; i++) {
       const degrees = (Math.atan(ground.slope[i]!) * 180) / Math.PI;
-      tint(out, i, steep[Math.min(Math.floor(degrees / 12), 4)]!, 0.7);
+      tint(out, i, STEEP[Math.min(Math.floor(degrees / STEEP_DEGREES), STEEP.length - 1)]!, 0.7);
     }
   }
   if (contourM > 0) {
@@ -290,7 +286,7 @@ const calls: Calls = {
       return { shares, groundShare: texels / altitude.length, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
     });
   },
-  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, terrain, {}, job)),
+  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, holed ? undefined : terrain, {}, job)),
   probe: (bytes, xM, yM) => within(bytes, (surface) =>
     (scree.probe(need(), surface, [{ xM, yM }]) as { points: [ReturnType<Calls['probe']>] }).points[0]),
   ground(xM, yM) {

@@ -97,7 +97,7 @@ function Status() {
   const now = said.value, info = ground.value?.info;
   return (
     <footer class="status">
-      <span class={`busy ${busy.value ? 'on' : ''}`}>{busy.value ? t('working') : t('shown')}</span>
+      <span class={`busy ${busy.value ? 'on' : ''}`}>{busy.value ? t('working') : info === undefined ? '' : t('shown')}</span>
       <span class={`said ${now?.kind ?? ''}`} role={now?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" title={now?.text ?? ''}>{now?.text ?? ''}</span>
       {now !== undefined && <Button icon="close" label={t('close')} onClick={() => { said.value = undefined; }} />}
       {info !== undefined && <span class="terrain-info">{info.pointsX} × {info.pointsY} · {number(info.extentM[0] / 1000, 2)} × {number(info.extentM[1] / 1000, 2)} km · {number(info.altitudeM[0], 0)} – {number(info.altitudeM[1], 0)} m</span>}

@@ -1,5 +1,6 @@
 /** The tree of layers as it is in the file, the last painted on top, with the ground that each covers. */
 import { useRef, useState } from 'preact/hooks';
+import { palette } from '../model';
 import type { Layer } from '../model';
 import {
   addLayer, areaHa, duplicateLayer, hidden, layer, layers, moveLayer, muted, nudge, overlay, removeLayer, reroll, selected, set, siblings, solo, stats, toggleMute, toggleSolo,
@@ -99,7 +100,7 @@ export function Layers() {
                 setTarget({ index, where: share < 0.3 ? 'above' : share > 0.7 ? 'below' : 'into' });
               }}
               onDrop={(event) => { event.preventDefault(); event.stopPropagation(); drop(); }} onDragEnd={() => { setDragged(undefined); setTarget(undefined); }}>
-              <span class="chip" style={{ background: hexOf(colour) }} aria-hidden="true" />
+              <span class="chip" style={{ background: overlay.value === 'winner' ? `#${palette[index % palette.length]!.toString(16).padStart(6, '0')}` : hexOf(colour) }} aria-hidden="true" />
               {renaming === index
                 ? <input type="text" class="rename" aria-label={t('nameOf')} value={name} ref={(box) => box?.focus()} onFocus={(event) => event.currentTarget.select()}
                     onKeyDown={(event) => {

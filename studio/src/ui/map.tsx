@@ -6,6 +6,7 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Shown } from '../engine';
+import { HOT, STEEP, STEEP_DEGREES } from '../model';
 import type { ViewOptions } from '../model';
 import { change, compared, contourM, doc, engine, explainPlace, ground, hidden, latest, layer, look, overlay, painter, picking, probe, refuse, say, steps, view } from '../store';
 import type { Step } from '../store';
@@ -312,7 +313,20 @@ export function MapView({ children }: { children?: ComponentChildren }) {
         <Button icon="fit" label={t('fit')} onClick={fit} />
       </div>
       {children}
+      <Legend />
       <div class="map-place" aria-hidden="true">{hover === undefined ? '' : Number.isNaN(hover.altitudeM) ? `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${t('noGround')}` : `${t('place', `${number(hover.xM, 0)} m`, `${number(hover.yM, 0)} m`)}  ·  ${number(shownIn('altitude', hover.altitudeM / ground.value!.info.cellM[2]), digitsOf('altitude'))}${unitSign('altitude')}  ·  ${number(shownIn('slope', hover.slope), digitsOf('slope'))}${unitSign('slope')}`}</div>
+    </div>
+  );
+}
+
+/** What the colours of an overlay mean; those of the strongest layers stand in the list of layers. */
+function Legend() {
+  const kind = overlay.value, chip = (colour: number) => <span class="chip" style={{ background: `#${colour.toString(16).padStart(6, '0')}` }} aria-hidden="true" />;
+  if (kind === 'none' || kind === 'winner') return null;
+  return (
+    <div class="legend" role="note">
+      {kind === 'slope' ? <><span>{t('legendSlope')}</span>{STEEP.map((colour, i) => <span key={colour}>{chip(colour)} {i * STEEP_DEGREES}°{i + 1 < STEEP.length ? `–${(i + 1) * STEEP_DEGREES}°` : ` ${t('andMore')}`}</span>)}</>
+        : <span>{chip(HOT)} {kind === 'reach' ? t('legendReach', layer.value?.name ?? '') : t('legendMargin')}</span>}
     </div>
   );
 }

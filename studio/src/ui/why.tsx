@@ -4,6 +4,7 @@ import { canMend, change, findings, ground, layers, mend, probe, selected } from
 import { number, t } from '../text';
 import { digitsOf, hexOf, shownIn, unitSign, written } from '../units';
 import { Button, Symbol } from './controls';
+import { camera } from './map';
 
 /** A factor as a bar: how much it lets through. */
 function Factor({ name, value }: { name: string; value: number | null }) {
@@ -49,7 +50,7 @@ export function Why() {
   const { probe: p, xM, yM } = now;
   const seen = [...p.layers].sort((a, b) => b.weight - a.weight);
   return (
-    <section class="why" aria-label={t('why')}>
+    <section class={`why ${xM < (camera.peek()?.xM ?? 0) ? 'aside' : ''}`} aria-label={t('why')}>
       <header class="panel-head"><h2>{t('why')}</h2><Button icon="close" label={t('close')} onClick={() => { probe.value = undefined; }} /></header>
       <p class="why-place">{t('whyPlace', `${number(xM, 0)} m`, `${number(yM, 0)} m`, number(shownIn('altitude', p.altitude_tu), digitsOf('altitude')) + unitSign('altitude'), number(shownIn('slope', p.slope_gradient), digitsOf('slope')) + unitSign('slope'))}</p>
       <p class="why-winner"><b>{t('whyWins', p.winner.material, number(p.winner.weight * 100, 0))}</b></p>
