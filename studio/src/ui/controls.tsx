@@ -127,16 +127,23 @@ export function Slider({ label, value, min, max, digits, sign = '', scale = 1, i
 
 /** A window over the page. */
 export function Dialog({ title, onClose, children, wide = false }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
-  const box = useRef<HTMLDialogElement>(null);
+  const box = useRef<HTMLDialogElement>(null), ended = useRef(false);
+  /** At once: the browser tells of the end later, when another window may be open already. */
+  const end = () => {
+    if (ended.current) return;
+    ended.current = true;
+    box.current?.close();
+    onClose();
+  };
   useEffect(() => {
     if (box.current!.open) return;
     box.current!.showModal();
     box.current!.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea, button)')?.focus();
   }, []);
   return (
-    <dialog ref={box} class={wide ? 'wide' : ''} aria-label={title} onClose={onClose} onKeyDown={(event) => event.stopPropagation()}
-      onClick={(event) => { if (event.target === box.current) box.current!.close(); }}>
-      <header><h2>{title}</h2><Button icon="close" label={t('close')} onClick={() => box.current!.close()} /></header>
+    <dialog ref={box} class={wide ? 'wide' : ''} aria-label={title} onClose={end} onCancel={(event) => { event.preventDefault(); end(); }} onKeyDown={(event) => event.stopPropagation()}
+      onClick={(event) => { if (event.target === box.current) end(); }}>
+      <header><h2>{title}</h2><Button icon="close" label={t('close')} onClick={end} /></header>
       <div class="dialog-body">{children}</div>
     </dialog>
   );
