@@ -91,7 +91,7 @@ const de: { [K in Key]: string } = {
   notKept: 'Dieser Browser hebt die Arbeit nicht auf: sichern Sie, bevor Sie die Seite schließen',
   undo: 'Rückgängig', redo: 'Wiederholen', undoOf: 'Rückgängig: {0}', redoOf: 'Wiederholen: {0}', nothingToUndo: 'Nichts rückgängig zu machen', nothingToRedo: 'Nichts zu wiederholen',
   styles: 'Stile', stylesTitle: 'Eine Oberflächenkarte für dieses Gelände', stylesAnother: 'Andere Muster', chooseStyle: 'Den Stil {0} nehmen',
-  map: 'Karte', view3d: '3D', export: 'Export', compare: 'Vergleich', compareWith: 'Vergleichen mit', compareNone: 'Vergleichen …',
+  map: 'Karte', view3d: '3D', export: 'Export', compare: 'Vergleich', compareWith: 'Vergleichen mit', compareNone: 'Vergleich …',
   wipe: 'Blende zwischen jetzt und {0}',
   language: 'Sprache', theme: 'Hell oder dunkel', dark: 'Dunkel', light: 'Hell', system: 'Wie das System', settings: 'Einstellungen', help: 'Tasten',
   layers: 'Ebenen', layerTree: 'Ebenen, die letzte liegt oben', addLayer: 'Ebene hinzufügen', newLayer: 'Neue Ebene', duplicate: 'Verdoppeln', remove: 'Löschen',
