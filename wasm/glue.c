@@ -176,34 +176,14 @@ struct shape {
     {                                                                                              \
 #type, sizeof type, &type, type##_members                                                  \
     }
-static const struct shape shapes[] = {S(terrain_options),
-                                      S(terrain_info),
-                                      S(layer),
-                                      S(limit),
-                                      S(style),
-                                      S(style_options),
-                                      S(lint_options),
-                                      S(finding),
-                                      S(plan_options),
-                                      S(target),
-                                      S(live_options),
-                                      S(place),
-                                      S(probe_options),
-                                      S(preview_options),
-                                      S(view_options),
-                                      S(camera),
-                                      S(picture_info),
-                                      S(bake_options),
-                                      S(ror_options),
-                                      S(beamng_options),
-                                      S(engine_about),
-                                      S(engine_options),
-                                      S(source),
-                                      S(bytes),
-                                      S(error),
-                                      S(message),
-                                      S(job),
-                                      {NULL, 0, NULL, NULL}};
+static const struct shape shapes[] = {
+    S(terrain_options), S(terrain_info),    S(layer),        S(limit),
+    S(style),           S(style_options),   S(lint_options), S(finding),
+    S(plan_options),    S(target),          S(live_options), S(place),
+    S(probe_options),   S(preview_options), S(view_options), S(camera),
+    S(picture_info),    S(bake_options),    S(ror_options),  S(beamng_options),
+    S(engine_about),    S(engine_options),  S(source),       S(bytes),
+    S(error),           S(message),         S(job),          {NULL, 0, NULL, NULL}};
 
 /* The table of shapes: name, bytes, initial value, members, four words each, to a name of 0. */
 EXPORT const struct shape *scree_wasm_shapes(void)
