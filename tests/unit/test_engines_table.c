@@ -105,6 +105,8 @@ static void the_page_says_what_was_proved(void **state)
         if (section == NULL) fail_msg("docs/engines.md lacks a command%s", command);
         char *end = strstr(section, "\n## ");
         if (end != NULL) *end = '\0';
+        if (strstr(section, "\n|---|---|\n") == NULL)
+            fail_msg("docs/engines.md: the section of %s has no table", about->key);
         const bool unproved = strncmp(about->proof, "nobody's", 8) == 0;
         if (strstr(section, unproved ? "**Not proved:**" : "**Proved:**") == NULL)
             fail_msg("docs/engines.md: the section of %s does not say what was proved", about->key);
