@@ -34,7 +34,7 @@ import numpy as np
 from . import _library
 from ._library import Cancelled, ScreeError, call, lib, text
 
-__all__ = ["open", "styles", "engines", "fit", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "Finding",
+__all__ = ["open", "styles", "engines", "fit", "test", "Scene", "Live", "Terrain", "Layer", "Factors", "Probe", "Finding",
            "ScreeError", "Cancelled", "ScreeWarning", "Difference", "gather", "verify", "digest", "digest_files", "fields",
            "version", "model_version"]
 
@@ -316,6 +316,25 @@ def fit(scene: Scene, classes: np.ndarray, names: Sequence[str], *, seed: int = 
     finally:
         lib.scree_surface_free(surface)
         lib.scree_fit_free(found)
+
+
+def test(*files, threads: int = 0, progress: Progress | None = None) -> dict:
+    """Whether claims about coverage hold, as `scree test --json` answers them ("scree-test-1").
+
+    files     of claims (docs/testing-your-maps.md): paths, or bytes, whose names are relative to the
+              working folder
+    """
+    given = [_source(one, "file") for one in files]
+    sources = (_library.Source * max(1, len(given)))(*[source for source, _keep in given])
+    options = _library.TestOptions(size=ctypes.sizeof(_library.TestOptions))
+    handle, found, talk = c_void_p(), _library.Bytes(), _Talk(threads, progress)
+    call("scree_test_open", byref(handle), sources, len(given), byref(options))
+    try:
+        talk.call("scree_test_run", handle)
+        talk.call("scree_test_document", handle, byref(found), 1)
+        return json.loads(_taken(found))
+    finally:
+        lib.scree_test_free(handle)
 
 
 def _taken(found: _library.Bytes) -> bytes:
@@ -772,7 +791,90 @@ class Scene:
             lib.scree_plants_free(placed)
             del kept
 
+    # ---- what changed ----
+
+    def diff(self, before, *, size=None, depth: int | None = None, over: float = 0.05,
+             warn: str | None = None, fail: str | None = None, relief: float | None = None,
+             root_density: bool = False, threads: int | None = None,
+             progress: Progress | None = None) -> dict:
+        """What is different from a surface map before, on this terrain, and which changes of values
+        explain it: what `scree diff --json` says ("scree-diff-1").
+
+        before    a scene, a path, or the bytes of a surface map
+        warn, fail  limits such as "area=0.2%,weight=10%"; "result" says which were passed
+        over      share of a texel: less does not count as changed, in regions and density
+        """
+        options, talk = _library.DiffOptions(), self._talk(threads, progress)
+        options.terrain, options.over = self._terrain, over
+        if size is not None:
+            options.width, options.height = (size, size) if np.isscalar(size) else size
+        if depth is not None:
+            options.depth = depth
+        options.warn, options.fail = (one.encode() if one is not None else None for one in (warn, fail))
+        if relief is not None:
+            options.relief = relief
+        options.root_density = root_density
+        opened, handle, found = c_void_p(), c_void_p(), _library.Bytes()
+        if not isinstance(before, Scene):
+            source, _keep = _source(before, "before")
+            talk.call("scree_surface_open", byref(opened), source, self._terrain)
+        side = ctypes.sizeof(_library.DiffSide)
+        sides = [_library.DiffSide(size=side, surface=one)
+                 for one in (opened if opened else before._surface, self._surface)]
+        try:
+            talk.call("scree_diff_create", byref(handle), byref(sides[0]), byref(sides[1]),
+                      byref(options))
+            talk.call("scree_diff_document", handle, byref(found), 1)
+            return json.loads(_taken(found))
+        finally:
+            lib.scree_diff_free(handle)
+            lib.scree_surface_free(opened)
+
     # ---- files ----
+
+    def convert(self, path: PathLike, *, crop: tuple[int, int, int, int] | None = None,
+                resample=None, every: int = 1, coloured: bool = True,
+                height_range_m: tuple[float, float] | None = None, dequantise: bool = False,
+                south_first: bool = False, replace: bool = False, threads: int | None = None,
+                progress: Progress | None = None) -> None:
+        """Writes the terrain as `scree convert` does, the ending of path being the format: heights
+        (.ter, .png, .r16, .r32, .tif), or a mesh (.glb, .ply) in the map's own colours.
+
+        crop      first column from the west, first row from the north, columns, rows
+        resample  points to the east and to the north over the same ground, or one number
+        every     of a mesh: points that are kept, each so many and the last
+        coloured  False: a mesh without the map's colours
+        height_range_m  of .png and .r16: metres of the numbers 0 and 65535
+        dequantise  slopes in place of the stairs of few different heights
+        replace   what is there may be replaced
+        """
+        name = os.fsencode(path)
+        options, talk, sink = _library.ConvertOptions(), self._talk(threads, progress), c_void_p()
+        options.form = lib.scree_terrain_form_of_name(name)
+        if options.form < 0:
+            raise ValueError(f"{os.fsdecode(name)}: its ending is none of .ter, .png, .r16, .r32, "
+                             ".tif, .glb and .ply")
+        if crop is not None:
+            options.crop[:] = crop
+        if resample is not None:
+            options.resample[:] = (resample, resample) if np.isscalar(resample) else resample
+        mesh = lib.scree_terrain_form_is_mesh(options.form)
+        if mesh:
+            options.every = every
+        if height_range_m is not None:
+            options.height_range_m[:] = height_range_m
+        options.dequantise, options.south_first = dequantise, south_first
+        call("scree_sink_file", byref(sink), name, 1 if replace else 0)
+        try:
+            if mesh:
+                talk.call("scree_convert_mesh", self._terrain, self._surface if coloured else None,
+                          byref(options), sink, None)
+            else:
+                talk.call("scree_convert_terrain", self._terrain, byref(options), sink, None)
+        except BaseException:
+            lib.scree_sink_close(sink, _library.CANCELLED, None, None)
+            raise
+        talk.call("scree_sink_close", sink, 0)
 
     def _talk(self, threads: int | None, progress: Progress | None) -> _Talk:
         return _Talk(self._threads if threads is None else threads, progress)

@@ -151,6 +151,58 @@ class Evaluation(unittest.TestCase):
         found = self.scene.explain(*self.scene.place("900E,1250N"))
         self.assertEqual(found["points"], told["points"])
 
+    def test_differences_are_those_of_the_program(self):
+        text = self.scene.surface_bytes("text")
+        with scree.open(TERRAIN, SURFACE) as after:
+            after.set("Snow", "altitude.min", "120m")
+            after.set("Sea bed", "colour", (1, 2, 3))
+            edited = WORK / "after.srf"
+            edited.write_bytes(after.surface_bytes("srf"))
+            told = self.program_says("diff", SURFACE, edited, "--terrain", TERRAIN, "--json", "--size", "128",
+                                     "--fail", "area=0.1%")
+            for before in (self.scene, SURFACE, text):
+                found = after.diff(before, size=128, fail="area=0.1%")
+                for key in ("result", "limits_passed", "grid", "coverage", "changes"):
+                    self.assertEqual(found[key], told[key], key)
+            self.assertGreater(found["coverage"]["texels_changed"], 10)
+            self.assertEqual(after.diff(after, size=64)["coverage"]["texels_that_differ"], 0)
+            with self.assertRaises(scree.ScreeError) as caught:
+                after.diff(SURFACE, warn="hand")
+            self.assertEqual(caught.exception.field, "warn")
+
+    def test_claims_are_answered_as_by_the_program(self):
+        claims = WORK / "island.test"
+        shutil.copy(TERRAIN, WORK), shutil.copy(SURFACE, WORK)
+        claims.write_text("terrain island.ter\nsurface island.srf\nsize 100x60\n"
+                          "weight(Snow) = 0 where altitude < 140 m\narea(Rock) < 1 %\n")
+        told, found = self.program_says("test", claims, "--json"), scree.test(claims)
+        self.assertEqual(found, told)
+        self.assertEqual([one["result"] for one in found["files"][0]["claims"]], ["holds", "fails"])
+        with self.assertRaises(scree.ScreeError):
+            scree.test(WORK / "none.test")
+        with self.assertRaises(scree.ScreeError):
+            scree.test(b"")
+
+    def test_terrains_are_converted_as_by_the_program(self):
+        for name, words, how in (
+                ("h.png", ["--crop", "10,20,100x90"], dict(crop=(10, 20, 100, 90))),
+                ("h.r16", ["--resample", "65", "--out-rows", "south-first"], dict(resample=65, south_first=True)),
+                ("h.ter", ["--dequantise"], dict(dequantise=True)),
+                ("h.glb", ["--surface", SURFACE, "--decimate", "4"], dict(every=4)),
+                ("bare.ply", [], dict(coloured=False))):
+            subprocess.run([PROGRAM, "convert", TERRAIN, WORK / name, "-q", "--force", *words], check=True)
+            mine = WORK / ("mine-" + name)
+            self.scene.convert(mine, replace=True, **how)
+            self.assertEqual(mine.read_bytes(), (WORK / name).read_bytes(), name)
+        before = mine.read_bytes()
+        with self.assertRaises(scree.ScreeError):
+            self.scene.convert(mine)
+        with self.assertRaises(scree.ScreeError):
+            self.scene.convert(mine, crop=(0, 0, 900, 900), replace=True)
+        self.assertEqual(mine.read_bytes(), before)
+        with self.assertRaisesRegex(ValueError, "x.jpg: its ending"):
+            self.scene.convert(WORK / "x.jpg")
+
     def test_arrays_are_filled_in_place(self):
         out = np.empty((11, 64, 64), np.uint16)
         self.assertIs(self.scene.weights(size=64, dtype="uint16", out=out), out)
