@@ -66,7 +66,7 @@ export type Values = { [option: string]: string | boolean | string[] };
 export const without: { [option: string]: Key } = {
   help: 'withoutShown', quiet: 'withoutShown', json: 'withoutFiles', stdout: 'withoutFiles', out: 'withoutOut', band: 'withoutGdal',
   into: 'withoutDisk', 'export beamng --keep': 'withoutInto', 'export beamng --only': 'withoutInto', 'export beamng --mask': 'withoutInto',
-  'export beamng --html': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
+  'export beamng --html': 'withoutInto', 'export beamng --plants-only': 'withoutInto', 'export ror --keep': 'withoutInto', 'export ror --only': 'withoutInto', 'export ror --mask': 'withoutInto',
   'export ror --html': 'withoutInto',
   'fit --onto': 'withoutOnto', 'fit --html': 'withoutTable', 'fit --unexplained': 'withoutTable',
   force: 'withoutForce', 'dry-run': 'withoutDry', style: 'withoutStyle',
