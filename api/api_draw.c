@@ -99,7 +99,6 @@ static enum err_code make_scene(struct draw_scene *scene, struct srf_map **map,
     if (ter_is_in_file(terrain->field))
         return err_set_option(err, "leave_in_file",
                               "the terrain stays in its file; open it without leave_in_file");
-    RETURN_IF_ERR(ter_check_complete(terrain->field, "a picture with light", err));
     scene->tint = surface == NULL;
     if (scene->tint) {
         RETURN_IF_ERR(measure(scene, terrain, err));
@@ -134,6 +133,7 @@ static enum err_code grow(struct draw_scene *scene, struct render_body **bodies,
         return err_set_option(err, "plants",
                               "plants grow on the layers of a surface map, and there is none; name "
                               "one");
+    RETURN_IF_ERR(ter_check_complete(terrain->field, "a picture with plants", err));
     RETURN_IF_ERR(api_inputs(&inputs, terrain, surface, job, err));
     inputs.map = (struct srf_map *)scene->map;
     const struct plants_options options = {
@@ -226,9 +226,10 @@ int scree_preview(struct scree_picture **out, const struct scree_terrain *terrai
     enum err_code code = make_scene(&scene, &map, terrain, surface, &how, &err);
     if (code == ERR_OK && given.kind == SCREE_PREVIEW_HISTOGRAM) {
         code = measure(&scene, terrain, &err);
-        if (code == ERR_OK)
+        if (code == ERR_OK && !terrain->field->has_missing) {
             code = styles_quantiles(&quantiles, terrain->field, &scene.ranges, inner, &err);
-        scene.quantiles = &quantiles;
+            scene.quantiles = &quantiles;
+        }
     }
     if (code == ERR_OK) code = grow(&scene, &bodies, terrain, surface, &growing, inner, &err);
     if (code == ERR_OK) code = preview(&picture, &given, &scene, inner, &err);

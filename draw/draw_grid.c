@@ -36,6 +36,18 @@ static void choose_size(struct draw_grid *grid, const struct render_size *size,
     grid->height = side(extent_m[1] / long_m, long_side);
 }
 
+static void measure_data(struct draw_grid *grid)
+{
+    for (uint32_t row = 0; row < grid->height; row++) {
+        const uint64_t missing = render_missing_texels(grid->plan, row, 1);
+        const uint64_t full = render_weigh(RENDER_UNITS, render_row_weight(&grid->areas, row));
+        grid->without += missing * full;
+        grid->with_data += (grid->width - missing) * full;
+    }
+    grid->data_m2 = grid->without == 0 ? ter_extent_m2(grid->scene->field)
+                                       : render_area_m2(&grid->areas, grid->with_data);
+}
+
 enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *scene,
                                const struct render_size *size, const struct draw_range *range,
                                struct job *job, struct err *err)
@@ -52,12 +64,16 @@ enum err_code draw_grid_create(struct draw_grid *grid, const struct draw_scene *
     const struct render_options options =
         render_how_options(&scene->how, RENDER_CELLS, grid->width, grid->height);
     RETURN_IF_ERR(render_merge_depth(&grid->merge, scene->map, UINT32_MAX, err));
-    return render_plan_create(&grid->plan, field, scene->map, &options, err);
+    RETURN_IF_ERR(render_plan_create(&grid->plan, field, scene->map, &options, err));
+    RETURN_IF_ERR(render_areas_create(&grid->areas, field, &options, err));
+    measure_data(grid);
+    return ERR_OK;
 }
 
 void draw_grid_free(struct draw_grid *grid)
 {
     render_plan_free(grid->plan);
+    render_areas_free(&grid->areas);
     render_merge_free(grid->merge);
     memset(grid, 0, sizeof *grid);
 }
@@ -95,7 +111,7 @@ void draw_share(char *out, size_t size, double share)
 
 void draw_area(char *out, size_t size, const struct draw_grid *grid, double share)
 {
-    const double hectares = share * grid->extent_m[0] * grid->extent_m[1] / 10000.0;
+    const double hectares = share * grid->data_m2 / 10000.0;
     snprintf(out, size, hectares < 1000.0 ? "%.1f\xc2\xa0ha" : "%.0f\xc2\xa0ha", hectares);
 }
 

@@ -12,6 +12,9 @@ struct draw_grid {
     struct render_merge *merge; /* every layer by itself */
     uint32_t width, height;
     double extent_m[2], texel_m[2];
+    struct render_areas areas;   /* of the rows */
+    uint64_t with_data, without; /* weighed units (render/render.h, Areas of texels) */
+    double data_m2;              /* the area of what has data, of which shares are */
     struct job *job;
 };
 

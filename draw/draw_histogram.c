@@ -36,7 +36,7 @@ struct plot {
     double low, high;            /* metres, or degrees */
     double step;                 /* between ticks */
     double mark[PLOT_WIDTH];     /* the greatest value of each column: metres, or gradient */
-    uint64_t counts[PLOT_WIDTH]; /* texels */
+    uint64_t counts[PLOT_WIDTH]; /* weighed units */
     double share[PLOT_WIDTH];    /* of the terrain */
     int64_t x;
 };
@@ -55,7 +55,7 @@ static void set_marks(struct plot *plot)
 }
 
 /* Counts a texel in its column: the first whose greatest value is not less. */
-static void count_value(struct plot *plot, double value)
+static void count_value(struct plot *plot, double value, uint64_t units)
 {
     size_t first = 0, last = PLOT_WIDTH - 1;
     while (first < last) {
@@ -65,7 +65,7 @@ static void count_value(struct plot *plot, double value)
         else
             first = middle + 1;
     }
-    plot->counts[first]++;
+    plot->counts[first] += units;
 }
 
 /* Counts all texels, a band of rows at a time. */
@@ -83,15 +83,19 @@ static enum err_code count_ground(struct plot *altitude, struct plot *slope,
         if (code != ERR_OK) break;
         render_ground_rows(grid->plan, row, rows, ground, gradient);
         for (size_t i = 0; i < rows * width; i++) {
-            count_value(altitude, (double)draw_altitude_m(grid, ground[i]));
-            count_value(slope, (double)gradient[i]);
+            const uint32_t at = row + (uint32_t)(i / width);
+            const uint64_t units = render_weigh(RENDER_UNITS, render_row_weight(&grid->areas, at));
+            if (!render_texel_has_data(grid->plan, (uint32_t)(i % width), at)) continue;
+            count_value(altitude, (double)draw_altitude_m(grid, ground[i]), units);
+            count_value(slope, (double)gradient[i], units);
         }
     }
     mem_free(ground);
     struct plot *const plots[2] = {altitude, slope};
     for (int p = 0; p < 2; p++)
         for (int i = 0; i < PLOT_WIDTH; i++)
-            plots[p]->share[i] = (double)plots[p]->counts[i] / (double)(width * grid->height);
+            plots[p]->share[i] =
+                grid->with_data > 0 ? (double)plots[p]->counts[i] / (double)grid->with_data : 0.0;
     return code;
 }
 

@@ -55,14 +55,19 @@ void draw_contours(struct canvas *canvas, const struct draw_grid *grid,
         }
 }
 
+/* Not where either side has no data. */
+static bool differ(float here, float other, float limit)
+{
+    return !isnan(here) && !isnan(other) && (other > limit) != (here > limit);
+}
+
 /* Whether a line of `limit` passes between texels of a plane, to the east or to the south. */
 static bool crosses(const float *plane, float limit, const struct draw_grid *grid, size_t i,
                     size_t j)
 {
     const size_t at = j * grid->width + i;
-    const bool above = plane[at] > limit;
-    return (i + 1 < grid->width && (plane[at + 1] > limit) != above) ||
-           (j + 1 < grid->height && (plane[at + grid->width] > limit) != above);
+    return (i + 1 < grid->width && differ(plane[at], plane[at + 1], limit)) ||
+           (j + 1 < grid->height && differ(plane[at], plane[at + grid->width], limit));
 }
 
 static void draw_limit(struct canvas *canvas, const struct draw_grid *grid, const float *plane,

@@ -18,7 +18,8 @@
 
 #define MARGIN_ENTRIES 5
 #define LEAST_ENTRIES TICKS_MAX /* of any legend */
-#define MOST 3                  /* targets, and images */
+#define NO_DATA_GREY 127        /* as pictures have it */
+#define MOST 4                  /* targets, and images */
 
 struct map {
     struct draw_grid grid;
@@ -26,8 +27,8 @@ struct map {
     struct canvas canvas; /* the map alone */
     struct legend_entry *entries;
     size_t entry_count;
-    uint64_t *sums;      /* [layer] weights in RENDER_UNITS; NULL: not asked for */
-    uint64_t codes[256]; /* texels of each winner or margin */
+    uint64_t *sums;      /* [layer] twice: as RENDER_COVERAGE, its areas; NULL: not asked for */
+    uint64_t codes[256]; /* of each winner or margin, weighed units */
     float *slope;        /* of all rows; NULL: not asked for */
     struct draw_labels *labels;
     struct render_sky sky;
@@ -38,6 +39,7 @@ struct map {
     struct render_target targets[MOST];
     size_t target_count;
     size_t code_plane, rise_plane; /* in bands.rows; slopes come after the rise */
+    size_t missing_plane;          /* of a map by codes where some texels have no data, else 0 */
 };
 
 static bool is_coded(const struct map *map)
@@ -69,8 +71,16 @@ static void colour_codes(struct map *map, uint32_t first, uint32_t count)
 {
     const uint8_t *const codes = map->bands.rows[map->code_plane];
     uint8_t *const rgb = map->canvas.rgb + (size_t)first * map->grid.width * 3;
+    const uint8_t *const missing =
+        map->missing_plane != 0 ? map->bands.rows[map->missing_plane] : NULL;
     for (size_t i = 0; i < (size_t)count * map->grid.width; i++) {
-        map->codes[codes[i]]++;
+        const uint32_t row = first + (uint32_t)(i / map->grid.width);
+        if (missing != NULL && missing[i] != 0) {
+            memset(rgb + 3 * i, NO_DATA_GREY, 3);
+            continue;
+        }
+        map->codes[codes[i]] +=
+            render_weigh(RENDER_UNITS, render_row_weight(&map->grid.areas, row));
         if (map->options->kind == DRAW_LAYERS)
             render_index_colour(rgb + 3 * i, codes[i]);
         else
@@ -97,6 +107,15 @@ static enum err_code look(void *context, uint32_t first, uint32_t count, struct 
     return ERR_OK;
 }
 
+static void add_missing(struct map *map)
+{
+    if (map->grid.without == 0) return;
+    map->missing_plane = map->bands.count;
+    map->targets[map->target_count++] = (struct render_target){
+        .kind = RENDER_MISSING_U8, .planes = &map->bands.rows[map->missing_plane]};
+    render_stream_add_band(&map->bands, map->grid.width, 1);
+}
+
 /* The planes that a kind of map is painted from. */
 static enum err_code add_kind(struct map *map, struct err *err)
 {
@@ -109,6 +128,7 @@ static enum err_code add_kind(struct map *map, struct err *err)
     if (is_coded(map)) {
         target->kind = options->kind == DRAW_LAYERS ? RENDER_WINNER_U8 : RENDER_MARGIN_U8;
         render_stream_add_band(&map->bands, map->grid.width, 1);
+        add_missing(map);
         return ERR_OK;
     }
     render_stream_add_whole(&map->bands, map->grid.width, 3, map->canvas.rgb);
@@ -129,10 +149,13 @@ static enum err_code add_kind(struct map *map, struct err *err)
 static enum err_code add_sums(struct map *map, struct err *err)
 {
     if (is_coded(map) || !map->options->legend || map->grid.scene->tint) return ERR_OK;
-    map->sums = mem_alloc(map->grid.merge->count, sizeof *map->sums);
+    const uint32_t layers = map->grid.merge->count;
+    map->sums = mem_alloc(2 * (size_t)layers, sizeof *map->sums);
     if (map->sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
-    map->targets[map->target_count++] = (struct render_target){
-        .kind = RENDER_COVERAGE, .merge = map->grid.merge, .sums = map->sums};
+    map->targets[map->target_count++] = (struct render_target){.kind = RENDER_COVERAGE,
+                                                               .merge = map->grid.merge,
+                                                               .sums = map->sums,
+                                                               .areas = map->sums + layers};
     return ERR_OK;
 }
 
@@ -179,6 +202,12 @@ static void write_entry(struct map *map, size_t k, const char *name, double shar
     draw_area(entry->area, sizeof entry->area, &map->grid, share);
 }
 
+/* What a number of weighed units is of the ground with data. */
+static double share_of(const struct map *map, uint64_t units)
+{
+    return map->grid.with_data > 0 ? (double)units / (double)map->grid.with_data : 0.0;
+}
+
 static void name_layer(struct map *map, uint32_t layer, double share)
 {
     write_entry(map, layer, draw_layer_name(map->grid.scene->map->layers[layer]), share);
@@ -188,7 +217,7 @@ static void name_layer(struct map *map, uint32_t layer, double share)
 static void weight_legend(struct map *map)
 {
     const struct draw_grid *const grid = &map->grid;
-    const double all = (double)grid->width * grid->height * RENDER_UNITS;
+    const uint64_t *const areas = map->sums + grid->merge->count;
     map->entry_count = grid->merge->count;
     for (uint32_t k = 0; k < map->entry_count; k++) {
         const struct srf_layer *const layer = grid->scene->map->layers[k];
@@ -197,7 +226,7 @@ static void weight_legend(struct map *map)
             render_index_colour(map->entries[k].rgb, k);
         else
             draw_layer_colour(map->entries[k].rgb, layer);
-        name_layer(map, k, (double)map->sums[k] / all);
+        name_layer(map, k, share_of(map, areas[k]));
     }
 }
 
@@ -218,11 +247,10 @@ static void tint_legend(struct map *map)
 
 static void layers_legend(struct map *map)
 {
-    const double texels = (double)map->grid.width * map->grid.height;
     map->entry_count = map->grid.merge->count;
     for (uint32_t k = 0; k < map->entry_count; k++) {
         render_index_colour(map->entries[k].rgb, k);
-        name_layer(map, k, (double)map->codes[k] / texels);
+        name_layer(map, k, share_of(map, map->codes[k]));
     }
 }
 
@@ -231,14 +259,25 @@ static void margin_legend(struct map *map)
     static const unsigned bounds[MARGIN_ENTRIES + 1] = {0, 13, 26, 77, 153, 256};
     static const char *const names[MARGIN_ENTRIES] = {"lead below 5 %", "5 to 10 %", "10 to 30 %",
                                                       "30 to 60 %", "above 60 %"};
-    const double texels = (double)map->grid.width * map->grid.height;
     map->entry_count = MARGIN_ENTRIES;
     for (size_t k = 0; k < MARGIN_ENTRIES; k++) {
         uint64_t sum = 0;
         for (unsigned v = bounds[k]; v < bounds[k + 1]; v++) sum += map->codes[v];
         margin_colour(map->entries[k].rgb, (bounds[k] + bounds[k + 1]) / 2);
-        write_entry(map, k, names[k], (double)sum / texels);
+        write_entry(map, k, names[k], share_of(map, sum));
     }
+}
+
+/* Last, how much of everything has no data. */
+static void missing_legend(struct map *map)
+{
+    const struct draw_grid *const grid = &map->grid;
+    struct legend_entry *const entry = &map->entries[map->entry_count++];
+    memset(entry->rgb, NO_DATA_GREY, sizeof entry->rgb);
+    snprintf(entry->name, sizeof entry->name, "no data");
+    draw_share(entry->share, sizeof entry->share,
+               (double)grid->without / (double)(grid->without + grid->with_data));
+    draw_area(entry->area, sizeof entry->area, grid, share_of(map, grid->without));
 }
 
 static void make_legend(struct map *map)
@@ -251,6 +290,7 @@ static void make_legend(struct map *map)
         tint_legend(map);
     else if (map->options->legend)
         weight_legend(map);
+    if (map->entry_count > 0 && map->grid.without > 0) missing_legend(map);
 }
 
 /* ---- the whole ---- */
@@ -302,7 +342,8 @@ static enum err_code start(struct map *map, const struct draw_scene *scene, stru
     static const struct draw_range range = {DRAW_MAP_LEAST, DRAW_MAP_SIDE};
     RETURN_IF_ERR(draw_grid_create(&map->grid, scene, &options->size, &range, job, err));
     const uint32_t layers = map->grid.merge->count;
-    map->entries = mem_alloc(layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES, sizeof *map->entries);
+    map->entries =
+        mem_alloc((layers > LEAST_ENTRIES ? layers : LEAST_ENTRIES) + 1, sizeof *map->entries);
     if (map->entries == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a legend");
     RETURN_IF_ERR(canvas_create(&map->canvas, map->grid.width, map->grid.height,

@@ -4,6 +4,7 @@
  * The places of all maps are known before anything is evaluated, so rows of all layers are drawn as
  * they come and none is kept.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "draw/draw_grid.h"
 
 #define MAX_SHEET_LAYERS 256
+#define NO_DATA_GREY 127
 #define GAP 8 /* before scaling */
 
 static const uint8_t seen_colour[3] = {255, 190, 66};
@@ -22,7 +24,8 @@ struct sheet {
     struct canvas canvas;
     uint32_t layers;
     size_t cell_width, cell_height, columns;
-    uint64_t (*sums)[2]; /* [layer]: of what is seen, and of the reach, in 255ths of a texel */
+    uint64_t (*sums)[2]; /* [layer]: of what is seen, and of the reach, in 255ths of 256
+                            weighed texels */
     float *north;        /* altitudes of the row above a band */
     uint8_t *relief;     /* grey of a band's rows, */
     uint32_t relief_rows;
@@ -78,7 +81,7 @@ static void make_relief(struct sheet *sheet)
             const float y = sheet->first + j > 0 ? here - sheet->north[i] : 0.0f;
             const float slope = (x / (float)grid->texel_m[0] + y / (float)grid->texel_m[1]);
             const float size = slope < 0.0f ? -slope : slope;
-            const float grey = 0.45f + 0.45f * slope / (0.4f + size);
+            const float grey = isnan(slope) ? 0.45f : 0.45f + 0.45f * slope / (0.4f + size);
             sheet->relief[j * width + i] = (uint8_t)(grey * 255.0f);
             sheet->north[i] = west = here;
         }
@@ -90,20 +93,28 @@ static uint64_t draw_plane(struct sheet *sheet, size_t x, size_t y, const uint8_
                            const uint8_t hue[3])
 {
     const size_t width = sheet->grid.width;
-    uint64_t sum = 0;
+    const float *const rise = sheet->bands.rows[2 * (size_t)sheet->layers];
+    uint64_t weighed = 0;
     for (size_t j = 0; j < sheet->count; j++) {
+        const uint32_t row = sheet->first + (uint32_t)j;
+        uint64_t sum = 0;
         uint8_t *pixel = sheet->canvas.rgb + ((y + sheet->first + j) * sheet->canvas.width + x) * 3;
         for (size_t i = 0; i < width; i++, pixel += 3) {
             const unsigned share = plane[j * width + i], grey = sheet->relief[j * width + i];
             sum += share;
+            if (isnan(rise[j * width + i])) {
+                memset(pixel, NO_DATA_GREY, 3);
+                continue;
+            }
             for (int c = 0; c < 3; c++) {
                 const unsigned bare = 26 + grey / 5;
                 const unsigned full = hue[c] * (150 + grey * 105 / 255) / 255;
                 pixel[c] = (uint8_t)((bare * (255 - share) + full * share + 127) / 255);
             }
         }
+        weighed += render_weigh(sum * 256, render_row_weight(&sheet->grid.areas, row));
     }
-    return sum;
+    return weighed;
 }
 
 static void draw_rows_of_layer(void *context, size_t layer, uint32_t thread)
@@ -216,7 +227,7 @@ enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scen
     FAIL_IF_ERR(code, draw_grid_create(&sheet.grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, make_canvas(&sheet, err));
     FAIL_IF_ERR(code, evaluate(&sheet, err));
-    const double texels = 255.0 * (double)((size_t)sheet.grid.width * sheet.grid.height);
+    const double texels = 255.0 * 256.0 * ((double)sheet.grid.with_data / RENDER_UNITS);
     for (uint32_t k = 0; k < sheet.layers; k++)
         label_layer(
             &sheet, k,

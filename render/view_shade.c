@@ -7,6 +7,8 @@
 #include "render/view_bodies.h"
 #include "render/view_sky.h"
 
+#define NO_DATA_GREY 0.2f
+
 uint64_t view_position(double units)
 {
     const double most = 2147483647.0;
@@ -68,6 +70,17 @@ static void shade_wall(float light[3], const struct render_view *view, double x,
             view->scene.plan->layers[0].colour[c] * 0.6f * (sky->ambient[c] + sky->sun[c] * facing);
 }
 
+/* Ground without data: level and grey, whatever height the rays met it at. */
+static void grey_missing(const struct render_view *view, struct eval_run *run)
+{
+    if (!view->field->has_missing) return;
+    for (size_t i = 0; i < run->count; i++) {
+        if (ter_has_data(view->field, run->x[i], run->y[i])) continue;
+        run->slope_x[i] = run->slope_y[i] = 0.0f;
+        for (int c = 0; c < 3; c++) run->colour[c][i] = NO_DATA_GREY;
+    }
+}
+
 void view_shade(const struct render_view *view, struct view_ground *ground, double pixel,
                 struct plan_scratch *scratch)
 {
@@ -85,6 +98,7 @@ void view_shade(const struct render_view *view, struct view_ground *ground, doub
     }
     find_finest(view, ground, &run, pixel);
     eval_points(&view->scene, &run, scratch);
+    grey_missing(view, &run);
     for (size_t i = 0; i < run.count; i++) {
         if (ground->wall[i]) {
             shade_wall(ground->light[i], view, ground->x[i], ground->y[i]);

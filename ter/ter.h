@@ -364,7 +364,9 @@ struct ter_hit {
 };
 struct ter_cast;
 
-/* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point.
+/* ter_cast_create() prepares a field for rays; it must outlive *out, which takes 5.4 bytes a point,
+ * and 4 more where some have no data: rays meet those as high as ter_complete() makes
+ * them, and no horizon is of them.
  * On success the caller frees *out with ter_cast_free(); on failure it is NULL. ERR_NOMEM. The
  * functions below only read it: any threads. */
 MUST_USE enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field,

@@ -15,18 +15,32 @@
 #include "ter/ter_patch.h"
 
 struct ter_cast {
-    const struct ter_field *field;
+    const struct ter_field *given;
+    const struct ter_field *field; /* the same, or: */
+    struct ter_field filled;       /* the same where points without data have the nearest height */
+    float *samples;                /* of filled, or NULL */
     struct ter_bounds bounds;
 };
+
+static enum err_code fill(struct ter_cast *cast, struct err *err)
+{
+    if (!cast->field->has_missing) return ERR_OK;
+    RETURN_IF_ERR(ter_complete(&cast->samples, cast->field, err));
+    cast->filled = *cast->field;
+    cast->filled.samples = cast->samples;
+    cast->filled.has_missing = false;
+    cast->field = &cast->filled;
+    return ERR_OK;
+}
 
 enum err_code ter_cast_create(struct ter_cast **out, const struct ter_field *field, struct err *err)
 {
     *out = NULL;
-    RETURN_IF_ERR(ter_check_complete(field, "a picture with shadows", err));
     struct ter_cast *cast = mem_alloc(1, sizeof *cast);
     if (cast == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for rays");
-    cast->field = field;
-    const enum err_code code = ter_bounds_make(&cast->bounds, field, err);
+    cast->given = cast->field = field;
+    enum err_code code = fill(cast, err);
+    if (code == ERR_OK) code = ter_bounds_make(&cast->bounds, cast->field, err);
     if (code != ERR_OK) {
         ter_cast_free(cast);
         return code;
@@ -39,6 +53,7 @@ void ter_cast_free(struct ter_cast *cast)
 {
     if (cast == NULL) return;
     ter_bounds_free(&cast->bounds);
+    mem_free(cast->samples);
     mem_free(cast);
 }
 
@@ -187,6 +202,14 @@ bool ter_cast_ray(const struct ter_cast *cast, const struct ter_ray *ray, double
 
 /* ---- horizons ---- */
 
+/* Ground without data hides nothing. */
+static bool cell_has_data(const struct ter_cast *cast, const struct grid_walk *w)
+{
+    const uint64_t half = UINT64_C(1) << 31;
+    return ter_has_data(cast->given, ((uint64_t)w->cell[0] << 32) + half,
+                        ((uint64_t)w->cell[1] << 32) + half);
+}
+
 double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look)
 {
     const double x = look->place[0], y = look->place[1], nearest = look->nearest;
@@ -206,6 +229,7 @@ double ter_cast_horizon(const struct ter_cast *cast, const struct ter_look *look
                 w.level--;
                 continue;
             }
+            if (!cell_has_data(cast, &w)) break;
             struct ter_patch patch;
             ter_patch_load(&patch, cast->field, w.cell[0], w.cell[1]);
             for (int k = 1; k <= 2; k++) {

@@ -221,12 +221,32 @@ with tempfile.TemporaryDirectory() as work:
     if altitude is not None:
         assert abs(altitude[0] - np.nanmin(z)) < 1e-3 and abs(altitude[1] - np.nanmax(z)) < 1e-3
 
+    # Pictures: grey where there is no data, and the legend counts what has some.
+    size = ["--size", f"{WIDE - 1}x{HIGH - 1}"]
+    for kind in [], ["--flat"], ["--layers"], ["--margin"], ["--contours", "10", "--slope-limits"]:
+        run("preview", "floats.tif", surface, "--nodata", "keep", "-q", "-o", "p.png", "--force", *size, *kind)
+        with rasterio.open("p.png") as file:
+            picture = file.read()[:3]
+        grey = (picture == 127).all(axis=0)[:HIGH - 1, :WIDE - 1]
+        assert grey[cells].mean() > 0.8 and grey[~cells].mean() < 0.02, (kind, grey[cells].mean())
+    run("preview", "floats.tif", surface, "--nodata", "keep", "-q", "-o", "s.png", "--sheet")
+    run("preview", "floats.tif", surface, "--nodata", "keep", "-q", "-o", "h.png", "--histogram")
+    run("render", "floats.tif", surface, "--nodata", "keep", "-q", "-o", "v.png", "--size", "96x54")
+    # Ground without data throws no shadow: a cliff of 100 m at its edge does, and no further.
+    cliff = np.zeros((HIGH, WIDE), np.float32)
+    cliff[:, :40] = 100
+    cliff[:, 40:50] = np.nan
+    write("cliff.tif", cliff, None)
+    run("preview", "cliff.tif", "--nodata", "keep", "-q", "-o", "c.png", "--sun", "270,20", *size)
+    with rasterio.open("c.png") as file:
+        row = file.read(1)[30, :WIDE - 1].astype(int)
+    assert abs(row[70] - row[79]) <= 2 and row[55] < row[79] - 10, row
+
     # What needs heights everywhere says so.
     for words in (["export", "ror", "floats.tif", surface, "-o", "x.zip"],
                   ["export", "beamng", "floats.tif", surface, "-o", "x"],
                   ["export", "unreal", "floats.tif", surface, "-o", "x"],
-                  ["preview", "floats.tif", surface, "-o", "x.png"],
-                  ["render", "floats.tif", surface, "-o", "x.png"],
+                  ["preview", "floats.tif", surface, "--plants", "auto", "-o", "x.png"],
                   ["convert", "floats.tif", "x.ter"], ["convert", "floats.tif", "x.glb"],
                   ["convert", "floats.tif", "x.png", "--resample", "33"],
                   ["lint", surface, "--terrain", "floats.tif"],
