@@ -220,7 +220,7 @@ int scree_diff_create(struct scree_diff **out, const struct scree_diff_side *bef
         return api_refuse(error, "size", "is 0; initialise options with SCREE_DIFF_OPTIONS_INIT");
     struct report_diff_options inner_options = {0};
     int refused = api_how(&inner_options.how, given.relief, given.root_density != 0, job, error);
-    if (refused == SCREE_OK && given.terrain != NULL) refused = api_in_memory(given.terrain, error);
+    if (refused == SCREE_OK && given.terrain != NULL) refused = api_is_held(given.terrain, error);
     if (refused != SCREE_OK) return refused;
     struct api_job own;
     struct job *inner = api_job_start(&own, job);
@@ -291,6 +291,8 @@ void scree_diff_describe(const struct scree_diff *diff, struct scree_diff_info *
         full.texels_differ = c->texels_differ;
         full.texels_changed = c->texels_changed;
         full.regions = c->region_total;
+        full.missing = (uint64_t)c->width * c->height - c->texels;
+        full.one_sided = c->one_sided;
         full.materials = count_materials(c);
     }
     api_sized(info, &full, sizeof full);
@@ -313,7 +315,7 @@ int scree_diff_material(const struct scree_diff *diff, size_t i,
     if (c == NULL || j == c->count)
         return api_no_such(error, "material", i, c != NULL ? count_materials(c) : 0);
     const struct compare_area *area = &c->areas[j];
-    const double whole = (double)c->width * c->height * c->full;
+    const double whole = report_diff_texels(c) * c->full;
     const struct scree_diff_material full = {.name = diff->diff->names[j],
                                              .in_before = area->in_before,
                                              .in_after = area->in_after,

@@ -93,6 +93,7 @@ void compare_changes_free(struct compare_changes *changes);
  *
  * A coverage is a set of materials with a weight for every texel of a grid, a whole number of which
  * `full` is the whole texel. Materials of both sides have joint numbers of the caller's choice.
+ * A texel whose weights are all 0 has no data; what has none on one side counts for neither.
  */
 struct compare_source {
     uint32_t count;        /* materials, in painting order */
@@ -126,6 +127,8 @@ struct compare_region {
 
 struct compare_cover {
     uint32_t width, height, full;
+    uint64_t texels;            /* that have data on both sides: those that count */
+    uint64_t one_sided;         /* others that have data on one side: they differ */
     uint32_t count;             /* joint materials */
     struct compare_area *areas; /* [joint] */
     uint64_t *moves; /* [from * count + to]: texels whose strongest material changed; 0 if from ==

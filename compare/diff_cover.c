@@ -19,7 +19,7 @@ struct work {
     uint32_t **planes;         /* [material] of the source at hand */
     const uint32_t **sides[3]; /* [joint]: before, after, variant */
     /* of a row */
-    uint32_t *gained, *best, *winner[2];
+    uint32_t *gained, *best[2], *winner[2]; /* best 0: no data */
     uint8_t *differs;
 };
 
@@ -50,7 +50,8 @@ static bool open_work(struct work *w)
         good = good && w->sides[s] != NULL;
     }
     w->gained = mem_alloc(o->width, sizeof *w->gained);
-    w->best = mem_alloc(o->width, sizeof *w->best);
+    w->best[0] = mem_alloc(o->width, sizeof **w->best);
+    w->best[1] = mem_alloc(o->width, sizeof **w->best);
     w->winner[0] = mem_alloc(o->width, sizeof **w->winner);
     w->winner[1] = mem_alloc(o->width, sizeof **w->winner);
     w->differs = mem_alloc(o->width, 1);
@@ -61,9 +62,10 @@ static bool open_work(struct work *w)
     c->moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->moves);
     c->alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->alone);
     c->rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->rest);
-    return good && w->gained != NULL && w->best != NULL && w->winner[0] != NULL &&
-           w->winner[1] != NULL && w->differs != NULL && w->regions != NULL && c->areas != NULL &&
-           c->moves != NULL && c->alone != NULL && c->rest != NULL;
+    return good && w->gained != NULL && w->best[0] != NULL && w->best[1] != NULL &&
+           w->winner[0] != NULL && w->winner[1] != NULL && w->differs != NULL &&
+           w->regions != NULL && c->areas != NULL && c->moves != NULL && c->alone != NULL &&
+           c->rest != NULL;
 }
 
 static void close_work(struct work *w)
@@ -73,7 +75,8 @@ static void close_work(struct work *w)
     mem_free(w->planes);
     for (int s = 0; s < 3; s++) mem_free(w->sides[s]);
     mem_free(w->gained);
-    mem_free(w->best);
+    mem_free(w->best[0]);
+    mem_free(w->best[1]);
     mem_free(w->winner[0]);
     mem_free(w->winner[1]);
     mem_free(w->differs);
@@ -129,15 +132,31 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
 static void find_winners(struct work *w, const struct compare_source *source, int side,
                          size_t offset)
 {
-    memset(w->best, 0, w->options->width * sizeof *w->best);
+    uint32_t *const best = w->best[side];
+    memset(best, 0, w->options->width * sizeof *best);
     for (uint32_t m = 0; m < source->count; m++) {
         const uint32_t joint = source->joint[m];
         const uint32_t *plane = w->sides[side][joint] + offset;
         for (uint32_t i = 0; i < w->options->width; i++) {
-            if (plane[i] < w->best[i]) continue;
-            w->best[i] = plane[i];
+            if (plane[i] < best[i]) continue;
+            best[i] = plane[i];
             w->winner[side][i] = joint;
         }
+    }
+}
+
+/* Texels without data have none on either side. */
+static void drop_missing(struct work *w, size_t offset)
+{
+    const size_t planes = (size_t)w->before->count + w->after->count;
+    for (uint32_t i = 0; i < w->options->width; i++) {
+        const bool sides[2] = {w->best[0][i] > 0, w->best[1][i] > 0};
+        w->cover->texels += sides[0] && sides[1];
+        if (sides[0] == sides[1]) continue;
+        w->cover->one_sided++;
+        w->cover->texels_differ++;
+        w->best[0][i] = 0;
+        for (size_t m = 0; m < planes; m++) w->weights[m * w->plane_size + offset + i] = 0;
     }
 }
 
@@ -145,15 +164,17 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
 {
     struct compare_cover *c = w->cover;
     const uint32_t width = w->options->width;
+    find_winners(w, w->before, 0, offset);
+    find_winners(w, w->after, 1, offset);
+    drop_missing(w, offset);
     memset(w->gained, 0, width * sizeof *w->gained);
     memset(w->differs, 0, width);
     for (uint32_t j = 0; j < c->count; j++) {
         const uint32_t *a = w->sides[0][j], *b = w->sides[1][j];
         if (a != b) count_material(w, j, a + offset, b + offset, row);
     }
-    find_winners(w, w->before, 0, offset);
-    find_winners(w, w->after, 1, offset);
     for (uint32_t i = 0; i < width; i++) {
+        if (w->best[0][i] == 0) continue;
         const uint32_t from = w->winner[0][i], to = w->winner[1][i];
         c->areas[from].won_before++;
         c->areas[to].won_after++;

@@ -19,7 +19,7 @@ static void widen(uint32_t *plane, size_t count, uint32_t full)
         for (size_t i = 0; i < count; i++) {
             float weight;
             memcpy(&weight, &plane[i], sizeof weight);
-            plane[i] = render_units(weight);
+            plane[i] = weight > 0.0f ? render_units(weight) : 0; /* not a number: no data */
         }
         return;
     }

@@ -24,7 +24,7 @@ struct sheet {
     struct canvas canvas;
     uint32_t layers;
     size_t cell_width, cell_height, columns;
-    uint64_t (*sums)[2]; /* [layer]: of what is seen, and of the reach, in 255ths of 256
+    uint64_t (*sums)[2]; /* [layer]: of what is seen, and of the reach, in 255ths of 16
                             weighed texels */
     float *north;        /* altitudes of the row above a band */
     uint8_t *relief;     /* grey of a band's rows, */
@@ -112,7 +112,7 @@ static uint64_t draw_plane(struct sheet *sheet, size_t x, size_t y, const uint8_
                 pixel[c] = (uint8_t)((bare * (255 - share) + full * share + 127) / 255);
             }
         }
-        weighed += render_weigh(sum * 256, render_row_weight(&sheet->grid.areas, row));
+        weighed += render_weigh(sum * 16, render_row_weight(&sheet->grid.areas, row));
     }
     return weighed;
 }
@@ -227,7 +227,7 @@ enum err_code draw_sheet(struct draw_picture *out, const struct draw_scene *scen
     FAIL_IF_ERR(code, draw_grid_create(&sheet.grid, scene, size, &range, job, err));
     FAIL_IF_ERR(code, make_canvas(&sheet, err));
     FAIL_IF_ERR(code, evaluate(&sheet, err));
-    const double texels = 255.0 * 256.0 * ((double)sheet.grid.with_data / RENDER_UNITS);
+    const double texels = 255.0 * 16.0 * ((double)sheet.grid.with_data / RENDER_UNITS);
     for (uint32_t k = 0; k < sheet.layers; k++)
         label_layer(
             &sheet, k,

@@ -61,7 +61,10 @@ struct diff_text {
 /* Square metres of so many 1/full texels, or texels. */
 double report_area_m2(const struct report_diff *diff, uint64_t amount);
 double report_texels_m2(const struct report_diff *diff, uint64_t texels);
+/* That of what has data. */
 double report_extent_m2(const struct report_diff *diff);
+/* "; 57 texels (5.13 ha) hold no data, 3 of them on one side only", or "" */
+struct diff_text report_show_missing(const struct report_diff *diff);
 /* "1.25 ha" */
 struct diff_text report_show_ha(double square_m);
 /* "12.3 %" */

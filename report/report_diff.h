@@ -121,6 +121,8 @@ const char *report_diff_verdict(const struct report_diff *diff);
 
 /* report_diff_value() is the share that a measure has, 0 .. 1; 0 without a terrain. */
 double report_diff_value(const struct report_diff *diff, enum report_measure measure);
+/* report_diff_texels() is how many have data, at least one to divide by. */
+double report_diff_texels(const struct compare_cover *cover);
 
 /* report_diff_picture() is where and what changed: RGB, rgb[(row * width + column) * 3 + c], as long
  * as diff lives; NULL if no pictures were asked for. */

@@ -12,7 +12,7 @@
 static void write_areas(struct html *html, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    const double texels = (double)c->width * c->height * c->full;
+    const double texels = report_diff_texels(c) * c->full;
     const char *const headings[] = {diff->changes != NULL ? "layer" : "material", "before", "after",
                                     "gained", "lost"};
     html_section(html, "Areas");

@@ -35,9 +35,9 @@ static void write_head(struct html *html, const struct report_diff *diff, const 
     html_begin(html, title, title, word, tones[diff->verdict]);
     html_raw(html, "<p class=\"soft\">");
     if (diff->options.field != NULL) html_textf(html, "On %s. ", diff->options.terrain->base);
-    html_textf(html, "%u x %u texels of %.6g x %.6g m, %s.", (unsigned)c->width,
+    html_textf(html, "%u x %u texels of %.6g x %.6g m, %s%s.", (unsigned)c->width,
                (unsigned)c->height, diff->texel_m[0], diff->texel_m[1],
-               report_show_ha(report_extent_m2(diff)).text);
+               report_show_ha(report_extent_m2(diff)).text, report_show_missing(diff).text);
     html_raw(html, "</p>\n");
     write_limits(html, diff, job);
     if (c->texels_differ == 0) {
@@ -57,7 +57,7 @@ static void write_head(struct html *html, const struct report_diff *diff, const 
              c->region_total == 1 ? "" : "s", report_show_share(diff->options.over).text);
     html_figure(html, number, what);
     snprintf(what, sizeof what, "the largest region; %s of all texels changed",
-             report_show_share((double)c->texels_changed / ((double)c->width * c->height)).text);
+             report_show_share((double)c->texels_changed / report_diff_texels(c)).text);
     html_figure(
         html,
         report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].texels : 0)).text,

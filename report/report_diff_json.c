@@ -4,7 +4,7 @@
 static json_t *share(const struct report_diff *diff, uint64_t amount)
 {
     const struct compare_cover *c = diff->cover;
-    return json_real((double)amount / ((double)c->width * c->height * c->full));
+    return json_real((double)amount / (report_diff_texels(c) * c->full));
 }
 
 static json_t *place(const struct report_diff *diff, uint32_t column, uint32_t row)
@@ -100,7 +100,7 @@ static json_t *coverage(const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
     if (c == NULL) return json_null();
-    return json_pack(
+    json_t *object = json_pack(
         "{s:o, s:o, s:o, s:o, s:{s:f, s:o, s:o}, s:o, s:o, s:{s:i, s:i, s:[I, I]}, s:{s:o, s:o}}",
         "texels_that_differ", json_text_count(c->texels_differ), "texels_changed",
         json_text_count(c->texels_changed), "changes_hands", share(diff, c->amount),
@@ -110,6 +110,12 @@ static json_t *coverage(const struct report_diff *diff)
         "strongest_changes", moves(diff), "densest", "texels", (int)c->densest, "window",
         (int)c->window, "from_texel", (json_int_t)c->densest_column, (json_int_t)c->densest_row,
         "regions", "count", json_text_count(c->region_total), "largest", regions(diff));
+    const uint64_t missing = (uint64_t)c->width * c->height - c->texels;
+    if (missing > 0)
+        json_text_set(&object, "without_data",
+                      json_pack("{s:o, s:o}", "texels", json_text_count(missing), "on_one_side",
+                                json_text_count(c->one_sided)));
+    return object;
 }
 
 /* ---- changes ---- */

@@ -91,7 +91,7 @@ double report_diff_value(const struct report_diff *diff, enum report_measure mea
 {
     const struct compare_cover *c = diff->cover;
     if (c == NULL) return 0;
-    const double texels = (double)c->width * c->height;
+    const double texels = report_diff_texels(c);
     switch (measure) {
     case REPORT_AREA:
         return (double)c->amount / (texels * c->full);

@@ -3,6 +3,8 @@
 #include "render/row_stream.h"
 #include "report/diffing.h"
 
+#define NO_DATA_GREY 127
+
 static enum err_code nomem(const struct report_diff *diff, struct err *err)
 {
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for pictures of %u x %u texels",
@@ -119,15 +121,17 @@ static void draw_side(const struct report_diff *diff, int s, size_t first, size_
 {
     uint8_t *rgb = diff->pictures->sides[s] + first * 3;
     for (size_t i = 0; i < count; i++) {
-        uint64_t sum[3] = {0, 0, 0};
+        uint64_t sum[3] = {0, 0, 0}, all = 0;
         for (uint32_t j = 0; j < diff->joint_count; j++) {
             uint8_t colour[3];
             report_diff_colour(colour, j);
+            all += planes[j][i];
             for (int c = 0; c < 3; c++) sum[c] += (uint64_t)planes[j][i] * colour[c];
         }
         for (int c = 0; c < 3; c++) {
             const uint64_t level = sum[c] / diff->full;
             rgb[3 * i + (size_t)c] = (uint8_t)(level < 255 ? level : 255);
+            if (all == 0) rgb[3 * i + (size_t)c] = NO_DATA_GREY;
         }
     }
 }

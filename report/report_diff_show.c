@@ -20,7 +20,27 @@ double report_texels_m2(const struct report_diff *diff, uint64_t texels)
 
 double report_extent_m2(const struct report_diff *diff)
 {
-    return report_texels_m2(diff, (uint64_t)diff->cover->width * diff->cover->height);
+    return report_texels_m2(diff, diff->cover->texels);
+}
+
+double report_diff_texels(const struct compare_cover *cover)
+{
+    return cover->texels > 0 ? (double)cover->texels : 1.0;
+}
+
+struct diff_text report_show_missing(const struct report_diff *diff)
+{
+    struct diff_text out = {""};
+    const struct compare_cover *const c = diff->cover;
+    const uint64_t missing = (uint64_t)c->width * c->height - c->texels;
+    if (missing == 0) return out;
+    const int used =
+        snprintf(out.text, sizeof out.text, "; %llu texels (%s) hold no data",
+                 (unsigned long long)missing, report_show_ha(report_texels_m2(diff, missing)).text);
+    if (c->one_sided > 0)
+        snprintf(out.text + used, sizeof out.text - (size_t)used, ", %llu of them on one side only",
+                 (unsigned long long)c->one_sided);
+    return out;
 }
 
 struct diff_text report_show_ha(double square_m)

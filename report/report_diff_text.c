@@ -16,7 +16,7 @@ static const char *name_of(const struct report_diff *diff, uint32_t joint,
 static void add_areas(struct report *report, const struct report_diff *diff)
 {
     const struct compare_cover *c = diff->cover;
-    const double texels = (double)c->width * c->height * c->full;
+    const double texels = report_diff_texels(c) * c->full;
     char clean[REPORT_TEXT_SIZE];
     report_add(report, "\n%-*s %9s %9s %12s %12s\n", NAME_WIDTH,
                diff->changes != NULL ? "layer" : "material", "before", "after", "gained", "lost");
@@ -180,9 +180,9 @@ static void add_head(struct report *report, const struct report_diff *diff)
         report_put(report, "\n");
         return;
     }
-    report_add(report, ": %u x %u texels of %.6g x %.6g m, %s\n", (unsigned)diff->cover->width,
+    report_add(report, ": %u x %u texels of %.6g x %.6g m, %s%s\n", (unsigned)diff->cover->width,
                (unsigned)diff->cover->height, diff->texel_m[0], diff->texel_m[1],
-               report_show_ha(report_extent_m2(diff)).text);
+               report_show_ha(report_extent_m2(diff)).text, report_show_missing(diff).text);
     if (diff->cover->texels_differ == 0) {
         report_put(report, "Coverage is the same in every texel.\n");
         return;

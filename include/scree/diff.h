@@ -98,6 +98,8 @@ struct scree_diff_info {
     size_t materials;                     /* scree_diff_material() */
     size_t changes;                       /* of two surface maps: scree_diff_change() */
     size_t passed;                        /* limits: scree_diff_passed() */
+    uint64_t missing, one_sided; /* texels that hold no data on either side, or on one; shares and
+                                    counts are of the others */
 };
 SCREE_API void scree_diff_describe(const struct scree_diff *diff, struct scree_diff_info *info);
 

@@ -483,7 +483,8 @@ class DiffInfo(Structure):
                 ("height", c_uint32), ("texel_m", c_double * 2), ("texels_differ", c_uint64),
                 ("texels_changed", c_uint64), ("regions", c_uint64), ("area", c_double),
                 ("weight", c_double), ("region", c_double), ("density", c_double),
-                ("materials", c_size_t), ("changes", c_size_t), ("passed", c_size_t)]
+                ("materials", c_size_t), ("changes", c_size_t), ("passed", c_size_t),
+                ("missing", c_uint64), ("one_sided", c_uint64)]
 
 
 class DiffMaterial(Structure):

@@ -221,6 +221,26 @@ with tempfile.TemporaryDirectory() as work:
     if altitude is not None:
         assert abs(altitude[0] - np.nanmin(z)) < 1e-3 and abs(altitude[1] - np.nanmax(z)) < 1e-3
 
+    # Differences: of the ground with data, on a terrain and of bakes.
+    run("set", surface, "Woodland.coverage=0.9", "-o", "changed.srf")
+    found = json.loads(subprocess.run([scree, "diff", surface, "changed.srf", "--terrain", "floats.tif", "--nodata", "keep",
+                                       "-q", "--json"], stdout=subprocess.PIPE, check=False).stdout)["coverage"]
+    run("bake", "floats.tif", "changed.srf", "-o", "changed", "--nodata", "keep", "--format", "npy", "--only", "masks", "-q")
+    assert found["without_data"] == {"texels": cells.sum(), "on_one_side": 0}
+    for material in found["materials"]:
+        stem = [n for n in weights if n == material["name"].split("/")[-1].lower().replace(" ", "-")]
+        assert len(stem) == 1, material["name"]
+        after = [n for n in os.listdir("changed/masks") if n[3:-4] == stem[0]][0]
+        gain = (np.load(f"changed/masks/{after}").astype(float) - weights[stem[0]])[~cells]
+        assert abs(material["share"]["gained"] - gain.clip(min=0).sum() / (~cells).sum()) < 1e-6, material
+        assert abs(material["share"]["after"] - (gain + weights[stem[0]][~cells]).sum() / (~cells).sum()) < 1e-6
+    run("bake", "filled.tif", surface, "-o", "whole", "--only", "masks", "-q")
+    done = subprocess.run([scree, "diff", "cells-png8", "whole", "-q", "--json", "--html", "d.html"],
+                          stdout=subprocess.PIPE, check=False)
+    found = json.loads(done.stdout)["coverage"]
+    assert found["without_data"] == {"texels": cells.sum(), "on_one_side": cells.sum()}, found["without_data"]
+    assert cells.sum() <= found["texels_that_differ"] < cells.sum() + touched.sum(), found["texels_that_differ"]
+
     # Pictures: grey where there is no data, and the legend counts what has some.
     size = ["--size", f"{WIDE - 1}x{HIGH - 1}"]
     for kind in [], ["--flat"], ["--layers"], ["--margin"], ["--contours", "10", "--slope-limits"]:
