@@ -9,7 +9,7 @@ static enum err_code list_materials(struct beamng_level *level, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;
     const uint32_t count = plan->map.merge->count;
-    const size_t room = (size_t)count + ROADS_SURFACES;
+    const size_t room = 2 * (size_t)count + ROADS_SURFACES; /* twins beside roads */
     level->materials = mem_alloc(room, sizeof *level->materials);
     level->names = mem_alloc(room, sizeof *level->names);
     if (level->materials == NULL || level->names == NULL)
@@ -43,6 +43,7 @@ static enum err_code make(struct beamng_level *level, struct job *job, struct er
     beamng_number(&level->samples, &plan->map, plan->numbers);
     RETURN_IF_ERR(list_materials(level, err));
     beamng_pave(level);
+    RETURN_IF_ERR(beamng_quiet_verges(level, err));
     beamng_count(&level->counts, level->samples.ids, plan->map.size);
     RETURN_IF_ERR(beamng_take_heights(level, err));
     RETURN_IF_ERR(beamng_place_plants(level, job, err));
@@ -87,6 +88,7 @@ void beamng_level_free(struct beamng_level *level)
     mem_free_pixels(level->preview);
     mem_free_pixels(level->map_rgb);
     mem_free(level->materials);
+    mem_free(level->verges);
     mem_free(level->names);
     mem_free(level);
 }

@@ -46,6 +46,12 @@ MUST_USE enum err_code beamng_take_textures(struct beamng_plan *plan,
 MUST_USE enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
                                                struct err *err);
 
+/* A material beside roads, where no grass grows. */
+struct beamng_verge {
+    char name[BEAMTER_MAX_NAME + 1];
+    uint8_t number, of; /* in the .ter; that of the material it looks like */
+};
+
 struct beamng_level {
     const struct beamng_plan *plan;
     struct beamng_samples samples; /* numbers of the .ter */
@@ -60,6 +66,8 @@ struct beamng_level {
     const char **names;                   /* [number] */
     struct plants_placed *plants;         /* NULL: none */
     uint8_t road_numbers[ROADS_SURFACES]; /* of the surfaces that roads have */
+    struct beamng_verge *verges;          /* [0 .. verge_count) */
+    size_t verge_count;
 };
 
 /* level_heights.c: fills heights, scale and position; ids are known. */

@@ -69,6 +69,7 @@ struct beamng_material {
     enum ground_kind look;        /* its detail textures */
     uint8_t rgb[3];               /* its mean colour */
     const struct beamng_own *own; /* NULL: all textures are drawn */
+    const char *id;               /* its persistentId is made of it; NULL: of texture */
     bool on_map;                  /* its base colour is the picture of the whole map */
 };
 

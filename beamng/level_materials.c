@@ -108,6 +108,11 @@ static double detail_m(const struct beamng_facts *facts, enum ground_kind look)
     return drawn_m < DETAIL_MOST_M ? drawn_m : DETAIL_MOST_M;
 }
 
+static const char *id_of(const struct beamng_material *material)
+{
+    return material->id != NULL ? material->id : material->texture;
+}
+
 /* Metres of ground that a repeat of a texture covers. */
 static double repeat_m(const struct beamng_facts *facts, const struct beamng_material *material,
                        enum beamng_group group, enum beamng_channel channel)
@@ -126,7 +131,7 @@ static json_t *material_of(const struct beamng_facts *facts, const struct beamng
     static const char *const groups[BEAMNG_GROUPS] = {"Base", "Macro", "Detail"};
     json_t *object = json_pack(
         "{s:s, s:s, s:s, s:o, s:s, s:s}", "name", own_name, "internalName", material->name, "class",
-        "TerrainMaterial", "persistentId", beamng_json_id(facts->name, material->texture),
+        "TerrainMaterial", "persistentId", beamng_json_id(facts->name, id_of(material)),
         "groundmodelName", material->ground_model, "annotation", beamng_annotation(material->look));
     for (int g = 0; g < BEAMNG_GROUPS; g++) {
         for (int c = 0; c < BEAMNG_CHANNELS; c++) {
@@ -180,7 +185,7 @@ static void add_material(json_t **object, const struct beamng_facts *facts,
                          const struct beamng_material *material)
 {
     char name[BEAMTER_MAX_NAME + GROUND_UUID_SIZE + 1];
-    json_t *id = beamng_json_id(facts->name, material->texture);
+    json_t *id = beamng_json_id(facts->name, id_of(material));
     snprintf(name, sizeof name, "%s-%s", material->name, id != NULL ? json_string_value(id) : "");
     json_decref(id);
     json_text_set(object, name, material_of(facts, material, name));

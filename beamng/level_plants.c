@@ -18,6 +18,19 @@ enum err_code beamng_list_plants(struct beamng_plan *plan, const struct beamng_o
                             options->plants_set, err);
 }
 
+void beamng_mark_grown(bool *grown, const struct beamng_plan *plan)
+{
+    const struct beamng_map *map = &plan->map;
+    for (size_t g = 0; plan->plants != NULL && g < plan->plants->grass_count; g++) {
+        const struct plants_grass *grass = &plan->plants->grasses[g];
+        for (uint32_t i = 0; grass->beamng_material != NULL && i < grass->cover.count; i++) {
+            const uint32_t material = map->merge->material_of_layer[grass->cover.layer[i]];
+            if (grass->cover.factor[i] > 0.0f && !map->choices[material].is_hole)
+                grown[material] = true;
+        }
+    }
+}
+
 enum err_code beamng_place_plants(struct beamng_level *level, struct job *job, struct err *err)
 {
     const struct beamng_plan *plan = level->plan;

@@ -9,6 +9,8 @@ MUST_USE enum err_code beamng_list_plants(struct beamng_plan *plan,
                                           const struct beamng_options *options, struct err *err);
 MUST_USE enum err_code beamng_place_plants(struct beamng_level *level, struct job *job,
                                            struct err *err);
+/* beamng_mark_grown() sets grown[material of the map] where a GroundCover may name it. */
+void beamng_mark_grown(bool *grown, const struct beamng_plan *plan);
 /* There is something to write. */
 bool beamng_has_plants(const struct beamng_level *level);
 /* beamng_level_footing() is the ground as the level has it. */

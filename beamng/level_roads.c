@@ -15,6 +15,7 @@
 #include "beamng/growth.h"
 #include "beamng/level_json.h"
 #include "beamng/level_plants.h"
+#include "beamng/level_plants.h"
 #include "ground/ground_files.h"
 
 #define GROUP "roads"
@@ -46,16 +47,22 @@ bool beamng_has_surface(const struct roads *roads, enum roads_surface surface)
 
 enum err_code beamng_check_roads(const struct beamng_plan *plan, struct err *err)
 {
-    size_t count = 0;
-    for (uint32_t m = 0; m < plan->map.merge->count; m++) count += !plan->map.choices[m].is_hole;
+    bool grown[BEAMTER_MAX_MATERIALS + 1] = {false};
+    size_t count = 0, verges = 0;
+    if (plan->roads == NULL) return ERR_OK;
+    beamng_mark_grown(grown, plan);
+    for (uint32_t m = 0; m < plan->map.merge->count; m++) {
+        count += !plan->map.choices[m].is_hole;
+        verges += grown[m];
+    }
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         count += beamng_has_surface(plan->roads, s);
-    if (count <= BEAMTER_MAX_MATERIALS) return ERR_OK;
+    if (count + verges <= BEAMTER_MAX_MATERIALS) return ERR_OK;
     return err_set_option(
         err, "roads",
-        "there are %zu materials, those of {roads} among them, and a BeamNG terrain "
-        "holds %d; merge layers with {depth} or {materials}",
-        count, BEAMTER_MAX_MATERIALS);
+        "there are %zu materials, those of {roads} and %zu for verges among them, and a BeamNG "
+        "terrain holds %d; merge layers with {depth} or {materials}",
+        count + verges, verges, BEAMTER_MAX_MATERIALS);
 }
 
 const char *beamng_surface_name(enum roads_surface surface)
@@ -189,20 +196,21 @@ json_t *beamng_roads_json(const struct beamng_level *level)
                                               (int)level->road_numbers[s], "ground_model",
                                               level->materials[level->road_numbers[s]].ground_model,
                                               "samples", json_text_count(samples_of(level, s))));
-    return json_pack("{s:o, s:i, s:f, s:o}", "file", inputs_json(&roads->file), "count",
+    return json_pack("{s:o, s:i, s:f, s:o, s:o}", "file", inputs_json(&roads->file), "count",
                      (int)roads->count, "length_m", floor(roads_length_m(roads) * 10 + 0.5) / 10,
-                     "materials", list);
+                     "materials", list, "verges", beamng_verges_json(level));
 }
 
 void beamng_tell_roads(const struct beamng_level *level, struct job *job)
 {
     const struct roads *roads = level->plan->roads;
     if (roads == NULL) return;
-    job_note(job, NULL, "roads: %zu, %.2f km; no tree, bush or stone stands in their corridors",
+    job_note(job, NULL, "roads: %zu, %.2f km; nothing grows in their corridors",
              roads->count, roads_length_m(roads) / 1000);
     for (enum roads_surface s = 0; s < ROADS_SURFACES; s++)
         if (beamng_has_surface(roads, s))
             job_note(job, NULL, "below them %s: %llu samples, ground model %s",
                      level->names[level->road_numbers[s]], (unsigned long long)samples_of(level, s),
                      level->materials[level->road_numbers[s]].ground_model);
+    beamng_tell_verges(level, job);
 }

@@ -14,6 +14,14 @@ const char *beamng_surface_name(enum roads_surface surface);
  * level->names, which have room; beamng_pave() gives them to the samples that lie on roads. */
 void beamng_road_materials(struct beamng_level *level);
 void beamng_pave(struct beamng_level *level);
+/*
+ * beamng_quiet_verges() keeps grass, which the game grows by material, off the corridors: samples whose
+ * square lies in one, at least in part, and whose material a GroundCover names get another one of the same
+ * look and ground model. After beamng_pave(). ERR_NOMEM
+ */
+MUST_USE enum err_code beamng_quiet_verges(struct beamng_level *level, struct err *err);
+json_t *beamng_verges_json(const struct beamng_level *level);
+void beamng_tell_verges(const struct beamng_level *level, struct job *job);
 /* beamng_write_roads() writes their objects; nothing without roads. */
 MUST_USE enum err_code beamng_write_roads(const struct beamng_level *level, struct sink *sink,
                                           struct job *job, struct err *err);

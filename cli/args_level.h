@@ -46,8 +46,8 @@ extern const struct args_option args_level_options[ARGS_LEVEL_COUNT];
         "from",                                                                                    \
         "                      the south edge (default: the flattest dry place near the middle)",  \
         "  --roads FILE        roads as lines with widths, JSON or GeoJSON (docs/formats.md); "    \
-        "no",                                                                                      \
-        "                      tree, bush or stone stands in their corridors"
+        "nothing",                                                                                 \
+        "                      grows in their corridors"
 #define ARGS_LEVEL_GROUND_HELP                                                                     \
     "  --depth N           merge layers deeper than N into their ancestor at depth N",             \
         "                      (default: a material per layer, where there is room); not with "    \

@@ -63,6 +63,9 @@ void roads_free(struct roads *roads); /* accepts NULL */
 /* roads_covers() says whether a place lies in a corridor; roads_under() is the surface of the road that
  * it lies on, the first in the file, or ROADS_SURFACES. roads NULL: none. Threads: any. */
 bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z);
+/* roads_touches() says whether the square with its south-west corner there and so many 1/32 m a side
+ * comes near enough that a part of it may lie in a corridor: all that do, and few others. */
+bool roads_touches(const struct roads *roads, uint32_t x, uint32_t z, uint32_t side);
 enum roads_surface roads_under(const struct roads *roads, uint32_t x, uint32_t z);
 
 /* A place of a road's middle. */

@@ -37,8 +37,10 @@ static bool is_near(const struct roads_point *a, uint32_t x, uint32_t z, uint32_
     return dx * dx + dz * dz <= reach * reach;
 }
 
-/* The first road of the file that comes near a place; roads->count: none. */
-static size_t find(const struct roads *roads, uint32_t x, uint32_t z, bool verges)
+/* The first road of the file that a place is no further from than its corridor, or its edge, and
+ * `beyond` besides; roads->count: none. */
+static size_t find_near(const struct roads *roads, uint32_t x, uint32_t z, bool verges,
+                        uint32_t beyond)
 {
     const struct roads_index *index = roads->index;
     const uint32_t column = x / index->cell, row = z / index->cell;
@@ -46,10 +48,26 @@ static size_t find(const struct roads *roads, uint32_t x, uint32_t z, bool verge
     const size_t cell = (size_t)row * index->columns + column;
     for (uint32_t i = index->first[cell]; i < index->first[cell + 1]; i++) {
         const struct piece *piece = &index->pieces[i];
-        const uint32_t more = verges ? roads->list[piece->road].verge : 0;
+        const uint32_t more = beyond + (verges ? roads->list[piece->road].verge : 0);
         if (is_near(&roads->points[piece->at], x, z, more)) return piece->road;
     }
     return roads->count;
+}
+
+static size_t find(const struct roads *roads, uint32_t x, uint32_t z, bool verges)
+{
+    return find_near(roads, x, z, verges, 0);
+}
+
+bool roads_touches(const struct roads *roads, uint32_t x, uint32_t z, uint32_t side)
+{
+    if (roads == NULL) return false;
+    const uint32_t half = side / 2, reach = (uint32_t)(side * 0.7072) + 2;
+    const uint32_t north = z > side ? z - side : 0, middle = z > half ? z - half : 0;
+    /* The corners as well: the grid knows pieces no further than ROADS_REACH_M from a place. */
+    return find_near(roads, x + half, middle, true, reach) < roads->count ||
+           roads_covers(roads, x, z) || roads_covers(roads, x + side, z) ||
+           roads_covers(roads, x, north) || roads_covers(roads, x + side, north);
 }
 
 bool roads_covers(const struct roads *roads, uint32_t x, uint32_t z)
