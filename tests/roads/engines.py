@@ -229,22 +229,26 @@ def beamng():
     ids, names = land.ids, land.names
     block = next(o for o in group if o["class"] == "TerrainBlock")
     assert any(o["name"] == "roads" and o["class"] == "SimGroup" for o in group)
-    assert names == plain.names + ["RoadAsphalt", "RoadConcrete", "RoadGravel", "RoadDirt"], names
+    paved = plain.names + ["RoadAsphalt", "RoadConcrete", "RoadGravel", "RoadDirt"]
+    assert names[:len(paved)] == paved, names
+    # Behind them materials of verges, each like one of the level's: tests/beamng/check_verges.py has what for.
+    assert all(name.endswith("_verge") and name[:-6] in plain.names for name in names[len(paved):]), names
     square, size = block["squareSize"], ids.shape[0]
     x = (np.arange(size) * square * 32 + 0.5).astype(int)
     z = ((SIDE - np.arange(size) * square) * 32 + 0.5).astype(int)
     under = surface_at(x[None, :], z[:, None])
     own = np.array(["RoadAsphalt", "RoadConcrete", "RoadDirt", "RoadGravel"])
     assert (np.array(names)[ids][under >= 0] == own[under[under >= 0]]).all() and (under >= 0).sum() > 100
-    assert (ids[under < 0] == plain.ids[under < 0]).all()
-    # Grass goes by material: none names a road's, so it stops at the road's edge.
+    like = np.array([paved.index(name.removesuffix("_verge")) for name in names])
+    assert (like[ids][under < 0] == plain.ids[under < 0]).all()
+    # Grass goes by material: none names a road's.
     plants = [json.loads(line) for line in open("level/main/MissionGroup/plants/items.level.json")]
     grown = {kind["layer"] for o in plants if o["class"] == "GroundCover" for kind in o["Types"]}
     assert grown and grown <= set(plain.names), grown
     assert not np.isin(ids[under >= 0], [names.index(name) for name in grown]).any()
     materials = json.load(open("level/art/terrains/main.materials.json"))
     models = {m["internalName"]: m["groundmodelName"] for m in materials.values() if m["class"] == "TerrainMaterial"}
-    assert [models[n] for n in names[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
+    assert [models[n] for n in paved[-4:]] == ["ASPHALT", "CONCRETE", "GRAVEL", "DIRT"], models
     step, worst, nodes = block["maxHeight"] / 65536, 0.0, 0
     objects = [json.loads(line) for line in open("level/main/MissionGroup/roads/items.level.json")]
     assert len({o["name"] for o in objects}) == len(objects) == len({o["persistentId"] for o in objects})
