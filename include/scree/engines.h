@@ -51,7 +51,8 @@ struct scree_engine_options {
     size_t size;      /* by SCREE_ENGINE_OPTIONS_INIT */
     const char *name; /* of the output and its files: 1 to 64 of A-Z a-z 0-9 _ -, or NULL: */
     const char
-        *output; /* its last part without its ending gives the name; one of the two is needed */
+        *output; /* its last part without its ending gives the name; one of the two is needed. With
+                    the ending of one of the engine's files it is refused: it is a folder or a zip */
     /* Which layers go together: the JSON that `scree bake --map` reads. NULL: by layers. */
     const struct scree_source *materials;
     uint32_t

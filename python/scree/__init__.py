@@ -1017,6 +1017,7 @@ class Scene:
             talk.call("scree_ror_check", byref(options), handle)
             talk.call("scree_ror_plan", byref(ror), self._terrain, self._surface, byref(options))
             talk.call("scree_ror_write", ror, handle)
+            lib.scree_ror_tell(ror, byref(talk.job))
 
         try:
             return _fill(sink, replace, talk, write)
@@ -1064,6 +1065,7 @@ class Scene:
             talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
                       self._surface, byref(options))
             talk.call("scree_engine_write", plan, handle)
+            lib.scree_engine_tell(plan, byref(talk.job))
 
         try:
             return _fill(sink, replace, talk, write)
@@ -1133,6 +1135,7 @@ class Scene:
             talk.call("scree_beamng_plan", byref(level), self._terrain, self._surface,
                       byref(options))
             talk.call("scree_beamng_write", level, handle)
+            lib.scree_beamng_tell(level, byref(talk.job))
 
         try:
             return _fill(sink, replace, talk, write)

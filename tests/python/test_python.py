@@ -542,6 +542,9 @@ class Exports(unittest.TestCase):
             expected = self.program(words[0], engine["key"] + ".zip", "--name", "land",
                                     "--layers", "4", *words[1:])
             self.assertEqual(self.scene.export_engine(engine["key"], name="land", layers=4), expected)
+        with self.assertLogs("scree", "INFO") as notes:
+            self.scene.export_engine("unreal", name="land", layers=3)
+        self.assertTrue(any("merged: #2 Dry grass into #1 Grass" in one for one in notes.output), notes.output)
         with self.assertRaises(scree.ScreeError) as caught:
             self.scene.export_engine("spring", name="land", points=130)
         self.assertEqual(caught.exception.field, "points")
@@ -575,9 +578,11 @@ class Exports(unittest.TestCase):
         self.assert_refuses(self.scene.export_beamng, WORK / "never", textures=WORK / "nowhere")
 
     def test_beamng_takes_materials_as_a_dict(self):
-        files = self.scene.export_beamng(
-            name="land", samples=128,
-            materials={name: "Land" for name in self.scene.materials()})
+        with self.assertLogs("scree", "INFO") as notes:
+            files = self.scene.export_beamng(
+                name="land", samples=128,
+                materials={name: "Land" for name in self.scene.materials()})
+        self.assertTrue(any("Land" in one for one in notes.output), notes.output)
         report = json.loads(files["scree-report.json"])
         self.assertEqual([one["name"] for one in report["materials"]], ["Land"])
 
