@@ -65,7 +65,7 @@ static void describe(struct beamng_own *own)
                                  count == 0 ? path_base_name(own->from[k]) : kinds[k]);
         count++;
     }
-    if (count == 0) snprintf(own->text, sizeof own->text, "textures drawn (none in {textures})");
+    if (count == 0) snprintf(own->text, sizeof own->text, "textures drawn (the folder has none)");
 }
 
 static enum err_code take_files(struct beamng_own *own, struct beamng_plan *plan, const char *name,
