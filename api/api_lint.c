@@ -125,7 +125,7 @@ int scree_lint_create(struct scree_lint **out, const struct scree_surface *surfa
                           "'%.40s' is neither ror nor beamng nor an engine; expected one of %s",
                           given.engine, api_engine_keys(keys));
     if (terrain != NULL) {
-        const int refused = api_in_memory(terrain, error);
+        const int refused = api_is_held(terrain, error);
         if (refused != SCREE_OK) return refused;
     }
     static const enum report_game games[] = {REPORT_NO_GAME, REPORT_ROR, REPORT_BEAMNG};

@@ -377,7 +377,7 @@ int api_in_memory(const struct scree_terrain *terrain, struct scree_error *error
     if (refused != SCREE_OK) return refused;
     struct err err;
     err_clear(&err);
-    if (ter_check_complete(terrain->field, "this", &err) == ERR_OK) return SCREE_OK;
+    if (ter_check_complete(terrain->field, "what is placed, fitted or exported", &err) == ERR_OK) return SCREE_OK;
     return api_fail(error, &err);
 }
 

@@ -67,7 +67,8 @@ struct lint {
     struct compare_lint_options options;
     struct ter_ranges ranges;                   /* with a field */
     float steepness_at_bin[LINT_ALTITUDE_BINS]; /* mean gradient by altitude; < 0 where no ground */
-    uint64_t texels;                            /* that were evaluated; 0: none */
+    uint64_t texels;                            /* with data, that were evaluated; 0: none */
+    double ground_m2;                           /* about the area of what has data */
     struct lint_layer *layers;                  /* [map->layer_count] */
     struct compare_findings *findings;
     struct lint_order *order; /* [findings->count] while they are collected */

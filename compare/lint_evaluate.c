@@ -4,6 +4,7 @@
  */
 #include "compare/lint.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,7 +95,8 @@ static void render_row(struct sampling *s, uint32_t i)
 static double sum_of(const float *row, uint32_t width)
 {
     double sum = 0;
-    for (uint32_t x = 0; x < width; x++) sum += (double)row[x];
+    for (uint32_t x = 0; x < width; x++)
+        if (!isnan(row[x])) sum += (double)row[x]; /* what has no data counts for nothing */
     return sum;
 }
 
@@ -130,15 +132,19 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
         return ERR_OK;
     }
     const enum err_code code = open_sampling(&s, lint, err);
+    const uint64_t all = (uint64_t)s.rows * s.width;
+    uint64_t missing = 0;
     for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
         render_row(&s, i);
+        missing += render_missing_texels(s.plan, row_of(&s, i), 1);
         for (uint32_t k = 0; k < lint->map->layer_count; k++) {
             lint->layers[k].reach += sum_of(s.eff[k], s.width);
             lint->layers[k].visible += sum_of(s.weight[k], s.width);
         }
     }
-    if (code == ERR_OK) {
-        lint->texels = (uint64_t)s.rows * s.width;
+    if (code == ERR_OK && missing < all) {
+        lint->texels = all - missing;
+        lint->ground_m2 = ter_extent_m2(lint->field) * ((double)lint->texels / (double)all);
         for (uint32_t k = 0; k < lint->map->layer_count; k++) {
             lint->layers[k].reach /= (double)lint->texels;
             lint->layers[k].visible /= (double)lint->texels;
@@ -157,7 +163,8 @@ static void add_coverers(double *shares, const uint32_t *layers, size_t count,
         for (uint32_t j = layers[i] + 1; j < layer_count; j++) {
             const float *const weight = s->weight[j];
             double sum = 0;
-            for (uint32_t x = 0; x < s->width; x++) sum += (double)eff[x] * (double)weight[x];
+            for (uint32_t x = 0; x < s->width; x++)
+                if (!isnan(eff[x])) sum += (double)eff[x] * (double)weight[x];
             shares[i * layer_count + j] += sum;
         }
     }

@@ -10,18 +10,19 @@ struct bins {
     uint64_t count[LINT_ALTITUDE_BINS];
 };
 
-static void add_row(struct bins *bins, const struct lint *lint, const float *rise,
-                    const float *slope_x, const float *slope_y)
+static void add_row(struct bins *bins, const struct lint *lint, uint64_t y,
+                    const struct ter_ground *row)
 {
     const double range_tu = lint->ranges.altitude_max_tu - lint->ranges.altitude_min_tu;
     const double low_tu = lint->ranges.altitude_min_tu - lint->field->base_tu;
     for (size_t i = 0; i < lint->field->points_x; i++) {
+        if (!ter_has_data(lint->field, (uint64_t)i << 32, y)) continue;
         const double place =
-            range_tu > 0 ? ((double)rise[i] - low_tu) / range_tu * LINT_ALTITUDE_BINS : 0;
+            range_tu > 0 ? ((double)row->rise[i] - low_tu) / range_tu * LINT_ALTITUDE_BINS : 0;
         int bin = place > 0 ? (int)place : 0;
         if (bin >= LINT_ALTITUDE_BINS) bin = LINT_ALTITUDE_BINS - 1;
-        const double x = (double)slope_x[i], y = (double)slope_y[i];
-        bins->sum[bin] += sqrt(x * x + y * y);
+        const double east = (double)row->slope_x[i], north = (double)row->slope_y[i];
+        bins->sum[bin] += sqrt(east * east + north * north);
         bins->count[bin]++;
     }
 }
@@ -44,7 +45,7 @@ static enum err_code measure_steepness(struct lint *lint, struct bins *bins, str
     for (uint32_t j = 0; j < rows; j++) {
         const uint64_t y = (2 * (uint64_t)j + 1) * field->points_y / (2 * (uint64_t)rows);
         ter_sample_row(field, x, count, y << 32, floats + 3 * count, &row);
-        add_row(bins, lint, row.rise, row.slope_x, row.slope_y);
+        add_row(bins, lint, y << 32, &row);
     }
     mem_free(x);
     mem_free(floats);

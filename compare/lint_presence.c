@@ -251,8 +251,7 @@ static void check_seen(struct lint *lint, const struct srf_layer *layer)
     struct lint_layer *known = &lint->layers[layer->index];
     if (lint->texels == 0 || known->reach >= RARE_REACH) return;
     if (known->reach > 0) {
-        const double area_m2 =
-            known->reach * ter_extent_x_m(lint->field) * ter_extent_y_m(lint->field);
+        const double area_m2 = known->reach * lint->ground_m2;
         never(lint, LINT_RARELY_APPEARS, layer,
               lint_format("the layer reaches only %s of the terrain, about %.2g square metres",
                           lint_percent(known->reach).text, area_m2),

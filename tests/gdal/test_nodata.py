@@ -262,6 +262,13 @@ with tempfile.TemporaryDirectory() as work:
         row = file.read(1)[30, :WIDE - 1].astype(int)
     assert abs(row[70] - row[79]) <= 2 and row[55] < row[79] - 10, row
 
+    # Lint judges by the ground with data: what is below its lowest point appears nowhere.
+    found = json.loads(subprocess.run([scree, "lint", surface, "--terrain", "floats.tif", "--nodata", "keep", "-q",
+                                       "--json"], stdout=subprocess.PIPE, check=False).stdout)
+    gone = [(f["id"], f.get("layer")) for f in found.get("findings", []) if "appear" in f["id"]]
+    low = float(np.nanmin(z))
+    assert low > 50 and any("Sea bed" in str(layer) for _, layer in gone), (low, found)
+
     # What needs heights everywhere says so.
     for words in (["export", "ror", "floats.tif", surface, "-o", "x.zip"],
                   ["export", "beamng", "floats.tif", surface, "-o", "x"],
@@ -269,7 +276,6 @@ with tempfile.TemporaryDirectory() as work:
                   ["preview", "floats.tif", surface, "--plants", "auto", "-o", "x.png"],
                   ["convert", "floats.tif", "x.ter"], ["convert", "floats.tif", "x.glb"],
                   ["convert", "floats.tif", "x.png", "--resample", "33"],
-                  ["lint", surface, "--terrain", "floats.tif"],
                   ["plants", "floats.tif", surface, "-o", "x.csv"],
                   ["new", "floats.tif", "--style", "alpine", "-o", "x.srf.json"]):
         message = run(*words, "--nodata", "keep", "-q", fails=2)
