@@ -319,10 +319,10 @@ int scree_diff_material(const struct scree_diff *diff, size_t i,
     const struct scree_diff_material full = {.name = diff->diff->names[j],
                                              .in_before = area->in_before,
                                              .in_after = area->in_after,
-                                             .before = (double)area->before / whole,
-                                             .after = (double)area->after / whole,
-                                             .gained = (double)area->gained / whole,
-                                             .lost = (double)area->lost / whole,
+                                             .before = area->ground.before / whole,
+                                             .after = area->ground.after / whole,
+                                             .gained = area->ground.gained / whole,
+                                             .lost = area->ground.lost / whole,
                                              .largest = (double)area->largest / c->full,
                                              .column = area->column,
                                              .row = area->row};
@@ -361,7 +361,7 @@ int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_chan
     memcpy(full.from, from->from, sizeof full.from);
     memcpy(full.to, from->to, sizeof full.to);
     if (from->evaluated && c != NULL && c->amount > 0) {
-        full.alone = (double)from->alone / ((double)c->width * c->height * c->full);
+        full.alone = (double)from->alone / ((double)c->texels * c->full);
         full.explains = (double)from->share / (double)c->amount;
     }
     api_sized(change, &full, sizeof full);

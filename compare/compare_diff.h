@@ -104,11 +104,18 @@ struct compare_source {
 };
 
 /* All weights are whole numbers, so sums are exact. */
+/* Numbers above by area: each texel counts as its row weighs, 1 in the largest row (render/render.h,
+ * Areas of texels). Without such weights they are the same numbers. */
+struct compare_ground {
+    double before, after, gained, lost;
+};
+
 struct compare_area {
     bool in_before, in_after;
     uint64_t before, after; /* sums of weights */
     uint64_t gained, lost;  /* of what each texel gained or lost: before + gained - lost = after */
     uint64_t won_before, won_after; /* texels where it is the strongest, ties to the later */
+    struct compare_ground ground;   /* the first four by area */
     uint32_t largest;               /* change of weight of one texel, at: */
     uint32_t column, row;
 };
@@ -120,6 +127,7 @@ struct compare_region {
     uint32_t right, bottom; /* the last column and row */
     uint32_t peak;          /* the largest change of a texel, the first of equals, at: */
     uint32_t column, row;
+    double ground, ground_amount; /* texels and amount by area */
 };
 
 #define COMPARE_REGIONS 64 /* that are kept */
@@ -127,7 +135,10 @@ struct compare_region {
 
 struct compare_cover {
     uint32_t width, height, full;
-    uint64_t texels;            /* that have data on both sides: those that count */
+    uint64_t texels;       /* that have data on both sides: those that count */
+    double ground;         /* these by area, */
+    double ground_missing; /* all others by area, */
+    double ground_amount, ground_changed, *ground_moves; /* and these, below */
     uint64_t one_sided;         /* others that have data on one side: they differ */
     uint32_t count;             /* joint materials */
     struct compare_area *areas; /* [joint] */
@@ -157,6 +168,7 @@ struct compare_cover_options {
     uint32_t over;  /* change from which a texel counts as changed, 1 .. full */
     const struct compare_source *variants;
     size_t variant_count;
+    const struct render_areas *areas; /* of the rows, or NULL: all texels are alike */
     /* Sees each band of both sides by joint number, zero where a side lacks a material; or NULL. */
     void (*watch)(void *context, uint32_t first_row, uint32_t rows, const uint32_t *const *before,
                   const uint32_t *const *after);

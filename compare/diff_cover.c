@@ -21,6 +21,7 @@ struct work {
     /* of a row */
     uint32_t *gained, *best[2], *winner[2]; /* best 0: no data */
     uint8_t *differs;
+    double weight;
 };
 
 static size_t most_materials(const struct compare_cover_options *options)
@@ -60,12 +61,13 @@ static bool open_work(struct work *w)
     struct compare_cover *c = w->cover;
     c->areas = mem_arena_alloc(arena, o->count, sizeof *c->areas);
     c->moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->moves);
+    c->ground_moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->ground_moves);
     c->alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->alone);
     c->rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->rest);
     return good && w->gained != NULL && w->best[0] != NULL && w->best[1] != NULL &&
            w->winner[0] != NULL && w->winner[1] != NULL && w->differs != NULL &&
-           w->regions != NULL && c->areas != NULL && c->moves != NULL && c->alone != NULL &&
-           c->rest != NULL;
+           w->regions != NULL && c->areas != NULL && c->moves != NULL && c->ground_moves != NULL &&
+           c->alone != NULL && c->rest != NULL;
 }
 
 static void close_work(struct work *w)
@@ -114,6 +116,7 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
                            uint32_t row)
 {
     struct compare_area *area = &w->cover->areas[j];
+    const struct compare_area above = *area;
     for (uint32_t i = 0; i < w->options->width; i++) {
         const uint32_t gain = b[i] > a[i] ? b[i] - a[i] : 0, loss = a[i] > b[i] ? a[i] - b[i] : 0;
         area->before += a[i];
@@ -127,6 +130,10 @@ static void count_material(struct work *w, uint32_t j, const uint32_t *a, const 
         area->column = i;
         area->row = row;
     }
+    area->ground.before += (double)(area->before - above.before) * w->weight;
+    area->ground.after += (double)(area->after - above.after) * w->weight;
+    area->ground.gained += (double)(area->gained - above.gained) * w->weight;
+    area->ground.lost += (double)(area->lost - above.lost) * w->weight;
 }
 
 static void find_winners(struct work *w, const struct compare_source *source, int side,
@@ -152,6 +159,7 @@ static void drop_missing(struct work *w, size_t offset)
     for (uint32_t i = 0; i < w->options->width; i++) {
         const bool sides[2] = {w->best[0][i] > 0, w->best[1][i] > 0};
         w->cover->texels += sides[0] && sides[1];
+        *(sides[0] && sides[1] ? &w->cover->ground : &w->cover->ground_missing) += w->weight;
         if (sides[0] == sides[1]) continue;
         w->cover->one_sided++;
         w->cover->texels_differ++;
@@ -164,6 +172,8 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
 {
     struct compare_cover *c = w->cover;
     const uint32_t width = w->options->width;
+    const struct render_areas *const areas = w->options->areas;
+    w->weight = areas != NULL ? (double)render_row_weight(areas, row) / RENDER_FULL_ROW : 1.0;
     find_winners(w, w->before, 0, offset);
     find_winners(w, w->after, 1, offset);
     drop_missing(w, offset);
@@ -179,11 +189,14 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
         c->areas[from].won_before++;
         c->areas[to].won_after++;
         if (from != to) c->moves[(size_t)from * c->count + to]++;
+        if (from != to) c->ground_moves[(size_t)from * c->count + to] += w->weight;
         c->amount += w->gained[i];
+        c->ground_amount += (double)w->gained[i] * w->weight;
+        c->ground_changed += w->gained[i] >= c->over ? w->weight : 0.0;
         c->texels_differ += w->differs[i];
         c->texels_changed += w->gained[i] >= c->over;
     }
-    diff_regions_row(w->regions, w->gained, c->over);
+    diff_regions_row(w->regions, w->gained, c->over, w->weight);
 }
 
 /* ---- all of it ---- */

@@ -20,6 +20,7 @@ struct slot {
 
 struct diff_regions {
     uint32_t width, height, row;
+    double weight;          /* of the row at hand */
     struct slot *slots;     /* [width + 2]: a row has at most width / 2 + 1 runs */
     uint32_t *above, *here; /* [width]: slots of texels, NONE where nothing changed */
     uint64_t total;
@@ -91,6 +92,8 @@ static void add_region(struct compare_region *to, const struct compare_region *f
 {
     to->texels += from->texels;
     to->amount += from->amount;
+    to->ground += from->ground;
+    to->ground_amount += from->ground_amount;
     if (from->left < to->left) to->left = from->left;
     if (from->top < to->top) to->top = from->top;
     if (from->right > to->right) to->right = from->right;
@@ -138,6 +141,8 @@ static struct compare_region region_of_run(const struct diff_regions *r, const u
         run.peak = amounts[i];
         run.column = i;
     }
+    run.ground = (double)run.texels * r->weight;
+    run.ground_amount = (double)run.amount * r->weight;
     return run;
 }
 
@@ -209,8 +214,9 @@ static void count_window(struct diff_regions *r, const uint32_t *amounts, uint32
     }
 }
 
-void diff_regions_row(struct diff_regions *r, const uint32_t *amounts, uint32_t over)
+void diff_regions_row(struct diff_regions *r, const uint32_t *amounts, uint32_t over, double weight)
 {
+    r->weight = weight;
     label_row(r, amounts, over);
     count_window(r, amounts, over);
     r->row++;

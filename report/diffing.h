@@ -58,9 +58,9 @@ const char *report_diff_verdict_rest(const struct report_diff *diff);
 struct diff_text {
     char text[320];
 };
-/* Square metres of so many 1/full texels, or texels. */
-double report_area_m2(const struct report_diff *diff, uint64_t amount);
-double report_texels_m2(const struct report_diff *diff, uint64_t texels);
+/* Square metres of so many 1/full texels, or texels, counted by area. */
+double report_area_m2(const struct report_diff *diff, double amount);
+double report_texels_m2(const struct report_diff *diff, double texels);
 /* That of what has data. */
 double report_extent_m2(const struct report_diff *diff);
 /* "; 57 texels (5.13 ha) hold no data, 3 of them on one side only", or "" */

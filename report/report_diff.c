@@ -227,6 +227,7 @@ void report_diff_free(struct report_diff *diff)
         compare_map_source_free(work->rendered);
     }
     report_pictures_free(diff->pictures);
+    render_areas_free(&diff->areas);
     compare_cover_free(diff->cover);
     compare_changes_free(diff->changes);
     mem_arena_free(&diff->arena);

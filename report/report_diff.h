@@ -90,6 +90,7 @@ struct report_diff {
     uint32_t depth;
     uint32_t full; /* steps of a weight */
     double texel_m[2];
+    struct render_areas areas;       /* of a terrain's rows; without weights: texels are alike */
     struct compare_changes *changes; /* of two maps; else NULL */
     struct compare_cover *cover;     /* NULL: two maps without a terrain */
     uint32_t joint_count;
@@ -121,7 +122,7 @@ const char *report_diff_verdict(const struct report_diff *diff);
 
 /* report_diff_value() is the share that a measure has, 0 .. 1; 0 without a terrain. */
 double report_diff_value(const struct report_diff *diff, enum report_measure measure);
-/* report_diff_texels() is how many have data, at least one to divide by. */
+/* report_diff_texels() is how many have data, by area, of which shares are; 1 if there are none. */
 double report_diff_texels(const struct compare_cover *cover);
 
 /* report_diff_picture() is where and what changed: RGB, rgb[(row * width + column) * 3 + c], as long

@@ -21,10 +21,10 @@ static void write_areas(struct html *html, const struct report_diff *diff)
     for (uint32_t j = 0; j < c->count && shown < SHOWN_LAYERS; j++) {
         const struct compare_area *a = &c->areas[j];
         if (!a->in_before && !a->in_after) continue;
-        const struct diff_text before = report_show_share((double)a->before / texels),
-                               after = report_show_share((double)a->after / texels),
-                               gained = report_show_ha(report_area_m2(diff, a->gained)),
-                               lost = report_show_ha(report_area_m2(diff, a->lost));
+        const struct diff_text before = report_show_share(a->ground.before / texels),
+                               after = report_show_share(a->ground.after / texels),
+                               gained = report_show_ha(report_area_m2(diff, a->ground.gained)),
+                               lost = report_show_ha(report_area_m2(diff, a->ground.lost));
         const char *const cells[] = {diff->names[j], a->in_before ? before.text : "-",
                                      a->in_after ? after.text : "-", gained.text, lost.text};
         html_row(html, "tnnnn", cells);
@@ -56,7 +56,8 @@ static void write_matrix(struct html *html, const struct report_diff *diff, cons
             html_raw(html, "<td class=\"n\">");
             if (moved > 0) {
                 char bar[80];
-                html_text(html, report_show_ha(report_texels_m2(diff, moved)).text);
+                const double ground = c->ground_moves[(size_t)from[j] * c->count + to[i]];
+                html_text(html, report_show_ha(report_texels_m2(diff, ground)).text);
                 snprintf(bar, sizeof bar, "<span class=\"bar\" style=\"width:%.1f%%\"></span>",
                          100.0 * (double)moved / (double)most);
                 html_raw(html, bar);
@@ -76,7 +77,7 @@ static void write_move_list(struct html *html, const struct report_diff *diff)
     html_table_begin(html, "ttn", headings);
     for (size_t i = 0; i < (size_t)c->count * c->count && shown < SHOWN_MOVES; i++) {
         if (c->moves[i] == 0) continue;
-        const struct diff_text area = report_show_ha(report_texels_m2(diff, c->moves[i]));
+        const struct diff_text area = report_show_ha(report_texels_m2(diff, c->ground_moves[i]));
         const char *const cells[] = {diff->names[i / c->count], diff->names[i % c->count],
                                      area.text};
         html_row(html, "ttn", cells);
@@ -91,11 +92,13 @@ static void write_moves(struct html *html, const struct report_diff *diff)
     uint32_t from[MATRIX_LAYERS], to[MATRIX_LAYERS];
     size_t from_count = 0, to_count = 0;
     uint64_t total = 0, most = 0;
+    double ground = 0.0;
     for (uint32_t k = 0; k < c->count; k++) {
         bool gives = false, takes = false;
         for (uint32_t j = 0; j < c->count; j++) {
             const uint64_t given = c->moves[(size_t)k * c->count + j];
             total += given;
+            ground += c->ground_moves[(size_t)k * c->count + j];
             if (given > most) most = given;
             gives = gives || given > 0;
             takes = takes || c->moves[(size_t)j * c->count + k] > 0;
@@ -109,7 +112,7 @@ static void write_moves(struct html *html, const struct report_diff *diff)
                total > 0 ? "The strongest %s changes on %s."
                          : "The strongest %s is the same everywhere.",
                diff->changes != NULL ? "layer" : "material",
-               report_show_ha(report_texels_m2(diff, total)).text);
+               report_show_ha(report_texels_m2(diff, ground)).text);
     html_raw(html, "</p>\n");
     if (total == 0) return;
     if (from_count <= MATRIX_LAYERS && to_count <= MATRIX_LAYERS)

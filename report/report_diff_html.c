@@ -47,7 +47,7 @@ static void write_head(struct html *html, const struct report_diff *diff, const 
     html_figures_begin(html);
     snprintf(what, sizeof what, "changes hands, %s of the area",
              report_show_share(report_diff_value(diff, REPORT_AREA)).text);
-    html_figure(html, report_show_ha(report_area_m2(diff, c->amount)).text, what);
+    html_figure(html, report_show_ha(report_area_m2(diff, c->ground_amount)).text, what);
     snprintf(what, sizeof what, "of %.100s: the largest change of one weight in one texel",
              diff->names[c->largest_joint]);
     html_figure(html, report_show_share((double)c->largest / c->full).text, what);
@@ -57,10 +57,10 @@ static void write_head(struct html *html, const struct report_diff *diff, const 
              c->region_total == 1 ? "" : "s", report_show_share(diff->options.over).text);
     html_figure(html, number, what);
     snprintf(what, sizeof what, "the largest region; %s of all texels changed",
-             report_show_share((double)c->texels_changed / report_diff_texels(c)).text);
+             report_show_share(c->ground_changed / report_diff_texels(c)).text);
     html_figure(
         html,
-        report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].texels : 0)).text,
+        report_show_ha(report_texels_m2(diff, c->region_count > 0 ? c->regions[0].ground : 0)).text,
         what);
     html_figures_end(html);
 }

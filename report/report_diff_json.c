@@ -1,10 +1,10 @@
 #include "base/json_text.h"
 #include "report/diffing.h"
 
-static json_t *share(const struct report_diff *diff, uint64_t amount)
+static json_t *share(const struct report_diff *diff, double amount)
 {
     const struct compare_cover *c = diff->cover;
-    return json_real((double)amount / (report_diff_texels(c) * c->full));
+    return json_real(amount / (report_diff_texels(c) * c->full));
 }
 
 static json_t *place(const struct report_diff *diff, uint32_t column, uint32_t row)
@@ -44,12 +44,13 @@ static json_t *material(const struct report_diff *diff, uint32_t joint)
         "{s:o, s:b, s:b, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o, s:o, s:o}, s:{s:o, s:o}, s:{s:f, "
         "s:o}}",
         "name", json_text(diff->names[joint]), "in_before", (int)a->in_before, "in_after",
-        (int)a->in_after, "share", "before", share(diff, a->before), "after", share(diff, a->after),
-        "gained", share(diff, a->gained), "lost", share(diff, a->lost), "steps", "before",
-        json_text_count(a->before), "after", json_text_count(a->after), "gained",
-        json_text_count(a->gained), "lost", json_text_count(a->lost), "strongest_in_texels",
-        "before", json_text_count(a->won_before), "after", json_text_count(a->won_after), "largest",
-        "change", (double)a->largest / diff->cover->full, "place", place(diff, a->column, a->row));
+        (int)a->in_after, "share", "before", share(diff, a->ground.before), "after",
+        share(diff, a->ground.after), "gained", share(diff, a->ground.gained), "lost",
+        share(diff, a->ground.lost), "steps", "before", json_text_count(a->before), "after",
+        json_text_count(a->after), "gained", json_text_count(a->gained), "lost",
+        json_text_count(a->lost), "strongest_in_texels", "before", json_text_count(a->won_before),
+        "after", json_text_count(a->won_after), "largest", "change",
+        (double)a->largest / diff->cover->full, "place", place(diff, a->column, a->row));
 }
 
 static json_t *materials(const struct report_diff *diff)
@@ -71,21 +72,21 @@ static json_t *moves(const struct report_diff *diff)
                                                json_text(diff->names[i / c->count]), "to",
                                                json_text(diff->names[i % c->count]), "texels",
                                                json_text_count(c->moves[i]), "area_ha",
-                                               report_texels_m2(diff, c->moves[i]) / 10000));
+                                               report_texels_m2(diff, c->ground_moves[i]) / 10000));
     return array;
 }
 
 static json_t *region(const struct report_diff *diff, const struct compare_region *r)
 {
     const double *m = diff->texel_m;
-    return json_pack("{s:o, s:f, s:f, s:{s:[I, I], s:[I, I]}, s:[f, f, f, f], s:f, s:o}", "texels",
-                     json_text_count(r->texels), "area_ha",
-                     report_texels_m2(diff, r->texels) / 10000, "changes_hands_ha",
-                     report_area_m2(diff, r->amount) / 10000, "box", "columns", (json_int_t)r->left,
-                     (json_int_t)r->right, "rows", (json_int_t)r->top, (json_int_t)r->bottom,
-                     "box_m", r->left * m[0], r->top * m[1], (r->right + 1.0) * m[0],
-                     (r->bottom + 1.0) * m[1], "largest", (double)r->peak / diff->cover->full,
-                     "largest_at", place(diff, r->column, r->row));
+    return json_pack(
+        "{s:o, s:f, s:f, s:{s:[I, I], s:[I, I]}, s:[f, f, f, f], s:f, s:o}", "texels",
+        json_text_count(r->texels), "area_ha", report_texels_m2(diff, r->ground) / 10000,
+        "changes_hands_ha", report_area_m2(diff, r->ground_amount) / 10000, "box", "columns",
+        (json_int_t)r->left, (json_int_t)r->right, "rows", (json_int_t)r->top,
+        (json_int_t)r->bottom, "box_m", r->left * m[0], r->top * m[1], (r->right + 1.0) * m[0],
+        (r->bottom + 1.0) * m[1], "largest", (double)r->peak / diff->cover->full, "largest_at",
+        place(diff, r->column, r->row));
 }
 
 static json_t *regions(const struct report_diff *diff)
@@ -103,7 +104,7 @@ static json_t *coverage(const struct report_diff *diff)
     json_t *object = json_pack(
         "{s:o, s:o, s:o, s:o, s:{s:f, s:o, s:o}, s:o, s:o, s:{s:i, s:i, s:[I, I]}, s:{s:o, s:o}}",
         "texels_that_differ", json_text_count(c->texels_differ), "texels_changed",
-        json_text_count(c->texels_changed), "changes_hands", share(diff, c->amount),
+        json_text_count(c->texels_changed), "changes_hands", share(diff, c->ground_amount),
         "changes_hands_steps", json_text_count(c->amount), "largest", "change",
         (double)c->largest / c->full, "name", json_text(diff->names[c->largest_joint]), "place",
         place(diff, c->largest_column, c->largest_row), "materials", materials(diff),
@@ -151,7 +152,8 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
     }
     if (c->evaluated) {
         const double amount = (double)diff->cover->amount;
-        json_text_set(&out, "alone_changes_hands", share(diff, c->alone));
+        const double texels = (double)diff->cover->texels * diff->cover->full;
+        json_text_set(&out, "alone_changes_hands", json_real((double)c->alone / texels));
         json_text_set(&out, "explains",
                       amount > 0 ? json_real((double)c->share / amount) : json_null());
     }

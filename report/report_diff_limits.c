@@ -94,11 +94,11 @@ double report_diff_value(const struct report_diff *diff, enum report_measure mea
     const double texels = report_diff_texels(c);
     switch (measure) {
     case REPORT_AREA:
-        return (double)c->amount / (texels * c->full);
+        return c->ground_amount / (texels * c->full);
     case REPORT_WEIGHT:
         return (double)c->largest / c->full;
     case REPORT_REGION:
-        return c->region_count > 0 ? (double)c->regions[0].texels / texels : 0;
+        return c->region_count > 0 ? c->regions[0].ground / texels : 0;
     case REPORT_DENSITY:
         return (double)c->densest / ((double)c->window * c->window);
     case REPORT_MEASURES:

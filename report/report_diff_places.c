@@ -109,7 +109,7 @@ static void write_regions(struct html *html, const struct report_diff *diff)
         char columns[32], rows[32];
         snprintf(columns, sizeof columns, "%u..%u", (unsigned)r->left, (unsigned)r->right);
         snprintf(rows, sizeof rows, "%u..%u", (unsigned)r->top, (unsigned)r->bottom);
-        const struct diff_text area = report_show_ha(report_texels_m2(diff, r->texels)),
+        const struct diff_text area = report_show_ha(report_texels_m2(diff, r->ground)),
                                at = report_show_place(diff, r->column, r->row),
                                peak = report_show_share((double)r->peak / c->full);
         const char *const cells[] = {area.text, columns, rows, at.text, peak.text};

@@ -14,6 +14,7 @@ static struct compare_cover_options cover_options(struct report_diff *diff, stru
         .over = (double)whole < over ? whole + 1 : whole,
         .watch = diff->pictures != NULL ? report_pictures_watch : NULL,
         .context = diff,
+        .areas = &diff->areas,
         .job = job,
     };
 }
@@ -24,6 +25,7 @@ static enum err_code run_maps(struct report_diff *diff, struct job *job, struct 
     RETURN_IF_ERR(compare_maps(&diff->changes, before, after, err));
     diff->joint_count = diff->changes->joint_count;
     if (diff->options.field == NULL) return ERR_OK;
+    RETURN_IF_ERR(render_areas_create(&diff->areas, diff->options.field, &diff->render, err));
     if (diff->options.pictures) RETURN_IF_ERR(report_pictures_open(diff, err));
     const struct compare_evaluate_options options = {
         .render = diff->render,

@@ -8,24 +8,25 @@
 #include "base/text.h"
 #include "report/diffing.h"
 
-double report_area_m2(const struct report_diff *diff, uint64_t amount)
+double report_area_m2(const struct report_diff *diff, double amount)
 {
-    return (double)amount / diff->cover->full * diff->texel_m[0] * diff->texel_m[1];
+    return report_texels_m2(diff, amount / diff->cover->full);
 }
 
-double report_texels_m2(const struct report_diff *diff, uint64_t texels)
+double report_texels_m2(const struct report_diff *diff, double texels)
 {
-    return (double)texels * diff->texel_m[0] * diff->texel_m[1];
+    if (diff->areas.weights != NULL) return texels * diff->areas.texel_m2;
+    return texels * diff->texel_m[0] * diff->texel_m[1];
 }
 
 double report_extent_m2(const struct report_diff *diff)
 {
-    return report_texels_m2(diff, diff->cover->texels);
+    return report_texels_m2(diff, diff->cover->ground);
 }
 
 double report_diff_texels(const struct compare_cover *cover)
 {
-    return cover->texels > 0 ? (double)cover->texels : 1.0;
+    return cover->texels > 0 ? cover->ground : 1.0;
 }
 
 struct diff_text report_show_missing(const struct report_diff *diff)
@@ -34,9 +35,9 @@ struct diff_text report_show_missing(const struct report_diff *diff)
     const struct compare_cover *const c = diff->cover;
     const uint64_t missing = (uint64_t)c->width * c->height - c->texels;
     if (missing == 0) return out;
-    const int used =
-        snprintf(out.text, sizeof out.text, "; %llu texels (%s) hold no data",
-                 (unsigned long long)missing, report_show_ha(report_texels_m2(diff, missing)).text);
+    const int used = snprintf(out.text, sizeof out.text, "; %llu texels (%s) hold no data",
+                              (unsigned long long)missing,
+                              report_show_ha(report_texels_m2(diff, c->ground_missing)).text);
     if (c->one_sided > 0)
         snprintf(out.text + used, sizeof out.text - (size_t)used, ", %llu of them on one side only",
                  (unsigned long long)c->one_sided);

@@ -25,10 +25,10 @@ static void add_areas(struct report *report, const struct report_diff *diff)
         if (!a->in_before && !a->in_after) continue;
         report_add(report, "%s %9s %9s %12s %12s\n",
                    text_column(clean, sizeof clean, diff->names[j], NAME_WIDTH, REPORT_TEXT_SIZE),
-                   a->in_before ? report_show_share((double)a->before / texels).text : "-",
-                   a->in_after ? report_show_share((double)a->after / texels).text : "-",
-                   report_show_ha(report_area_m2(diff, a->gained)).text,
-                   report_show_ha(report_area_m2(diff, a->lost)).text);
+                   a->in_before ? report_show_share(a->ground.before / texels).text : "-",
+                   a->in_after ? report_show_share(a->ground.after / texels).text : "-",
+                   report_show_ha(report_area_m2(diff, a->ground.gained)).text,
+                   report_show_ha(report_area_m2(diff, a->ground.lost)).text);
     }
 }
 
@@ -39,13 +39,17 @@ static void add_moves(struct report *report, const struct report_diff *diff)
     const size_t cells = (size_t)c->count * c->count;
     uint64_t total = 0, shown = 0, last = UINT64_MAX;
     size_t last_at = 0, count = 0;
-    for (size_t i = 0; i < cells; i++) total += c->moves[i];
+    double ground = 0.0;
+    for (size_t i = 0; i < cells; i++) {
+        total += c->moves[i];
+        ground += c->ground_moves[i];
+    }
     if (total == 0) {
         report_add(report, "\nThe strongest layer is the same everywhere.\n");
         return;
     }
     report_add(report, "\nThe strongest layer changes on %s:\n",
-               report_show_ha(report_texels_m2(diff, total)).text);
+               report_show_ha(report_texels_m2(diff, ground)).text);
     while (count < SHOWN_MOVES && shown < total) {
         size_t best = cells;
         for (size_t i = 0; i < cells; i++) {
@@ -56,17 +60,17 @@ static void add_moves(struct report *report, const struct report_diff *diff)
         if (best == cells) break;
         char from[REPORT_TEXT_SIZE], to[REPORT_TEXT_SIZE];
         report_add(report, "  %12s  %s -> %s\n",
-                   report_show_ha(report_texels_m2(diff, c->moves[best])).text,
+                   report_show_ha(report_texels_m2(diff, c->ground_moves[best])).text,
                    name_of(diff, (uint32_t)(best / c->count), from),
                    name_of(diff, (uint32_t)(best % c->count), to));
         last = c->moves[best];
         last_at = best;
         shown += c->moves[best];
+        ground -= c->ground_moves[best];
         count++;
     }
     if (shown < total)
-        report_add(report, "  %12s  others\n",
-                   report_show_ha(report_texels_m2(diff, total - shown)).text);
+        report_add(report, "  %12s  others\n", report_show_ha(report_texels_m2(diff, ground)).text);
 }
 
 static void add_regions(struct report *report, const struct report_diff *diff)
@@ -79,7 +83,7 @@ static void add_regions(struct report *report, const struct report_diff *diff)
                report_show_place(diff, c->largest_column, c->largest_row).text);
     report_add(report, "At least %s changes hands in %llu texels, %s, in %llu region%s",
                report_show_share(diff->options.over).text, (unsigned long long)c->texels_changed,
-               report_show_ha(report_texels_m2(diff, c->texels_changed)).text,
+               report_show_ha(report_texels_m2(diff, c->ground_changed)).text,
                (unsigned long long)c->region_total, c->region_total == 1 ? "" : "s");
     report_add(report, c->region_total > SHOWN_REGIONS ? "; the largest:\n"
                        : c->region_total > 0           ? ":\n"
@@ -87,7 +91,7 @@ static void add_regions(struct report *report, const struct report_diff *diff)
     for (size_t i = 0; i < c->region_count && i < SHOWN_REGIONS; i++) {
         const struct compare_region *r = &c->regions[i];
         report_add(report, "  %12s  columns %u..%u, rows %u..%u; most at %s: %s\n",
-                   report_show_ha(report_texels_m2(diff, r->texels)).text, (unsigned)r->left,
+                   report_show_ha(report_texels_m2(diff, r->ground)).text, (unsigned)r->left,
                    (unsigned)r->right, (unsigned)r->top, (unsigned)r->bottom,
                    report_show_place(diff, r->column, r->row).text,
                    report_show_share((double)r->peak / c->full).text);
@@ -188,7 +192,7 @@ static void add_head(struct report *report, const struct report_diff *diff)
         return;
     }
     report_add(report, "%s changes hands, %s of the area.\n",
-               report_show_ha(report_area_m2(diff, diff->cover->amount)).text,
+               report_show_ha(report_area_m2(diff, diff->cover->ground_amount)).text,
                report_show_share(report_diff_value(diff, REPORT_AREA)).text);
 }
 

@@ -131,6 +131,23 @@ with tempfile.TemporaryDirectory() as work:
     assert abs(lost - without / 10000) < 1e-5 * lost, (found, lost)
     assert found[1].split(";")[0].endswith("of where that is")
 
+    # Differences of maps: gained and lost by the same rows.
+    run("set", surface, "Woodland.coverage=0.9", "-o", "changed.srf")
+    run("bake", "N62E008.hgt", "changed.srf", "--format", "npy", "--only", "masks", "-q", "--nodata", "keep", "-o", "fine")
+    given[1] = surface
+    run("bake", *given, "--nodata", "keep", "-o", "coarse")
+    found = json.loads(run("diff", surface, "changed.srf", "--terrain", "N62E008.hgt", "--nodata", "keep", "-q",
+                           "--json", status=10))
+    rows = rows_m2(62, "cells", *load("fine")["size"])[:, None]
+    before, after = (dict((m["name"], mask) for m, mask in masks_of(f, load(f))) for f in ("coarse", "fine"))
+    whole = (~np.isnan(before["Woodland"]) * rows).sum()
+    for material in found["coverage"]["materials"]:
+        name = material["name"].split("/")[-1]
+        gain = after[name] - before[name]
+        for key, part in ("gained", gain.clip(min=0)), ("lost", -gain.clip(max=0)), ("before", before[name]):
+            expected = np.nansum(part * rows) / whole
+            assert abs(material["share"][key] - expected) < 1e-6, (name, key, material["share"], expected)
+
     # A terrain whose cells have one size has areas as ever.
     given[0] = "N61E008.hgt"
     run("bake", *given, "--size", "300x240", "--cell", "30", "-o", "metres")
