@@ -450,6 +450,55 @@ test('layers are moved, added, renamed, muted and removed by keyboard', async ()
   await context.close();
 });
 
+test('overlays have their legends; units, colours, copies and other noise', async () => {
+  const { page, context, faults } = await island();
+  /** What is seen when nothing changes any more. */
+  const looked = async () => {
+    for (let last, now = await sight(page); ; last = now, now = await sight(page)) {
+      if (last === now) return now;
+      await page.waitForTimeout(400);
+    }
+  };
+  const views = new Map([['none', await looked()]]);
+  const chip = (name) => page.locator(`[role=treeitem][data-name="${name}"] .chip`).evaluate((one) => getComputedStyle(one).backgroundColor);
+  const own = await chip('Sea bed');
+  for (const [kind, legend] of [['reach', /Reach of/], ['winner', undefined], ['margin', /close/], ['slope', /0°–12°.*48° and more/]]) {
+    await seen(page, () => page.getByLabel('Overlay').selectOption(kind));
+    views.set(kind, await looked());
+    if (legend === undefined) assert.equal(await page.locator('.legend').count(), 0);
+    else assert.match(await page.textContent('.legend'), legend);
+    // The list of layers is the legend of the strongest layers, and no two of them look the same.
+    const chips = await page.locator('[role=treeitem] .chip').evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(await chip('Sea bed') === own, kind !== 'winner');
+    if (kind === 'winner') assert.equal(new Set(chips).size, chips.length);
+  }
+  await seen(page, () => page.getByLabel('Overlay').selectOption('none'));
+  await seen(page, () => page.getByLabel('Contours').selectOption('50'));
+  views.set('contours', await looked());
+  assert.equal(new Set(views.values()).size, views.size);
+  await seen(page, () => page.getByLabel('Contours').selectOption('0'));
+
+  await choose(page, 'Grass');
+  const typed = page.getByLabel('Upper limit of Slope: Type a number');
+  assert.equal(await typed.inputValue(), '36.0°');
+  await page.click('[title="Slopes in degrees or as gradients"]');
+  assert.match(await typed.inputValue(), /^0\.727/); // tan 36°
+  await page.click('[title="Slopes in degrees or as gradients"]');
+
+  const before = await looked(), steps = [
+    () => page.getByLabel('Colour of Grass').fill('#ff0000'), () => page.click('[aria-label="Duplicate"]'), () => page.click('[aria-label="Other noise for all layers"]')];
+  for (const step of steps) {
+    const from = await looked();
+    await seen(page, step);
+    assert.notEqual(await looked(), from);
+  }
+  assert.equal(await page.locator('[role=treeitem][data-name^="Grass"]').count(), 2);
+  for (const _ of steps) await seen(page, () => page.keyboard.press('Control+z'));
+  assert.equal(await looked(), before);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('a layer is dragged onto another', async () => {
   const { page, context } = await island();
   await page.locator('[role=treeitem][data-name="Snow"]').dragTo(page.locator('[role=treeitem][data-name="Grass"]'));
