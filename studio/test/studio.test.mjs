@@ -956,3 +956,20 @@ test('no text is cut and nothing moves, from 1280 x 720 to 4K, in both languages
       await context.close();
     }
 });
+
+test('in a small window every control of the bar and of the map can be reached', async () => {
+  for (const locale of ['en-GB', 'de-DE']) {
+    const { page, context } = await island({ width: 800, height: 600, locale });
+    for (const part of ['.bar-top', '.middle-bar', '.tree-tools']) {
+      const outside = await page.evaluate((name) => {
+        const box = document.querySelector(name).getBoundingClientRect();
+        return [...document.querySelectorAll(`${name} :is(button, select, summary)`)].filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          return left < box.left || right > Math.min(box.right, innerWidth);
+        }).map((one) => one.outerHTML.slice(0, 90));
+      }, part);
+      assert.deepEqual(outside, [], `${part} ${locale}`);
+    }
+    await context.close();
+  }
+});
