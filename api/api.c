@@ -90,6 +90,7 @@ static const char *member_name(const char *member, size_t length)
                                           "min_area",
                                           "model",
                                           "name",
+                                          "no_base_colour",
                                           "no_plants",
                                           "only",
                                           "onto",

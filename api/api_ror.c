@@ -83,6 +83,7 @@ static int take_options(struct ror_options *out, struct scree_ror_options *full,
                                 .has_water = full->has_water != 0,
                                 .has_start = full->has_start != 0,
                                 .base_colour = full->base_colour != 0,
+                                .no_base_colour = full->no_base_colour != 0,
                                 .shadows_off = full->shadows_off != 0,
                                 .relief = full->relief,
                                 .root_density = full->root_density != 0,
@@ -180,7 +181,9 @@ void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info
                                         .step_count = (uint32_t)sum.step_count,
                                         .moved = ror_share(ror->plan, sum.moved),
                                         .mean_error = sum.mean_error,
-                                        .max_error = sum.max_error};
+                                        .max_error = sum.max_error,
+                                        .base_by_rule = sum.base_by_rule,
+                                        .moved_without = ror_share(ror->plan, sum.moved_without)};
     api_sized(info, &full, sizeof full);
 }
 

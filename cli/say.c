@@ -79,6 +79,7 @@ static const struct member_words *all_member_words(size_t *count)
         {"min_area", "--min-area"},
         {"model", "--model"},
         {"name", "--name"},
+        {"no_base_colour", "--no-base-colour"},
         {"no_plants", "--no-plants"},
         {"onto", "--onto TERRAIN"},
         {"only", "--only"},

@@ -23,6 +23,7 @@
 #include "render/render.h"
 
 #define ROR_MAX_GRASS 8
+#define ROR_BASE_FROM 0.1 /* of the terrain */
 
 struct ror_options {
     const char *name;   /* of the terrain and all its files; NULL: from output */
@@ -41,9 +42,13 @@ struct ror_options {
     double water_m;      /* altitude of the water as the terrain counts, if has_water */
     double start_m[2];   /* from the west and the north edge, if has_start; else a flat dry place */
     bool has_water, has_start;
-    bool base_colour; /* below the layers a picture of the whole map in its own colours */
-    bool shadows_off; /* 6 layers instead of 5: the game draws the sixth without shadows only */
-    double relief;    /* as in struct render_options */
+    bool base_colour; /* below the layers a picture of the whole map in its own colours; else it is
+                       * there where layers are merged by the rule and without it a share of more than
+                       * ROR_BASE_FROM of the terrain would show another layer's texture, */
+    bool
+        no_base_colour; /* unless it may not be; depth other than RENDER_NO_DEPTH asks for merging */
+    bool shadows_off;   /* 6 layers instead of 5: the game draws the sixth without shadows only */
+    double relief;      /* as in struct render_options */
     bool root_density;
     bool fine_grip;               /* ground models change wherever layers do (ground_grip.h) */
     bool has_plants;              /* plants grow: */
@@ -84,7 +89,8 @@ struct ror_summary {
     bool has_water;
     int64_t water_mm, start_mm[3]; /* x east, y up, z SOUTH */
     uint32_t layers, materials, limit;
-    bool base_colour;
+    bool base_colour, base_by_rule;  /* by_rule: nobody asked for it, and without it */
+    uint64_t moved_without;          /* so much coverage would show another layer's texture */
     const struct ground_step *steps; /* [0 .. step_count), by layer; as long as the plan */
     size_t step_count;
     uint64_t moved;    /* coverage that shows another layer's texture */

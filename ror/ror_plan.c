@@ -112,6 +112,9 @@ static bool is_side(uint32_t texels)
 static enum err_code check_options(const struct ror_options *options, struct err *err)
 {
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
+    if (options->base_colour && options->no_base_colour)
+        return err_set_option(err, "no_base_colour",
+                              "{base_colour} and {no_base_colour}: choose one");
     if (options->bake_size != 0 && !options->base_colour)
         return err_set_option(
             err, "bake_size",
@@ -158,6 +161,25 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
     return keep_given(plan, err);
 }
 
+/* Where too much shows another layer's texture there is a base colour, and room for one layer less. */
+static enum err_code add_base(struct ror_plan *plan, struct err *err)
+{
+    const struct ror_options *options = &plan->options;
+    if (options->base_colour || options->no_base_colour || options->depth != RENDER_NO_DEPTH ||
+        plan->groups.step_count == 0 || !(ror_share(plan, plan->materials.moved) > ROR_BASE_FROM))
+        return ERR_OK;
+    plan->base_by_rule = true;
+    plan->moved_without = plan->materials.moved;
+    plan->options.base_colour = true;
+    RETURN_IF_ERR(choose_sizes(plan, err));
+    choose_tint(plan);
+    render_merge_free(plan->groups.merge);
+    plan->groups.merge = NULL;
+    memset(&plan->materials, 0, sizeof plan->materials);
+    RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
+    return ror_choose_materials(&plan->materials, &plan->arena, plan, err);
+}
+
 /*
  * Once over the blend map's texels where each layer is a material of its own. Twice where layers are
  * merged: by the rule, which groups there are follows from the coverage of the whole map, and with
@@ -181,6 +203,7 @@ static enum err_code evaluate(struct ror_plan *plan, struct job *job, struct err
     if (plan->groups.merge == NULL)
         RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     RETURN_IF_ERR(ror_choose_materials(&plan->materials, &plan->arena, plan, err));
+    if (!listed) RETURN_IF_ERR(add_base(plan, err));
     return once ? ERR_OK : ror_evaluate(plan, NULL, job, err);
 }
 
@@ -248,6 +271,8 @@ void ror_summarize(struct ror_summary *out, const struct ror_plan *plan)
         .materials = plan->groups.merge->count,
         .limit = plan->limit,
         .base_colour = plan->options.base_colour,
+        .base_by_rule = plan->base_by_rule,
+        .moved_without = plan->moved_without,
         .steps = plan->groups.steps,
         .step_count = plan->groups.step_count,
         .moved = plan->materials.moved,

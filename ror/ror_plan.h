@@ -152,6 +152,8 @@ struct ror_shop {
 struct ror_plan {
     struct mem_arena arena;
     struct ror_options options; /* with texts of the plan's own; no sources */
+    bool base_by_rule;          /* options.base_colour was set by the plan, as so much coverage */
+    uint64_t moved_without;     /* was shown as another layer's */
     struct inputs inputs;       /* borrowed, but for names */
     char name[ROR_MAX_NAME + 1];
     uint32_t limit; /* materials that fit */

@@ -90,9 +90,15 @@ static json_t *merging(const struct ror_plan *plan)
                                    (int)step->into, "coverage", ror_share(plan, step->covered),
                                    "colour_distance", step->distance));
     }
-    return json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
-                     (int)sum.limit, "steps", steps, "coverage_moved", ror_share(plan, sum.moved),
-                     "mean_colour_error", sum.mean_error, "max_colour_error", (int)sum.max_error);
+    json_t *document =
+        json_pack("{s:i, s:i, s:o, s:f, s:f, s:i}", "layers", (int)sum.layers, "room_for",
+                  (int)sum.limit, "steps", steps, "coverage_moved", ror_share(plan, sum.moved),
+                  "mean_colour_error", sum.mean_error, "max_colour_error", (int)sum.max_error);
+    if (sum.base_by_rule)
+        json_text_set(&document, "base_colour_by_rule",
+                      json_pack("{s:f, s:f}", "from", ROR_BASE_FROM, "coverage_moved_without",
+                                ror_share(plan, sum.moved_without)));
+    return document;
 }
 
 static json_t *head(const struct ror_plan *plan, const char *format)
@@ -157,6 +163,13 @@ static void tell_merging(const struct ror_plan *plan, struct job *job)
             (unsigned)step->layer, layers[step->layer]->name, (unsigned)step->into,
             layers[step->into]->name, 100 * ror_share(plan, step->covered), step->distance);
     }
+    if (sum.base_by_rule)
+        job_note(
+            job, NULL,
+            "base colour: by the layers alone %.2f %% of the terrain, more than %.0f %%, would "
+            "show another layer's texture, so a picture of the whole map lies below them "
+            "({no_base_colour} leaves it out)",
+            100 * ror_share(plan, sum.moved_without), 100 * ROR_BASE_FROM);
     const char *otherwise = sum.base_colour
                                 ? " ({materials} chooses otherwise)"
                                 : " ({materials} chooses otherwise, {base_colour} keeps "

@@ -100,7 +100,8 @@ T(ror_options, M(ror_options, size), M(ror_options, name), M(ror_options, output
   M(ror_options, root_density), M(ror_options, has_start), M(ror_options, start_m),
   M(ror_options, grip), M(ror_options, title), M(ror_options, no_plants), M(ror_options, plants),
   M(ror_options, plants_set), M(ror_options, description), M(ror_options, depth),
-  M(ror_options, min_area), M(ror_options, roads), M(ror_options, no_spawner))
+  M(ror_options, min_area), M(ror_options, roads), M(ror_options, no_spawner),
+  M(ror_options, no_base_colour))
 T(beamng_options, M(beamng_options, size), M(beamng_options, name), M(beamng_options, output),
   M(beamng_options, author), M(beamng_options, samples), M(beamng_options, import_files),
   M(beamng_options, materials), M(beamng_options, depth), M(beamng_options, min_area),

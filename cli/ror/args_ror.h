@@ -9,7 +9,7 @@ struct args_ror {
     struct args_into into;           /* of an unpacked terrain's folder */
     const char *map, *ground_models; /* NULL: none */
     const char *grass[SCREE_ROR_MAX_GRASS];
-    bool folder, force, base_colour, shadows_off, no_spawner, json;
+    bool folder, force, base_colour, no_base_colour, shadows_off, no_spawner, json;
     struct args_level level;
     struct scree_ror_options export; /* sources, grass and flags are yet to be set */
     struct scree_terrain_options ground;

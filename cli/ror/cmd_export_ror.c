@@ -190,6 +190,7 @@ enum say_exit cmd_export_ror(const void *values, struct say *say)
     options.no_spawner = args->no_spawner;
     options.grass = args->grass;
     options.base_colour = args->base_colour;
+    options.no_base_colour = args->no_base_colour;
     options.shadows_off = args->shadows_off;
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;

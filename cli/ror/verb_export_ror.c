@@ -36,6 +36,7 @@ static const struct args_option options[] = {
     {.name = "textures", .words = 1, .read = args_text, .to = TO(export.textures)},
     {.name = "repeat", .words = 1, .read = args_metres, .to = TO(export.repeat_m)},
     {.name = "base-colour", .read = args_flag, .to = TO(base_colour)},
+    {.name = "no-base-colour", .read = args_flag, .to = TO(no_base_colour)},
     {.name = "bake-size",
      .words = 1,
      .read = args_count,
@@ -101,7 +102,11 @@ static const char *const help[] = {
     "  --textures FOLDER   NAME.png or .dds per material, alpha being the shine, and",
     "                      NAME-normal.png; what is not there is drawn",
     "  --repeat METRES     of ground that a texture covers (default: by kind of ground)",
-    "  --base-colour       below the layers a picture of the whole map in its own colours",
+    "  --base-colour       below the layers a picture of the whole map in its own colours; by "
+    "itself",
+    "                      where without it more than 10 % of the terrain would show another "
+    "layer's",
+    "                      texture for want of room, and --no-base-colour is not given",
     "  --bake-size N       texels of that picture (default: 2048)",
     "  --size N            texels of blend map and landuse (default: a texel per terrain unit,",
     "                      1024 to 4096)",
@@ -128,6 +133,7 @@ static const char *not_with_into(const struct args_ror *args)
     if (args->export.textures != NULL) return "--textures";
     if (args->export.repeat_m != 0) return "--repeat";
     if (args->base_colour) return "--base-colour";
+    if (args->no_base_colour) return "--no-base-colour";
     if (args->export.bake_size != 0) return "--bake-size";
     if (args->export.blend_size != 0) return "--size";
     if (args->export.grass_count > 0) return "--grass";

@@ -56,10 +56,12 @@ struct scree_ror_options {
     int has_start;     /* not 0: vehicles start */
     double start_m[2]; /* so many metres from the west and the north edge; else on the flattest dry
                             place near the middle */
-    int base_colour; /* not 0: below the layers is a picture of the whole map in its own colours */
-    int shadows_off; /* not 0: six layers instead of five; the game draws the sixth without
+    int base_colour;   /* not 0: below the layers is a picture of the whole map in its own colours;
+                        0: it is there where the rule merges layers and without it more than a tenth
+                        of the terrain would show another layer's texture: see no_base_colour */
+    int shadows_off;   /* not 0: six layers instead of five; the game draws the sixth without
                             shadows only */
-    double relief;   /* as in struct scree_plan_options */
+    double relief;     /* as in struct scree_plan_options */
     int root_density;
     int grip;                          /* enum scree_grip */
     const char *title;                 /* in the game's menu, one line of UTF-8; NULL: the name */
@@ -83,12 +85,15 @@ struct scree_ror_options {
     const char *only;                /* of its layers, nothing but these changes; NULL: all may */
     const struct scree_source *mask; /* grey PNG, north on top, a pixel for each texel of the blend
                                         maps: only where it is white something changes; NULL */
+    /* Of a new terrain again: */
+    int no_base_colour; /* not 0: none but the one that base_colour asks for. Where depth or materials
+                           ask for merging there is none by itself, either */
 };
 /* clang-format off */
 #define SCREE_ROR_OPTIONS_INIT \
     {sizeof(struct scree_ror_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, \
      0, 0, 0, {0, 0}, 0, 0, SCREE_RELIEF_DEFAULT, 0, SCREE_GRIP_CALM, NULL, 0, NULL, NULL, \
-     NULL, SCREE_ALL_DEPTHS, 0, NULL, 0, NULL, NULL, NULL, NULL}
+     NULL, SCREE_ALL_DEPTHS, 0, NULL, 0, NULL, NULL, NULL, NULL, 0}
 /* clang-format on */
 
 struct scree_ror;
@@ -127,6 +132,8 @@ struct scree_ror_info {
     double moved;        /* share of the terrain, 0 .. 1, that shows another layer's texture */
     double mean_error;   /* of the colours by that, over the terrain: 0 .. 255 */
     uint32_t max_error;
+    int base_by_rule;     /* not 0: nobody asked for the base colour, and without it */
+    double moved_without; /* so much would show another layer's texture, 0 .. 1 */
 };
 SCREE_API void scree_ror_describe(const struct scree_ror *ror, struct scree_ror_info *info);
 

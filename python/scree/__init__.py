@@ -964,7 +964,7 @@ class Scene:
                    textures: PathLike | None = None, grass: Sequence[str] = (), points: int = 0,
                    blend_size: int = 0, bake_size: int = 0, repeat_m: float = 0,
                    water_m: float | None = None, start_m: tuple[float, float] | None = None,
-                   base_colour: bool = False, shadows_off: bool = False,
+                   base_colour: bool | None = None, shadows_off: bool = False,
                    relief: float | None = None, root_density: bool = False,
                    plants=True, plants_set: str | None = None, roads=None, spawner: bool = True,
                    replace: bool = False, threads: int | None = None,
@@ -983,6 +983,8 @@ class Scene:
         grip      "calm": ground models change as seldom as the ground allows; or "fine"
         roads     a path, bytes, or a dict ("scree-roads-1" or GeoJSON)
         spawner   a truck shop stands at the start, where it is level
+        base_colour  below the layers a picture of the whole map in its own colours; None: where without
+                  it more than a tenth of the terrain would show another layer's texture
         materials which layers are shown as one and their ground models: a path, bytes, or a dict
         ground_models  a .cfg of your own: a path or bytes
         textures  a folder with MATERIAL.png or .dds; what it lacks is drawn
@@ -1004,7 +1006,8 @@ class Scene:
         options.grass_count = len(grass)
         options.points, options.blend_size, options.bake_size = points, blend_size, bake_size
         options.repeat_m = repeat_m
-        options.base_colour, options.shadows_off = base_colour, shadows_off
+        options.base_colour, options.shadows_off = bool(base_colour), shadows_off
+        options.no_base_colour = base_colour is not None and not base_colour
         if relief is not None:
             options.relief = relief
         options.root_density = root_density

@@ -292,7 +292,8 @@ class RorOptions(Structure):
                 ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
                 ("description", c_char_p), ("depth", c_uint32), ("min_area", c_uint32),
                 ("roads", POINTER(Source)), ("no_spawner", c_int), ("keep", c_char_p),
-                ("keep_list", POINTER(Source)), ("only", c_char_p), ("mask", POINTER(Source))]
+                ("keep_list", POINTER(Source)), ("only", c_char_p), ("mask", POINTER(Source)),
+                ("no_base_colour", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(RorOptions), relief=1.6, depth=0xffffffff)
@@ -304,7 +305,8 @@ class RorInfo(Structure):
                 ("lowest_m", c_double), ("water_m", c_double), ("has_water", c_int),
                 ("start_m", c_double * 3), ("layers", c_uint32), ("materials", c_uint32),
                 ("room_for", c_uint32), ("has_base_colour", c_int), ("step_count", c_uint32),
-                ("moved", c_double), ("mean_error", c_double), ("max_error", c_uint32)]
+                ("moved", c_double), ("mean_error", c_double), ("max_error", c_uint32),
+                ("base_by_rule", c_int), ("moved_without", c_double)]
 
 
 class RorStep(Structure):

@@ -52,6 +52,7 @@ static void a_plan_tells_what_it_decided(void **state)
     struct scree_ror_options options = small();
     options.has_water = 1;
     options.water_m = 1.5;
+    options.no_base_colour = 1; /* a_base_colour_by_itself() has the other */
     struct scree_ror *ror;
     assert_scree(scree_ror_plan(&ror, terrain, surface, &options, NULL, &error));
     const struct scree_ror_info info = describe(ror);
@@ -359,6 +360,52 @@ static void earlier_terrains(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static struct scree_ror_info planned(const struct scree_ror_options *options)
+{
+    struct scree_ror *ror;
+    assert_scree(scree_ror_plan(&ror, terrain, surface, options, NULL, &error));
+    struct scree_ror_info info = describe(ror);
+    info.name = NULL;
+    scree_ror_free(ror);
+    return info;
+}
+
+/* Where too much of the terrain would show another layer's texture the colours are kept. */
+static void a_base_colour_by_itself(void **state)
+{
+    (void)state;
+    struct scree_ror_options options = small(), asked = small(), without = small();
+    asked.base_colour = 1;
+    without.no_base_colour = 1;
+    const struct scree_ror_info all[] = {planned(&options), planned(&asked), planned(&without)};
+    assert_true(all[0].has_base_colour && all[0].base_by_rule);
+    assert_true(all[1].has_base_colour && !all[1].base_by_rule && all[1].moved_without == 0);
+    assert_false(all[2].has_base_colour || all[2].base_by_rule || all[2].moved_without != 0);
+    assert_int_equal(all[0].materials, 4);
+    assert_int_equal(all[1].materials, 4);
+    assert_int_equal(all[2].materials, 5);
+    assert_true(all[0].moved == all[1].moved && all[0].moved_without == all[2].moved &&
+                all[2].moved > 0.1);
+    /* Not where layers are one because somebody said so. */
+    static const char json[] =
+        "{\"Snow\": \"Rock\", \"Firn\": \"Rock\", \"Beach\": \"Rock\", "
+        "\"Grass\": \"Rock\", \"Heather\": \"Rock\", \"Wet sand\": \"Rock\", "
+        "\"Woodland\": \"Rock\", \"Dry grass\": \"Rock\"}";
+    const struct scree_source list = scree_memory(json, sizeof json - 1, NULL);
+    options.depth = 1;
+    assert_false(planned(&options).has_base_colour);
+    options.depth = SCREE_ALL_DEPTHS;
+    options.materials = &list;
+    const struct scree_ror_info listed = planned(&options);
+    assert_true(listed.moved > 0.1 && !listed.has_base_colour);
+    struct scree_ror *ror;
+    asked.no_base_colour = 1;
+    assert_int_equal(scree_ror_plan(&ror, terrain, surface, &asked, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "no_base_colour");
+    assert_string_equal(error.text, "base_colour and no_base_colour: choose one");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_island, close_island)
@@ -371,6 +418,7 @@ int main(void)
         TEST(textures_of_levels),
         TEST(refusals),
         TEST(earlier_terrains),
+        TEST(a_base_colour_by_itself),
     };
     return cmocka_run_group_tests_name("api/ror", tests, scratch_make, scratch_remove);
 }

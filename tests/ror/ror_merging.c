@@ -116,6 +116,11 @@ void ror_check_merging(const struct ror_export *e)
                "mean_colour_error is %.12g, counted %.12g", number(merging, "mean_colour_error"),
                total / (double)texels);
     ror_expect(number(merging, "max_colour_error") == most, "max_colour_error");
+    const json_t *by_rule = json_object_get(merging, "base_colour_by_rule");
+    if (by_rule != NULL)
+        ror_expect(e->base_colour && number(by_rule, "from") == 0.1 &&
+                       number(by_rule, "coverage_moved_without") > 0.1,
+                   "a base colour without need");
     ror_expect(layers <= e->material_count || moved > 0 || most == 0, "nothing moved");
     printf("%u layers, %u materials, moved %.4f, colours off by %.3f, at most %d\n",
            (unsigned)layers, (unsigned)e->material_count, moved / unit, total / (double)texels,

@@ -99,6 +99,8 @@ export interface RorOptions {
   hasStart?: boolean; /** from the west and the north edge */ startM?: [number, number]; grip?: Grip; title?: string;
   noPlants?: boolean; /** species, as text of JSON: docs/plants.md */ plants?: string; plantsSet?: string;
   description?: string; depth?: number; minArea?: number; noSpawner?: boolean;
+  /** Without it there is a base colour where more than a tenth of the terrain would show another layer's texture. */
+  noBaseColour?: boolean;
   /** Roads as text, "scree-roads-1" or GeoJSON. */ roads?: string;
 }
 /** calm: ground models change as seldom as the ground allows. */
