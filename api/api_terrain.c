@@ -162,7 +162,7 @@ static bool begins(const struct scree_terrain_options *given)
 {
     char name[40];
     struct os_info info;
-    bake_part_name(name, sizeof name, given->part, given->parts);
+    out_part_name(name, sizeof name, given->part, given->parts);
     char *const path = path_join(given->parts_folder, name);
     const bool there = path == NULL || os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
     mem_free(path);
@@ -181,7 +181,7 @@ static bool is_for_parts(const char *folder)
 static enum err_code name_notes(char **notes, char **folder, const char *parts_folder,
                                 struct err *err)
 {
-    *notes = path_join(parts_folder, BAKE_PARTS_FOLDER);
+    *notes = path_join(parts_folder, OUT_PARTS_FOLDER);
     *folder = path_join(NULL, parts_folder);
     if (*notes != NULL && *folder != NULL) return ERR_OK;
     mem_free(*notes);
@@ -348,7 +348,7 @@ struct scree_terrain *api_terrain_keep(const struct scree_terrain *terrain)
 static void drop_notes(const struct scree_terrain *terrain)
 {
     if (terrain->notes_for == NULL || atomic_load(&terrain->notes_stay)) return;
-    char *const notes = path_join(terrain->notes_for, BAKE_PARTS_FOLDER);
+    char *const notes = path_join(terrain->notes_for, OUT_PARTS_FOLDER);
     if (notes != NULL) inputs_remove_notes(notes, terrain->notes_for);
     mem_free(notes);
 }

@@ -53,12 +53,12 @@ static enum err_code drop_parts(struct sink *sink, struct err *err)
 {
     struct os_listing listing;
     enum err_code code = ERR_OK;
-    char *const path = path_join(sink_root(sink), BAKE_PARTS_FOLDER);
+    char *const path = path_join(sink_root(sink), OUT_PARTS_FOLDER);
     if (path == NULL) return no_memory(err);
     if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
         for (const char *one; code == ERR_OK && (one = os_list_next(&listing)) != NULL;) {
             char name[64];
-            const int length = snprintf(name, sizeof name, BAKE_PARTS_FOLDER "/%s", one);
+            const int length = snprintf(name, sizeof name, OUT_PARTS_FOLDER "/%s", one);
             if (length > 0 && (size_t)length < sizeof name)
                 code =
                     drop(sink, name,

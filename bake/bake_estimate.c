@@ -10,9 +10,9 @@
 #include "render/row_stream.h"
 
 #define PLACES 8
-#define BAND_ROWS 64                        /* at each place */
-#define MOST_TEXELS ((uint64_t)1 << 24)     /* of all places */
-#define MOST_PARTS ((double)BAKE_MAX_PARTS) /* as a count that may be none */
+#define BAND_ROWS 64                       /* at each place */
+#define MOST_TEXELS ((uint64_t)1 << 24)    /* of all places */
+#define MOST_PARTS ((double)OUT_MAX_PARTS) /* as a count that may be none */
 
 /* ---- rows at places of an output ---- */
 

@@ -9,7 +9,6 @@
 #include "base/path.h"
 
 #define FILES_AT_ONCE 64
-#define LIST_SIZE 80
 #define MOST_FILES ((uint64_t)1 << 26) /* of a bake */
 
 struct gathering {
@@ -41,103 +40,9 @@ static enum err_code damaged(const struct gathering *g, uint32_t index, const ch
                              struct err *err)
 {
     char name[40];
-    bake_part_name(name, sizeof name, index, g->count);
+    out_part_name(name, sizeof name, index, g->count);
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
                    lu(index), lu(g->count));
-}
-
-/* ---- which parts lie there ---- */
-
-static bool read_name(uint32_t *index, uint32_t *count, const char *name)
-{
-    const char *rest = bake_part_of_name(index, count, name);
-    return rest != NULL && rest[0] == '\0';
-}
-
-static enum err_code name_all(struct gathering *g, struct os_listing *listing, uint8_t **there,
-                              struct err *err)
-{
-    uint32_t index, count;
-    for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
-        if (!read_name(&index, &count, name)) continue;
-        if (g->count != 0 && g->count != count) {
-            const uint32_t few = count < g->count ? count : g->count;
-            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                           "parts of %lu and parts of %lu lie here; remove those of one of them",
-                           lu(few), lu(count < g->count ? g->count : count));
-        }
-        if (*there == NULL) *there = mem_alloc(count, 1);
-        if (*there == NULL) return no_memory(err);
-        g->count = count;
-        (*there)[index - 1] = 1;
-    }
-    return ERR_OK;
-}
-
-/* The parts of a set as text, "2, 5-7 and 3 more"; how many there are. */
-static uint32_t list_parts(char *out, size_t size, const uint8_t *set, uint32_t count)
-{
-    enum { LONGEST = 36 }; /* "1048575-1048576 and 1048574 more" fits behind it */
-    uint32_t all = 0, listed = 0;
-    size_t used = 0;
-    out[0] = '\0';
-    for (uint32_t i = 0; i < count; i++) all += set[i] != 0;
-    for (uint32_t i = 0; i < count && used < LONGEST && used + 1 < size; i++) {
-        if (set[i] == 0) continue;
-        const uint32_t first = i;
-        while (i + 1 < count && set[i + 1] != 0) i++;
-        listed += i - first + 1;
-        const char *const comma = used > 0 ? ", " : "";
-        const int length = first == i ? snprintf(out + used, size - used, "%s%lu", comma, lu(i + 1))
-                                      : snprintf(out + used, size - used, "%s%lu-%lu", comma,
-                                                 lu(first + 1), lu(i + 1));
-        used += length > 0 ? (size_t)length : 0;
-    }
-    if (listed < all && used < size)
-        snprintf(out + used, size - used, " and %lu more", lu(all - listed));
-    return all;
-}
-
-static uint32_t first_of(const uint8_t *set)
-{
-    uint32_t i = 0;
-    while (set[i] == 0) i++;
-    return i + 1;
-}
-
-/* there: becomes the set of those that are not. */
-static enum err_code check_there(const struct gathering *g, uint8_t *there, struct err *err)
-{
-    char list[LIST_SIZE];
-    for (uint32_t i = 0; i < g->count; i++) there[i] = there[i] == 0;
-    const uint32_t missing = list_parts(list, sizeof list, there, g->count);
-    if (missing == 0) return ERR_OK;
-    if (missing == 1)
-        return err_set(err, ERR_READ, ERR_NO_OFFSET, "part %s of %lu is missing; run {part} %s/%lu",
-                       list, lu(g->count), list, lu(g->count));
-    return err_set(err, ERR_READ, ERR_NO_OFFSET,
-                   "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
-                   lu(g->count), lu(first_of(there)), lu(g->count));
-}
-
-static enum err_code find_parts(struct gathering *g, struct err *err)
-{
-    struct os_listing listing;
-    char *const path = path_join(g->folder, BAKE_PARTS_FOLDER);
-    if (path == NULL) return no_memory(err);
-    uint8_t *there = NULL;
-    enum err_code code = ERR_OK;
-    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
-        code = name_all(g, &listing, &there, err);
-        os_list_end(&listing);
-    }
-    mem_free(path);
-    if (code == ERR_OK && g->count == 0)
-        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
-                       "no part lies here; bake with {part} I/N into this folder first");
-    if (code == ERR_OK) code = check_there(g, there, err);
-    mem_free(there);
-    return code;
 }
 
 /* ---- one part ---- */
@@ -161,7 +66,7 @@ static enum err_code load(struct gathering *g, uint32_t index, struct err *err)
 {
     char name[40];
     struct file_bytes bytes;
-    bake_part_name(name, sizeof name, index, g->count);
+    out_part_name(name, sizeof name, index, g->count);
     char *const path = path_join(g->folder, name);
     if (path == NULL) return no_memory(err);
     const enum err_code code = file_read(&bytes, path, UINT64_C(1) << 32, err);
@@ -195,7 +100,7 @@ static enum err_code check_head(const struct gathering *g, uint32_t index, struc
     file_bytes_free(&bytes);
     if (strcmp(digest, key) != 0)
         return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
-    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    const struct out_range range = out_part_range(index, g->count, g->tiles);
     if (index > 1 && (!is_number(json_array_get(grid, 0), g->columns) ||
                       !is_number(json_array_get(grid, 1), g->rows)))
         return ERR_OK; /* of other options, which is said later */
@@ -228,7 +133,7 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
 {
     const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
     uint64_t there = 0;
-    *first = bake_part_range(index, g->count, g->tiles).first;
+    *first = out_part_range(index, g->count, g->tiles).first;
     for (size_t i = 0; i < json_array_size(pieces); i++) {
         const json_t *const piece = json_array_get(pieces, i);
         const uint64_t columns = number_in(json_object_get(piece, "columns"), 1, g->columns);
@@ -243,11 +148,11 @@ static uint64_t tiles_there(const struct gathering *g, uint32_t index, uint64_t 
 
 static enum err_code blame_ended(const struct gathering *g, const uint8_t *ended, struct err *err)
 {
-    char list[LIST_SIZE];
+    char list[OUT_PARTS_LIST];
     uint64_t at;
-    const uint32_t parts = list_parts(list, sizeof list, ended, g->count);
-    const uint32_t index = first_of(ended);
-    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    const uint32_t parts = out_parts_list(list, sizeof list, ended, g->count);
+    const uint32_t index = out_parts_first(ended);
+    const struct out_range range = out_part_range(index, g->count, g->tiles);
     const uint64_t all = range.last - range.first, there = tiles_there(g, index, &at);
     if (parts > 1)
         return err_set(err, ERR_READ, ERR_NO_OFFSET,
@@ -306,7 +211,7 @@ static uint32_t list_with(char *out, size_t size, const struct gathering *g, con
     if (set == NULL) return 0;
     for (uint32_t i = 0; i < g->count; i++)
         set[i] = strcmp(digest_of(g->parts[i], role), digest) == 0;
-    const uint32_t parts = list_parts(out, size, set, g->count);
+    const uint32_t parts = out_parts_list(out, size, set, g->count);
     mem_free(set);
     return parts;
 }
@@ -320,7 +225,7 @@ static enum err_code blame_input(const struct gathering *g, uint32_t index, stru
                   {"surface", "surface map"},
                   {"map", "list of materials"}};
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
-        char saw[2][LIST_SIZE];
+        char saw[2][OUT_PARTS_LIST];
         const char *const one = digest_of(g->parts[0], inputs[i].role);
         const char *const other = digest_of(g->parts[index - 1], inputs[i].role);
         if (one[0] == '\0' || other[0] == '\0' || strcmp(one, other) == 0) continue;
@@ -384,7 +289,7 @@ static bool add_all(struct bake_total *totals, const json_t *numbers, size_t cou
 
 /* Takes the files and sums of a piece that begins with tile `at`; *columns is how many it has. */
 static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
-                       const struct bake_range *range, uint64_t *columns)
+                       const struct out_range *range, uint64_t *columns)
 {
     const uint64_t x = at % g->columns;
     const json_t *const files = json_object_get(piece, "files");
@@ -407,7 +312,7 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
 
 static enum err_code take_part(struct gathering *g, uint32_t index, struct err *err)
 {
-    const struct bake_range range = bake_part_range(index, g->count, g->tiles);
+    const struct out_range range = out_part_range(index, g->count, g->tiles);
     const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
     uint64_t at = range.first, columns;
     size_t i = 0;
@@ -469,15 +374,9 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
 
 /* ---- the manifest ---- */
 
-/* A number that bake_part_common() wrote with all its digits. */
 static double exact_number(const struct gathering *g, const char *key)
 {
-    const json_t *const text = json_object_get(json_object_get(g->parts[0], "common"), key);
-    if (!json_is_string(text)) return 0.0;
-    json_t *const value = json_loads(json_string_value(text), JSON_DECODE_ANY, NULL);
-    const double number = json_number_value(value);
-    json_decref(value);
-    return number;
+    return json_text_exact_value(json_object_get(json_object_get(g->parts[0], "common"), key));
 }
 
 /* Where the whole begins: of the manifest without files, as far as it is needed here. */
@@ -556,7 +455,7 @@ static enum err_code make_manifest(struct gathering *g, struct file_bytes *out, 
     if (code == ERR_OK) warn_of_empty(g);
     if (code == ERR_OK || code == ERR_NOMEM) return code == ERR_OK ? ERR_OK : no_memory(err);
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
-                   "the parts make no manifest (%.160s); remove the folder " BAKE_PARTS_FOLDER
+                   "the parts make no manifest (%.160s); remove the folder " OUT_PARTS_FOLDER
                    " and run all parts again",
                    own.msg);
 }
@@ -576,7 +475,7 @@ static void check_one(void *context, size_t index, uint32_t thread)
     const struct baked_file *const file = &c->g->baked.files[c->from + index];
     (void)thread;
     err_clear(&c->errs[index]);
-    c->errs[index].code = bake_file_is(&c->is[index], c->g->folder, file->name, file->bytes,
+    c->errs[index].code = out_part_has(&c->is[index], c->g->folder, file->name, file->bytes,
                                        file->sha256, &c->errs[index]);
 }
 
@@ -584,8 +483,8 @@ static enum err_code blame_file(const struct gathering *g, size_t index, struct 
 {
     const uint64_t tile = index % (size_t)g->tiles;
     uint32_t part = (uint32_t)(tile * g->count / g->tiles) + 1;
-    while (part > 1 && bake_part_range(part, g->count, g->tiles).first > tile) part--;
-    while (part < g->count && bake_part_range(part, g->count, g->tiles).last <= tile) part++;
+    while (part > 1 && out_part_range(part, g->count, g->tiles).first > tile) part--;
+    while (part < g->count && out_part_range(part, g->count, g->tiles).last <= tile) part++;
     const char *const name = g->baked.files[index].name;
     struct os_info info;
     char *const path = path_join(g->folder, name);
@@ -626,27 +525,18 @@ static enum err_code check_files(const struct gathering *g, struct err *err)
 
 /* ---- what killed runs left ---- */
 
-/* Whether a file was written to by base/file.h, for one of the bake's: NAME.part-PROCESS-TRY. */
-static bool is_left(const struct gathering *g, const char *folder, const char *name)
+static bool is_ours(const void *context, const char *file)
 {
-    const char *const mark = strstr(name, ".part-");
-    char full[256];
-    if (mark == NULL || mark[6 + strspn(mark + 6, "0123456789-")] != '\0') return false;
-    const int length = snprintf(full, sizeof full, "%s%s%.*s", folder, folder[0] != '\0' ? "/" : "",
-                                (int)(mark - name), name);
-    if (length < 0 || (size_t)length >= sizeof full) return false;
-    uint32_t index, count;
-    if (strcmp(folder, BAKE_PARTS_FOLDER) == 0)
-        return read_name(&index, &count, full + sizeof BAKE_PARTS_FOLDER);
+    const struct gathering *const g = context;
     for (size_t i = 0; i < g->baked.file_count; i++)
-        if (strcmp(g->baked.files[i].name, full) == 0) return true;
-    return strcmp(full, BAKE_MANIFEST_NAME) == 0;
+        if (strcmp(g->baked.files[i].name, file) == 0) return true;
+    return strcmp(file, BAKE_MANIFEST_NAME) == 0;
 }
 
 /* What parts noted of the world for each other, which nobody needs any more. */
 static bool is_note(const char *folder, const char *name)
 {
-    return strcmp(folder, BAKE_PARTS_FOLDER) == 0 && inputs_is_note(name);
+    return strcmp(folder, OUT_PARTS_FOLDER) == 0 && inputs_is_note(name);
 }
 
 /* What cannot be removed is in nobody's way. */
@@ -657,7 +547,8 @@ static void clear_folder(const struct gathering *g, const char *folder)
     if (path == NULL) return;
     if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; (name = os_list_next(&listing)) != NULL;)
-            if (is_left(g, folder, name) || is_note(folder, name)) os_remove(listing.folder, name);
+            if (out_part_is_left(folder, name, is_ours, g) || is_note(folder, name))
+                os_remove(listing.folder, name);
         os_list_end(&listing);
     }
     mem_free(path);
@@ -667,14 +558,14 @@ static void clear_left(const struct gathering *g)
 {
     clear_folder(g, "");
     clear_folder(g, "masks");
-    clear_folder(g, BAKE_PARTS_FOLDER);
+    clear_folder(g, OUT_PARTS_FOLDER);
 }
 
 /* ---- the whole ---- */
 
 static enum err_code gather(struct gathering *g, struct bake_gathered *out, struct err *err)
 {
-    RETURN_IF_ERR(find_parts(g, err));
+    RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
     RETURN_IF_ERR(read_parts(g, err));
     RETURN_IF_ERR(make_manifest(g, &out->manifest, err));
     RETURN_IF_ERR(check_files(g, err));

@@ -13,10 +13,10 @@
 struct part_writing {
     const struct bake_plan *plan;
     const char *folder;
-    const struct bake_part *part;
+    const struct out_part *part;
     struct bake_part_made *made;
     struct job *job;
-    struct bake_range range;
+    struct out_range range;
     json_t *common, *earlier; /* `earlier`: pieces that a run before noted, or NULL */
     json_t *other;            /* pieces of another bake that this part noted, or NULL */
     bool cleared;             /* what another bake left is gone */
@@ -56,117 +56,18 @@ enum err_code bake_check_parts(const struct bake_plan *plan, struct err *err)
                           "or {tile_files}");
 }
 
-static enum err_code check(const struct bake_plan *plan, const struct bake_part *part,
-                           struct err *err)
-{
-    if (part->count < 1 || part->count > BAKE_MAX_PARTS || part->index < 1 ||
-        part->index > part->count)
-        return err_set_option(err, "part",
-                              "{part} %lu/%lu is none: parts are 1/N to N/N, N at most "
-                              "%u",
-                              (unsigned long)part->index, (unsigned long)part->count,
-                              BAKE_MAX_PARTS);
-    return bake_check_parts(plan, err);
-}
-
-/* ---- files, each by a rename ---- */
-
-struct output {
-    struct file_writer writer;
-};
-
-struct outputs {
-    const char *folder;
-    struct err err; /* the first, of the thread that met it */
-    atomic_flag taken;
-};
-
-static int refuse(struct outputs *to, const struct err *err)
-{
-    if (!atomic_flag_test_and_set(&to->taken)) to->err = *err;
-    return 1;
-}
-
-static int begin(void *context, const char *name, void **file)
-{
-    struct outputs *const to = context;
-    struct err err;
-    err_clear(&err);
-    struct output *const output = mem_alloc(1, sizeof *output);
-    char *const path = path_join(to->folder, name);
-    enum err_code code = output != NULL && path != NULL ? ERR_OK : no_memory(&err);
-    if (code == ERR_OK) code = file_create(&output->writer, path, &err);
-    mem_free(path);
-    if (code == ERR_OK) {
-        *file = output;
-        return 0;
-    }
-    mem_free(output);
-    return refuse(to, &err);
-}
-
-static int put(void *context, void *file, const void *data, size_t size)
-{
-    struct output *const output = file;
-    struct err err;
-    err_clear(&err);
-    return file_write(&output->writer, data, size, &err) == ERR_OK ? 0 : refuse(context, &err);
-}
-
-static int end(void *context, void *file, int complete)
-{
-    struct output *const output = file;
-    struct err err;
-    err_clear(&err);
-    enum err_code code = ERR_OK;
-    if (complete)
-        code = file_commit(&output->writer, &err);
-    else
-        file_abort(&output->writer);
-    mem_free(output);
-    return code == ERR_OK ? 0 : refuse(context, &err);
-}
-
-static enum err_code make_folder(const char *folder, const char *name, struct err *err)
-{
-    char *const path = path_join(folder, name);
-    if (path == NULL) return no_memory(err);
-    const int reason = os_make_folder(OS_HERE, path, OS_SHARED);
-    struct os_info info;
-    enum err_code code = ERR_OK;
-    if (reason != 0 &&
-        (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER))
-        code = os_fail(err, ERR_WRITE, path, "cannot create", reason);
-    mem_free(path);
-    return code;
-}
-
-const char *bake_part_of_name(uint32_t *index, uint32_t *count, const char *name)
-{
-    char again[64];
-    char *end;
-    const unsigned long i = strtoul(name, &end, 10);
-    if (end == name || strncmp(end, "-of-", 4) != 0) return NULL;
-    const unsigned long n = strtoul(end + 4, NULL, 10);
-    if (n < 1 || n > BAKE_MAX_PARTS || i < 1 || i > n) return NULL;
-    const int length = snprintf(again, sizeof again, "%lu-of-%lu.json", i, n);
-    *index = (uint32_t)i;
-    *count = (uint32_t)n;
-    return strncmp(again, name, (size_t)length) == 0 ? name + length : NULL;
-}
-
 /* "I-of-N.json", and what a kill leaves of writing it. */
 static bool is_manifest_name(const char *name)
 {
     uint32_t index, count;
-    const char *rest = bake_part_of_name(&index, &count, name);
+    const char *rest = out_part_of_name(&index, &count, name);
     return rest != NULL && (rest[0] == '\0' || strncmp(rest, ".part-", 6) == 0);
 }
 
 bool bake_has_parts(const char *folder)
 {
     struct os_listing listing;
-    char *const path = path_join(folder, BAKE_PARTS_FOLDER);
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
     bool empty = true, has = false;
     if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
         for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
@@ -207,9 +108,9 @@ static enum err_code check_folder(const struct part_writing *w, struct err *err)
 static enum err_code make_folders(const struct part_writing *w, struct err *err)
 {
     RETURN_IF_ERR(check_folder(w, err));
-    RETURN_IF_ERR(make_folder(NULL, w->folder, err));
-    RETURN_IF_ERR(make_folder(w->folder, BAKE_PARTS_FOLDER, err));
-    return w->plan->outputs & BAKE_MASKS ? make_folder(w->folder, "masks", err) : ERR_OK;
+    RETURN_IF_ERR(out_make_folder(NULL, w->folder, err));
+    RETURN_IF_ERR(out_make_folder(w->folder, OUT_PARTS_FOLDER, err));
+    return w->plan->outputs & BAKE_MASKS ? out_make_folder(w->folder, "masks", err) : ERR_OK;
 }
 
 /* ---- the part's manifest ---- */
@@ -353,7 +254,7 @@ static enum err_code find_earlier(json_t **out, struct part_writing *w,
         const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
         const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
         is = name != NULL && sha256 != NULL && strcmp(name, plan->files[i].name) == 0;
-        if (is) RETURN_IF_ERR(bake_file_is(&is, w->folder, name, (uint64_t)bytes, sha256, err));
+        if (is) RETURN_IF_ERR(out_part_has(&is, w->folder, name, (uint64_t)bytes, sha256, err));
     }
     if (is) *out = found;
     return ERR_OK;
@@ -366,18 +267,15 @@ static enum err_code make_piece(struct part_writing *w, const struct bake_plan *
     struct bake_piece_talk talk = {w->job, (double)w->tiles_done / all, columns / all};
     struct job job;
     bake_piece_job(&job, &talk);
-    struct outputs outputs = {.folder = w->folder, .taken = ATOMIC_FLAG_INIT};
-    err_clear(&outputs.err);
-    const struct sink_functions functions = {
-        .context = &outputs, .parallel = true, .begin = begin, .write = put, .end = end};
+    struct out_part_files files;
     struct sink *sink;
     struct err own;
     err_clear(&own);
-    RETURN_IF_ERR(sink_open_functions(&sink, &functions, err));
+    RETURN_IF_ERR(out_part_open(&sink, &files, w->folder, err));
     enum err_code code = bake_write_images(made, plan, sink, &job, &own);
     sink_close(sink);
     if (code == ERR_OK) return ERR_OK;
-    const struct err *const first = outputs.err.code != ERR_OK ? &outputs.err : &own;
+    const struct err *const first = files.err.code != ERR_OK ? &files.err : &own;
     if (err != NULL) *err = *first;
     return first->code;
 }
@@ -440,9 +338,10 @@ static enum err_code do_pieces(struct part_writing *w, struct err *err)
 
 static enum err_code write_part(struct part_writing *w, struct err *err)
 {
-    RETURN_IF_ERR(check(w->plan, w->part, err));
-    w->range = bake_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
-    bake_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
+    RETURN_IF_ERR(out_part_check(w->part, err));
+    RETURN_IF_ERR(bake_check_parts(w->plan, err));
+    w->range = out_part_range(w->part->index, w->part->count, bake_cut_pages(w->plan));
+    out_part_name(w->made->manifest, sizeof w->made->manifest, w->part->index, w->part->count);
     w->pieces = json_array();
     if (w->pieces == NULL) return no_memory(err);
     RETURN_IF_ERR(make_folders(w, err));
@@ -455,7 +354,7 @@ static enum err_code write_part(struct part_writing *w, struct err *err)
 }
 
 enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                              const char *folder, const struct bake_part *part, struct job *job,
+                              const char *folder, const struct out_part *part, struct job *job,
                               struct err *err)
 {
     memset(made, 0, sizeof *made);

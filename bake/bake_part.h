@@ -10,26 +10,13 @@
 #define BAKE_BAKE_PART_H
 
 #include "bake/bake.h"
+#include "out/out_parts.h"
 
-#define BAKE_PARTS_FOLDER "parts"
 #define BAKE_PART_MANIFEST "scree-part-1"
-#define BAKE_MAX_PARTS (1u << 20)
-
-/* bake_part_name() is "parts/I-of-N.json". */
-void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count);
-/* bake_part_of_name() reads I and N of a name that begins "I-of-N.json", without signs, blanks and
- * leading zeros, 1 <= I <= N <= BAKE_MAX_PARTS, and returns what follows in it; NULL: it is no such
- * name. */
-const char *bake_part_of_name(uint32_t *index, uint32_t *count, const char *name);
 
 /* bake_has_parts() says whether parts of a bake lie in a folder, or one has just begun: the folder "parts"
  * in it has a part's manifest or a note of a world, or is empty. */
 bool bake_has_parts(const char *folder);
-
-struct bake_part {
-    uint32_t index, count; /* part `index` of 1 .. count */
-    bool replace;          /* other files may lie in the folder */
-};
 
 /* Tiles of a row that are evaluated together. */
 struct bake_piece {
@@ -54,7 +41,7 @@ struct bake_part_made {
  * ERR_CANCELLED
  */
 MUST_USE enum err_code bake_part_write(struct bake_part_made *made, const struct bake_plan *plan,
-                                       const char *folder, const struct bake_part *part,
+                                       const char *folder, const struct out_part *part,
                                        struct job *job, struct err *err);
 
 struct bake_gathered {

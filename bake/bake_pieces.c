@@ -10,12 +10,7 @@
 
 #define MOST_OPEN_FILES 256 /* at a time, at least a tile of each image */
 
-struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles)
-{
-    return (struct bake_range){tiles * (index - 1) / count, tiles * index / count};
-}
-
-struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, uint32_t columns,
+struct bake_piece bake_next_piece(const struct out_range *range, uint64_t at, uint32_t columns,
                                   uint32_t most)
 {
     const uint32_t x = (uint32_t)(at % columns);
@@ -73,28 +68,7 @@ void bake_piece_job(struct job *out, struct bake_piece_talk *talk)
     if (talk->whole != NULL) out->progress = progress;
 }
 
-void bake_part_name(char *out, size_t size, uint32_t index, uint32_t count)
-{
-    snprintf(out, size, BAKE_PARTS_FOLDER "/%lu-of-%lu.json", (unsigned long)index,
-             (unsigned long)count);
-}
-
 /* ---- what all parts have in common ---- */
-
-/* A number with all its digits. */
-static json_t *exact(double number)
-{
-    char text[40];
-    json_t *const value = json_real(number);
-    const size_t size = value != NULL
-                            ? json_dumpb(value, text, sizeof text - 1,
-                                         JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17))
-                            : 0;
-    json_decref(value);
-    if (size == 0 || size >= sizeof text) return NULL;
-    text[size] = '\0';
-    return json_string(text);
-}
 
 /* The code of the EPSG that the georeference has: of a projected system, or of degrees; 0: none. */
 static unsigned epsg_of(const struct image_geo *geo)
@@ -125,7 +99,7 @@ static json_t *place(const struct bake_plan *plan)
                               m[7] - half * (m[4] + m[5]), m[4], m[5]};
     json_t *numbers = json_array();
     for (int i = 0; i < 6; i++)
-        json_text_append(&numbers, exact(geo.has_matrix ? turned[i] : plain[i]));
+        json_text_append(&numbers, json_text_exact(geo.has_matrix ? turned[i] : plain[i]));
     return json_pack("{s:o, s:o}", "epsg", json_text_count(epsg_of(&geo)), "transform", numbers);
 }
 
@@ -140,36 +114,14 @@ json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha25
     memcpy(made.terrain_sha256, terrain_sha256, sizeof made.terrain_sha256);
     json_t *object = json_object();
     json_text_set(&object, "manifest", bake_manifest_json(&bare, &made));
-    json_text_set(&object, "extent_x_m", exact(ter_extent_x_m(field)));
-    json_text_set(&object, "extent_y_m", exact(ter_extent_y_m(field)));
-    if (ter_is_on_globe(field)) json_text_set(&object, "texel_m2", exact(bake_texel_m2(plan)));
+    json_text_set(&object, "extent_x_m", json_text_exact(ter_extent_x_m(field)));
+    json_text_set(&object, "extent_y_m", json_text_exact(ter_extent_y_m(field)));
+    if (ter_is_on_globe(field)) json_text_set(&object, "texel_m2", json_text_exact(bake_texel_m2(plan)));
     json_text_set(&object, "place", place(plan));
     if (plan->inputs.terrain_file.places[0] != '\0')
         json_text_set(&object, "tiles", json_string(plan->inputs.terrain_file.places));
     mem_free(made.sums);
     return object;
-}
-
-/* ---- files ---- */
-
-enum err_code bake_file_is(bool *out, const char *folder, const char *name, uint64_t bytes,
-                           const char *sha256, struct err *err)
-{
-    char digest[SHA_HEX_SIZE] = "";
-    struct os_info info;
-    char *const path = path_join(folder, name);
-    *out = false;
-    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
-    enum err_code code = ERR_OK;
-    struct err ignored;
-    err_clear(&ignored);
-    if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE &&
-        info.size == bytes) {
-        code = sha_file(digest, path, &ignored);
-        *out = code == ERR_OK && strcmp(digest, sha256) == 0;
-    }
-    mem_free(path);
-    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg) : ERR_OK;
 }
 
 /* ---- totals ---- */

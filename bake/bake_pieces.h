@@ -5,13 +5,8 @@
 #include "bake/bake_part.h"
 #include "bake/bake_parts.h"
 
-/* The tiles first .. last - 1 of a part, row by row from the north-west, of `tiles` of all. */
-struct bake_range {
-    uint64_t first, last;
-};
-struct bake_range bake_part_range(uint32_t index, uint32_t count, uint64_t tiles);
 /* bake_next_piece() is the piece that begins with tile `at` of a range, of at most `most` tiles. */
-struct bake_piece bake_next_piece(const struct bake_range *range, uint64_t at, uint32_t columns,
+struct bake_piece bake_next_piece(const struct out_range *range, uint64_t at, uint32_t columns,
                                   uint32_t most);
 
 /* bake_piece_most() is the most tiles of a piece: all its files are open at a time. */
@@ -37,10 +32,6 @@ void bake_piece_job(struct job *out, struct bake_piece_talk *talk);
  * of where its tiles lie. NULL if memory ran out.
  */
 json_t *bake_part_common(const struct bake_plan *plan, const char *terrain_sha256);
-
-/* bake_file_is() says whether a file of the folder has these bytes, by size and digest. ERR_NOMEM. */
-MUST_USE enum err_code bake_file_is(bool *out, const char *folder, const char *name, uint64_t bytes,
-                                    const char *sha256, struct err *err);
 
 /* bake_write_vrts() writes a virtual raster, as GDAL reads it, beside the tiles of each image of a
  * gathered bake that is a PNG or a TIFF. place: of bake_part_common(). ERR_WRITE, ERR_NOMEM. */

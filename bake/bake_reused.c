@@ -83,7 +83,7 @@ static enum err_code remove_listed(const struct clearing *c, const struct baked_
     bool is;
     if (json_object_get(c->made, file->name) != NULL || !text_is_inner_path(file->name))
         return ERR_OK;
-    RETURN_IF_ERR(bake_file_is(&is, c->reuse->folder, file->name, file->bytes, file->sha256, err));
+    RETURN_IF_ERR(out_part_has(&is, c->reuse->folder, file->name, file->bytes, file->sha256, err));
     return is ? remove_name(c, file->name, err) : ERR_OK;
 }
 
@@ -110,9 +110,9 @@ static enum err_code remove_part(const struct clearing *c, const char *name, con
     uint32_t index, count;
     char inner[64];
     struct file_bytes bytes;
-    const char *const rest = bake_part_of_name(&index, &count, name);
+    const char *const rest = out_part_of_name(&index, &count, name);
     if (rest == NULL || rest[0] != '\0' || count == c->reuse->count) return ERR_OK;
-    bake_part_name(inner, sizeof inner, index, count);
+    out_part_name(inner, sizeof inner, index, count);
     char *const path = path_join(c->reuse->folder, inner);
     if (path == NULL) return no_memory(err);
     const bool there = file_read(&bytes, path, MOST_BYTES, NULL) == ERR_OK;
@@ -132,7 +132,7 @@ static enum err_code remove_parts(const struct clearing *c, const json_t *bare, 
 {
     struct os_listing listing;
     enum err_code code = ERR_OK;
-    char *const path = path_join(c->reuse->folder, BAKE_PARTS_FOLDER);
+    char *const path = path_join(c->reuse->folder, OUT_PARTS_FOLDER);
     if (path == NULL) return no_memory(err);
     if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
         for (const char *name; code == ERR_OK && (name = os_list_next(&listing)) != NULL;)

@@ -11,7 +11,7 @@
 #include "base/scramble.h"
 
 struct choice {
-    struct bake_range range; /* of a part */
+    struct out_range range; /* of a part */
     bool by_chance;
     uint64_t state, left,
         wanted; /* tiles that were not looked at yet, and that are still to be chosen */
@@ -33,11 +33,11 @@ static enum err_code no_memory(struct err *err)
 
 enum err_code bake_check_some(const struct bake_verify_some *some, struct err *err)
 {
-    if (some->parts > BAKE_MAX_PARTS || (some->parts > 0 && some->part < 1) ||
+    if (some->parts > OUT_MAX_PARTS || (some->parts > 0 && some->part < 1) ||
         some->part > some->parts)
-        return err_set_option(
-            err, "part", "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
-            (unsigned long)some->part, (unsigned long)some->parts, BAKE_MAX_PARTS);
+        return err_set_option(err, "part",
+                              "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
+                              (unsigned long)some->part, (unsigned long)some->parts, OUT_MAX_PARTS);
     if (!(some->share >= 0.0 && some->share <= 1.0))
         return err_set_option(err, "share", "{share} is above 0 and at most 1");
     if (some->parts > 0 && some->share > 0.0)
@@ -61,10 +61,10 @@ static enum err_code choose(struct checking_tiles *c, const struct bake_verify_s
 {
     struct choice *const choice = &c->choice;
     c->all = bake_cut_pages(c->plan);
-    choice->range = (struct bake_range){0, c->all};
+    choice->range = (struct out_range){0, c->all};
     choice->left = choice->wanted = c->all;
     if (some->parts > 0) {
-        choice->range = bake_part_range(some->part, some->parts, c->all);
+        choice->range = out_part_range(some->part, some->parts, c->all);
         choice->wanted = choice->range.last - choice->range.first;
         if (choice->wanted == 0)
             return err_set_option(err, "part",
@@ -193,7 +193,7 @@ static enum err_code make_and_compare(struct checking_tiles *c, struct made_piec
 static enum err_code check_piece(struct checking_tiles *c, const struct bake_piece *piece,
                                  struct err *err)
 {
-    const struct bake_range *const range = &c->choice.range;
+    const struct out_range *const range = &c->choice.range;
     const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
     const double all = (double)(range->last - range->first);
     struct bake_piece_talk talk = {c->job, (double)(first - range->first) / all,
@@ -213,7 +213,7 @@ static enum err_code check_piece(struct checking_tiles *c, const struct bake_pie
 /* Tiles beside each other are made together, as far as their files may be open. */
 static enum err_code check_tiles(struct checking_tiles *c, struct err *err)
 {
-    const struct bake_range *const range = &c->choice.range;
+    const struct out_range *const range = &c->choice.range;
     const uint32_t columns = c->plan->cut.columns, most = bake_piece_most(c->plan);
     struct bake_piece piece = {0, 0, 0};
     for (uint64_t at = range->first; at < range->last; at++) {

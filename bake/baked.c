@@ -67,13 +67,13 @@ static bool has_parts(const char *folder)
     struct os_listing listing;
     uint32_t index, count;
     bool has = false;
-    char *const path = path_join(folder, BAKE_PARTS_FOLDER);
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
     if (path == NULL || os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) != 0) {
         mem_free(path);
         return false;
     }
     for (const char *name; !has && (name = os_list_next(&listing)) != NULL;)
-        has = bake_part_of_name(&index, &count, name) != NULL;
+        has = out_part_of_name(&index, &count, name) != NULL;
     os_list_end(&listing);
     mem_free(path);
     return has;

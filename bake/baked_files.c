@@ -211,8 +211,7 @@ static enum err_code read_files(struct baked *out, const json_t *manifest, struc
     if (out->outputs & BAKE_GEOTIFF) RETURN_IF_ERR(read_file(&list, BAKE_GEOTIFF_NAME));
     for (unsigned bit = 1; bit <= DERIVE_ALL; bit <<= 1)
         if (out->maps & bit) RETURN_IF_ERR(read_map(&list, (enum derive_map)bit));
-    if (json_object_get(manifest, "nodata") != NULL)
-        RETURN_IF_ERR(read_nodata(&list));
+    if (json_object_get(manifest, "nodata") != NULL) RETURN_IF_ERR(read_nodata(&list));
     out->file_count = list.count;
     if (list.count == count) return ERR_OK;
     return baked_refuse("files", NULL, json_array_get(list.array, list.count),

@@ -122,3 +122,26 @@ enum err_code json_text_bytes(struct file_bytes *out, json_t *document, struct e
     grow_free(&grow);
     return code;
 }
+
+json_t *json_text_exact(double number)
+{
+    char text[40];
+    json_t *const value = json_real(number);
+    const size_t size = value != NULL
+                            ? json_dumpb(value, text, sizeof text - 1,
+                                         JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17))
+                            : 0;
+    json_decref(value);
+    if (size == 0 || size >= sizeof text) return NULL;
+    text[size] = '\0';
+    return json_string(text);
+}
+
+double json_text_exact_value(const json_t *text)
+{
+    if (!json_is_string(text)) return 0.0;
+    json_t *const value = json_loads(json_string_value(text), JSON_DECODE_ANY, NULL);
+    const double number = json_number_value(value);
+    json_decref(value);
+    return number;
+}

@@ -36,6 +36,10 @@ void json_text_append(json_t **array, json_t *value);
 void json_text_set(json_t **object, const char *key, json_t *value);
 /* json_text_kind() is what a value is in a sentence: "a list". */
 const char *json_text_kind(const json_t *value);
+/* json_text_exact() is a number as a text with all its digits, NULL if memory ran out;
+ * json_text_exact_value() reads it, 0 if it is none. */
+json_t *json_text_exact(double number);
+double json_text_exact_value(const json_t *text);
 /* [a, b] */
 json_t *json_text_pair(double a, double b);
 /* json_text_bytes() is a document, which it takes, as a file has it: with a line break at the end,

@@ -22,6 +22,7 @@ allowed() {
 public="
 render/row_stream.h
 inputs/materials.h
+out/out_parts.h
 out/sink.h
 ground/ground_colour.h
 ground/ground_altitudes.h

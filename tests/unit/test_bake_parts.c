@@ -77,7 +77,7 @@ static struct bake_plan *plan_of(const struct bake_options *options)
 
 static struct bake_part_made make_part(const struct bake_plan *plan, uint32_t index, uint32_t count)
 {
-    const struct bake_part part = {index, count, false};
+    const struct out_part part = {index, count, false};
     struct bake_part_made made;
     assert_ok(bake_part_write(&made, plan, out(), &part, NULL, &err), &err);
     return made;
@@ -197,7 +197,7 @@ static void a_part_goes_on_where_it_was(void **state)
     (void)state;
     const struct bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
-    const struct bake_part part = {1, 1, false};
+    const struct out_part part = {1, 1, false};
     struct bake_part_made made;
     size_t kept = 0;
     bool complete = false;
@@ -346,7 +346,7 @@ static void what_was_not_looked_at_stays_noted(void **state)
     (void)state;
     const struct bake_options options = sized();
     struct bake_plan *const plan = plan_of(&options);
-    const struct bake_part part = {1, 1, false};
+    const struct out_part part = {1, 1, false};
     struct bake_part_made made;
     assert_int_equal(make_part(plan, 1, 1).tiles, 20);
     /* Two rows of four are lost; the run that makes them again is broken off between the two. */
@@ -390,7 +390,7 @@ static void the_manifest_is_written_when_it_has_grown(void **state)
     options.outputs = BAKE_PREVIEW;
     options.tile_texels = 1; /* rows of 40 tiles, 29 of them */
     struct bake_plan *const plan = plan_of(&options);
-    const struct bake_part part = {1, 1, false};
+    const struct out_part part = {1, 1, false};
     struct bake_part_made made;
     struct watching watching = {0, 0, 0};
     char folder[512];
@@ -416,7 +416,7 @@ struct starting {
 static void start_one(void *context, size_t index, uint32_t thread)
 {
     struct starting *const starting = context;
-    const struct bake_part part = {(uint32_t)index + 1, 20, false};
+    const struct out_part part = {(uint32_t)index + 1, 20, false};
     struct bake_part_made made;
     (void)thread;
     err_clear(&starting->errs[index]);
@@ -451,7 +451,7 @@ static void parts_may_start_together(void **state)
 
 /* ---- what is refused ---- */
 
-static void assert_part_refused(const struct bake_options *options, struct bake_part part,
+static void assert_part_refused(const struct bake_options *options, struct out_part part,
                                 const char *field)
 {
     struct bake_plan *const plan = plan_of(options);
@@ -467,16 +467,16 @@ static void what_has_no_parts_is_refused(void **state)
 {
     (void)state;
     struct bake_options options = sized();
-    assert_part_refused(&options, (struct bake_part){0, 3, false}, "part");
-    assert_part_refused(&options, (struct bake_part){4, 3, false}, "part");
-    assert_part_refused(&options, (struct bake_part){1, 0, false}, "part");
+    assert_part_refused(&options, (struct out_part){0, 3, false}, "part");
+    assert_part_refused(&options, (struct out_part){4, 3, false}, "part");
+    assert_part_refused(&options, (struct out_part){1, 0, false}, "part");
     options.layers = 2;
-    assert_part_refused(&options, (struct bake_part){1, 2, false}, "layers");
+    assert_part_refused(&options, (struct out_part){1, 2, false}, "layers");
     options = sized();
     options.tile_texels = 0;
-    assert_part_refused(&options, (struct bake_part){1, 2, false}, "part");
+    assert_part_refused(&options, (struct out_part){1, 2, false}, "part");
     struct bake_part_made made;
-    const struct bake_part part = {1, 2, false};
+    const struct out_part part = {1, 2, false};
     options = sized();
     struct bake_plan *const plan = plan_of(&options);
     assert_int_equal(mkdir(out(), 0755), 0);
@@ -687,7 +687,7 @@ static void ranges_cover_all_tiles(void **state)
         for (uint32_t count = 1; count < 50; count++) {
             uint64_t at = 0;
             for (uint32_t i = 1; i <= count; i++) {
-                const struct bake_range range = bake_part_range(i, count, tiles);
+                const struct out_range range = out_part_range(i, count, tiles);
                 assert_int_equal(range.first, at);
                 assert_true(range.last - range.first <= tiles / count + 1);
                 while (at < range.last) {

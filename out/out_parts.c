@@ -1,0 +1,303 @@
+/* What outputs in parts have in common. */
+#include "out/out_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/sha.h"
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
+}
+
+static unsigned long lu(uint64_t number)
+{
+    return (unsigned long)number;
+}
+
+enum err_code out_part_check(const struct out_part *part, struct err *err)
+{
+    if (part->count >= 1 && part->count <= OUT_MAX_PARTS && part->index >= 1 &&
+        part->index <= part->count)
+        return ERR_OK;
+    return err_set_option(err, "part", "{part} %lu/%lu is none: parts are 1/N to N/N, N at most %u",
+                          lu(part->index), lu(part->count), OUT_MAX_PARTS);
+}
+
+void out_part_name(char *out, size_t size, uint32_t index, uint32_t count)
+{
+    snprintf(out, size, OUT_PARTS_FOLDER "/%lu-of-%lu.json", lu(index), lu(count));
+}
+
+struct out_range out_part_range(uint32_t index, uint32_t count, uint64_t tiles)
+{
+    return (struct out_range){tiles * (index - 1) / count, tiles * index / count};
+}
+
+/* ---- files, each by a rename ---- */
+
+/* A file on its way. */
+struct output {
+    struct file_writer writer;
+};
+
+static int refuse(struct out_part_files *to, const struct err *err)
+{
+    if (!atomic_flag_test_and_set(&to->taken)) to->err = *err;
+    return 1;
+}
+
+enum err_code out_make_folder(const char *folder, const char *name, struct err *err)
+{
+    char *const path = path_join(folder, name);
+    if (path == NULL) return no_memory(err);
+    const int reason = os_make_folder(OS_HERE, path, OS_SHARED);
+    struct os_info info;
+    enum err_code code = ERR_OK;
+    if (reason != 0 &&
+        (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0 || info.kind != OS_FOLDER))
+        code = os_fail(err, ERR_WRITE, path, "cannot create", reason);
+    mem_free(path);
+    return code;
+}
+
+/* The folders of a name, "data" of "data/region.res". */
+static enum err_code make_folders_of(const char *folder, const char *name, struct err *err)
+{
+    for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        const size_t length = (size_t)(slash - name);
+        char *const inner = mem_alloc(length + 1, 1);
+        if (inner == NULL) return no_memory(err);
+        memcpy(inner, name, length);
+        const enum err_code code = out_make_folder(folder, inner, err);
+        mem_free(inner);
+        if (code != ERR_OK) return code;
+    }
+    return ERR_OK;
+}
+
+static int begin(void *context, const char *name, void **file)
+{
+    struct out_part_files *const to = context;
+    struct err err;
+    err_clear(&err);
+    struct output *const output = mem_alloc(1, sizeof *output);
+    char *const path = path_join(to->folder, name);
+    enum err_code code = output != NULL && path != NULL ? ERR_OK : no_memory(&err);
+    if (code == ERR_OK) code = make_folders_of(to->folder, name, &err);
+    if (code == ERR_OK) code = file_create(&output->writer, path, &err);
+    mem_free(path);
+    if (code == ERR_OK) {
+        *file = output;
+        return 0;
+    }
+    mem_free(output);
+    return refuse(to, &err);
+}
+
+static int put(void *context, void *file, const void *data, size_t size)
+{
+    struct output *const output = file;
+    struct err err;
+    err_clear(&err);
+    return file_write(&output->writer, data, size, &err) == ERR_OK ? 0 : refuse(context, &err);
+}
+
+static int end(void *context, void *file, int complete)
+{
+    struct output *const output = file;
+    struct err err;
+    err_clear(&err);
+    enum err_code code = ERR_OK;
+    if (complete)
+        code = file_commit(&output->writer, &err);
+    else
+        file_abort(&output->writer);
+    mem_free(output);
+    return code == ERR_OK ? 0 : refuse(context, &err);
+}
+
+const char *out_part_of_name(uint32_t *index, uint32_t *count, const char *name)
+{
+    char again[64];
+    char *end;
+    const unsigned long i = strtoul(name, &end, 10);
+    if (end == name || strncmp(end, "-of-", 4) != 0) return NULL;
+    const unsigned long n = strtoul(end + 4, NULL, 10);
+    if (n < 1 || n > OUT_MAX_PARTS || i < 1 || i > n) return NULL;
+    const int length = snprintf(again, sizeof again, "%lu-of-%lu.json", i, n);
+    *index = (uint32_t)i;
+    *count = (uint32_t)n;
+    return strncmp(again, name, (size_t)length) == 0 ? name + length : NULL;
+}
+
+bool out_parts_begun(const char *folder)
+{
+    struct os_listing listing;
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
+    bool empty = true, has = false;
+    uint32_t index, count;
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; !has && (name = os_list_next(&listing)) != NULL; empty = false)
+            has = out_part_of_name(&index, &count, name) != NULL;
+        has = has || (empty && listing.reason == 0);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return has;
+}
+
+enum err_code out_part_open(struct sink **sink, struct out_part_files *files, const char *folder,
+                            struct err *err)
+{
+    files->folder = folder;
+    err_clear(&files->err);
+    atomic_flag_clear(&files->taken);
+    const struct sink_functions functions = {
+        .context = files, .parallel = true, .begin = begin, .write = put, .end = end};
+    return sink_open_functions(sink, &functions, err);
+}
+
+enum err_code out_part_has(bool *out, const char *folder, const char *name, uint64_t bytes,
+                           const char *sha256, struct err *err)
+{
+    char digest[SHA_HEX_SIZE] = "";
+    struct os_info info;
+    char *const path = path_join(folder, name);
+    *out = false;
+    if (path == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
+    enum err_code code = ERR_OK;
+    struct err ignored;
+    err_clear(&ignored);
+    if (os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0 && info.kind == OS_FILE &&
+        info.size == bytes) {
+        code = sha_file(digest, path, &ignored);
+        *out = code == ERR_OK && strcmp(digest, sha256) == 0;
+    }
+    mem_free(path);
+    return code == ERR_NOMEM ? err_set(err, code, ERR_NO_OFFSET, "%s", ignored.msg) : ERR_OK;
+}
+
+/* ---- which parts lie there ---- */
+
+struct found {
+    uint32_t count;
+    uint8_t *there; /* [count] */
+};
+
+static bool read_name(uint32_t *index, uint32_t *count, const char *name)
+{
+    const char *rest = out_part_of_name(index, count, name);
+    return rest != NULL && rest[0] == '\0';
+}
+
+static enum err_code name_all(struct found *f, struct os_listing *listing, struct err *err)
+{
+    uint32_t index, count;
+    for (const char *name = os_list_next(listing); name != NULL; name = os_list_next(listing)) {
+        if (!read_name(&index, &count, name)) continue;
+        if (f->count != 0 && f->count != count) {
+            const uint32_t few = count < f->count ? count : f->count;
+            return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                           "parts of %lu and parts of %lu lie here; remove those of one of "
+                           "them, " OUT_PARTS_FOLDER "/*-of-%lu.json or " OUT_PARTS_FOLDER
+                           "/*-of-%lu.json",
+                           lu(few), lu(count < f->count ? f->count : count), lu(few),
+                           lu(count < f->count ? f->count : count));
+        }
+        if (f->there == NULL) f->there = mem_alloc(count, 1);
+        if (f->there == NULL) return no_memory(err);
+        f->count = count;
+        f->there[index - 1] = 1;
+    }
+    return ERR_OK;
+}
+
+uint32_t out_parts_list(char *out, size_t size, const uint8_t *set, uint32_t count)
+{
+    enum { LONGEST = 36 }; /* "1048575-1048576 and 1048574 more" fits behind it */
+    uint32_t all = 0, listed = 0;
+    size_t used = 0;
+    out[0] = '\0';
+    for (uint32_t i = 0; i < count; i++) all += set[i] != 0;
+    for (uint32_t i = 0; i < count && used < LONGEST && used + 1 < size; i++) {
+        if (set[i] == 0) continue;
+        const uint32_t first = i;
+        while (i + 1 < count && set[i + 1] != 0) i++;
+        listed += i - first + 1;
+        const char *const comma = used > 0 ? ", " : "";
+        const int length = first == i ? snprintf(out + used, size - used, "%s%lu", comma, lu(i + 1))
+                                      : snprintf(out + used, size - used, "%s%lu-%lu", comma,
+                                                 lu(first + 1), lu(i + 1));
+        used += length > 0 ? (size_t)length : 0;
+    }
+    if (listed < all && used < size)
+        snprintf(out + used, size - used, " and %lu more", lu(all - listed));
+    return all;
+}
+
+uint32_t out_parts_first(const uint8_t *set)
+{
+    uint32_t i = 0;
+    while (set[i] == 0) i++;
+    return i + 1;
+}
+
+/* there: becomes the set of those that are not. */
+static enum err_code check_there(const struct found *f, struct err *err)
+{
+    char list[OUT_PARTS_LIST];
+    for (uint32_t i = 0; i < f->count; i++) f->there[i] = f->there[i] == 0;
+    const uint32_t missing = out_parts_list(list, sizeof list, f->there, f->count);
+    if (missing == 0) return ERR_OK;
+    if (missing == 1)
+        return err_set(err, ERR_READ, ERR_NO_OFFSET, "part %s of %lu is missing; run {part} %s/%lu",
+                       list, lu(f->count), list, lu(f->count));
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "parts %s of %lu are missing; run them, the first by {part} %lu/%lu", list,
+                   lu(f->count), lu(out_parts_first(f->there)), lu(f->count));
+}
+
+enum err_code out_parts_find(uint32_t *count, const char *folder, struct err *err)
+{
+    struct os_listing listing;
+    struct found f = {0, NULL};
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
+    if (path == NULL) return no_memory(err);
+    enum err_code code = ERR_OK;
+    if (os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        code = name_all(&f, &listing, err);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    if (code == ERR_OK && f.count == 0)
+        code = err_set(err, ERR_READ, ERR_NO_OFFSET,
+                       "no part lies here; run the parts with {part} I/N into this folder first");
+    if (code == ERR_OK) code = check_there(&f, err);
+    mem_free(f.there);
+    *count = f.count;
+    return code;
+}
+
+/* ---- what killed runs left ---- */
+
+bool out_part_is_left(const char *inner, const char *name,
+                      bool (*is_ours)(const void *context, const char *file), const void *context)
+{
+    const char *const mark = strstr(name, ".part-");
+    char full[256];
+    if (mark == NULL || mark[6 + strspn(mark + 6, "0123456789-")] != '\0') return false;
+    const int length = snprintf(full, sizeof full, "%s%s%.*s", inner, inner[0] != '\0' ? "/" : "",
+                                (int)(mark - name), name);
+    if (length < 0 || (size_t)length >= sizeof full) return false;
+    uint32_t index, count;
+    if (strcmp(inner, OUT_PARTS_FOLDER) == 0)
+        return read_name(&index, &count, full + sizeof OUT_PARTS_FOLDER);
+    return is_ours(context, full);
+}
