@@ -7,6 +7,7 @@
 #include "bake/bake.h"
 #include "bake/bake_estimate.h"
 #include "bake/bake_part.h"
+#include "engines/engines.h"
 #include "base/json_text.h"
 #include "base/mem.h"
 #include "base/os.h"
@@ -208,7 +209,7 @@ int scree_bake_part(const struct scree_bake *bake, const char *folder,
     struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
     if (!api_options(&given, sizeof given, options))
         return api_refuse(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
-    const struct bake_part part = {given.index, given.count, given.replace != 0};
+    const struct out_part part = {given.index, given.count, given.replace != 0};
     struct api_job own;
     struct bake_part_made made;
     struct err err;
@@ -261,13 +262,21 @@ int scree_gather(struct scree_bytes *manifest, const char *folder, struct scree_
     if (manifest != NULL) memset(manifest, 0, sizeof *manifest);
     struct api_job own;
     struct bake_gathered gathered;
+    struct file_bytes bytes;
     struct err err;
     err_clear(&err);
-    if (bake_gather(&gathered, folder, api_job_start(&own, job), &err) != ERR_OK)
-        return api_fail(error, &err);
+    struct job *const inner = api_job_start(&own, job);
+    enum err_code code;
+    if (engines_has_parts(folder)) {
+        code = engines_gather(&bytes, folder, inner, &err);
+    } else {
+        code = bake_gather(&gathered, folder, inner, &err);
+        bytes = gathered.manifest;
+    }
+    if (code != ERR_OK) return api_fail(error, &err);
     if (manifest != NULL)
-        give(manifest, &gathered.manifest);
+        give(manifest, &bytes);
     else
-        file_bytes_free(&gathered.manifest);
+        file_bytes_free(&bytes);
     return SCREE_OK;
 }

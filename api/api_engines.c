@@ -52,7 +52,8 @@ static int take_options(struct engines_options *out, struct scree_engine_options
                                     .has_water = full->has_water != 0,
                                     .water_m = full->water_m,
                                     .relief = full->relief,
-                                    .root_density = full->root_density != 0};
+                                    .root_density = full->root_density != 0,
+                                    .in_parts = full->in_parts != 0};
     return api_check_plants(full->no_plants, full->plants, full->plants_set, error);
 }
 
@@ -210,4 +211,24 @@ int scree_engine_write(const struct scree_engine *engine, struct scree_sink *sin
     if (engines_write(engine->plan, sink->sink, api_job_start(&own, job), &err) == ERR_OK)
         return SCREE_OK;
     return api_fail(error, &err);
+}
+
+int scree_engine_part(const struct scree_engine *engine, const char *folder,
+                      const struct scree_part_options *options, struct scree_part_info *info,
+                      struct scree_job *job, struct scree_error *error)
+{
+    struct scree_part_options given = SCREE_PART_OPTIONS_INIT;
+    if (!api_options(&given, sizeof given, options))
+        return api_refuse(error, "size", "is 0; initialise options with SCREE_PART_OPTIONS_INIT");
+    const struct out_part part = {given.index, given.count, given.replace != 0};
+    struct api_job own;
+    struct engines_part_made made;
+    struct err err;
+    err_clear(&err);
+    if (engines_part_write(&made, engine->plan, folder, &part, api_job_start(&own, job), &err) !=
+        ERR_OK)
+        return api_fail(error, &err);
+    const struct scree_part_info full = {.tiles = made.tiles, .tiles_before = made.kept};
+    if (info != NULL) api_sized(info, &full, sizeof full);
+    return SCREE_OK;
 }

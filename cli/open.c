@@ -182,3 +182,11 @@ int open_surface_output(struct scree_sink **out, const char *path, bool replace,
               "a surface map's name ends in .srf, .srf.json (text) or .tgw (a world)");
     return fail_file(error, path);
 }
+
+void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
+                   const struct scree_part_info *info)
+{
+    say_note(say, "%s: part %lu of %lu, %lu tiles, of which %lu were there already", folder,
+             (unsigned long)part->index, (unsigned long)part->count, (unsigned long)info->tiles,
+             (unsigned long)info->tiles_before);
+}

@@ -88,4 +88,8 @@ MUST_USE int open_surface_output(struct scree_sink **out, const char *path, bool
                                  const char *const *inputs, size_t count,
                                  struct scree_error *error);
 
+/* open_say_part() says what became of a part. */
+void open_say_part(struct say *say, const char *folder, const struct scree_part_options *part,
+                   const struct scree_part_info *info);
+
 #endif

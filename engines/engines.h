@@ -21,6 +21,7 @@
 #include "base/err.h"
 #include "base/job.h"
 #include "inputs/inputs.h"
+#include "out/out_parts.h"
 #include "out/sink.h"
 #include "render/render.h"
 
@@ -72,6 +73,8 @@ struct engines_options {
     double water_m;               /* at this altitude, as the terrain counts */
     double relief;                /* as in struct render_options */
     bool root_density;
+    bool
+        in_parts; /* the plan is for engines_part_write() alone: nothing of the whole is evaluated */
 };
 
 struct engines_plan;
@@ -118,5 +121,35 @@ MUST_USE enum err_code engines_check_sink(const struct engines_options *options,
  */
 MUST_USE enum err_code engines_write(const struct engines_plan *plan, struct sink *sink,
                                      struct job *job, struct err *err);
+
+/* ---- in parts ---- */
+
+#define ENGINES_PART_MANIFEST "scree-part-engine-1"
+
+struct engines_part_made {
+    size_t tiles, kept; /* of the part, and how many of them were there already */
+};
+/*
+ * engines_part_write() writes the tiles of a part into a folder, each file by a rename, and notes them
+ * (out/out_parts.h). What is there with the digest that an earlier run of the same part noted is not made
+ * again. The plan was made with in_parts. On failure or a kill the tiles that are complete stay.
+ * ERR_ARG, ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code engines_part_write(struct engines_part_made *made,
+                                          const struct engines_plan *plan, const char *folder,
+                                          const struct out_part *part, struct job *job,
+                                          struct err *err);
+
+/* engines_has_parts() says whether parts of such an export lie in a folder. */
+bool engines_has_parts(const char *folder);
+/*
+ * engines_gather() checks the parts of a folder and writes what else an export has, the report last: all
+ * files have the bytes of one run. *report gets those of the report, for file_bytes_free(). Gathering
+ * again is allowed; no part may be written meanwhile. On failure nothing was written.
+ * ERR_READ (a part is missing or not complete, or a file of one is; err says what to run again),
+ * ERR_MALFORMED (a part is damaged, or of other inputs or options), ERR_WRITE, ERR_NOMEM, ERR_CANCELLED
+ */
+MUST_USE enum err_code engines_gather(struct file_bytes *report, const char *folder,
+                                      struct job *job, struct err *err);
 
 #endif

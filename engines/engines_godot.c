@@ -198,7 +198,8 @@ static enum err_code write_region(struct region *region, struct err *err)
     return engines_end(region->output, file, put_region(region, &file->stream, name, err), err);
 }
 
-static enum err_code write_regions(struct engines_output *output, struct err *err)
+enum err_code engines_write_godot_region(struct engines_output *output, uint32_t number,
+                                         struct err *err)
 {
     const struct engines_plan *plan = output->plan;
     struct region region = {.output = output, .size = plan->tile};
@@ -208,11 +209,9 @@ static enum err_code write_regions(struct engines_output *output, struct err *er
     if (region.row == NULL || region.control == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a region of %u x %u points",
                        (unsigned)plan->tile, (unsigned)plan->tile);
-    for (uint32_t i = 0; code == ERR_OK && i < plan->tiles * plan->tiles; i++) {
-        region.x = i % plan->tiles;
-        region.y = i / plan->tiles;
-        code = write_region(&region, err);
-    }
+    region.x = number % plan->tiles;
+    region.y = number / plan->tiles;
+    if (code == ERR_OK) code = write_region(&region, err);
     mem_free(region.row);
     mem_free_pixels(region.control);
     return code;
@@ -333,7 +332,6 @@ enum err_code engines_write_godot(struct engines_output *output, struct err *err
 {
     const struct engines_plan *plan = output->plan;
     struct sink_file *file;
-    RETURN_IF_ERR(write_regions(output, err));
     for (uint32_t m = 0; m < plan->merge->count; m++) RETURN_IF_ERR(write_pair(output, m, err));
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "assets.tres"));
     RETURN_IF_ERR(engines_end(output, file, put_assets(&file->stream, plan, err), err));

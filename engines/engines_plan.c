@@ -236,18 +236,19 @@ static enum err_code make_merge(struct engines_plan *plan, const uint64_t *sums,
 }
 
 /* What a texel's form cannot hold. */
-struct dropped {
+struct dropping {
     const struct engines_plan *plan;
-    uint64_t sum, many;
-    unsigned worst;
+    uint32_t width;
+    struct engines_dropped *all;
 };
 
 /* The weights of a texel but for the strongest; as few as 2 are kept, so a list is enough. */
-static unsigned dropped_at(const struct dropped *all, const uint8_t *const *weights, uint32_t x)
+static unsigned dropped_at(const struct engines_plan *plan, const uint8_t *const *weights,
+                           uint32_t x)
 {
     unsigned strongest[8] = {0}, sum = 0;
-    const uint32_t kept = all->plan->profile->about.kept;
-    for (uint32_t m = 0; m < all->plan->merge->count; m++) {
+    const uint32_t kept = plan->profile->about.kept;
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
         unsigned weight = weights[m][x];
         sum += weight;
         for (uint32_t k = 0; k < kept; k++)
@@ -264,9 +265,10 @@ static unsigned dropped_at(const struct dropped *all, const uint8_t *const *weig
 static enum err_code take_dropped(void *context, const struct engines_row *row, struct err *err)
 {
     (void)err;
-    struct dropped *all = context;
-    for (uint32_t x = 0; x < all->plan->grid.width; x++) {
-        const unsigned lost = dropped_at(all, row->weights, x);
+    const struct dropping *const dropping = context;
+    struct engines_dropped *const all = dropping->all;
+    for (uint32_t x = 0; x < dropping->width; x++) {
+        const unsigned lost = dropped_at(dropping->plan, row->weights, x);
         all->sum += lost;
         all->many += lost >= MUCH;
         if (lost > all->worst) all->worst = lost;
@@ -275,32 +277,38 @@ static enum err_code take_dropped(void *context, const struct engines_row *row, 
 }
 
 /* Coverage as the layers have it: material colours are means over it, and so is the cost of merging. */
-static enum err_code measure(struct engines_plan *plan, uint64_t *sums, struct job *job,
-                             struct err *err)
+enum err_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
+                                     const struct engines_grid *grid, struct job *job,
+                                     struct err *err)
 {
     struct render_merge *layers;
     RETURN_IF_ERR(render_merge_depth(&layers, plan->inputs.map, UINT32_MAX, err));
     struct engines_pass pass = {
-        .grid = plan->grid, .sums = sums, .merge = layers, .step = "measuring layers"};
+        .grid = *grid, .sums = sums, .merge = layers, .step = "measuring layers"};
     const enum err_code code = engines_run(plan, &pass, job, err);
     render_merge_free(layers);
     return code;
 }
 
-static enum err_code measure_dropped(struct engines_plan *plan, struct job *job, struct err *err)
+enum err_code engines_measure_dropped(struct engines_dropped *all, const struct engines_plan *plan,
+                                      const struct engines_grid *grid, struct job *job,
+                                      struct err *err)
 {
-    struct dropped dropped = {.plan = plan};
-    const struct engines_pass pass = {.grid = plan->grid,
+    struct dropping dropping = {plan, grid->crop.width != 0 ? grid->crop.width : grid->width, all};
+    const struct engines_pass pass = {.grid = *grid,
                                       .weights = true,
                                       .take = take_dropped,
-                                      .context = &dropped,
+                                      .context = &dropping,
                                       .step = "measuring weights"};
-    RETURN_IF_ERR(engines_run(plan, &pass, job, err));
+    return engines_run(plan, &pass, job, err);
+}
+
+void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped *all)
+{
     const double texels = (double)plan->grid.width * plan->grid.height;
-    plan->dropped_mean = (double)dropped.sum / (255 * texels);
-    plan->dropped_worst = dropped.worst / 255.0;
-    plan->dropped_share = (double)dropped.many / texels;
-    return ERR_OK;
+    plan->dropped_mean = (double)all->sum / (255 * texels);
+    plan->dropped_worst = all->worst / 255.0;
+    plan->dropped_share = (double)all->many / texels;
 }
 
 static void sort_by_coverage(struct engines_plan *plan)
@@ -314,12 +322,46 @@ static void sort_by_coverage(struct engines_plan *plan)
     }
 }
 
+void engines_colour_materials(struct engines_plan *plan)
+{
+    for (uint32_t m = 0; m < plan->merge->count; m++) {
+        struct engines_material *const material = &plan->materials[m];
+        material->sum =
+            ground_material_colour(material->colour, plan->inputs.map, plan->merge, m, plan->sums);
+        for (int c = 0; c < 3; c++) material->rgb[c] = ground_shown(material->colour[c]);
+        material->kind = ground_guess(material->name, NULL);
+    }
+}
+
+/* What a part cannot do without looking at the whole. */
+static enum err_code check_parts(const struct engines_plan *plan, struct err *err)
+{
+    const uint32_t most = plan->profile->about.max_materials, asked = plan->options.layers;
+    const uint32_t limit = asked != 0 ? asked : most, count = plan->inputs.map->layer_count;
+    if (plan->profile->write_tile == NULL)
+        return err_set_option(err, "part",
+                              "{part}: an export for %s is files of the whole, which parts cannot "
+                              "share; leave it out",
+                              plan->profile->about.title);
+    if (plan->tiles < 2)
+        return err_set_option(
+            err, "part",
+            "{part}: a part is some of the tiles, and there is one; make more by {tile_points}");
+    if (plan->options.materials != NULL || limit == 0 || count <= limit) return ERR_OK;
+    return err_set_option(err, "layers",
+                          "{layers}: merging %u layers to %u looks at the whole map, which a part "
+                          "does not see; say which go together by {materials}",
+                          (unsigned)count, (unsigned)limit);
+}
+
 static enum err_code make_materials(struct engines_plan *plan, struct job *job, struct err *err)
 {
-    const struct srf_map *map = plan->inputs.map;
-    uint64_t *sums = mem_arena_alloc(&plan->arena, map->layer_count, sizeof *sums);
+    uint64_t *sums = mem_arena_alloc(&plan->arena, plan->inputs.map->layer_count, sizeof *sums);
     if (sums == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for sums");
-    RETURN_IF_ERR(measure(plan, sums, job, err));
+    if (plan->options.in_parts)
+        RETURN_IF_ERR(check_parts(plan, err));
+    else
+        RETURN_IF_ERR(engines_measure_layers(sums, plan, &plan->grid, job, err));
     RETURN_IF_ERR(make_merge(plan, sums, err));
     const uint32_t count = plan->merge->count;
     plan->sums = sums;
@@ -327,15 +369,14 @@ static enum err_code make_materials(struct engines_plan *plan, struct job *job, 
     plan->by_coverage = mem_arena_alloc(&plan->arena, count, sizeof *plan->by_coverage);
     if (plan->materials == NULL || plan->by_coverage == NULL)
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for materials");
-    for (uint32_t m = 0; m < count; m++) {
-        struct engines_material *material = &plan->materials[m];
-        name_material(plan, m);
-        material->sum = ground_material_colour(material->colour, map, plan->merge, m, sums);
-        for (int c = 0; c < 3; c++) material->rgb[c] = ground_shown(material->colour[c]);
-        material->kind = ground_guess(material->name, NULL);
-    }
+    for (uint32_t m = 0; m < count; m++) name_material(plan, m);
+    engines_colour_materials(plan);
     sort_by_coverage(plan);
-    return plan->profile->about.kept != 0 ? measure_dropped(plan, job, err) : ERR_OK;
+    if (plan->profile->about.kept == 0 || plan->options.in_parts) return ERR_OK;
+    struct engines_dropped dropped = {0, 0, 0};
+    RETURN_IF_ERR(engines_measure_dropped(&dropped, plan, &plan->grid, job, err));
+    engines_set_dropped(plan, &dropped);
+    return ERR_OK;
 }
 
 /* ---- all of it ---- */

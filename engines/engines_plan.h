@@ -29,6 +29,10 @@ struct engines_profile {
     enum err_code (*choose)(struct engines_plan *plan, struct err *err);
     /* settle() chooses texels, tile and grid of the plan, and refuses what is particular. */
     enum err_code (*settle)(struct engines_plan *plan, struct err *err);
+    /* write_tile() writes the files of one of the plan's tiles, counted in rows from the north-west, and
+     * write() what else there is, which needs no row of the ground; NULL: the engine's files are of the
+     * whole, so they cannot be made in parts, and write() writes them all. */
+    enum err_code (*write_tile)(struct engines_output *output, uint32_t number, struct err *err);
     enum err_code (*write)(struct engines_output *output, struct err *err);
     void (*tell)(const struct engines_plan *plan, struct job *job); /* or NULL */
 };
@@ -74,6 +78,26 @@ struct engines_plan {
     struct plants_list *plants; /* NULL: nothing grows; and neither is the next */
     struct plants_placed *placed;
 };
+
+/* Weight that the engine's form cannot hold: its sum, of 255 a texel, texels that lose much, and the
+ * most that one loses. */
+struct engines_dropped {
+    uint64_t sum, many;
+    unsigned worst;
+};
+
+/* What is measured of the map, of all of it or of a tile: engines_measure_layers() adds the coverage of
+ * each layer to sums[layer], engines_measure_dropped() what texels lose to *all. ERR_NOMEM,
+ * ERR_CANCELLED. engines_colour_materials() and engines_set_dropped() give it to the plan. */
+MUST_USE enum err_code engines_measure_layers(uint64_t *sums, const struct engines_plan *plan,
+                                              const struct engines_grid *grid, struct job *job,
+                                              struct err *err);
+MUST_USE enum err_code engines_measure_dropped(struct engines_dropped *all,
+                                               const struct engines_plan *plan,
+                                               const struct engines_grid *grid, struct job *job,
+                                               struct err *err);
+void engines_colour_materials(struct engines_plan *plan);
+void engines_set_dropped(struct engines_plan *plan, const struct engines_dropped *all);
 
 /* engines_choose_name() is the name of the output. ERR_ARG (err->field). */
 MUST_USE enum err_code engines_choose_name(char out[GROUND_NAME_SIZE],
@@ -145,6 +169,31 @@ struct engines_output {
     double *row_m;
 };
 
+/* engines_output_rows() makes ready what engines_take_heights() takes, engines_output_free() frees it.
+ * ERR_NOMEM. */
+MUST_USE enum err_code engines_output_rows(struct engines_output *output, struct err *err);
+void engines_output_free(struct engines_output *output);
+
+/* engines_protect() makes a plan's inputs files that no output replaces. ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code engines_protect(const struct engines_plan *plan, struct sink *sink,
+                                       struct err *err);
+/* engines_guard() does so, and refuses a sink in which files that were changed since an earlier export stand
+ * in the way. ERR_WRITE, ERR_ARG, ERR_NOMEM. */
+MUST_USE enum err_code engines_guard(const struct engines_plan *plan, struct sink *sink,
+                                     struct err *err);
+/* engines_report_name() is that of the report of an output so called; engines_write_report() writes it:
+ * the plan's document and the list of files, both taken; NULL: memory ran out. ERR_WRITE, ERR_NOMEM. */
+void engines_report_name(char out[ENGINES_FILE], const char *name);
+MUST_USE enum err_code engines_write_report(struct engines_output *output, json_t *report,
+                                            json_t *files, struct err *err);
+
+/* engines_read_json() is a document in a folder, NULL if there is none that can be read. */
+json_t *engines_read_json(const char *folder, const char *name);
+
+/* engines_materials_json() and engines_dropped_json() are those members of engines_document(). */
+json_t *engines_materials_json(const struct engines_plan *plan);
+json_t *engines_dropped_json(const struct engines_plan *plan);
+
 /* engines_begin() starts a file whose name is made as by printf. */
 MUST_USE enum err_code engines_begin(struct engines_output *output, struct sink_file **file,
                                      unsigned how, struct err *err, const char *format, ...)
@@ -208,11 +257,15 @@ MUST_USE enum err_code engines_settle_spring(struct engines_plan *plan, struct e
 MUST_USE enum err_code engines_write_spring(struct engines_output *output, struct err *err);
 void engines_tell_spring(const struct engines_plan *plan, struct job *job);
 MUST_USE enum err_code engines_settle_godot(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_godot_region(struct engines_output *output, uint32_t number,
+                                                  struct err *err);
 MUST_USE enum err_code engines_write_godot(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_hterrain(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_hterrain(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_choose_unreal(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_settle_unreal(struct engines_plan *plan, struct err *err);
+MUST_USE enum err_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
+                                                 struct err *err);
 MUST_USE enum err_code engines_write_unreal(struct engines_output *output, struct err *err);
 MUST_USE enum err_code engines_settle_farming(struct engines_plan *plan, struct err *err);
 MUST_USE enum err_code engines_write_farming(struct engines_output *output, struct err *err);

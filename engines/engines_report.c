@@ -19,7 +19,7 @@ static json_t *layers_of(const struct engines_plan *plan, uint32_t material)
     return array;
 }
 
-static json_t *materials(const struct engines_plan *plan)
+json_t *engines_materials_json(const struct engines_plan *plan)
 {
     json_t *array = json_array();
     for (uint32_t m = 0; m < plan->merge->count; m++) {
@@ -59,6 +59,13 @@ static json_t *terrain(const struct engines_plan *plan)
     return object;
 }
 
+json_t *engines_dropped_json(const struct engines_plan *plan)
+{
+    return json_pack("{s:i, s:f, s:f, s:f}", "kept", (int)plan->profile->about.kept, "mean",
+                     plan->dropped_mean, "worst", plan->dropped_worst, "share_over_5_percent",
+                     plan->dropped_share);
+}
+
 json_t *engines_document(const struct engines_plan *plan)
 {
     const struct engines_about *about = &plan->profile->about;
@@ -69,17 +76,13 @@ json_t *engines_document(const struct engines_plan *plan)
         inputs_json(&plan->inputs.terrain_file), "surface", inputs_json(&plan->inputs.surface_file),
         "map", inputs_json(&plan->list), "engine", about->key, "name", plan->name);
     json_text_set(&document, "terrain", terrain(plan));
-    json_text_set(&document, "materials", materials(plan));
+    json_text_set(&document, "materials", engines_materials_json(plan));
     if (plan->step_count > 0) json_text_set(&document, "merged", merged(plan));
     if (plan->placed != NULL) {
         json_text_set(&document, "plants", plants_json(plan->placed));
         json_text_set(&document, "features", json_integer((json_int_t)engines_count_trees(plan)));
     }
-    if (about->kept > 0)
-        json_text_set(&document, "dropped",
-                      json_pack("{s:i, s:f, s:f, s:f}", "kept", (int)about->kept, "mean",
-                                plan->dropped_mean, "worst", plan->dropped_worst,
-                                "share_over_5_percent", plan->dropped_share));
+    if (about->kept > 0) json_text_set(&document, "dropped", engines_dropped_json(plan));
     return document;
 }
 

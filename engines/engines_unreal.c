@@ -151,7 +151,8 @@ static enum err_code write_weights(struct tile *tile, struct engines_picture *pi
     return engines_write_weights(tile->output, &grid, pictures, plan->merge->count, err);
 }
 
-static enum err_code write_tiles(struct engines_output *output, struct err *err)
+enum err_code engines_write_unreal_tile(struct engines_output *output, uint32_t number,
+                                        struct err *err)
 {
     const struct engines_plan *plan = output->plan;
     struct tile tile = {.output = output, .row = mem_alloc(plan->tile, sizeof(uint16_t))};
@@ -159,12 +160,10 @@ static enum err_code write_tiles(struct engines_output *output, struct err *err)
     enum err_code code = ERR_OK;
     if (tile.row == NULL || pictures == NULL)
         code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
-    for (uint32_t i = 0; code == ERR_OK && i < plan->tiles * plan->tiles; i++) {
-        tile.x = i % plan->tiles;
-        tile.y = i / plan->tiles;
-        code = write_heights(&tile, err);
-        if (code == ERR_OK) code = write_weights(&tile, pictures, err);
-    }
+    tile.x = number % plan->tiles;
+    tile.y = number / plan->tiles;
+    if (code == ERR_OK) code = write_heights(&tile, err);
+    if (code == ERR_OK) code = write_weights(&tile, pictures, err);
     mem_free(tile.row);
     mem_free(pictures);
     return code;
@@ -215,7 +214,6 @@ enum err_code engines_write_unreal(struct engines_output *output, struct err *er
 {
     char name[ENGINES_FILE];
     struct sink_file *file;
-    RETURN_IF_ERR(write_tiles(output, err));
     RETURN_IF_ERR(engines_begin(output, &file, SINK_PLAIN, err, "README.txt"));
     RETURN_IF_ERR(engines_end(output, file, put_readme(&file->stream, output->plan, err), err));
     snprintf(name, sizeof name, "%s-landscape.json", output->plan->name);

@@ -10,8 +10,6 @@
 #include "ground/ground_guard.h"
 #include "image/image.h"
 
-#define REPORT_ENDING "-report.json"
-
 /* ---- files ---- */
 
 enum err_code engines_begin(struct engines_output *output, struct sink_file **file, unsigned how,
@@ -172,7 +170,7 @@ size_t engines_pack(struct engines_picture *pictures, const struct engines_plan 
 
 /* ---- all of it ---- */
 
-static enum err_code protect(const struct engines_plan *plan, struct sink *sink, struct err *err)
+enum err_code engines_protect(const struct engines_plan *plan, struct sink *sink, struct err *err)
 {
     const char *const inputs[] = {plan->inputs.terrain_file.path, plan->inputs.surface_file.path,
                                   plan->list.path,
@@ -180,13 +178,23 @@ static enum err_code protect(const struct engines_plan *plan, struct sink *sink,
     return sink_protect(sink, inputs, sizeof inputs / sizeof inputs[0], err);
 }
 
-static enum err_code guard(const char *name, struct sink *sink, struct job *job, struct err *err)
+void engines_report_name(char out[ENGINES_FILE], const char *name)
+{
+    snprintf(out, ENGINES_FILE, "%s-report.json", name);
+}
+
+static enum err_code guard(const char *name, struct sink *sink, struct err *err)
 {
     char report[ENGINES_FILE];
-    snprintf(report, sizeof report, "%s" REPORT_ENDING, name);
-    RETURN_IF_ERR(ground_guard_changes(
-        sink, report, "move it away and put it back afterwards, or choose another {output}", err));
-    return sink_start(sink, job, err);
+    engines_report_name(report, name);
+    return ground_guard_changes(
+        sink, report, "move it away and put it back afterwards, or choose another {output}", err);
+}
+
+enum err_code engines_guard(const struct engines_plan *plan, struct sink *sink, struct err *err)
+{
+    RETURN_IF_ERR(engines_protect(plan, sink, err));
+    return guard(plan->name, sink, err);
 }
 
 enum err_code engines_check_sink(const struct engines_options *options, struct sink *sink,
@@ -194,40 +202,62 @@ enum err_code engines_check_sink(const struct engines_options *options, struct s
 {
     char name[GROUND_NAME_SIZE];
     RETURN_IF_ERR(engines_choose_name(name, options, err));
-    return guard(name, sink, job, err);
+    RETURN_IF_ERR(guard(name, sink, err));
+    return sink_start(sink, job, err);
 }
 
-static enum err_code write_report(struct engines_output *output, struct err *err)
+enum err_code engines_write_report(struct engines_output *output, json_t *report, json_t *files,
+                                   struct err *err)
 {
     char name[ENGINES_FILE];
-    snprintf(name, sizeof name, "%s" REPORT_ENDING, output->plan->name);
-    json_t *report = engines_document(output->plan);
-    json_t *files = ground_list_files(output->sink);
+    engines_report_name(name, output->plan->name);
     if (report != NULL)
         json_object_set_new(report, "format", json_string("scree-manifest-engine-1"));
     if (report == NULL || json_object_set_new(report, "files", files) != 0) {
         json_decref(report);
         report = NULL;
     }
-    RETURN_IF_ERR(ground_write_json(output->sink, name, report, output->job, err));
-    return sink_drop_listed(output->sink, name, err);
+    return ground_write_json(output->sink, name, report, output->job, err);
+}
+
+static enum err_code write_all(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *const plan = output->plan;
+    char report[ENGINES_FILE];
+    const uint32_t tiles = plan->profile->write_tile != NULL ? plan->tiles * plan->tiles : 0;
+    for (uint32_t i = 0; i < tiles; i++) RETURN_IF_ERR(plan->profile->write_tile(output, i, err));
+    RETURN_IF_ERR(plan->profile->write(output, err));
+    RETURN_IF_ERR(
+        engines_write_report(output, engines_document(plan), ground_list_files(output->sink), err));
+    engines_report_name(report, plan->name);
+    return sink_drop_listed(output->sink, report, err);
+}
+
+enum err_code engines_output_rows(struct engines_output *output, struct err *err)
+{
+    const struct engines_plan *const plan = output->plan;
+    RETURN_IF_ERR(
+        ground_altitudes_create(&output->altitudes, plan->inputs.field, plan->points, err));
+    output->row_m = mem_alloc(plan->points, sizeof *output->row_m);
+    if (output->row_m != NULL) return ERR_OK;
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
+}
+
+void engines_output_free(struct engines_output *output)
+{
+    ground_altitudes_free(&output->altitudes);
+    mem_free(output->row_m);
 }
 
 enum err_code engines_write(const struct engines_plan *plan, struct sink *sink, struct job *job,
                             struct err *err)
 {
     struct engines_output output = {.plan = plan, .sink = sink, .job = job};
-    RETURN_IF_ERR(protect(plan, sink, err));
-    RETURN_IF_ERR(guard(plan->name, sink, job, err));
-    enum err_code code =
-        ground_altitudes_create(&output.altitudes, plan->inputs.field, plan->points, err);
-    output.row_m = mem_alloc(plan->points, sizeof *output.row_m);
-    if (code == ERR_OK && output.row_m == NULL)
-        code = err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a row of heights");
-    if (code == ERR_OK) code = plan->profile->write(&output, err);
-    if (code == ERR_OK) code = write_report(&output, err);
-    ground_altitudes_free(&output.altitudes);
-    mem_free(output.row_m);
+    RETURN_IF_ERR(engines_guard(plan, sink, err));
+    RETURN_IF_ERR(sink_start(sink, job, err));
+    enum err_code code = engines_output_rows(&output, err);
+    if (code == ERR_OK) code = write_all(&output, err);
+    engines_output_free(&output);
     if (code != ERR_OK) return code;
     job_finish(job);
     return job_check(job, err);

@@ -72,9 +72,7 @@ static enum say_exit make_part(const struct args_bake *args, struct say *say)
         code = scree_bake_part(bake, args->output, &part, &info, &say->work, &error);
     scree_bake_free(bake);
     if (code != SCREE_OK) return say_error(say, &error);
-    say_note(say, "%s: part %lu of %lu, %lu tiles, of which %lu were there already", args->output,
-             (unsigned long)part.index, (unsigned long)part.count, (unsigned long)info.tiles,
-             (unsigned long)info.tiles_before);
+    open_say_part(say, args->output, &part, &info);
     return SAY_EXIT_OK;
 }
 

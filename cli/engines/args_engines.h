@@ -2,6 +2,8 @@
 #ifndef CLI_ENGINES_ARGS_ENGINES_H
 #define CLI_ENGINES_ARGS_ENGINES_H
 
+#include <scree/parts.h>
+
 #include "cli/args_level.h"
 
 struct args_engines {
@@ -15,6 +17,7 @@ struct args_engines {
     struct scree_engine_options export; /* sources and flags are yet to be set */
     struct scree_terrain_options ground;
     struct args_how how;
+    struct scree_part_options part; /* of Godot and Unreal; count 0: all of it */
 };
 
 /* args_engines_packed() says whether an output is one file. */

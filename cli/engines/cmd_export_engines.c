@@ -63,6 +63,30 @@ static int export(struct scree_engine **engine, const struct args_engines *args,
     return code;
 }
 
+/* One part of several, into a folder that it shares with the others. */
+static enum say_exit make_part(const struct args_engines *args,
+                               struct scree_engine_options *options, struct say *say)
+{
+    struct scree_error error = say_no_error();
+    struct scree_engine *engine = NULL;
+    struct scree_part_options part = args->part;
+    struct scree_part_info info = {.size = sizeof info};
+    struct opened_pair pair;
+    part.replace = args->force;
+    options->in_parts = 1;
+    int code = open_pair(&pair, args->terrain, args->surface, &args->ground, say, &error);
+    if (code == SCREE_OK)
+        code = scree_engine_plan(&engine, args->engine, pair.terrain, pair.surface, options,
+                                 &say->work, &error);
+    if (code == SCREE_OK)
+        code = scree_engine_part(engine, args->export.output, &part, &info, &say->work, &error);
+    open_free(&pair);
+    scree_engine_free(engine);
+    if (code != SCREE_OK) return say_error(say, &error);
+    open_say_part(say, args->export.output, &part, &info);
+    return SAY_EXIT_OK;
+}
+
 static int open_sink(struct scree_sink **sink, const struct args_engines *args,
                      struct scree_error *error)
 {
@@ -87,6 +111,7 @@ enum say_exit cmd_export_engines(const void *values, struct say *say)
     options.relief = args->how.relief;
     options.root_density = args->how.root_density;
     args_take_how(say, &args->how);
+    if (args->part.count > 0) return make_part(args, &options, say);
     open_beside(say, args->export.output, args->force);
 
     struct scree_error error = say_no_error();

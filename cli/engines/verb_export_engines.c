@@ -1,6 +1,7 @@
 /* Exports that have their options in common: a verb for each engine. */
 #include <string.h>
 
+#include "cli/bake/part.h"
 #include "cli/engines/args_engines.h"
 #include "cli/open.h"
 #include "cli/verb.h"
@@ -43,7 +44,11 @@ static const struct args_option spring_options[] = {
         .name = "size", .words = 1, .read = args_count, .to = TO(export.texels), .lowest = least,  \
         .highest = 16384                                                                           \
     }
-static const struct args_option tile_options[] = {TILE_POINTS};
+#define PART                                                                                       \
+    {                                                                                              \
+        .name = "part", .words = 1, .read = part_read, .to = TO(part)                              \
+    }
+static const struct args_option tile_options[] = {TILE_POINTS, PART};
 static const struct args_option texel_options[] = {TEXELS(16)};
 static const struct args_option arma_options[] = {TEXELS(32), TILE_POINTS};
 /* The first is the verb's own. */
@@ -51,6 +56,7 @@ static const struct args_choice plugins[] = {{"terrain3d", 0}, {"hterrain", 1}, 
 static const struct args_option godot_options[] = {
     {.name = "plugin", .words = 1, .read = args_choice, .to = TO(plugin), .choices = plugins},
     TILE_POINTS,
+    PART,
 };
 
 #define HELP_HEAD(out)                                                                             \
@@ -59,6 +65,10 @@ static const struct args_option godot_options[] = {
         "  --map FILE.json     which layers go together, as of scree bake",                        \
         "  --layers N          merge to so many layers, by what changes the colours least",        \
         "  --resample N        points of the heightmap a side (default: the nearest legal size)"
+#define HELP_PART                                                                                  \
+    "  --part I/N          write part I of N, a run of the tiles, as of scree bake "               \
+    "(docs/worlds.md);",                                                                           \
+        "                      scree gather completes the folder"
 #define HELP_TAIL                                                                                  \
     "  --json              a JSON object on standard output, \"format\": \"scree-written-1\"",     \
         "  -q, --quiet         errors only on standard error"
@@ -96,6 +106,7 @@ static const char *const godot_help[] = {
     "  --tile-points N     points of a region a side: 64, 128, ... 2048 (default: the largest up "
     "to 1024",
     "                      that fits)",
+    HELP_PART,
     HELP_TAIL,
     NULL,
 };
@@ -111,6 +122,7 @@ static const char *const unreal_help[] = {
     HELP_HEAD("FOLDER    where to; NAME.zip: packed"),
     "  --tile-points N     tiles of so many points a side, which share their edges (default: one "
     "piece)",
+    HELP_PART,
     HELP_TAIL,
     NULL,
 };
@@ -189,6 +201,11 @@ static int check(void *values, const struct args_operands *operands, struct scre
         return fail_with(error, SCREE_BAD_ARGUMENT,
                          "-o -: scree %s writes several files; name a folder or NAME%s", verb,
                          about.ending);
+    if (args->part.count > 0 && (args->json || args_engines_packed(args)))
+        return fail_with(
+            error, SCREE_BAD_ARGUMENT,
+            "--part makes a part, in a folder that others share: leave --json out, and "
+            "name a folder");
     if (args_engines_packed(args)) return SCREE_OK;
     return args_check_folder(args->export.output, verb, error);
 }
@@ -200,6 +217,7 @@ static int check(void *values, const struct args_operands *operands, struct scre
         .export = SCREE_ENGINE_OPTIONS_INIT,                                                       \
         .ground = SCREE_TERRAIN_OPTIONS_INIT,                                                      \
         .how = ARGS_HOW_DEFAULT,                                                                   \
+        .part = {.size = sizeof(struct scree_part_options)},                                       \
     };                                                                                             \
     const struct cli_verb verb_export_##engine_key = {                                             \
         .name = "export " named,                                                                   \

@@ -7,7 +7,7 @@ static const struct args_option options[] = {
 };
 
 static const char *const help[] = {
-    "scree gather FOLDER checks the parts of a bake and completes it.",
+    "scree gather FOLDER checks the parts of a bake or of an export and completes it.",
     "",
     "Examples:",
     "  scree bake world/ island.srf -o out --only masks --out-tiles 1024 --part 1/2",
@@ -19,6 +19,7 @@ static const char *const help[] = {
     "with the part to run again. Then FOLDER gets:",
     "  manifest.json       the bytes that a run without --part writes",
     "  NAME.vrt            beside the tiles of each image: all of them as one raster, for GDAL",
+    "Of an export, the texts, the textures and the report of a run without --part.",
     "",
     "  --json              the result as a JSON object on standard output",
     "  -q, --quiet         errors only on standard error",
@@ -41,7 +42,7 @@ static const struct args_gather defaults = {.json = false};
 const struct cli_verb verb_gather = {
     .name = "gather",
     .synopsis = "FOLDER",
-    .summary = "complete a bake of parts",
+    .summary = "complete a bake or an export of parts",
     .help = help,
     .groups = {ARGS_OWN(options)},
     .defaults = &defaults,

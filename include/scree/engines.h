@@ -71,11 +71,14 @@ struct scree_engine_options {
     int no_plants;                     /* not 0: nothing grows, and neither of these two */
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
+    int in_parts; /* not 0: the plan is for scree_engine_part() (parts.h) alone. Nothing of the whole is
+                     evaluated, so layers are not merged by a rule. Of engines whose files are tiles:
+                     "godot", "unreal" */
 };
 /* clang-format off */
 #define SCREE_ENGINE_OPTIONS_INIT \
     {sizeof(struct scree_engine_options), NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, \
-     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL}
+     SCREE_RELIEF_DEFAULT, 0, 0, NULL, NULL, 0}
 /* clang-format on */
 
 struct scree_engine;

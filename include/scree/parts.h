@@ -1,6 +1,6 @@
 /*
- * Bakes in parts: tiles of one bake, made by many processes on many machines into one folder, and
- * gathered when all are there. Evaluation is local, so parts exchange nothing.
+ * Bakes and exports in parts: tiles of one output, made by many processes on many machines into one
+ * folder, and gathered when all are there. Evaluation is local, so parts exchange nothing.
  *
  *     struct scree_bake_options options = SCREE_BAKE_OPTIONS_INIT;
  *     options.tile_texels = 1024;
@@ -23,6 +23,7 @@
 #define SCREE_PARTS_H
 
 #include <scree/bake.h>
+#include <scree/engines.h>
 
 SCREE_BEGIN
 
@@ -56,6 +57,18 @@ SCREE_API int scree_bake_part(const struct scree_bake *bake, const char *folder,
                               const struct scree_part_options *options,
                               struct scree_part_info *info, struct scree_job *job,
                               struct scree_error *error);
+
+/*
+ * scree_engine_part() does the same with an export: the tiles or regions of a part in a folder, and
+ * FOLDER/parts/I-of-N.json. The plan was made with in_parts. scree_gather() writes what else the export
+ * has, so that all files have the bytes of one run.
+ * SCREE_BAD_ARGUMENT (index, count; a plan of the whole), SCREE_CANNOT_WRITE (the folder holds other
+ * files: field "replace"), SCREE_NO_MEMORY, SCREE_CANCELLED
+ */
+SCREE_API int scree_engine_part(const struct scree_engine *engine, const char *folder,
+                                const struct scree_part_options *options,
+                                struct scree_part_info *info, struct scree_job *job,
+                                struct scree_error *error);
 
 struct scree_estimate_options {
     size_t size;   /* by SCREE_ESTIMATE_OPTIONS_INIT */
@@ -101,8 +114,9 @@ SCREE_API int scree_bake_estimate(const struct scree_bake *bake,
  * scree_gather() checks that all parts lie in a folder, complete, made of the same inputs, with the
  * same options and by the same version, that each file has the bytes that its part wrote, and then
  * writes FOLDER/manifest.json, which has the bytes of a run of the whole, and a virtual raster (.vrt
- * of GDAL) beside the tiles of each image that is a PNG or a TIFF. *manifest gets the bytes of
- * manifest.json, for scree_bytes_free(); NULL: they are not wanted. Times of files are not looked
+ * of GDAL) beside the tiles of each image that is a PNG or a TIFF. Of an export it writes the texts,
+ * the textures and the report, and the virtual rasters are left out. *manifest gets the bytes of
+ * manifest.json, or of the report, for scree_bytes_free(); NULL: they are not wanted. Times of files are not looked
  * at. Gathering again is allowed. No part may be written meanwhile: temporary files of the bake are
  * removed. On failure no manifest is written (virtual rasters may be): error.text says which part to
  * run again.

@@ -880,12 +880,17 @@ class Scene:
         return _Talk(self._threads if threads is None else threads, progress)
 
     @staticmethod
-    def _bake_part(bake: c_void_p, folder: PathLike, part: tuple[int, int], replace: bool,
-                   talk: _Talk) -> None:
+    def _make_part(function: str, plan: c_void_p, folder: PathLike, part: tuple[int, int],
+                   replace: bool, talk: _Talk) -> None:
         options = _library.PartOptions()
         options.index, options.count = part
         options.replace = replace
-        talk.call("scree_bake_part", bake, os.fsencode(folder), byref(options), None)
+        talk.call(function, plan, os.fsencode(folder), byref(options), None)
+
+    @staticmethod
+    def _check_part(sink: PathLike | None) -> None:
+        if sink is None or os.fsencode(sink).lower().endswith(b".zip"):
+            raise ValueError("a part goes into a folder that others share; give sink a folder")
 
     def bake(self, sink: PathLike | None = None, *, size=None, region=None,
              depth: int | None = None, materials=None, outputs: Sequence[str] = (),
@@ -922,9 +927,8 @@ class Scene:
 
         All files appear together, or none.
         """
-        if part is not None and (sink is None or
-                                 os.fsencode(sink).lower().endswith(b".zip")):
-            raise ValueError("a part goes into a folder that others share; give sink a folder")
+        if part is not None:
+            self._check_part(sink)
         options = _library.BakeOptions()
         if size is not None:
             options.width, options.height = (size, size) if np.isscalar(size) else size
@@ -950,7 +954,7 @@ class Scene:
         talk.call("scree_bake_plan", byref(bake), self._terrain, self._surface, byref(options))
         try:
             if part is not None:
-                return self._bake_part(bake, sink, part, replace, talk)
+                return self._make_part("scree_bake_part", bake, sink, part, replace, talk)
             return _fill(sink, replace, talk,
                          lambda handle: talk.call("scree_bake_write", bake, handle, None))
         finally:
@@ -1033,7 +1037,8 @@ class Scene:
                       tile_points: int = 0, water_m: float | None = None,
                       plants=True, plants_set: str | None = None, relief: float | None = None, root_density: bool = False,
                       replace: bool = False, threads: int | None = None,
-                      progress: Progress | None = None) -> dict[str, bytes] | None:
+                      progress: Progress | None = None,
+                      part: tuple[int, int] | None = None) -> dict[str, bytes] | None:
         """Writes what `scree export ENGINE` writes, the same bytes; engines() lists the engines.
 
         engine    "spring", ...
@@ -1048,8 +1053,13 @@ class Scene:
         water_m   altitude of the engine's water; None: no water
         plants    of engines that have some. False: nothing grows; True: what the layers' names mean,
                   perhaps as in plants_set; or a list: a path, bytes, or a dict ("scree-plants-1")
+        part      of "godot" and "unreal", (i, n): of the tiles only part i of 1 to n, into a folder
+                  that other parts share; scree.gather() completes it
         """
+        if part is not None:
+            self._check_part(sink)
         options = _library.EngineOptions()
+        options.in_parts = part is not None
         options.name = name.encode() if name is not None else None
         options.output = os.fsencode(sink) if sink is not None else None
         kept = _optional_source(options, "materials", materials)
@@ -1071,6 +1081,10 @@ class Scene:
             lib.scree_engine_tell(plan, byref(talk.job))
 
         try:
+            if part is not None:
+                talk.call("scree_engine_plan", byref(plan), engine.encode(), self._terrain,
+                          self._surface, byref(options))
+                return self._make_part("scree_engine_part", plan, sink, part, replace, talk)
             return _fill(sink, replace, talk, write)
         finally:
             lib.scree_engine_free(plan)
@@ -1302,7 +1316,7 @@ class Difference:
 
 def gather(folder: PathLike, *, threads: int = 0,
            progress: Progress | None = None) -> None:
-    """Completes the parts of a bake in a folder, as `scree gather` does."""
+    """Completes the parts of a bake or an export in a folder, as `scree gather` does."""
     _Talk(threads, progress).call("scree_gather", None, os.fsencode(folder))
 
 

@@ -337,7 +337,8 @@ class EngineOptions(Structure):
                 ("materials", POINTER(Source)), ("layers", c_uint32), ("points", c_uint32),
                 ("texels", c_uint32), ("tile_points", c_uint32), ("has_water", c_int),
                 ("water_m", c_double), ("relief", c_double), ("root_density", c_int),
-                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p)]
+                ("no_plants", c_int), ("plants", POINTER(Source)), ("plants_set", c_char_p),
+                ("in_parts", c_int)]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(EngineOptions), relief=1.6)
@@ -769,6 +770,8 @@ _FUNCTIONS = {
                                 _ERROR]),
     "scree_bake_estimate": (c_int, [_HANDLE, POINTER(EstimateOptions), POINTER(Estimate), _JOB,
                                     _ERROR]),
+    "scree_engine_part": (c_int, [_HANDLE, c_char_p, POINTER(PartOptions), POINTER(PartInfo), _JOB,
+                                  _ERROR]),
     "scree_gather": (c_int, [POINTER(Bytes), c_char_p, _JOB, _ERROR]),
     "scree_plants_place": (c_int, [POINTER(_HANDLE), _HANDLE, _HANDLE, POINTER(PlantsOptions), _JOB,
                                    _ERROR]),

@@ -258,12 +258,103 @@ static int stop(void **state)
     return scratch_remove(state);
 }
 
+/* ---- exports ---- */
+
+static struct scree_engine *plan_export(int in_parts)
+{
+    struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
+    struct scree_engine *engine;
+    options.name = "isle";
+    options.tile_points = 64; /* 4 x 4 regions */
+    options.in_parts = in_parts;
+    assert_scree(scree_engine_plan(&engine, "godot", terrain, surface, &options, NULL, &error));
+    return engine;
+}
+
+static void read_text(char **out, size_t *size, const char *name)
+{
+    FILE *const file = fopen(scratch_path(name), "rb");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    *out = malloc(*size + 1);
+    assert_int_equal(fread(*out, 1, *size, file), *size);
+    (*out)[*size] = '\0';
+    fclose(file);
+}
+
+/* All files of an export as a sink in memory has them are those that lie in the folder. */
+static void assert_lies_there(const struct scree_engine *engine)
+{
+    struct scree_sink *sink;
+    assert_scree(scree_sink_memory(&sink, &error));
+    assert_scree(scree_engine_write(engine, sink, NULL, &error));
+    assert_in_range(scree_sink_count(sink), 17, 200);
+    for (size_t i = 0; i < scree_sink_count(sink); i++) {
+        char *found;
+        size_t size;
+        read_text(&found, &size, scree_sink_name(sink, i));
+        assert_int_equal(size, scree_sink_size(sink, i));
+        assert_memory_equal(found, scree_sink_bytes(sink, i), size);
+        free(found);
+        unlink(scratch_path(scree_sink_name(sink, i)));
+    }
+    scree_sink_close(sink, SCREE_OK, NULL, NULL);
+}
+
+static void gathered_parts_are_an_export(void **state)
+{
+    (void)state;
+    struct scree_engine *const whole = plan_export(0), *const parts = plan_export(1);
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    struct scree_part_info info = {.size = sizeof info};
+    struct scree_bytes report;
+    char *text;
+    size_t size;
+    part.count = 3;
+    assert_int_equal(scree_engine_part(whole, scratch_folder, &part, NULL, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "the plan is one of the whole"));
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    part.index = 4;
+    assert_int_equal(scree_engine_part(parts, scratch_folder, &part, NULL, NULL, &error),
+                     SCREE_BAD_ARGUMENT);
+    assert_string_equal(error.field, "part");
+    error = (struct scree_error)SCREE_ERROR_INIT;
+    for (part.index = 3; part.index > 0; part.index--) {
+        assert_scree(scree_engine_part(parts, scratch_folder, &part, &info, NULL, &error));
+        assert_int_equal(info.tiles, part.index == 1 ? 5 : part.index == 2 ? 5 : 6);
+        assert_int_equal(info.tiles_before, 0);
+    }
+    part.index = 2;
+    assert_scree(scree_engine_part(parts, scratch_folder, &part, &info, NULL, &error));
+    assert_int_equal(info.tiles_before, 5);
+    assert_scree(scree_gather(&report, scratch_folder, NULL, &error));
+    read_text(&text, &size, "isle-report.json");
+    assert_int_equal(report.size, size);
+    assert_memory_equal(report.data, text, size);
+    free(text);
+    scree_bytes_free(&report);
+    assert_lies_there(whole);
+    scree_engine_free(whole);
+    scree_engine_free(parts);
+    for (int i = 1; i <= 3; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "parts/%d-of-3.json", i);
+        unlink(scratch_path(name));
+    }
+    rmdir(scratch_path("parts"));
+    rmdir(scratch_path("data"));
+    rmdir(scratch_path("textures"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gathered_parts_are_a_bake), cmocka_unit_test(some_tiles_are_verified),
         cmocka_unit_test(a_bake_is_estimated),       cmocka_unit_test(a_world_is_not_served),
-        cmocka_unit_test(options_are_refused),
+        cmocka_unit_test(options_are_refused),       cmocka_unit_test(gathered_parts_are_an_export),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -159,6 +159,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
 
     check_verify(folder, world, folder / "checked")
     check_notes(folder)
+    check_exports(folder, world)
 
     # The folder again with another cut: nothing of the tiles before is left.
     larger = bake_words(world, folder / "larger", "--out-tiles", "150")
@@ -200,6 +201,79 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
                           ({"SLURM_ARRAY_TASK_ID": ""}, "no scheduler says")):
         got = run(bake_words(world, folder / "none", "--part", "auto"), 2, env=environment | changed).stderr
         assert text in got and got.count("\n") == 1, (changed, got)
+
+
+def all_files(folder: Path) -> dict:
+    """What an export wrote, without the parts' notes."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*"))
+            if p.is_file() and p.parent.name != "parts"}
+
+
+def check_exports(folder: Path, world: Path) -> None:
+    """Tiles of an export in parts: the files of one run, texts, textures and report included."""
+    def words(engine: str, out: Path, *more) -> list:
+        return [SCREE, "export", engine, world, SURFACE, "-o", out, "--name", "isle", "--tile-points", tile, "-q", *more]
+
+    for engine, tile, parts, one in (("godot", 64, 4, "data/terrain3d_00-01.res"), ("unreal", 127, 3, "isle_x1_y0.r16")):
+        whole, out = folder / f"{engine} whole", folder / f"{engine} parts"
+        run(words(engine, whole))
+        for part in range(parts, 1, -1):
+            run(words(engine, out, "--part", f"{part}/{parts}", "-j", part % 3 + 1))
+        text = gather(out, 3)
+        assert f"part 1 of {parts} is missing; run --part 1/{parts}" in text and text.count("\n") == 1, text
+        # Killed when it has written a file, gathered too early, started again.
+        child = subprocess.Popen(list(map(str, words(engine, out, "--part", f"1/{parts}", "-j", 1))), stderr=subprocess.DEVNULL)
+        first = out / ("data/terrain3d-02-02.res" if engine == "godot" else "isle_x0_y0.json")
+        until = time.monotonic() + 60
+        while time.monotonic() < until and child.poll() is None and not first.exists():
+            time.sleep(0.001)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        assert first.exists()
+        if child.returncode != 0:
+            text = gather(out, 3)
+            assert f"part 1 of {parts} " in text and f"--part 1/{parts}" in text, text
+        # Two processes make it at the same time, and once more, which keeps all.
+        both = [subprocess.Popen(list(map(str, words(engine, out, "--part", f"1/{parts}", "-j", 1)))) for _ in range(2)]
+        assert [process.wait() for process in both] == [0, 0]
+        said = run([word for word in words(engine, out, "--part", f"1/{parts}") if word != "-q"]).stderr
+        tiles = int(re.search(r"part 1 of \d, (\d+) tiles", said)[1])
+        assert f"{tiles} tiles, of which {tiles} were there already" in said, said
+        gather(out)
+        assert all_files(out) == all_files(whole)
+        gather(out)  # twice
+        assert all_files(out) == all_files(whole)
+        assert not list(out.rglob("*.part-*"))
+        # A file that is lost or another.
+        kept = (out / one).read_bytes()
+        (out / one).unlink()
+        text = gather(out, 3)
+        part = int(re.search(r"is missing, which part (\d) wrote; run --part \1/", text)[1])
+        run(words(engine, out, "--part", f"{part}/{parts}"))
+        assert (out / one).read_bytes() == kept
+        (out / one).write_bytes(kept[:-1] + b"?")
+        assert f"is not what part {part} wrote" in gather(out, 3)
+        run(words(engine, out, "--part", f"{part}/{parts}"))
+        gather(out)
+        # Other options, in one part only; then in all of them, which leaves nothing of those before.
+        run(words(engine, out, "--relief", "1", "--part", f"2/{parts}"))
+        assert "part 2 was made with other options than part 1" in gather(out, 3)
+        for number in range(1, parts + 1):
+            run(words(engine, out, "--relief", "1", "--part", f"{number}/{parts}"))
+        run(words(engine, folder / f"{engine} other", "--relief", "1"))
+        gather(out)
+        assert all_files(out) == all_files(folder / f"{engine} other")
+        run(words(engine, out, "--part", "1/2"))
+        text = gather(out, 3)
+        assert f"parts of 2 and parts of {parts} lie here; remove those of one of them, parts/*-of-2.json or " in text, text
+    for words, text in ((["godot", "--plugin", "hterrain"], "an export for HTerrain is files of the whole"),
+                        (["unreal"], "there is one; make more by --tile-points"),
+                        (["unreal", "--tile-points", "127", "--layers", "4"], "merging 11 layers to 4 looks at the whole map"),
+                        (["unreal", "--tile-points", "127", "--json"], "--part makes a part"),
+                        (["unity"], "not of export unity")):
+        got = run([SCREE, "export", words[0], world, SURFACE, "-o", folder / "none", *words[1:], "--part", "1/2"], 2).stderr
+        assert text in got and got.count("\n") == 1, (words, got)
+    assert not (folder / "none").exists()
 
 
 def make_noted(folder: Path) -> Path:

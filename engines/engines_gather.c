@@ -1,0 +1,462 @@
+/* Gathering the parts of an export: all there, all of the same, and then the files of the whole. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/sha.h"
+#include "engines/engines_plan.h"
+
+#define MOST_TILES 1024u /* across */
+#define MOST_LAYERS (1u << 16)
+
+struct gathering {
+    const char *folder;
+    struct job *job;
+    uint32_t count; /* of parts */
+    json_t **parts; /* [count] */
+    struct engines_plan plan;
+    struct srf_map map; /* of which nothing but the colours of layers is known */
+    struct render_merge merge;
+    uint64_t *sums; /* [layer] */
+    struct engines_dropped dropped;
+    json_t *files; /* of all tiles */
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for parts");
+}
+
+static unsigned long lu(uint64_t number)
+{
+    return (unsigned long)number;
+}
+
+static enum err_code damaged(const struct gathering *g, uint32_t index, const char *what,
+                             struct err *err)
+{
+    char name[OUT_PART_NAME];
+    out_part_name(name, sizeof name, index, g->count);
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "%s %s; run {part} %lu/%lu again", name, what,
+                   lu(index), lu(g->count));
+}
+
+/* ---- parts ---- */
+
+json_t *engines_read_json(const char *folder, const char *name)
+{
+    struct file_bytes bytes;
+    char *const path = path_join(folder, name);
+    json_t *found = NULL;
+    if (path != NULL && file_read(&bytes, path, UINT64_C(1) << 30, NULL) == ERR_OK) {
+        found = json_loadb((const char *)bytes.data, bytes.size, JSON_REJECT_DUPLICATES, NULL);
+        file_bytes_free(&bytes);
+    }
+    mem_free(path);
+    return found;
+}
+
+static bool is_ours(const json_t *part)
+{
+    const char *const format = json_string_value(json_object_get(part, "format"));
+    return format != NULL && strcmp(format, ENGINES_PART_MANIFEST) == 0;
+}
+
+bool engines_has_parts(const char *folder)
+{
+    struct os_listing listing;
+    bool has = false;
+    char *const path = path_join(folder, OUT_PARTS_FOLDER);
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        uint32_t index, count;
+        for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
+            const char *const rest = out_part_of_name(&index, &count, name);
+            if (rest == NULL || rest[0] != '\0') continue;
+            json_t *const part = engines_read_json(path, name);
+            has = is_ours(part);
+            json_decref(part);
+        }
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return has;
+}
+
+static bool is_number(const json_t *value, uint64_t number)
+{
+    return json_is_integer(value) && json_integer_value(value) >= 0 &&
+           (uint64_t)json_integer_value(value) == number;
+}
+
+static enum err_code check_head(const struct gathering *g, uint32_t index, struct err *err)
+{
+    const json_t *const part = g->parts[index - 1];
+    json_t *const common = json_object_get(part, "common");
+    const char *const key = json_string_value(json_object_get(part, "key"));
+    char digest[SHA_HEX_SIZE];
+    struct file_bytes bytes;
+    if (part == NULL) return damaged(g, index, "is cut short or damaged", err);
+    if (!is_ours(part))
+        return damaged(g, index, "has another \"format\" than \"" ENGINES_PART_MANIFEST "\"", err);
+    if (!is_number(json_object_get(part, "part"), index) ||
+        !is_number(json_object_get(part, "of"), g->count))
+        return damaged(g, index, "is that of another part: it was copied or renamed", err);
+    if (key == NULL || !json_is_object(common)) return damaged(g, index, "lacks members", err);
+    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(common), err));
+    sha_hex(digest, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    if (strcmp(digest, key) == 0) return ERR_OK;
+    return damaged(g, index, "was changed: its \"key\" is not that of what it says", err);
+}
+
+static const json_t *document_of(const struct gathering *g, uint32_t index)
+{
+    return json_object_get(json_object_get(g->parts[index - 1], "common"), "document");
+}
+
+static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
+{
+    static const struct {
+        const char *member, *inner, *what;
+    } places[] = {{"program", NULL, "by another version of scree"},
+                  {"engine", NULL, "for another engine"},
+                  {"inputs", "terrain", "of another terrain, or a tile of it changed"},
+                  {"inputs", "surface", "of another surface map"},
+                  {"inputs", "map", "with another list of materials"},
+                  {"terrain", NULL, "in another size, or in other tiles"}};
+    if (json_equal(json_object_get(g->parts[0], "common"),
+                   json_object_get(g->parts[index - 1], "common")))
+        return ERR_OK;
+    const char *what = "with other options";
+    for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
+        const json_t *one = json_object_get(document_of(g, 1), places[i].member);
+        const json_t *other = json_object_get(document_of(g, index), places[i].member);
+        if (places[i].inner != NULL) {
+            one = json_object_get(one, places[i].inner);
+            other = json_object_get(other, places[i].inner);
+        }
+        if (!json_equal(one, other)) what = places[i].what;
+    }
+    return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                   "part %lu was made %s than part 1; run again which of them is wrong, by "
+                   "{part} %lu/%lu",
+                   lu(index), what, lu(index), lu(g->count));
+}
+
+static enum err_code check_ends(const struct gathering *g, struct err *err)
+{
+    uint8_t *const ended = mem_alloc(g->count, 1); /* before their time */
+    char list[OUT_PARTS_LIST];
+    if (ended == NULL) return no_memory(err);
+    for (uint32_t i = 0; i < g->count; i++)
+        ended[i] = !json_is_true(json_object_get(g->parts[i], "complete"));
+    const uint32_t some = out_parts_list(list, sizeof list, ended, g->count);
+    const uint32_t first = some > 0 ? out_parts_first(ended) : 0;
+    mem_free(ended);
+    if (some == 0) return ERR_OK;
+    return err_set(
+        err, ERR_READ, ERR_NO_OFFSET,
+        "part%s %s of %lu ha%s not come to %s end; run {part} %lu/%lu again, which keeps "
+        "what is there",
+        some > 1 ? "s" : "", list, lu(g->count), some > 1 ? "ve" : "s", some > 1 ? "their" : "its",
+        lu(first), lu(g->count));
+}
+
+static enum err_code read_parts(struct gathering *g, struct err *err)
+{
+    g->parts = mem_alloc(g->count, sizeof(json_t *));
+    if (g->parts == NULL) return no_memory(err);
+    for (uint32_t i = 1; i <= g->count; i++) {
+        char name[OUT_PART_NAME];
+        out_part_name(name, sizeof name, i, g->count);
+        g->parts[i - 1] = engines_read_json(g->folder, name);
+        RETURN_IF_ERR(check_head(g, i, err));
+    }
+    for (uint32_t i = 2; i <= g->count; i++) RETURN_IF_ERR(check_same(g, i, err));
+    return check_ends(g, err);
+}
+
+/* ---- the plan that they were made by ---- */
+
+static uint32_t number_in(const json_t *object, const char *key, uint32_t least, uint32_t most)
+{
+    const json_int_t number = json_integer_value(json_object_get(object, key));
+    return number >= (json_int_t)least && number <= (json_int_t)most ? (uint32_t)number : 0;
+}
+
+static bool take_colours(struct gathering *g, const json_t *colours)
+{
+    struct srf_layer *layers = NULL;
+    const size_t count = json_array_size(colours);
+    if (count < 1 || count > MOST_LAYERS) return false;
+    layers = mem_arena_alloc(&g->plan.arena, count, sizeof *layers);
+    g->map.layers = mem_arena_alloc(&g->plan.arena, count, sizeof *g->map.layers);
+    g->sums = mem_arena_alloc(&g->plan.arena, count, sizeof *g->sums);
+    g->merge.material_of_layer =
+        mem_arena_alloc(&g->plan.arena, count, sizeof *g->merge.material_of_layer);
+    if (layers == NULL || g->map.layers == NULL || g->sums == NULL ||
+        g->merge.material_of_layer == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *const colour = json_array_get(colours, i);
+        for (size_t c = 0; c < 3; c++)
+            layers[i].difc[c] = (int16_t)json_integer_value(json_array_get(colour, c));
+        g->map.layers[i] = &layers[i];
+        g->merge.material_of_layer[i] = UINT32_MAX;
+    }
+    g->map.layer_count = g->merge.layer_count = (uint32_t)count;
+    return true;
+}
+
+static bool take_material(struct gathering *g, uint32_t material, const json_t *value)
+{
+    struct engines_material *const out = &g->plan.materials[material];
+    const char *const name = json_string_value(json_object_get(value, "name"));
+    const char *const stem = json_string_value(json_object_get(value, "file"));
+    const char *const title = json_string_value(json_object_get(value, "identifier"));
+    const json_t *const layers = json_object_get(value, "layers");
+    if (name == NULL || stem == NULL || title == NULL || strlen(stem) >= sizeof out->stem ||
+        strlen(title) >= sizeof out->title || json_array_size(layers) < 1)
+        return false;
+    g->merge.names[material] = out->name = name;
+    snprintf(out->stem, sizeof out->stem, "%s", stem);
+    snprintf(out->title, sizeof out->title, "%s", title);
+    for (size_t i = 0; i < json_array_size(layers); i++) {
+        const json_int_t layer = json_integer_value(json_array_get(layers, i));
+        if (layer < 0 || layer >= (json_int_t)g->merge.layer_count) return false;
+        g->merge.material_of_layer[layer] = material;
+        if (i == 0) g->merge.first_layer[material] = (uint32_t)layer;
+    }
+    return true;
+}
+
+static bool take_materials(struct gathering *g, const json_t *materials)
+{
+    const size_t count = json_array_size(materials);
+    if (count < 1 || count > g->merge.layer_count) return false;
+    g->plan.materials = mem_arena_alloc(&g->plan.arena, count, sizeof *g->plan.materials);
+    g->merge.names = mem_arena_alloc(&g->plan.arena, count, sizeof *g->merge.names);
+    g->merge.first_layer = mem_arena_alloc(&g->plan.arena, count, sizeof *g->merge.first_layer);
+    g->merge.count = (uint32_t)count;
+    bool good = g->plan.materials != NULL && g->merge.names != NULL && g->merge.first_layer != NULL;
+    for (uint32_t m = 0; good && m < count; m++)
+        good = take_material(g, m, json_array_get(materials, m));
+    for (uint32_t i = 0; good && i < g->merge.layer_count; i++)
+        good = g->merge.material_of_layer[i] != UINT32_MAX;
+    return good;
+}
+
+static bool take_numbers(struct gathering *g, const json_t *common, const json_t *document)
+{
+    struct engines_plan *const plan = &g->plan;
+    const json_t *const terrain = json_object_get(document, "terrain");
+    const char *const engine = json_string_value(json_object_get(document, "engine"));
+    const char *const name = json_string_value(json_object_get(document, "name"));
+    plan->profile = engine != NULL ? engines_find(engine) : NULL;
+    if (plan->profile == NULL || plan->profile->write_tile == NULL || name == NULL ||
+        strlen(name) >= sizeof plan->name)
+        return false;
+    snprintf(plan->name, sizeof plan->name, "%s", name);
+    plan->points = number_in(terrain, "points", 2, 1u << 20);
+    plan->texels = number_in(terrain, "texels", 2, 1u << 20);
+    plan->tile = number_in(terrain, "tile", 2, 1u << 20);
+    plan->tiles = number_in(terrain, "tiles", 1, MOST_TILES);
+    plan->grid.width = plan->grid.height = plan->points;
+    plan->side_m = json_text_exact_value(json_object_get(common, "side_m"));
+    plan->spacing_m = json_text_exact_value(json_object_get(common, "spacing_m"));
+    plan->low_m = json_text_exact_value(json_object_get(common, "lowest_m"));
+    plan->high_m = json_text_exact_value(json_object_get(common, "highest_m"));
+    plan->scale = 1;
+    return plan->points > 0 && plan->texels > 0 && plan->tile > 0 && plan->tiles > 0;
+}
+
+static enum err_code take_plan(struct gathering *g, struct err *err)
+{
+    const json_t *const common = json_object_get(g->parts[0], "common");
+    const json_t *const document = document_of(g, 1);
+    const char *const version =
+        json_string_value(json_object_get(json_object_get(document, "program"), "version"));
+    if (version == NULL || strcmp(version, SCREE_VERSION) != 0)
+        return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "the parts were made by version %.20s of scree and this is %s; gather them "
+                       "by that one",
+                       version != NULL ? version : "?", SCREE_VERSION);
+    if (!take_numbers(g, common, document) ||
+        !take_colours(g, json_object_get(common, "colours")) ||
+        !take_materials(g, json_object_get(document, "materials")))
+        return damaged(g, 1, "does not say what was exported", err);
+    g->plan.merge = &g->merge;
+    g->plan.sums = g->sums;
+    g->plan.inputs.map = &g->map;
+    return ERR_OK;
+}
+
+/* ---- tiles ---- */
+
+static bool add_measured(struct gathering *g, const json_t *piece)
+{
+    const json_t *const sums = json_object_get(piece, "sums");
+    const json_t *const dropped = json_object_get(piece, "dropped");
+    if (json_array_size(sums) != g->merge.layer_count || json_array_size(dropped) != 3)
+        return false;
+    for (uint32_t i = 0; i < g->merge.layer_count; i++)
+        g->sums[i] += (uint64_t)json_integer_value(json_array_get(sums, i));
+    g->dropped.sum += (uint64_t)json_integer_value(json_array_get(dropped, 0));
+    g->dropped.many += (uint64_t)json_integer_value(json_array_get(dropped, 1));
+    const json_int_t worst = json_integer_value(json_array_get(dropped, 2));
+    if (worst > (json_int_t)g->dropped.worst && worst <= UINT8_MAX)
+        g->dropped.worst = (unsigned)worst;
+    return true;
+}
+
+static enum err_code check_file(const struct gathering *g, uint32_t index, json_t *file,
+                                struct err *err)
+{
+    const char *const name = json_string_value(json_object_get(file, "file"));
+    const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
+    const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
+    struct os_info info;
+    bool is;
+    if (name == NULL || sha256 == NULL) return damaged(g, index, "lacks members", err);
+    RETURN_IF_ERR(out_part_has(&is, g->folder, name, (uint64_t)bytes, sha256, err));
+    if (is) return json_array_append(g->files, file) == 0 ? ERR_OK : no_memory(err);
+    char *const path = path_join(g->folder, name);
+    if (path == NULL) return no_memory(err);
+    const bool missing = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) != 0;
+    mem_free(path);
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "%.100s %s part %lu wrote; run {part} %lu/%lu again, which makes it and keeps "
+                   "the rest",
+                   name, missing ? "is missing, which" : "is not what", lu(index), lu(index),
+                   lu(g->count));
+}
+
+static enum err_code take_part(struct gathering *g, uint32_t index, struct err *err)
+{
+    const struct out_range range =
+        out_part_range(index, g->count, (uint64_t)g->plan.tiles * g->plan.tiles);
+    const json_t *const pieces = json_object_get(g->parts[index - 1], "pieces");
+    if (json_array_size(pieces) != range.last - range.first)
+        return damaged(g, index, "does not list the tiles that it has", err);
+    for (uint64_t tile = range.first; tile < range.last; tile++) {
+        const json_t *const piece = json_array_get(pieces, (size_t)(tile - range.first));
+        json_t *const files = json_object_get(piece, "files");
+        if (!is_number(json_object_get(piece, "tile"), tile) || json_array_size(files) == 0 ||
+            !add_measured(g, piece))
+            return damaged(g, index, "does not list the tiles that it has", err);
+        for (size_t i = 0; i < json_array_size(files); i++)
+            RETURN_IF_ERR(check_file(g, index, json_array_get(files, i), err));
+    }
+    return job_step(g->job, "reading files", (double)index / g->count, err);
+}
+
+/* ---- the whole ---- */
+
+static json_t *make_report(const struct gathering *g)
+{
+    json_t *report = json_deep_copy(document_of(g, 1));
+    if (report == NULL) return NULL;
+    json_text_set(&report, "materials", engines_materials_json(&g->plan));
+    if (g->plan.profile->about.kept > 0)
+        json_text_set(&report, "dropped", engines_dropped_json(&g->plan));
+    return report;
+}
+
+static enum err_code write_rest(struct gathering *g, struct sink *sink, struct err *err)
+{
+    struct engines_output output = {.plan = &g->plan, .sink = sink, .job = g->job};
+    RETURN_IF_ERR(engines_guard(&g->plan, sink, err));
+    RETURN_IF_ERR(sink_start(sink, g->job, err));
+    RETURN_IF_ERR(g->plan.profile->write(&output, err));
+    json_t *const own = ground_list_files(sink);
+    if (own == NULL || json_array_extend(g->files, own) != 0) {
+        json_decref(own);
+        return no_memory(err);
+    }
+    json_decref(own);
+    RETURN_IF_ERR(engines_write_report(&output, make_report(g), json_incref(g->files), err));
+    return sink_commit(sink, g->job, err);
+}
+
+static enum err_code read_report(struct file_bytes *out, const struct gathering *g, struct err *err)
+{
+    char name[ENGINES_FILE];
+    engines_report_name(name, g->plan.name);
+    char *const path = path_join(g->folder, name);
+    if (path == NULL) return no_memory(err);
+    const enum err_code code = file_read(out, path, UINT64_C(1) << 30, err);
+    mem_free(path);
+    return code;
+}
+
+static bool is_tile_file(const void *context, const char *file)
+{
+    const struct gathering *const g = context;
+    for (size_t i = 0; i < json_array_size(g->files); i++) {
+        const char *const name =
+            json_string_value(json_object_get(json_array_get(g->files, i), "file"));
+        if (name != NULL && strcmp(name, file) == 0) return true;
+    }
+    return false;
+}
+
+/* What kills left beside the tiles; what cannot be removed is in nobody's way. */
+static void clear_left(const struct gathering *g, const char *inner)
+{
+    struct os_listing listing;
+    char *const path = path_join(g->folder, inner);
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        for (const char *name; (name = os_list_next(&listing)) != NULL;)
+            if (out_part_is_left(inner, name, is_tile_file, g)) os_remove(listing.folder, name);
+        os_list_end(&listing);
+    }
+    mem_free(path);
+}
+
+static enum err_code gather(struct gathering *g, struct file_bytes *report, struct err *err)
+{
+    RETURN_IF_ERR(out_parts_find(&g->count, g->folder, err));
+    RETURN_IF_ERR(read_parts(g, err));
+    RETURN_IF_ERR(take_plan(g, err));
+    g->files = json_array();
+    if (g->files == NULL) return no_memory(err);
+    for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
+    engines_colour_materials(&g->plan);
+    engines_set_dropped(&g->plan, &g->dropped);
+    struct sink *sink;
+    const struct sink_options options = {.replace = true};
+    RETURN_IF_ERR(sink_open_folder(&sink, g->folder, &options, err));
+    const enum err_code code = write_rest(g, sink, err);
+    sink_close(sink);
+    if (code != ERR_OK) return code;
+    clear_left(g, "");
+    clear_left(g, "data");
+    clear_left(g, OUT_PARTS_FOLDER);
+    RETURN_IF_ERR(read_report(report, g, err));
+    job_finish(g->job);
+    return ERR_OK;
+}
+
+enum err_code engines_gather(struct file_bytes *report, const char *folder, struct job *job,
+                             struct err *err)
+{
+    struct err own; /* is looked at */
+    struct gathering *const g = mem_alloc(1, sizeof *g);
+    memset(report, 0, sizeof *report);
+    err_clear(&own);
+    if (g == NULL) return no_memory(err);
+    g->folder = folder;
+    g->job = job;
+    const enum err_code code = gather(g, report, &own);
+    for (uint32_t i = 0; g->parts != NULL && i < g->count; i++) json_decref(g->parts[i]);
+    mem_free(g->parts);
+    json_decref(g->files);
+    mem_arena_free(&g->plan.arena);
+    mem_free(g);
+    if (code == ERR_OK) return ERR_OK;
+    if (own.file[0] == '\0') err_set_file(&own, folder);
+    if (err != NULL && err->code == ERR_OK) *err = own;
+    return code;
+}

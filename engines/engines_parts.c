@@ -1,0 +1,386 @@
+/* The tiles of an export in parts: each part writes some, measures what the whole will need, and notes
+ * both. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_text.h"
+#include "base/os.h"
+#include "base/path.h"
+#include "base/sha.h"
+#include "base/text.h"
+#include "engines/engines_plan.h"
+
+struct part {
+    const struct engines_plan *plan;
+    const char *folder;
+    const struct out_part *part;
+    struct engines_part_made *made;
+    struct job *job;
+    struct out_range range;
+    struct engines_output output;
+    json_t *common, *pieces;
+    json_t *earlier; /* pieces that a run before noted of the same export, or NULL */
+    uint64_t *sums;  /* [layer] */
+    bool cleared;    /* what another export left is gone */
+    char key[SHA_HEX_SIZE], manifest[OUT_PART_NAME];
+};
+
+static enum err_code no_memory(struct err *err)
+{
+    return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a part");
+}
+
+/* ---- what all parts have in common ---- */
+
+static json_t *colours(const struct engines_plan *plan)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < plan->inputs.map->layer_count; i++) {
+        const int16_t *const rgb = plan->inputs.map->layers[i]->difc;
+        json_text_append(&list, json_pack("[i, i, i]", rgb[0], rgb[1], rgb[2]));
+    }
+    return list;
+}
+
+/* The document without what is measured, and what gathering takes besides: numbers with all their
+ * digits, the colours of layers. */
+static json_t *common_of(const struct engines_plan *plan)
+{
+    json_t *common = json_object();
+    json_text_set(&common, "document", engines_document(plan));
+    json_text_set(&common, "side_m", json_text_exact(plan->side_m));
+    json_text_set(&common, "spacing_m", json_text_exact(plan->spacing_m));
+    json_text_set(&common, "lowest_m", json_text_exact(plan->low_m));
+    json_text_set(&common, "highest_m", json_text_exact(plan->high_m));
+    json_text_set(&common, "relief", json_text_exact(plan->options.relief));
+    json_text_set(&common, "root_density", json_boolean(plan->options.root_density));
+    if (plan->inputs.terrain_file.places[0] != '\0')
+        json_text_set(&common, "tiles", json_string(plan->inputs.terrain_file.places));
+    json_text_set(&common, "colours", colours(plan));
+    return common;
+}
+
+static enum err_code digest_common(struct part *p, struct err *err)
+{
+    struct file_bytes bytes;
+    p->common = common_of(p->plan);
+    RETURN_IF_ERR(json_text_bytes(&bytes, json_incref(p->common), err));
+    sha_hex(p->key, bytes.data, bytes.size);
+    file_bytes_free(&bytes);
+    return ERR_OK;
+}
+
+/* ---- the folder ---- */
+
+static enum err_code check_output(const struct part *p, bool replace, struct err *err)
+{
+    struct sink *sink;
+    const struct sink_options options = {.replace = replace};
+    RETURN_IF_ERR(sink_open_folder(&sink, p->folder, &options, err));
+    const enum err_code code = engines_protect(p->plan, sink, err);
+    sink_close(sink);
+    return code;
+}
+
+static enum err_code make_folders(const struct part *p, struct err *err)
+{
+    const bool replace = p->part->replace || out_parts_begun(p->folder);
+    struct err own;
+    err_clear(&own);
+    enum err_code code = check_output(p, replace, &own);
+    if (code != ERR_OK && !replace && strcmp(own.field, "replace") == 0 &&
+        out_parts_begun(p->folder)) { /* another part began meanwhile */
+        err_clear(&own);
+        code = check_output(p, true, &own);
+    }
+    if (code != ERR_OK) {
+        if (err != NULL) *err = own;
+        return code;
+    }
+    RETURN_IF_ERR(out_make_folder(NULL, p->folder, err));
+    return out_make_folder(p->folder, OUT_PARTS_FOLDER, err);
+}
+
+/* ---- what an earlier run noted ---- */
+
+/* Whatever is wrong with it, it is made again. */
+static void read_earlier(struct part *p)
+{
+    json_t *const found = engines_read_json(p->folder, p->manifest);
+    const char *const key = json_string_value(json_object_get(found, "key"));
+    if (key != NULL && strcmp(key, p->key) == 0)
+        p->earlier = json_incref(json_object_get(found, "pieces"));
+    json_decref(found);
+}
+
+/* The note of a tile whose files all are what it says; borrowed, or NULL. */
+static enum err_code find_earlier(json_t **out, const struct part *p, uint64_t tile,
+                                  struct err *err)
+{
+    json_t *piece, *file;
+    size_t i, k;
+    *out = NULL;
+    json_array_foreach(p->earlier, i, piece)
+    {
+        if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) != tile) continue;
+        json_t *const files = json_object_get(piece, "files");
+        bool is =
+            json_array_size(files) > 0 &&
+            json_array_size(json_object_get(piece, "sums")) == p->plan->inputs.map->layer_count &&
+            json_array_size(json_object_get(piece, "dropped")) == 3;
+        json_array_foreach(files, k, file)
+        {
+            const char *const name = json_string_value(json_object_get(file, "file"));
+            const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
+            const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
+            is = is && name != NULL && sha256 != NULL;
+            if (is) RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
+        }
+        if (is) *out = piece;
+    }
+    return ERR_OK;
+}
+
+/* The pieces that are complete, and those of an earlier run behind them, which were not looked at yet. */
+static json_t *all_pieces(const struct part *p)
+{
+    json_t *all = json_copy(p->pieces), *piece;
+    const uint64_t next = p->range.first + json_array_size(p->pieces);
+    size_t i;
+    json_array_foreach(p->earlier, i, piece)
+    {
+        if ((uint64_t)json_integer_value(json_object_get(piece, "tile")) >= next)
+            json_text_append(&all, json_incref(piece));
+    }
+    return all;
+}
+
+static enum err_code write_manifest(const struct part *p, bool complete, struct err *err)
+{
+    json_t *const pieces = complete ? json_incref(p->pieces) : all_pieces(p);
+    if (pieces == NULL) return no_memory(err);
+    json_t *document =
+        json_pack("{s:s, s:I, s:I, s:s, s:b, s:[I, I], s:O, s:o}", "format", ENGINES_PART_MANIFEST,
+                  "part", (json_int_t)p->part->index, "of", (json_int_t)p->part->count, "key",
+                  p->key, "complete", (int)complete, "tiles", (json_int_t)p->range.first,
+                  (json_int_t)p->range.last, "common", p->common, "pieces", pieces);
+    struct file_bytes bytes;
+    RETURN_IF_ERR(json_text_bytes(&bytes, document, err));
+    char *const path = path_join(p->folder, p->manifest);
+    const enum err_code code =
+        path != NULL ? file_write_whole(path, bytes.data, bytes.size, err) : no_memory(err);
+    mem_free(path);
+    file_bytes_free(&bytes);
+    return code;
+}
+
+/* ---- what another export left ---- */
+
+/* A document without what is measured and without files, as a file has it. */
+static json_t *bare(const json_t *document)
+{
+    struct file_bytes bytes;
+    if (json_text_bytes(&bytes, json_deep_copy(document), NULL) != ERR_OK) return NULL;
+    json_t *const read = json_loadb((const char *)bytes.data, bytes.size, 0, NULL), *material;
+    file_bytes_free(&bytes);
+    static const char *const results[] = {"format", "files", "dropped"};
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        json_object_del(read, results[i]);
+    size_t i;
+    json_array_foreach(json_object_get(read, "materials"), i, material)
+    {
+        json_object_del(material, "mean_coverage");
+        json_object_del(material, "colour");
+    }
+    return read;
+}
+
+static enum err_code remove_listed(const struct part *p, const json_t *report, struct err *err)
+{
+    json_t *file;
+    size_t i;
+    json_array_foreach(json_object_get(report, "files"), i, file)
+    {
+        bool is = false;
+        const char *const name = json_string_value(json_object_get(file, "file"));
+        const char *const sha256 = json_string_value(json_object_get(file, "sha256"));
+        const json_int_t bytes = json_integer_value(json_object_get(file, "bytes"));
+        if (name == NULL || sha256 == NULL || !text_is_inner_path(name)) continue;
+        RETURN_IF_ERR(out_part_has(&is, p->folder, name, (uint64_t)bytes, sha256, err));
+        char *const path = is ? path_join(p->folder, name) : NULL;
+        if (path != NULL) os_remove(OS_HERE, path); /* what cannot be removed is in nobody's way */
+        mem_free(path);
+    }
+    return ERR_OK;
+}
+
+/* Whether a part of another export lies there: reports do not tell all options. */
+static bool has_other_part(const struct part *p)
+{
+    struct os_listing listing;
+    bool has = false;
+    char *const path = path_join(p->folder, OUT_PARTS_FOLDER);
+    if (path != NULL && os_list(&listing, OS_HERE, path, OS_FOLLOW_LINKS) == 0) {
+        uint32_t index, count;
+        for (const char *name; !has && (name = os_list_next(&listing)) != NULL;) {
+            const char *const rest = out_part_of_name(&index, &count, name);
+            json_t *const part =
+                rest != NULL && rest[0] == '\0' ? engines_read_json(path, name) : NULL;
+            const char *const key = json_string_value(json_object_get(part, "key"));
+            has = key != NULL && strcmp(key, p->key) != 0;
+            json_decref(part);
+        }
+        os_list_end(&listing);
+    }
+    mem_free(path);
+    return has;
+}
+
+/* Before the first tile is made: of an export that lies here and is another, the files that its report
+ * lists and nobody changed, and the report last. */
+static enum err_code clear_other(struct part *p, struct err *err)
+{
+    char name[ENGINES_FILE];
+    if (p->cleared) return ERR_OK;
+    p->cleared = true;
+    engines_report_name(name, p->plan->name);
+    char *const path = path_join(p->folder, name);
+    if (path == NULL) return no_memory(err);
+    json_t *const report = engines_read_json(p->folder, name);
+    const char *const format = json_string_value(json_object_get(report, "format"));
+    enum err_code code = ERR_OK;
+    if (format != NULL && strcmp(format, "scree-manifest-engine-1") == 0) {
+        json_t *const own = bare(json_object_get(p->common, "document")), *const old = bare(report);
+        if (own == NULL || old == NULL) code = no_memory(err);
+        if (code == ERR_OK && (!json_equal(own, old) || has_other_part(p))) {
+            code = remove_listed(p, report, err);
+            if (code == ERR_OK) os_remove(OS_HERE, path);
+        }
+        json_decref(own);
+        json_decref(old);
+    }
+    json_decref(report);
+    mem_free(path);
+    return code;
+}
+
+/* ---- a tile ---- */
+
+/* The texels of a tile that no tile before it has: edges that tiles share count once. */
+static struct engines_grid own_texels(const struct engines_plan *plan, uint32_t tile)
+{
+    const uint32_t points = plan->points, pitch = points / plan->tiles;
+    const uint32_t place[2] = {tile % plan->tiles, tile / plan->tiles};
+    uint32_t first[2], size[2];
+    for (int k = 0; k < 2; k++) {
+        first[k] = place[k] * pitch;
+        size[k] = place[k] + 1 == plan->tiles ? points - first[k] : pitch;
+    }
+    struct engines_grid grid = plan->grid;
+    grid.crop = (struct render_crop){first[0], first[1], size[0], size[1]};
+    return grid;
+}
+
+static enum err_code measure(json_t **sums, json_t **dropped, struct part *p, uint32_t tile,
+                             struct err *err)
+{
+    const struct engines_plan *const plan = p->plan;
+    const struct engines_grid grid = own_texels(plan, tile);
+    const uint32_t layers = plan->inputs.map->layer_count;
+    struct engines_dropped lost = {0, 0, 0};
+    memset(p->sums, 0, layers * sizeof *p->sums);
+    RETURN_IF_ERR(engines_measure_layers(p->sums, plan, &grid, p->job, err));
+    if (plan->profile->about.kept != 0)
+        RETURN_IF_ERR(engines_measure_dropped(&lost, plan, &grid, p->job, err));
+    *sums = json_array();
+    for (uint32_t i = 0; i < layers; i++) json_text_append(sums, json_text_count(p->sums[i]));
+    *dropped = json_pack("[o, o, i]", json_text_count(lost.sum), json_text_count(lost.many),
+                         (int)lost.worst);
+    return ERR_OK;
+}
+
+static enum err_code write_tile(json_t **files, struct part *p, uint32_t tile, struct err *err)
+{
+    struct out_part_files to;
+    struct err own;
+    err_clear(&own);
+    *files = NULL;
+    RETURN_IF_ERR(out_part_open(&p->output.sink, &to, p->folder, err));
+    const enum err_code code = p->plan->profile->write_tile(&p->output, tile, &own);
+    if (code == ERR_OK) *files = ground_list_files(p->output.sink);
+    sink_close(p->output.sink);
+    p->output.sink = NULL;
+    if (code == ERR_OK) return ERR_OK;
+    const struct err *const first = to.err.code != ERR_OK ? &to.err : &own;
+    if (err != NULL) *err = *first;
+    return first->code;
+}
+
+static enum err_code do_tile(struct part *p, uint32_t tile, struct err *err)
+{
+    json_t *piece, *files, *sums = NULL, *dropped = NULL;
+    RETURN_IF_ERR(find_earlier(&piece, p, tile, err));
+    p->made->tiles++;
+    if (piece != NULL) {
+        p->made->kept++;
+        return json_array_append(p->pieces, piece) == 0 ? ERR_OK : no_memory(err);
+    }
+    RETURN_IF_ERR(clear_other(p, err));
+    RETURN_IF_ERR(write_tile(&files, p, tile, err));
+    const enum err_code code = measure(&sums, &dropped, p, tile, err);
+    if (code != ERR_OK) {
+        json_decref(files);
+        return code;
+    }
+    piece = json_pack("{s:I, s:o, s:o, s:o}", "tile", (json_int_t)tile, "sums", sums, "dropped",
+                      dropped, "files", files);
+    if (json_array_append_new(p->pieces, piece) != 0) return no_memory(err);
+    return write_manifest(p, false, err);
+}
+
+static enum err_code write_part(struct part *p, struct err *err)
+{
+    const struct engines_plan *const plan = p->plan;
+    RETURN_IF_ERR(out_part_check(p->part, err));
+    p->range = out_part_range(p->part->index, p->part->count, (uint64_t)plan->tiles * plan->tiles);
+    out_part_name(p->manifest, sizeof p->manifest, p->part->index, p->part->count);
+    p->pieces = json_array();
+    p->sums = mem_alloc(plan->inputs.map->layer_count, sizeof *p->sums);
+    if (p->pieces == NULL || p->sums == NULL) return no_memory(err);
+    RETURN_IF_ERR(make_folders(p, err));
+    RETURN_IF_ERR(digest_common(p, err));
+    read_earlier(p);
+    RETURN_IF_ERR(engines_output_rows(&p->output, err));
+    for (uint64_t tile = p->range.first; tile < p->range.last; tile++) {
+        const double done =
+            (double)(tile - p->range.first) / (double)(p->range.last - p->range.first);
+        RETURN_IF_ERR(job_step(p->job, "writing tiles", done, err));
+        RETURN_IF_ERR(do_tile(p, (uint32_t)tile, err));
+    }
+    RETURN_IF_ERR(write_manifest(p, true, err));
+    job_finish(p->job);
+    return job_check(p->job, err);
+}
+
+enum err_code engines_part_write(struct engines_part_made *made, const struct engines_plan *plan,
+                                 const char *folder, const struct out_part *part, struct job *job,
+                                 struct err *err)
+{
+    struct part p = {.plan = plan,
+                     .folder = folder,
+                     .part = part,
+                     .made = made,
+                     .job = job,
+                     .output = {.plan = plan, .job = job}};
+    *made = (struct engines_part_made){0, 0};
+    if (!plan->options.in_parts)
+        return err_set(err, ERR_ARG, ERR_NO_OFFSET,
+                       "the plan is one of the whole; plan the export in parts");
+    const enum err_code code = write_part(&p, err);
+    engines_output_free(&p.output);
+    json_decref(p.common);
+    json_decref(p.pieces);
+    json_decref(p.earlier);
+    mem_free(p.sums);
+    return code;
+}
