@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "engines/engines.h"
+#include "plants/plants.h"
 #include "report/report_lint.h"
 
 /* Everything that the document has, so that inputs may be freed. */
@@ -78,6 +79,43 @@ static struct compare_target engine_target(const struct engines_profile *engine)
         .height_steps = about->height_steps};
 }
 
+/* ---- meshes of plants ---- */
+
+#define MAX_PLANTS_BYTES ((uint64_t)1 << 30)
+
+struct meshes {
+    struct plants_list *list;
+    struct compare_mesh meshes[2 * PLANTS_MOST_SPECIES];
+    size_t count;
+};
+
+static void add_meshes(struct meshes *out, const char *game, bool ror)
+{
+    struct plants_stranger strangers[PLANTS_MOST_SPECIES];
+    const size_t count = plants_find_strangers(strangers, out->list, ror);
+    for (size_t i = 0; i < count; i++)
+        out->meshes[out->count++] = (struct compare_mesh){game, strangers[i].species,
+                                                          strangers[i].mesh, strangers[i].nearest};
+}
+
+/* *out is to be freed by plants_list_free() in any case. */
+static enum err_code judge_meshes(struct meshes *out, const struct srf_map *map,
+                                  const struct scree_lint_options *given, struct err *err)
+{
+    struct inputs_opened opened = {.path = NULL};
+    struct file_bytes bytes = {.data = NULL};
+    if (given->plants == NULL) return ERR_OK;
+    enum err_code code = api_open(&opened, &bytes, given->plants, MAX_PLANTS_BYTES, err);
+    if (code == ERR_OK) code = plants_list_make(&out->list, map, &opened, NULL, err);
+    inputs_close(&opened);
+    file_bytes_free(&bytes);
+    if (code != ERR_OK) return code;
+    const bool any = given->game == SCREE_LINT_NO_GAME && given->engine == NULL;
+    if (any || given->game == SCREE_LINT_ROR) add_meshes(out, "Rigs of Rods", true);
+    if (any || given->game == SCREE_LINT_BEAMNG) add_meshes(out, "BeamNG.drive", false);
+    return ERR_OK;
+}
+
 static enum err_code find(struct scree_lint *lint, const struct scree_surface *surface,
                           const struct scree_terrain *terrain,
                           const struct scree_lint_options *given, const struct job *job,
@@ -85,7 +123,8 @@ static enum err_code find(struct scree_lint *lint, const struct scree_surface *s
 {
     const struct compare_target engine =
         lint->engine != NULL ? engine_target(lint->engine) : (struct compare_target){.name = NULL};
-    const struct compare_lint_options options = {
+    struct meshes meshes = {.list = NULL};
+    struct compare_lint_options options = {
         .relief = given->relief,
         .root_density = given->root_density != 0,
         .depth = given->depth,
@@ -101,9 +140,13 @@ static enum err_code find(struct scree_lint *lint, const struct scree_surface *s
     keep_tolerated(lint, surface);
     RETURN_IF_ERR(api_copy_map(&map, surface, err));
     enum err_code code = srf_check(map, err);
+    if (code == ERR_OK) code = judge_meshes(&meshes, map, given, err);
+    options.meshes = meshes.meshes;
+    options.mesh_count = meshes.count;
     if (code == ERR_OK)
         code = compare_lint(&lint->findings, map, terrain != NULL ? terrain->field : NULL, &options,
                             err);
+    plants_list_free(meshes.list);
     srf_free(map);
     return code == ERR_OK ? name_options(lint, job, err) : code;
 }

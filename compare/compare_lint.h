@@ -66,12 +66,19 @@ struct compare_target {
     double height_steps; /* heights are stored as so many steps over their range; 0: as floats */
 };
 
+/* A mesh of a list of plants that nobody knows, and the one most like it. */
+struct compare_mesh {
+    const char *game, *species, *mesh, *nearest;
+};
+
 struct compare_lint_options {
     double relief;     /* R of the slope rule, as in struct render_options */
     bool root_density; /* the root's own limits and coverage count */
     uint32_t depth;    /* layers deeper than this are one material with their ancestor there */
     uint32_t threads;  /* 0: one per processor; never changes a finding */
     const struct compare_target *target; /* NULL: none */
+    const struct compare_mesh *meshes;   /* [0 .. mesh_count) */
+    size_t mesh_count;
 };
 #define COMPARE_LINT_OPTIONS_DEFAULT                                                               \
     {                                                                                              \

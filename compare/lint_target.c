@@ -134,8 +134,21 @@ static void check_terrain(struct lint *lint)
                          "terrain, or less high ({height_scale})"));
 }
 
+static void check_meshes(struct lint *lint)
+{
+    for (size_t i = 0; i < lint->options.mesh_count; i++) {
+        const struct compare_mesh *mesh = &lint->options.meshes[i];
+        lint_add(lint, LINT_MESH_UNKNOWN, NULL,
+                 lint_format("the species \"%s\" has the mesh %s, which is none of those that are "
+                             "known to come with %s",
+                             mesh->species, mesh->mesh, mesh->game),
+                 lint_format("nothing if the mesh is your own, else take %s", mesh->nearest));
+    }
+}
+
 enum err_code lint_rules_target(struct lint *lint, struct err *err)
 {
+    check_meshes(lint);
     if (lint->options.target == NULL) return ERR_OK;
     check_terrain(lint);
     struct render_merge *merge;

@@ -126,6 +126,13 @@ MUST_USE enum err_code plants_read(struct plants_list **out, const struct srf_ma
  * that grows. set NULL: chosen by the words as well. ERR_ARG (field "plants"): no such set. */
 MUST_USE enum err_code plants_defaults(struct plants_list **out, const struct srf_map *map,
                                        const char *set, struct err *err);
+/* A mesh that a species names and no model of the catalogue has for that game: the user's own, or a slip. */
+struct plants_stranger {
+    const char *species, *mesh, *nearest; /* nearest: the catalogue's of the most alike name */
+};
+/* plants_find_strangers() fills out[0 .. PLANTS_MOST_SPECIES) for Rigs of Rods or BeamNG.drive; texts are
+ * the list's. How many there are. */
+size_t plants_find_strangers(struct plants_stranger *out, const struct plants_list *list, bool ror);
 /* plants_list_make() is plants_read() of a file that was opened, or plants_defaults() of a set if
  * opened is NULL. */
 MUST_USE enum err_code plants_list_make(struct plants_list **out, const struct srf_map *map,

@@ -54,7 +54,8 @@ T(style, M(style, size), M(style, name), M(style, summary), M(style, layers))
 T(style_options, M(style_options, size), M(style_options, style), M(style_options, water),
   M(style_options, water_m), M(style_options, seed))
 T(lint_options, M(lint_options, size), M(lint_options, game), M(lint_options, depth),
-  M(lint_options, relief), M(lint_options, root_density), M(lint_options, engine))
+  M(lint_options, relief), M(lint_options, root_density), M(lint_options, engine),
+  M(lint_options, plants))
 T(finding, M(finding, size), M(finding, id), M(finding, severity), M(finding, layer),
   M(finding, path), M(finding, text), M(finding, advice))
 T(plan_options, M(plan_options, size), M(plan_options, grid), M(plan_options, width),

@@ -31,7 +31,10 @@ static int run(struct scree_lint **lint, const struct args_lint *args, struct sa
     struct opened_pair pair = {NULL, NULL};
     int code = open_inputs(&pair, args, say, error);
     if (code == SCREE_OK) {
-        code = scree_lint_create(lint, pair.surface, pair.terrain, &args->lint, &say->work, error);
+        struct scree_lint_options options = args->lint;
+        struct scree_source plants;
+        options.plants = open_source(&plants, args->plants);
+        code = scree_lint_create(lint, pair.surface, pair.terrain, &options, &say->work, error);
         if (code == SCREE_MALFORMED) code = refuse(&pair, args, say, error);
     }
     open_free(&pair);

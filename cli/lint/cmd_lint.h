@@ -8,6 +8,7 @@
 struct args_lint {
     const char *surface;
     const char *terrain; /* NULL: none */
+    const char *plants;  /* likewise */
     struct scree_lint_options lint;
     uint32_t model;
     bool root_density;

@@ -25,6 +25,7 @@ static const struct args_choice levels[] = {{"error", SCREE_LINT_ERROR},
 #define TO(member) offsetof(struct args_lint, member)
 static const struct args_option options[] = {
     {.name = "terrain", .words = 1, .read = args_text, .to = TO(terrain)},
+    {.name = "plants", .words = 1, .read = args_text, .to = TO(plants)},
     {.name = "target", .words = 1, .read = read_target, .to = TO(lint)},
     {.name = "level", .words = 1, .read = args_choice, .to = TO(level), .choices = levels},
     {.name = "depth",
@@ -49,6 +50,9 @@ static const char *const help[] = {
     "                      covered by others, limits that look like metres",
     "  --target TARGET     ror, beamng, or an engine (scree export ENGINE): more materials than it",
     "                      draws, names it changes, sizes it does not take, heights in steps",
+    "  --plants FILE.json  species (docs/plants.md): notes on meshes that are not known to come "
+    "with",
+    "                      the target, or with either game",
     "  --level LEVEL       show findings from here on, and exit with 10 if there are any:",
     "                      error, warning (default) or note",
     "  --depth N           merge layers deeper than N, as bake does, before counting materials",

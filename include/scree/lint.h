@@ -5,6 +5,7 @@
 #include <scree/document.h>
 #include <scree/evaluate.h>
 #include <scree/job.h>
+#include <scree/source.h>
 #include <scree/surface.h>
 #include <scree/terrain.h>
 
@@ -26,11 +27,14 @@ struct scree_lint_options {
     const char
         *engine; /* key of an engine (scree_engine_at()) in place of a game, or NULL: sizes that
                            it takes, how many layers, names that it changes, steps of heights */
+    const struct scree_source
+        *plants; /* species of the layers (docs/plants.md), whose meshes are judged
+                                          for the game, without one for both; NULL: none */
 };
 /* clang-format off */
 #define SCREE_LINT_OPTIONS_INIT \
     {sizeof(struct scree_lint_options), SCREE_LINT_NO_GAME, SCREE_ALL_DEPTHS, \
-     SCREE_RELIEF_DEFAULT, 0, NULL}
+     SCREE_RELIEF_DEFAULT, 0, NULL, NULL}
 /* clang-format on */
 
 struct scree_lint;
@@ -40,8 +44,8 @@ struct scree_lint;
  * is evaluated on at most 512 rows of it: what is nowhere, or covered by others; without one only
  * what holds on every terrain is found. The result holds nothing of either. On success the caller
  * frees *out with scree_lint_free(); on failure it is NULL. Equal inputs give equal findings.
- * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn),
- * SCREE_NO_MEMORY
+ * SCREE_BAD_ARGUMENT (error.field), SCREE_MALFORMED (a value that cannot be drawn; plants),
+ * SCREE_CANNOT_READ, SCREE_LIMIT (plants), SCREE_NO_MEMORY
  */
 SCREE_API int scree_lint_create(struct scree_lint **out, const struct scree_surface *surface,
                                 const struct scree_terrain *terrain,

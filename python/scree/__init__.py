@@ -597,15 +597,18 @@ class Scene:
         return json.loads(_taken(found))
 
     def lint(self, target: str | None = None, *, depth: int | None = None,
-             relief: float | None = None, root_density: bool = False) -> list[Finding]:
+             relief: float | None = None, root_density: bool = False,
+             plants=None) -> list[Finding]:
         """What in the map cannot be meant on this terrain, as `scree lint` finds it: findings of the
         whole map first, then those of each layer in painting order.
 
         target    what the map is for: "ror", "beamng", or the key of one of engines(); its sizes,
                   layers and names are judged, too
         depth     layers deeper than this are one material with their ancestor there
+        plants    species whose meshes are judged: a path, bytes, or a dict
         """
         options, lint = _library.LintOptions(), c_void_p()
+        kept = _optional_source(options, "plants", plants)
         if target in _GAMES:
             options.game = _GAMES[target]
         elif target is not None:
@@ -628,6 +631,7 @@ class Scene:
             return out
         finally:
             lib.scree_lint_free(lint)
+            del kept
 
     def _planes(self, plane: str, dtype="uint8", out: np.ndarray | None = None, **how) -> np.ndarray:
         kind = np.dtype(dtype)

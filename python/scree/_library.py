@@ -443,7 +443,7 @@ class ServeOptions(Structure):
 
 class LintOptions(Structure):
     _fields_ = [("size", c_size_t), ("game", c_int), ("depth", c_uint32), ("relief", c_double),
-                ("root_density", c_int), ("engine", c_char_p)]
+                ("root_density", c_int), ("engine", c_char_p), ("plants", POINTER(Source))]
 
     def __init__(self) -> None:
         super().__init__(size=ctypes.sizeof(LintOptions), depth=ALL_DEPTHS, relief=1.6)

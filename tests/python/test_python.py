@@ -137,6 +137,11 @@ class Evaluation(unittest.TestCase):
                              [(one["id"], one["severity"], one["layer"], one["path"] or "", one["text"])
                               for one in told["findings"]], target)
             self.assertTrue(all(one.advice and "--" not in one.advice for one in found))
+        own = {"format": "scree-plants-1", "plants": [
+            {"name": "one", "model": "pine", "layers": "Snow", "ror": "mine.mesh"}]}
+        mesh, = (one for one in self.scene.lint("ror", plants=own) if one.id == "mesh-unknown")
+        self.assertRegex(mesh.text, '"one" has the mesh mine.mesh')
+        self.assertFalse([one for one in self.scene.lint("beamng", plants=own) if one.id == "mesh-unknown"])
         zero = next(one for one in found if one.id == "coverage-zero")
         self.assertEqual((zero.severity, zero.layer), ("warning", self.scene.index("Snow")))
         self.assertIsNone(next(one for one in found if one.path == "").layer)

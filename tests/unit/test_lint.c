@@ -631,6 +631,21 @@ static void names_that_the_target_changes(void **state)
     assert_int_equal(p->findings->count, 1);
 }
 
+/* Whoever knows meshes names them; lint tells. No target is needed. */
+static void meshes_that_nobody_knows(void **state)
+{
+    struct planted *p = *state;
+    static const struct compare_mesh meshes[] = {{"Game", "elm", "a/elmm.dae", "b/elm.dae"},
+                                                 {"Game", "ash", "ash.dae", "b/oak.dae"}};
+    p->options.meshes = meshes;
+    p->options.mesh_count = 1;
+    expect(p, "mesh-unknown", NULL, COMPARE_NOTE, "\"elm\" has the mesh a/elmm.dae");
+    assert_says(find(p, "mesh-unknown", COMPARE_NO_LAYER), "else take b/elm.dae");
+    p->options.mesh_count = 2;
+    run(p);
+    assert_int_equal(p->findings->count, 2);
+}
+
 static uint32_t no_size_but_1025(const void *engine, uint32_t points)
 {
     assert_non_null(engine);
@@ -773,6 +788,7 @@ int main(void)
         TEST(a_child_in_its_parents_colour),
         TEST(layers_of_one_pattern),
         TEST(more_materials_than_the_target_draws),
+        TEST(meshes_that_nobody_knows),
         TEST(terrains_that_the_target_does_not_hold),
         TEST(materials_that_fit_when_merged),
         TEST(materials_that_cost_too_much),

@@ -50,7 +50,7 @@ export interface StyleOptions {
   style?: string; /** 'find': flat ground at the lowest altitude is taken for water. */ water?: 'find' | 'none' | number;
   seed?: bigint;
 }
-export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean }
+export interface LintOptions { game?: 'none' | 'ror' | 'beamng'; /** In place of a game. */ engine?: EngineKey; depth?: number; relief?: number; rootDensity?: boolean; /** species whose meshes are judged, as text */ plants?: string }
 const games = ['none', 'ror', 'beamng'];
 export interface Finding {
   id: string; severity: 'note' | 'warning' | 'error'; /** undefined: the map or the terrain */ layer: number | undefined;
@@ -481,7 +481,7 @@ export class Scree {
   lint(surface: Surface, terrain?: Terrain, { game, ...options }: LintOptions = {}, job?: Job): Finding[] {
     return this.instance.within((s) => {
       const lint = s.open('scree_lint_create', surface.at(), terrain?.at() ?? 0,
-        s.make('lint_options', withTexts(s, { ...options, game: games.indexOf(game ?? 'none') }, [])), s.job(job));
+        s.make('lint_options', withTexts(s, { ...options, game: games.indexOf(game ?? 'none') }, ['plants'])), s.job(job));
       try {
         return Array.from({ length: this.instance.call('scree_lint_count', lint) }, (_, i) => {
           const at = s.make('finding');
