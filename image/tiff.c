@@ -259,7 +259,8 @@ static enum err_code check_form(const struct image_tiff_form *form, struct err *
     if (width == 0 || height == 0)
         return err_set(err, ERR_ARG, ERR_NO_OFFSET,
                        "a picture of %llu x %llu texels cannot be written", width, height);
-    if (width > UINT32_MAX || height > UINT32_MAX)
+    const size_t texel = form->channels * image_number_bytes(form->number);
+    if (width > UINT32_MAX || height > UINT32_MAX || width > SIZE_MAX / texel)
         return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
                        "%llu x %llu texels are too many for a TIFF, use fewer texels", width,
                        height);
@@ -407,6 +408,11 @@ void image_tiff_abort(struct image_tiff *t)
 enum err_code image_tiff_whole(struct stream *to, const struct image_tiff_form *form,
                                const void *pixels, struct err *err)
 {
+    const size_t texel = form->channels * image_number_bytes(form->number);
+    if (form->width > 0 && form->height > SIZE_MAX / texel / form->width)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "%llu x %llu texels do not fit the memory, use fewer texels",
+                       (unsigned long long)form->width, (unsigned long long)form->height);
     struct image_tiff *t;
     RETURN_IF_ERR(image_tiff_create(&t, to, form, err));
     const enum err_code code = image_tiff_rows(t, pixels, form->height, err);
