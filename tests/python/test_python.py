@@ -573,7 +573,7 @@ class Exports(unittest.TestCase):
     def test_beamng_has_own_textures_over_the_map(self):
         (WORK / "own").mkdir(exist_ok=True)
         minimap = self.scene.export_beamng(name="land", depth=0)["minimap.png"]
-        (WORK / "own" / "Snow-macro.png").write_bytes(minimap)
+        (WORK / "own" / "Rock-macro.png").write_bytes(minimap)
         expected = self.program("beamng", "own.zip", "--name", "land", "--depth", "0", "--textures", WORK / "own",
                                 "--repeat", "6", "--base-colour", "--bake-size", "64")
         files = self.scene.export_beamng(name="land", depth=0, textures=WORK / "own", repeat_m=6,
