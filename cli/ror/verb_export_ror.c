@@ -106,7 +106,8 @@ static const char *const help[] = {
     "itself",
     "                      where without it more than 10 % of the terrain would show another "
     "layer's",
-    "                      texture for want of room, and --no-base-colour is not given",
+    "                      texture for want of room",
+    "  --no-base-colour    no such picture, whatever is merged",
     "  --bake-size N       texels of that picture (default: 2048)",
     "  --size N            texels of blend map and landuse (default: a texel per terrain unit,",
     "                      1024 to 4096)",
