@@ -47,8 +47,9 @@ struct scree_terrain_options {
                           tiles, and takes a row of them. Evaluating rows and what is built on it
                           (bakes, info) work; what looks at points anywhere is refused */
     int keep_missing; /* not 0: points without data stay without, unless `fill` gives them a height.
-                          Evaluating rows, live scenes, bakes, probes and info know them (evaluate.h,
-                          bake.h); what needs a height everywhere is refused. Points of tiles that a
+                          Evaluating rows, live scenes, bakes, pictures, claims, differences, lint,
+                          probes and info know them (evaluate.h, bake.h); what needs a height
+                          everywhere, as exports, plants and fits do, is refused. Points of tiles that a
                           world lacks are such points, whatever this is */
     /* NULL, or the folder of scree_bake_part() (parts.h) that the terrain is opened for, and which part
      * of how many. Of a world of 4 MiB of files or more, parts then share what each would find out for
