@@ -6,8 +6,6 @@
 #include <omp.h>
 #endif
 
-#include "base/os.h"
-
 uint32_t parallel_threads(uint32_t wanted)
 {
 #ifdef _OPENMP
@@ -52,4 +50,15 @@ void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(v
     if (!two) one(context);
     other(context);
     if (two) os_thread_join(&thread);
+}
+
+bool parallel_aside_start(struct parallel_aside *out, uint32_t threads, void (*work)(void *context),
+                          void *context)
+{
+    return threads > 1 && os_thread_start(&out->thread, work, context) == 0;
+}
+
+void parallel_aside_wait(struct parallel_aside *aside)
+{
+    os_thread_join(&aside->thread);
 }

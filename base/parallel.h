@@ -5,8 +5,11 @@
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/os.h"
 
 /* parallel_threads() is the number of threads that will work when `wanted` are asked for (0: one
  * per processor that this process may use); 1 in a build without OpenMP. */
@@ -29,5 +32,18 @@ void parallel_for(size_t count, uint32_t threads,
  */
 void parallel_both(uint32_t threads, void (*one)(void *context), void (*other)(void *context),
                    void *context);
+
+/*
+ * parallel_aside_start() begins work(context) beside the calling thread, which goes on, if threads is
+ * more than 1 and the system has a thread left; else it is false, and work is not called. The struct
+ * stays where it is until parallel_aside_wait() has returned, when work has. Loops within as those of
+ * parallel_both().
+ */
+struct parallel_aside {
+    struct os_thread thread;
+};
+MUST_USE bool parallel_aside_start(struct parallel_aside *out, uint32_t threads,
+                                   void (*work)(void *context), void *context);
+void parallel_aside_wait(struct parallel_aside *aside);
 
 #endif

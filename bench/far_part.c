@@ -1,9 +1,11 @@
 /*
- * far_part FOLDER SURFACE [--points N] [--part I/N] [--texels N] [--threads N]
+ * far_part FOLDER SURFACE [--points N] [--part I/N] [--texels N] [--threads N] [--sleep MS]
  *
  * One part of a bake of a world that is nowhere, by the library alone: tiles of 1024 x 1024 points are computed
  * when they are asked for (scree/tiles.h) and given up behind. Without options 131,072 x 131,072 points, part
  * 2080/4096 in tiles of 1024 texels, one thread.
+ *
+ * --sleep: each tile comes so many milliseconds later, as from a disk or over a network.
  *
  * Says how many tiles were computed, the most memory the process had, the processors' time and the
  * clock's, and what all parts take at that rate, with the survey of the ranges of altitude and slope
@@ -31,6 +33,7 @@
 /* Height (x, y) is the whole part of across[x] * along[y] + across[x] + along[y], y from the north. */
 struct ground {
     uint32_t columns, rows; /* points */
+    uint32_t sleep_ms;
     float *across, *along;
     atomic_size_t made; /* tiles */
 };
@@ -86,7 +89,9 @@ static int samples(void *context, uint64_t tile, void *to, struct scree_error *e
 {
     struct ground *const g = context;
     struct scree_tile h;
+    const struct timespec late = {g->sleep_ms / 1000, (long)(g->sleep_ms % 1000) * 1000000};
     header(context, tile, &h, error);
+    if (g->sleep_ms > 0) nanosleep(&late, NULL);
     int16_t *out = to;
     for (uint32_t j = 0; j < h.rows; j++) {
         const float along = g->along[h.row + j];
@@ -128,7 +133,7 @@ static int open_ground(struct scree_terrain **out, struct ground *ground, bool i
 
 struct given {
     const char *folder, *surface;
-    uint32_t points, index, count, texels, threads;
+    uint32_t points, index, count, texels, threads, sleep_ms;
 };
 
 static uint64_t tiles_made_of(const struct given *given)
@@ -216,7 +221,7 @@ static int run_band(const struct given *given, struct ground *band, double part_
 
 static int run(const struct given *given, struct scree_error *error)
 {
-    struct ground ground = {0}, band = {0};
+    struct ground ground = {.sleep_ms = given->sleep_ms}, band = {.sleep_ms = given->sleep_ms};
     double part_s = 0;
     int code = SCREE_NO_MEMORY;
     if (make_ground(&ground, given->points, given->points) &&
@@ -239,13 +244,14 @@ static bool read_number(uint32_t *out, const char *text, const char *end)
 static bool read_words(struct given *given, int argc, char **argv)
 {
     if (argc < 3 || argc % 2 == 0) return false;
-    *given = (struct given){argv[1], argv[2], 131072, 2080, 4096, 1024, 1};
+    *given = (struct given){argv[1], argv[2], 131072, 2080, 4096, 1024, 1, 0};
     for (int i = 3; i < argc; i += 2) {
         const char *const word = argv[i], *const value = argv[i + 1], *slash = strchr(value, '/');
         bool good = false;
         if (strcmp(word, "--points") == 0) good = read_number(&given->points, value, "");
         if (strcmp(word, "--texels") == 0) good = read_number(&given->texels, value, "");
         if (strcmp(word, "--threads") == 0) good = read_number(&given->threads, value, "");
+        if (strcmp(word, "--sleep") == 0) good = read_number(&given->sleep_ms, value, "");
         if (strcmp(word, "--part") == 0 && slash != NULL)
             good =
                 read_number(&given->index, value, "/") && read_number(&given->count, slash + 1, "");
@@ -260,7 +266,7 @@ int main(int argc, char **argv)
     struct scree_error error = SCREE_ERROR_INIT;
     if (!read_words(&given, argc, argv)) {
         fprintf(stderr, "usage: far_part FOLDER SURFACE [--points N] [--part I/N] [--texels N] "
-                        "[--threads N]\n");
+                        "[--threads N] [--sleep MS]\n");
         return 2;
     }
     const int code = run(&given, &error);

@@ -324,6 +324,9 @@ static enum err_code plan_all(struct render_plan *plan, const struct ter_field *
     RETURN_IF_ERR(ter_window_create(&plan->window, field, grid_rows, err));
     const size_t columns = (size_t)plan->width * plan->per_x;
     ter_window_narrow(plan->window, (const uint64_t[2]){plan->x[0], plan->x[columns - 1]});
+    const uint64_t one = plan->y[0], other = plan->y[(size_t)plan->height * plan->per_y - 1];
+    ter_window_expect(plan->window,
+                      (const uint64_t[2]){one < other ? one : other, one < other ? other : one});
     plan->terrains[0].field = ter_window_field(plan->window);
     plan->threads = parallel_threads(plan->options.threads);
     if (lender != NULL && lender->old != NULL && plan_scratch_take(plan, lender->old))

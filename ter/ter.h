@@ -53,6 +53,8 @@ struct ter_options {
  *   row    writes the samples of a row that is held to out[0 .. points_x): int16_t, or float if
  *          is_float; what is not in the columns that are held may stay as it is. Cannot fail; any
  *          threads
+ *   ahead  says that rows[0] to rows[1] will be held, one after the other either way, so that some may
+ *          be read before; NULL: nobody listens
  *   bytes  of memory that a reader takes for rows that lie within `rows` of each other
  *   free   frees what `of` points to; the field's end
  */
@@ -66,6 +68,7 @@ struct ter_store {
     void (*close)(void *reader);
     uint64_t (*bytes)(const void *of, uint64_t rows);
     void (*free)(void *of);
+    void (*ahead)(void *reader, const uint32_t rows[2]);
 };
 
 /*
@@ -211,6 +214,9 @@ MUST_USE enum err_code ter_window_create(struct ter_window **out, const struct t
                                          size_t max_rows, struct err *err);
 void ter_window_free(struct ter_window *window); /* accepts NULL */
 void ter_window_narrow(struct ter_window *window, const uint64_t x[2]);
+/* ter_window_expect() says that the positions from y[0] to y[1] will be held, one after the other
+ * either way, so that a store may read ahead. */
+void ter_window_expect(struct ter_window *window, const uint64_t y[2]);
 MUST_USE enum err_code ter_window_hold(struct ter_window *window, const uint64_t *y, size_t count,
                                        uint32_t threads, struct err *err);
 const struct ter_field *ter_window_field(const struct ter_window *window);

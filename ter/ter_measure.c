@@ -120,6 +120,8 @@ static enum err_code measure_store(struct measure *m, uint32_t threads, struct e
     const size_t all = m->rows[1], band = (size_t)threads * HELD_ROWS;
     RETURN_IF_ERR(
         ter_window_create(&m->window, m->field, ter_window_rows(m->field, band, band), err));
+    ter_window_expect(m->window,
+                      (const uint64_t[2]){(uint64_t)m->rows[0] << 32, ((uint64_t)all - 1) << 32});
     for (size_t first = m->rows[0]; first < all; first = m->band[1]) {
         m->band[0] = first;
         m->band[1] = least(first + band, all);

@@ -117,6 +117,15 @@ void ter_window_narrow(struct ter_window *window, const uint64_t x[2])
     window->columns[1] = (uint32_t)(last < most ? last : most);
 }
 
+void ter_window_expect(struct ter_window *window, const uint64_t y[2])
+{
+    if (window->reader == NULL || window->of->store.ahead == NULL) return;
+    const uint64_t first = y[0] >> 32, last = (y[1] >> 32) + 3, most = window->of->points_y - 1;
+    const uint32_t rows[2] = {first > 2 ? (uint32_t)(first - 2) : 0,
+                              (uint32_t)(last < most ? last : most)};
+    window->of->store.ahead(window->reader, rows);
+}
+
 static void need(struct ter_window *window, int64_t y)
 {
     if (window->slots[y] != NOT_HELD) return;

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/parallel.h"
+#include "worlds/worlds_ahead.h"
 #include "worlds/worlds_cache.h"
 #include "worlds/worlds_notes.h"
 
@@ -43,6 +44,11 @@ struct reader {
     size_t *held, *wanted;     /* tiles: held[0 .. count) in rising order */
     size_t count, wanted_count;
     struct err *errs; /* [index in wanted] */
+    struct worlds_ahead *ahead;
+    uint32_t rows[2];  /* that will be held; first and last */
+    bool is_expected;  /* they are known */
+    uint64_t begun;    /* row + 1 whose tiles are read ahead; 0: none */
+    struct piece last; /* what was held before */
 };
 
 static bool crosses_row(const struct worlds_tile *tile, uint64_t row)
@@ -124,6 +130,7 @@ static void give_up(struct reader *r, size_t tile)
 static void close_reader(void *reader)
 {
     struct reader *const r = reader;
+    worlds_ahead_free(r->ahead);
     for (size_t i = 0; r->fields != NULL && i < r->count; i++) give_up(r, r->held[i]);
     mem_free(r->fields);
     mem_free(r->held);
@@ -146,6 +153,12 @@ static enum err_code open_reader(void **out, const void *of, struct err *err)
     if (r->fields == NULL || r->held == NULL || r->wanted == NULL) {
         close_reader(r);
         return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for %zu tiles", count);
+    }
+    const enum err_code code =
+        worlds_ahead_create(&r->ahead, &world->list, &world->options, world->cache, err);
+    if (code != ERR_OK) {
+        close_reader(r);
+        return code;
     }
     *out = r;
     return ERR_OK;
@@ -178,6 +191,45 @@ static enum err_code read_wanted(struct reader *r, uint32_t threads, struct err 
     return code;
 }
 
+/* ---- reading ahead ---- */
+
+static void expect(void *reader, const uint32_t rows[2])
+{
+    struct reader *const r = reader;
+    r->rows[0] = rows[0];
+    r->rows[1] = rows[1];
+    r->is_expected = true;
+}
+
+/* The row behind the tiles that are held, on the way that rows take: +1 north, -1 south, 0 not known. */
+static int way_of(const struct reader *r, const struct piece *piece)
+{
+    if (r->last.rows[1] > 0 && piece->rows[0] < r->last.rows[0]) return -1;
+    if (r->last.rows[1] > 0 && piece->rows[1] > r->last.rows[1]) return 1;
+    const bool south = piece->rows[0] <= r->rows[0], north = piece->rows[1] >= r->rows[1];
+    return north == south ? 0 : north ? -1 : 1;
+}
+
+/* Once for each row of tiles: those that come next are read while these are worked on. */
+static void read_ahead(struct reader *r, const struct piece *piece, uint32_t threads)
+{
+    const int way = r->is_expected && threads > 1 ? way_of(r, piece) : 0;
+    uint64_t south = UINT64_MAX, north = 0;
+    r->last = *piece;
+    for (size_t i = 0; i < r->count; i++) {
+        const struct worlds_tile *const tile = &r->of->list.tiles[r->held[i]];
+        south = tile->y < south ? tile->y : south;
+        north = tile->y + tile->height > north ? tile->y + tile->height : north;
+    }
+    if (way == 0 || r->count == 0 || (way < 0 ? south <= r->rows[0] : north > r->rows[1])) return;
+    const uint64_t row = way < 0 ? south - 1 : north;
+    if (r->begun == row + 1) return;
+    r->begun = row + 1;
+    const struct piece next = {{piece->columns[0], piece->columns[1]}, {row, row}};
+    const size_t count = find_tiles(r->wanted, r->of, &next);
+    worlds_ahead_begin(r->ahead, r->wanted, count, threads);
+}
+
 static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
                           const uint32_t columns[2], uint32_t threads, struct err *err)
 {
@@ -193,10 +245,13 @@ static enum err_code hold(void *reader, const uint32_t *rows, size_t count,
     r->wanted_count = 0;
     for (size_t i = 0; i < r->count; i++) {
         const size_t tile = r->held[i];
+        if (r->fields[tile] == NULL) r->fields[tile] = worlds_ahead_take(r->ahead, tile);
         if (r->fields[tile] == NULL) r->fields[tile] = worlds_cache_take(r->of->cache, tile);
         if (r->fields[tile] == NULL) r->wanted[r->wanted_count++] = tile;
     }
-    return read_wanted(r, threads, err);
+    RETURN_IF_ERR(read_wanted(r, threads, err));
+    read_ahead(r, &piece, threads);
+    return ERR_OK;
 }
 
 /* The row of a tile as floats of the world's step; what is in memory is of one kind. */
@@ -279,8 +334,8 @@ static uint64_t reader_bytes(const void *of, uint64_t rows)
     if (ends != NULL) qsort(ends, list->count, sizeof *ends, by_place);
     most = ends != NULL ? most_bytes(world, ends, rows) : all;
     mem_free(ends);
-    return most + (all - most < CACHE_BYTES ? all - most : CACHE_BYTES) +
-           list->count * 3 * sizeof(size_t);
+    const uint64_t beside = CACHE_BYTES + WORLDS_AHEAD_BYTES;
+    return most + (all - most < beside ? all - most : beside) + list->count * 3 * sizeof(size_t);
 }
 
 static void free_world(void *of)
@@ -372,8 +427,8 @@ enum err_code worlds_field(struct ter_field **out, struct worlds_list *list,
     world->lacks_data = worlds_lacks_data(&world->list, options);
     choose_step(world);
     field->has_missing = world->lacks_data;
-    field->store = (struct ter_store){world,   world->is_float, open_reader,  hold,
-                                      put_row, close_reader,    reader_bytes, free_world};
+    field->store = (struct ter_store){world,        world->is_float, open_reader, hold,  put_row,
+                                      close_reader, reader_bytes,    free_world,  expect};
     field->points_x = world->points_x;
     field->points_y = world->points_y;
     field->base_tu = world->base_tu;

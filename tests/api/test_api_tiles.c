@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <time.h>
 
 /* ---- a world of tiles, as functions and as files ---- */
 
@@ -510,6 +511,62 @@ static void sides_of_2_20_texels_are_written(void **state)
         assert_scree(scree_sink_close(all[i], SCREE_OK, NULL, &error));
 }
 
+/* ---- reading ahead ---- */
+
+static bool has_threads(void)
+{
+    const char *const built = scree_build(), *const found = strstr(built, "OpenMP");
+    const char *const without = strstr(built, "without");
+    return found != NULL && (without == NULL || found < without);
+}
+
+/* The next row of tiles is asked for while nobody waits for it, and nothing beyond what is evaluated. */
+static void the_next_row_of_tiles_is_read_ahead(void **state)
+{
+    (void)state;
+    struct world w = {.across = 3, .down = 4, .side = 1025, .apart = 1024};
+    struct scree_tiles tiles = tiles_of(&w);
+    struct scree_terrain *terrain;
+    struct scree_surface *surface;
+    struct scree_terrain_options stay = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_plan_options options = SCREE_PLAN_OPTIONS_INIT;
+    struct scree_job job = SCREE_JOB_INIT;
+    tiles.identity = "ahead";
+    tiles.altitude_m[1] = tiles.slope[1] = 1;
+    stay.leave_in_file = 1;
+    assert_scree(scree_terrain_open_tiles(&terrain, &tiles, &stay, NULL, &error));
+    assert_scree(scree_surface_open(&surface, scree_file(harness_source("examples/island.srf")),
+                                    terrain, NULL, &error));
+    options.width = 3 * 256; /* a texel for 4 units */
+    options.height = 4 * 256;
+    options.columns = 200; /* of the first two tiles of a row */
+    options.column = 100;
+    options.rows = 600; /* of the first three rows of tiles */
+    for (uint32_t threads = 1; threads <= 2; threads++) {
+        struct scree_plan *plan;
+        uint64_t sums[512] = {0};
+        const struct scree_target target = {sizeof target, SCREE_COVERAGE, NULL, sums};
+        job.threads = threads;
+        assert_scree(scree_plan_create(&plan, terrain, surface, &options, &job, &error));
+        atomic_store(&w.asked, 0);
+        assert_scree(scree_plan_rows(plan, 0, 64, &target, 1, &job, &error));
+        const struct timespec pause = {0, 5000000};
+        for (int k = 0; k < 6000 && threads > 1 && has_threads() && w.asked < 4; k++)
+            nanosleep(&pause, NULL);
+        assert_int_equal(w.asked, threads > 1 && has_threads() ? 4 : 2);
+        assert_scree(scree_plan_rows(plan, 64, 536, &target, 1, &job, &error));
+        assert_int_equal(w.asked, 6);
+        scree_plan_free(plan);
+        scree_terrain_free(terrain); /* and with it what is kept of its tiles */
+        tiles = tiles_of(&w);
+        tiles.identity = "ahead";
+        tiles.altitude_m[1] = tiles.slope[1] = 1;
+        assert_scree(scree_terrain_open_tiles(&terrain, &tiles, &stay, NULL, &error));
+    }
+    scree_surface_free(surface);
+    scree_terrain_free(terrain);
+}
+
 /* ---- refusals ---- */
 
 static void assert_fails(struct world *w, const struct scree_terrain_options *options, int code,
@@ -763,6 +820,7 @@ int main(void)
         cmocka_unit_test(degrees_are_those_of_files),
         cmocka_unit_test(outputs_have_the_place),
         cmocka_unit_test(sides_of_2_20_texels_are_written),
+        cmocka_unit_test(the_next_row_of_tiles_is_read_ahead),
         cmocka_unit_test(what_functions_return_is_the_error),
         cmocka_unit_test(points_without_data_are_filled_or_stay),
         cmocka_unit_test(errors_come_when_tiles_are_wanted),
