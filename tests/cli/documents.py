@@ -85,6 +85,7 @@ RUNS = [
     (0, "scree-written-1", "export beamng @/island.ter @/island.srf -o level --json"),
     (0, "scree-into-beamng-1", "export beamng map.srf.json --into level --dry-run --json"),
     (0, "scree-written-1", "export beamng map.srf.json --into level --json"),
+    (0, "scree-into-beamng-1", "export beamng @/island.srf --into level --plants-only --dry-run --json"),
     (0, "scree-written-1", "export ror @/island.ter @/island.srf -o land --folder --size 64 --json"),
     (0, "scree-into-ror-1", "export ror @/island.srf --into land --dry-run --json"),
     (0, "scree-written-1", "export ror @/island.srf --into land --json"),
@@ -156,6 +157,21 @@ def change(folder):
         other.write(one.read())
 
 
+def games_agree():
+    """An option of both games has one form, and those of both grounds one help. Sizes are the games' own."""
+    commands = json.loads(run(".", "help --json").stdout)["commands"]
+    ror, beamng = ({option["name"]: option for option in command["options"]} for game in ("ror", "beamng")
+                   for command in commands if command["name"] == "export " + game)
+    if not {"dry-run", "depth", "min-area", "grip", "textures", "base-colour", "plants"} <= set(ror) & set(beamng):
+        complain("an option is of one game alone")
+    for name in set(ror) & set(beamng):
+        keys = ["letter", "words", "choices", "default", "several", "member"]
+        keys += ["lowest", "highest", "help"] if name in ("depth", "min-area", "grip", "title", "water", "start") else []
+        for key in keys:
+            if ror[name][key] != beamng[name][key]:
+                complain(f"--{name}: {key} is {ror[name][key]!r} and {beamng[name][key]!r}")
+
+
 def main():
     schemas, seen = {}, set()
     for path in sorted(glob.glob(os.path.join(root, "docs/schemas/*.schema.json"))):
@@ -198,6 +214,7 @@ def main():
         listed = set(re.findall(r"schemas/(scree-[a-z-]+-\d)\.schema\.json", file.read()))
     if listed != set(schemas):
         complain(f"docs/json.md and docs/schemas differ in {sorted(listed ^ set(schemas))}")
+    games_agree()
     print(f"{len(RUNS)} runs, {len(schemas)} schemas")
     return failed != 0
 

@@ -55,8 +55,7 @@ def into():
         try_all("into", command, command + ("--dry-run",), exchange=exchange,
                 at_once=exchange and into == "land", most=most, repeats=False)
     command = ("export", "beamng", named, "--into", "land", "--plants-only", "-q")
-    for exchange, most in ((True, 2), (False, 6)):
-        try_all("into", command, command + ("--dry-run",), exchange=exchange, at_once=exchange, most=most)
+    try_all("into", command, command + ("--dry-run",), exchange=False, most=3)
 
 
 def ror_into():
