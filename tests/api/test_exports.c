@@ -9,7 +9,7 @@
 #include "tests/assert_scree.h"
 
 #ifndef CANCELS
-#define CANCELS 20
+#define CANCELS 8
 #endif
 
 static const char *program;
