@@ -286,7 +286,7 @@ const calls: Calls = {
       return { shares, groundShare: texels / altitude.length, ground: spread, layer: chosen, altitudeM: info!.altitudeM, slope: info!.slope };
     });
   },
-  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, holed ? undefined : terrain, {}, job)),
+  lint: (bytes) => within(bytes, (surface) => scree.lint(surface, terrain, {}, job)),
   probe: (bytes, xM, yM) => within(bytes, (surface) =>
     (scree.probe(need(), surface, [{ xM, yM }]) as { points: [ReturnType<Calls['probe']>] }).points[0]),
   ground(xM, yM) {
@@ -330,21 +330,10 @@ const calls: Calls = {
 };
 
 function picture(surface: Surface, kind: 'lit' | 'flat', side: number): Picture {
-  if (holed) return holedPicture(surface, side);
   const { width, height, rgb } = scree.preview(need(), surface, { kind, ...sized(side) }, job);
-  return { width, height, rgba: toRgba(rgb) };
-}
-
-/** A preview, whose shadows need a height everywhere, is refused then: the map's own picture. */
-function holedPicture(surface: Surface, side: number): Picture {
-  const plan = scree.plan(need(), surface, { ...sized(side), grid: 'cells' });
-  try {
-    const rgba = toRgba(plan.picture(0, plan.height, job));
-    cut(rgba, plan.ground(0, plan.height, job).altitudeM);
-    return { width: plan.width, height: plan.height, rgba };
-  } finally {
-    plan.free();
-  }
+  const rgba = toRgba(rgb);
+  if (holed) cut(rgba, groundOf({ ...sized(side), grid: 'cells' }).altitudeM);
+  return { width, height, rgba };
 }
 
 const scope = globalThis as unknown as {
