@@ -23,6 +23,8 @@ struct gathering {
     struct bake_total *sums, *areas; /* [materials]; areas NULL: of a terrain in metres */
     json_t *manifest;
     struct baked baked;
+    bool lacks_data; /* some texels hold none: */
+    uint64_t texels; /* those that do */
 };
 
 static enum err_code no_memory(struct err *err)
@@ -303,6 +305,9 @@ static bool take_piece(struct gathering *g, const json_t *piece, uint64_t at,
     if (!add_all(g->sums, sums, g->materials) ||
         (g->areas != NULL && !add_all(g->areas, json_object_get(piece, "areas"), g->materials)))
         return false;
+    const json_t *const texels = json_object_get(piece, "texels");
+    if (g->lacks_data && (!json_is_integer(texels) || json_integer_value(texels) < 0)) return false;
+    if (g->lacks_data) g->texels += (uint64_t)json_integer_value(texels);
     for (size_t i = 0; i < g->images; i++)
         for (size_t k = 0; k < *columns; k++)
             g->files[i * (size_t)g->tiles + (size_t)at + k] =
@@ -365,6 +370,7 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
         return damaged(g, 1, "has no materials, or no files or too many", err);
     g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
     g->sums = mem_alloc(g->materials, sizeof *g->sums);
+    g->lacks_data = json_object_get(manifest, "nodata") != NULL;
     const bool weighed = json_object_get(common, "texel_m2") != NULL;
     if (weighed) g->areas = mem_alloc(g->materials, sizeof *g->areas);
     if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL)) return no_memory(err);
@@ -402,14 +408,20 @@ static enum err_code fill_materials(struct gathering *g, struct err *err)
     const double x_m = exact_number(g, "extent_x_m"), y_m = exact_number(g, "extent_y_m");
     const double texel_m2 = exact_number(g, "texel_m2");
     size_t i;
-    if (texels == 0) return damaged(g, 1, "has no size", err);
+    if (texels == 0 || g->texels > texels) return damaged(g, 1, "has no size", err);
+    const uint64_t count = g->lacks_data ? g->texels : texels;
+    const double with_data = (double)count / (double)texels;
+    if (g->lacks_data && json_object_set_new(json_object_get(g->manifest, "nodata"), "texels",
+                                             json_text_count(texels - count)) != 0)
+        return no_memory(err);
     json_array_foreach(array, i, material)
     {
         /* As bake_manifest_json() computes them, to the bit. */
-        const double coverage = bake_total_value(&g->sums[i]) / ((double)texels * RENDER_UNITS);
+        const double coverage =
+            count > 0 ? bake_total_value(&g->sums[i]) / ((double)count * RENDER_UNITS) : 0.0;
         const double area_ha =
             g->areas != NULL ? bake_total_value(&g->areas[i]) / RENDER_UNITS * texel_m2 / 10000.0
-                             : coverage * share * x_m * y_m / 10000.0;
+                             : coverage * with_data * share * x_m * y_m / 10000.0;
         if (json_object_set_new(material, "mean_coverage", json_real(coverage)) != 0 ||
             json_object_set_new(material, "area_ha", json_real(area_ha)) != 0)
             return no_memory(err);

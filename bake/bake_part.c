@@ -230,6 +230,7 @@ static json_t *note(const struct bake_piece *piece, const struct bake_plan *plan
         json_text_set(&object, "areas", areas);
     else
         json_decref(areas);
+    if (plan->has_nodata) json_text_set(&object, "texels", json_text_count(made->sum_texels));
     return object;
 }
 
@@ -358,7 +359,6 @@ enum err_code bake_part_write(struct bake_part_made *made, const struct bake_pla
                               struct err *err)
 {
     memset(made, 0, sizeof *made);
-    RETURN_IF_ERR(ter_check_complete(plan->inputs.field, "a bake in parts", err));
     struct part_writing w = {
         .plan = plan, .folder = folder, .part = part, .made = made, .job = job};
     const enum err_code code = write_part(&w, err);

@@ -160,6 +160,7 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
     check_verify(folder, world, folder / "checked")
     check_notes(folder)
     check_exports(folder, world)
+    check_holes(folder, world)
 
     # The folder again with another cut: nothing of the tiles before is left.
     larger = bake_words(world, folder / "larger", "--out-tiles", "150")
@@ -201,6 +202,19 @@ def check_locally(folder: Path, world: Path, whole: Path) -> None:
                           ({"SLURM_ARRAY_TASK_ID": ""}, "no scheduler says")):
         got = run(bake_words(world, folder / "none", "--part", "auto"), 2, env=environment | changed).stderr
         assert text in got and got.count("\n") == 1, (changed, got)
+
+
+def check_holes(folder: Path, world: Path) -> None:
+    """A world without some of its tiles."""
+    holed = folder / "holed"
+    shutil.copytree(world, holed)
+    for name in ("island_x1_y1.ter", "island_x3_y0.ter"):
+        (holed / name).unlink()
+    run(bake_words(holed, folder / "holed whole"))
+    assert json.loads((folder / "holed whole" / "manifest.json").read_text())["nodata"]["texels"] > 40000
+    for part in (2, 3, 1):
+        run(bake_words(holed, folder / "holed parts", "--part", f"{part}/3"))
+    assert_whole(folder / "holed parts", folder / "holed whole")
 
 
 def all_files(folder: Path) -> dict:
