@@ -148,6 +148,10 @@ static enum err_code take(void *context, const char *name, struct err *err)
     struct into_plants *plants = into->plants;
     struct into_old *old;
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
+    if (old->bytes.data == NULL) { /* a link to nothing, or just gone */
+        plants->old_count--;
+        return ERR_OK;
+    }
     if (strstr((const char *)old->bytes.data, "\"" BEAMNG_ITEM_PREFIX) != NULL ||
         species_of(plants, name) < plants->list->species_count)
         return make_file(into, old, err);

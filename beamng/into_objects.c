@@ -60,6 +60,10 @@ static enum err_code look(void *context, const char *name, struct err *err)
     struct into_old *old;
     if (strcmp(path_base_name(name), ITEMS_FILE) != 0) return ERR_OK;
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
+    if (old->bytes.data == NULL) { /* a link to nothing, or just gone */
+        plants->old_count = count;
+        return ERR_OK;
+    }
     const bool in_mission = strcmp(name, MISSION) == 0;
     plants->has_mission |= in_mission;
     struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};

@@ -333,6 +333,12 @@ def refusals():
     assert done.returncode == 2 and "plants are objects of a level: name its folder" in done.stderr, done.stderr
     done = scree("export", "beamng", "island.ter", "island.srf", "-o", "x", "--plants-only", may_fail=True)
     assert done.returncode == 2 and "--plants-only is for a level that exists" in done.stderr
+    # Links to nothing are no files.
+    fresh()
+    os.makedirs("level/main/x")
+    for name in ("forest/none.forest4.json", "main/x/items.level.json"):
+        os.symlink("nowhere", "level/" + name)
+    into("--plants-only", "-n")
     # A link out of the level, in place of a file and of a folder.
     os.makedirs("victim", exist_ok=True)
     for name in (ITEMS, "forest"):
