@@ -28,7 +28,8 @@ struct world {
 
 static double height(const struct world *w, uint32_t x, uint32_t y)
 {
-    return floor(3000 * sin(x / 61.0 + w->salt) * cos(y / 47.0) + (x * 7 + y * 13) % 31);
+    const uint32_t slope = x * 9 + y * 5 + (x ^ y) % 64 + 31 * (uint32_t)w->salt;
+    return (double)(slope % 6001) - 3000;
 }
 
 static void scale_of(const struct world *w, uint64_t tile, int *scale, int *base)
