@@ -391,7 +391,7 @@ test('a browser that lets nothing be copied is told of, and styles make no findi
   }
   // A state that is compared with is called by what made it.
   const options = await page.getByLabel('Compare with').locator('option').allTextContents();
-  assert.deepEqual(options.slice(0, 3), ['Nothing', 'Opened', '1: Style temperate']);
+  assert.deepEqual(options.slice(0, 3), ['Compare…', 'Opened', '1: Style temperate']);
   assert.deepEqual(faults, []);
   await context.close();
 });
