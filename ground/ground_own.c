@@ -147,6 +147,11 @@ enum err_code ground_own_find(const char **out, struct ground_own *own, const ch
     return ERR_OK;
 }
 
+void ground_own_forget(struct ground_own *own)
+{
+    for (size_t i = 0; i < own->count; i++) own->files[i].used = false;
+}
+
 bool ground_own_is_dds(const char *path)
 {
     size_t which;

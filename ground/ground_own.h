@@ -36,6 +36,8 @@ MUST_USE enum err_code ground_own_list(struct ground_own *out, const char *folde
  */
 MUST_USE enum err_code ground_own_find(const char **out, struct ground_own *own,
                                        const char *material, const char *kind, struct err *err);
+/* ground_own_forget() makes no file count as used. */
+void ground_own_forget(struct ground_own *own);
 /* ground_own_is_dds() tells a found file by the end of its name. */
 bool ground_own_is_dds(const char *path);
 /* ground_own_tell() warns of files that nobody used. */

@@ -175,7 +175,8 @@ static enum err_code add_base(struct ror_plan *plan, struct err *err)
     choose_tint(plan);
     render_merge_free(plan->groups.merge);
     plan->groups.merge = NULL;
-    memset(&plan->materials, 0, sizeof plan->materials);
+    ground_own_forget(&plan->materials.own);
+    plan->materials = (struct ror_materials){.own = plan->materials.own};
     RETURN_IF_ERR(ror_merge_layers(&plan->groups, &plan->arena, plan, err));
     return ror_choose_materials(&plan->materials, &plan->arena, plan, err);
 }
