@@ -88,7 +88,7 @@ static struct ter_field far_field(void)
         .points_y = POINTS,
         .step_tu = 1.0 / 64.0,
         .scal_m = {8, 8, 8},
-        .store = {&world, false, open_reader, hold, put_row, free, reader_bytes, free_nothing}};
+        .store = {&world, false, open_reader, hold, put_row, free, reader_bytes, free_nothing, NULL}};
 }
 
 /* position = floor((2 k + 1) * units * 2^32 / (2 * count)), said by two products. */
