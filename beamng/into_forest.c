@@ -1,9 +1,10 @@
 /*
  * Items of a level: those that scree placed are exchanged, all other lines keep their bytes.
  *
- * An item is ours if it is called so and stands where places can be: its distances from the terrain's
- * west and north edge are whole 1/32 m, its turn about the vertical is a whole 1/256, and its size whole
- * thousandths. Whatever was placed or moved by hand, even of our kinds, is not.
+ * An item is ours if its kind is and it stands where places can be: its distances from the terrain's
+ * west and north edge are whole 1/32 m, it is no higher than the ground and no deeper than a plant can
+ * be, its turn about the vertical is a whole 1/256, and its size whole thousandths, 0.1 to 5. What was
+ * placed or moved by hand, even of our kinds, is not, unless it is all that by chance.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #define ENDING ".forest4.json"
 #define OFF 0.0625 /* of a step: positions are floats in the game */
 #define OFF_TURN 0.02
+#define OFF_GROUND_M 0.02
 #define TURNS 256.0
 #define FULL_TURN 6.283185307179586
 
@@ -50,15 +52,30 @@ static bool is_our_place(const struct beamng_footing *footing, const double at_m
                                 is_whole((all_m - y_m) * PLANTS_UNITS, OFF));
 }
 
+static bool is_our_size(double scale)
+{
+    return scale > 0.0999 && scale < 5.0001 && is_whole(scale * 1000, OFF_TURN);
+}
+
+/* Of a plant's size are how deep it stands and, on steep ground, its root: 2 m each at most. */
+static bool is_our_depth(const struct beamng_footing *footing, const double at_m[3], double scale)
+{
+    double ground_m[3];
+    beamng_stand(ground_m, footing, at_m[0] - footing->position_m[0],
+                 at_m[1] - footing->position_m[1]);
+    const double depth_m = ground_m[2] - at_m[2];
+    return depth_m > -OFF_GROUND_M && depth_m < (2.0 + 2.0 * 2.0) * scale + OFF_GROUND_M;
+}
+
 static bool is_ours(const struct beamng_into *into, const json_t *item, double at_m[3])
 {
     double turn[9];
     const json_t *scale = json_object_get(item, "scale");
     return take_numbers(at_m, 3, json_object_get(item, "pos")) &&
            take_numbers(turn, 9, json_object_get(item, "rotationMatrix")) &&
-           json_is_number(scale) && is_our_turn(turn) &&
-           is_whole(json_number_value(scale) * 1000, OFF_TURN) &&
-           is_our_place(&into->plants->growth.footing, at_m);
+           json_is_number(scale) && is_our_turn(turn) && is_our_size(json_number_value(scale)) &&
+           is_our_place(&into->plants->growth.footing, at_m) &&
+           is_our_depth(&into->plants->growth.footing, at_m, json_number_value(scale));
 }
 
 /* What becomes of a line. */
@@ -71,29 +88,36 @@ static bool is_blank(const struct into_lines *lines)
     return true;
 }
 
-static enum fate judge(struct beamng_into *into, const struct into_lines *lines)
+/* The row of an item's kind, if that is ours; NULL: it is not. */
+static enum err_code find_row(struct beamng_into_plant **out, struct beamng_into *into,
+                              const json_t *item, struct err *err)
 {
-    struct into_plants *plants = into->plants;
-    if (is_blank(lines)) return STAYS;
-    json_t *item = json_loadb(lines->line, lines->length, 0, NULL);
     const char *type = json_string_value(json_object_get(item, "type"));
-    const size_t prefix = strlen(BEAMNG_ITEM_PREFIX);
-    struct beamng_into_plant *row = NULL;
+    *out = NULL;
+    if (type == NULL || strlen(type) >= BEAMNG_PATH_SIZE || !beamng_into_is_kind(into, type))
+        return ERR_OK;
+    return beamng_into_row(out, into->plants, type + strlen(BEAMNG_ITEM_PREFIX), false, err);
+}
+
+static enum err_code judge(enum fate *fate, struct beamng_into *into,
+                           const struct into_lines *lines, struct err *err)
+{
+    struct beamng_into_plant *row;
     double at_m[3];
-    enum fate fate = STAYS;
-    if (type != NULL && strncmp(type, BEAMNG_ITEM_PREFIX, prefix) == 0 &&
-        strlen(type) < BEAMNG_PATH_SIZE)
-        row = beamng_into_row(plants, type + prefix, false);
+    *fate = STAYS;
+    if (is_blank(lines)) return ERR_OK;
+    json_t *item = json_loadb(lines->line, lines->length, 0, NULL);
+    const enum err_code code = find_row(&row, into, item, err);
     if (row == NULL) {
-        plants->others++;
+        into->plants->others++;
     } else if (is_ours(into, item, at_m) && beamng_into_is_open(into, at_m)) {
         row->replaced++;
-        fate = GOES;
+        *fate = GOES;
     } else {
         row->kept++;
     }
     json_decref(item);
-    return fate;
+    return code;
 }
 
 /* The species of ours that the file is for; the count if it is none. */
@@ -118,7 +142,9 @@ static enum err_code put_file(struct stream *to, struct beamng_into *into,
     size_t none = 0;
     bool open = false;
     while (beamng_into_next_line(&lines)) {
-        if (judge(into, &lines) == GOES) continue;
+        enum fate fate;
+        RETURN_IF_ERR(judge(&fate, into, &lines, err));
+        if (fate == GOES) continue;
         RETURN_IF_ERR(stream_put(to, lines.line, lines.length, err));
         open = lines.line[lines.length - 1] != '\n';
     }

@@ -126,8 +126,11 @@ static enum err_code put_others(struct objects *objects, struct into_plants *pla
     while (beamng_into_next_line(&lines)) {
         json_t *object = json_loadb(lines.line, lines.length, 0, NULL);
         const char *cover = our_cover(object);
-        struct beamng_into_plant *row = cover != NULL ? beamng_into_row(plants, cover, true) : NULL;
+        struct beamng_into_plant *row = NULL;
+        const enum err_code code =
+            cover != NULL ? beamng_into_row(&row, plants, cover, true, err) : ERR_OK;
         json_decref(object);
+        if (code != ERR_OK) return code;
         if (row != NULL) {
             row->replaced++;
             continue;

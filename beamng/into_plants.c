@@ -14,6 +14,7 @@
 #include "ground/ground_files.h"
 
 #define MAX_FILE_BYTES ((uint64_t)1 << 30)
+#define MOST_ROWS 4096
 #define MOST_ROOM_M 8.0 /* that plants keep from what is kept */
 
 static enum err_code no_memory(struct err *err)
@@ -65,17 +66,29 @@ bool beamng_into_next_line(struct into_lines *lines)
     return true;
 }
 
-struct beamng_into_plant *beamng_into_row(struct into_plants *plants, const char *name,
-                                          bool is_grass)
+enum err_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
+                              const char *name, bool is_grass, struct err *err)
 {
     for (size_t i = 0; i < plants->row_count; i++)
-        if (plants->rows[i].about.is_grass == is_grass && strcmp(plants->rows[i].name, name) == 0)
-            return &plants->rows[i].about;
-    if (plants->row_count == INTO_MOST_ROWS) return NULL;
+        if (plants->rows[i].about.is_grass == is_grass && strcmp(plants->rows[i].name, name) == 0) {
+            *out = &plants->rows[i].about;
+            return ERR_OK;
+        }
+    if (plants->row_count == MOST_ROWS)
+        return err_set(err, ERR_LIMIT, ERR_NO_OFFSET,
+                       "has more than %d kinds of plants; nothing was changed", MOST_ROWS);
+    if (plants->row_count == plants->row_room) {
+        const size_t room = plants->row_room > 0 ? 2 * plants->row_room : 64;
+        struct into_row *grown = mem_grow(plants->rows, plants->row_room, room, sizeof *grown);
+        if (grown == NULL) return no_memory(err);
+        plants->rows = grown;
+        plants->row_room = room;
+    }
     struct into_row *row = &plants->rows[plants->row_count++];
     snprintf(row->name, sizeof row->name, "%s", name);
-    row->about = (struct beamng_into_plant){.name = row->name, .is_grass = is_grass};
-    return &row->about;
+    row->about = (struct beamng_into_plant){.is_grass = is_grass};
+    *out = &row->about;
+    return ERR_OK;
 }
 
 /* ---- where they stand ---- */
@@ -204,17 +217,21 @@ static enum err_code place(struct beamng_into *into, const struct beamng_options
 }
 
 /* A row for each of ours, before there are any for what is found. */
-static void list_rows(struct into_plants *plants)
+static enum err_code list_rows(struct into_plants *plants, struct err *err)
 {
     const struct plants_list *list = plants->list;
-    for (size_t s = 0; s < list->species_count; s++)
-        if (list->species[s].beamng_shape != NULL)
-            beamng_into_row(plants, list->species[s].name, false)->written =
-                plants->growth.count[s];
-    for (size_t g = 0; g < list->grass_count; g++)
-        if (list->grasses[g].beamng_material != NULL)
-            beamng_into_row(plants, list->grasses[g].name, true)->written =
-                beamng_covers(&plants->growth, g);
+    struct beamng_into_plant *row;
+    for (size_t s = 0; s < list->species_count; s++) {
+        if (list->species[s].beamng_shape == NULL) continue;
+        RETURN_IF_ERR(beamng_into_row(&row, plants, list->species[s].name, false, err));
+        row->written = plants->growth.count[s];
+    }
+    for (size_t g = 0; g < list->grass_count; g++) {
+        if (list->grasses[g].beamng_material == NULL) continue;
+        RETURN_IF_ERR(beamng_into_row(&row, plants, list->grasses[g].name, true, err));
+        row->written = beamng_covers(&plants->growth, g);
+    }
+    return ERR_OK;
 }
 
 /* ---- materials of grass ---- */
@@ -259,24 +276,16 @@ static enum err_code look_for_grass(void *context, const char *name, struct err 
     return ERR_OK;
 }
 
-/* Puts members into a JSON object of the level. */
-static enum err_code change_members(struct beamng_into *into, struct beamng_members *members,
-                                    const char *name, struct err *err)
+enum err_code beamng_into_members(struct beamng_into *into, struct beamng_members *members,
+                                  const char *name, struct err *err)
 {
     struct into_old *old;
     struct sink_file *file;
+    json_t *document;
     RETURN_IF_ERR(beamng_into_read(&old, into, name, err));
     if (old->bytes.data == NULL && json_object_size(members->added) == 0) return ERR_OK;
-    if (old->bytes.data != NULL) {
-        json_t *document = json_loadb((const char *)old->bytes.data, old->bytes.size,
-                                      JSON_REJECT_DUPLICATES, NULL);
-        const bool good = json_is_object(document);
-        json_decref(document);
-        if (!good) {
-            err_set(err, ERR_MALFORMED, ERR_NO_OFFSET, "is no JSON object; nothing was changed");
-            return err_set_file(err, name);
-        }
-    }
+    RETURN_IF_ERR(beamng_into_object(&document, old, err));
+    json_decref(document);
     members->old = &old->bytes;
     RETURN_IF_ERR(sink_begin(into->plants->made, name, SINK_NO_DIGEST, &file, err));
     return sink_end(file, beamng_put_members(&file->stream, members, err), err);
@@ -291,36 +300,8 @@ static enum err_code make_grass(struct beamng_into *into, struct err *err)
     if (search.wanted == NULL) return no_memory(err);
     enum err_code code = beamng_walk(&walk, err);
     if (code == ERR_OK && json_object_size(search.wanted) > 0)
-        code = change_members(into, &members, beamng_file_name(BEAMNG_COVER), err);
+        code = beamng_into_members(into, &members, beamng_file_name(BEAMNG_COVER), err);
     json_decref(search.wanted);
-    return code;
-}
-
-/* ---- what items are ---- */
-
-/* Ours go, unless items that others placed are of them. */
-static bool item_stays(const void *context, const char *key, size_t length)
-{
-    const struct into_plants *plants = context;
-    const size_t prefix = strlen(BEAMNG_ITEM_PREFIX);
-    if (length < prefix || memcmp(key, BEAMNG_ITEM_PREFIX, prefix) != 0) return true;
-    for (size_t i = 0; i < plants->row_count; i++) {
-        const struct into_row *row = &plants->rows[i];
-        if (!row->about.is_grass && row->about.kept > 0 && strlen(row->name) == length - prefix &&
-            memcmp(row->name, key + prefix, length - prefix) == 0)
-            return true;
-    }
-    return false;
-}
-
-static enum err_code make_items(struct beamng_into *into, struct err *err)
-{
-    struct beamng_members members = {.added = beamng_items_data(&into->plants->growth),
-                                     .stays = item_stays,
-                                     .context = into->plants};
-    if (members.added == NULL) return no_memory(err);
-    const enum err_code code = change_members(into, &members, beamng_file_name(BEAMNG_ITEMS), err);
-    json_decref((json_t *)members.added);
     return code;
 }
 
@@ -335,7 +316,8 @@ static int compare_rows(const void *a, const void *b)
 /* Those of earlier lists come behind ours, by name: files are found in any order. */
 static void sort_rows(struct into_plants *plants, size_t ours)
 {
-    qsort(plants->rows + ours, plants->row_count - ours, sizeof *plants->rows, compare_rows);
+    if (plants->row_count > ours)
+        qsort(plants->rows + ours, plants->row_count - ours, sizeof *plants->rows, compare_rows);
     for (size_t i = 0; i < plants->row_count; i++)
         plants->rows[i].about.name = plants->rows[i].name;
 }
@@ -349,12 +331,14 @@ static enum err_code decide(struct beamng_into *into, const struct beamng_option
     RETURN_IF_ERR(place(into, options, job, err));
     RETURN_IF_ERR(sink_open_memory(&plants->made, err));
     RETURN_IF_ERR(sink_start(plants->made, job, err));
-    list_rows(plants);
+    RETURN_IF_ERR(list_rows(plants, err));
     const size_t ours = plants->row_count;
+    RETURN_IF_ERR(beamng_into_read_kinds(into, err));
+    RETURN_IF_ERR(beamng_into_check_kinds(into, err));
     RETURN_IF_ERR(beamng_into_forest(into, err));
     RETURN_IF_ERR(beamng_into_objects(into, err));
     sort_rows(plants, ours);
-    RETURN_IF_ERR(make_items(into, err));
+    RETURN_IF_ERR(beamng_into_kinds(into, err));
     return make_grass(into, err);
 }
 
@@ -372,6 +356,8 @@ void beamng_into_plants_free(struct into_plants *plants)
     sink_close(plants->made);
     for (size_t i = 0; i < plants->old_count; i++) file_bytes_free(&plants->old[i].bytes);
     mem_free(plants->old);
+    mem_free(plants->rows);
+    json_decref(plants->kinds);
     mem_free(plants->heights);
     mem_free(plants->chosen);
     plants_placed_free(plants->placed);

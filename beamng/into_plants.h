@@ -16,7 +16,6 @@ struct into_row {
     struct beamng_into_plant about; /* its name is `name` */
     char name[BEAMNG_PATH_SIZE];
 };
-#define INTO_MOST_ROWS 256
 
 struct into_plants {
     struct plants_list *list;
@@ -32,8 +31,9 @@ struct into_plants {
     struct sink *made; /* in memory: files as they will be; an empty one goes */
     struct into_old *old;
     size_t old_count, old_room;
-    struct into_row rows[INTO_MOST_ROWS]; /* species and grass */
-    size_t row_count;
+    struct into_row *rows; /* species and grass; their names are set at the end */
+    size_t row_count, row_room;
+    json_t *kinds;   /* managedItemData.json of the level; NULL: there is none */
     uint64_t others; /* items that others have in the level */
 };
 
@@ -56,9 +56,24 @@ const struct file_bytes *beamng_into_old(const struct into_plants *plants,
  * ERR_LIMIT, ERR_NOMEM */
 MUST_USE enum err_code beamng_into_read(struct into_old **out, struct beamng_into *into,
                                         const char *name, struct err *err);
-/* beamng_into_row() is the row of that name and kind, made if need be; NULL: there is no room. */
-struct beamng_into_plant *beamng_into_row(struct into_plants *plants, const char *name,
-                                          bool is_grass);
+/* beamng_into_row() is the row of that name and kind, made if need be, until the next one is made.
+ * ERR_LIMIT: the level has too many kinds; ERR_NOMEM. */
+MUST_USE enum err_code beamng_into_row(struct beamng_into_plant **out, struct into_plants *plants,
+                                       const char *name, bool is_grass, struct err *err);
+/* beamng_into_object() is the JSON object of a file; NULL: there is no file. beamng_into_members() puts
+ * members into that of one. ERR_MALFORMED: it is none. */
+MUST_USE enum err_code beamng_into_object(json_t **out, const struct into_old *old,
+                                          struct err *err);
+struct beamng_members;
+MUST_USE enum err_code beamng_into_members(struct beamng_into *into, struct beamng_members *members,
+                                           const char *name, struct err *err);
+/* beamng_into_read_kinds() reads what items of the level are; beamng_into_is_kind(): scree made that
+ * kind. beamng_into_check_kinds() refuses a kind of others that is called like one that will be written;
+ * beamng_into_kinds() exchanges ours, after the items. */
+MUST_USE enum err_code beamng_into_read_kinds(struct beamng_into *into, struct err *err);
+bool beamng_into_is_kind(const struct beamng_into *into, const char *kind);
+MUST_USE enum err_code beamng_into_check_kinds(const struct beamng_into *into, struct err *err);
+MUST_USE enum err_code beamng_into_kinds(struct beamng_into *into, struct err *err);
 /* beamng_into_forest() exchanges items. */
 MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct err *err);
 /* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */

@@ -302,10 +302,10 @@ def refusals():
 
     said = set()
     for options, change, code, text in [
-            ((), put(ITEMS, b"{"), 3, "is no JSON object; nothing was changed"),
-            ((), put(ITEMS, b""), 3, "is no JSON object; nothing was changed"),
-            ((), put(ITEMS, b"[]"), 3, "is no JSON object; nothing was changed"),
-            ((), put(ITEMS, b'{"a": 1, "a": 2}'), 3, "is no JSON object; nothing was changed"),
+            ((), put(ITEMS, b"{"), 3, "is no JSON object: line 1: "),
+            ((), put(ITEMS, b""), 3, "is no JSON object: line 1: "),
+            ((), put(ITEMS, b"[]"), 3, "is no JSON object: line 1: "),
+            ((), put(ITEMS, b'{"a": 1,\n "a": 2}'), 3, "is no JSON object: line 2: duplicate object key"),
             ((), lambda: os.rename("level/" + MISSION, "level/main/items.level.json"), 3,
              "has no main/MissionGroup/items.level.json"),
             ((), put(TER, b"x"), 3, TER),
@@ -358,6 +358,70 @@ def refusals():
         assert done.returncode == 4 and tree("level") == before, done.stderr
 
 
+def kinds_of_others():
+    """A kind is scree's by its id, not by the name that it begins with."""
+    def items(change):
+        data = json.loads(read("level/" + ITEMS))
+        change(data)
+        write("level/" + ITEMS, json.dumps(data).encode())
+
+    def own(data):
+        data["scree_mytree"] = dict(data["scree_aspen"], name="scree_mytree", internalName="scree_mytree",
+                                    shapeFile="/levels/level/art/mine.dae")
+        data["scree_slope"] = {"name": "scree_slope", "class": "TSForestItemData", "shapeFile": "/a.dae",
+                               "persistentId": "3a5c6e2e-3d4f-4f65-9c60-6d9e8ff1b1f2"}
+
+    before = fresh()
+    name = "level/forest/scree_mytree.forest4.json"
+    ours = [json.loads(text) for text in lines(before["forest/scree_aspen.forest4.json"])[:9]]
+    mine = b"".join(json.dumps(dict(item, type="scree_mytree")).encode() + b"\n" for item in ours)
+    write(name, mine)
+    items(own)
+    into("--plants-only", "--plants", "list.json")
+    after = json.loads(read("level/" + ITEMS))
+    wanted = json.loads(before[ITEMS])
+    own(wanted)
+    assert read(name) == mine
+    for kind in ("scree_mytree", "scree_slope"):
+        assert after[kind] == wanted[kind], kind
+    assert "scree_aspen" not in after
+    # A level that was copied and is called otherwise has ids of its first name.
+    fresh()
+    path = "level/" + MISSION
+    write(path, read(path).replace(b"/levels/level/", b"/levels/other/"))
+    items(own)
+    into("--plants-only", "--plants", "list.json")
+    after = json.loads(read("level/" + ITEMS))
+    assert "scree_aspen" not in after and after["scree_slope"] == wanted["scree_slope"]
+    assert not os.path.exists("level/forest/scree_aspen.forest4.json")
+    assert "nothing to change" in into("--plants-only", "--plants", "list.json").stderr
+    # Another kind of the name that a plant of the list has.
+    fresh()
+    items(lambda data: data.update({"scree_lone": {"class": "TSForestItemData", "shapeFile": "/b.dae"}}))
+    before = tree("level")
+    done = into("--plants-only", "--plants", "list.json", may_fail=True)
+    assert done.returncode == 3 and "kind of items 'scree_lone' that scree did not make" in done.stderr, done
+    assert tree("level") == before
+
+
+def items_by_hand():
+    """Lifted, sunk and resized plants of scree's kinds are nobody's to take away."""
+    before = fresh()
+    path = "forest/scree_aspen.forest4.json"
+    mine, rest = [], lines(before[path])
+    for number, change in enumerate([("z", 5.0), ("z", 0.25 + 2), ("z", -40.0), ("scale", 6.0), ("scale", 0.05)] * 2):
+        item = json.loads(rest[10 + number])
+        if change[0] == "z":
+            item["pos"][2] += change[1]
+        else:
+            item["scale"] = change[1]
+        mine.append(json.dumps(item).encode() + b"\n")
+        rest[10 + number] = mine[-1]
+    write("level/" + path, b"".join(rest))
+    into("--plants-only", "--plants", "list.json")
+    assert lines(read("level/" + path)) == mine
+
+
 def any_item_data():
     """Whatever stands in the item data, members of others keep their text."""
     chance = random.Random(11)
@@ -377,12 +441,12 @@ def any_item_data():
         into("--plants-only", "--plants", "list.json", "-q")
         after = read("level/" + ITEMS)
         assert [key for key, _ in members(after)][-3:] == ["scree_spruce", "scree_lone", "scree_block"]
-        left = [(key, one) for key, one in pairs if not key.startswith("scree_")]
         found = json.loads(after)
-        assert list(found)[:-3] == [key for key, _ in left] and all(found[key] == one for key, one in left)
+        left = dict(pairs)  # none of them is scree's, however it begins
+        assert list(found)[:-3] == list(left) and all(found[key] == one for key, one in left.items())
         into("--plants-only", "--plants", "list.json", "-q")
         assert read("level/" + ITEMS) == after
 
 
 run(make, only_plants_change, places_are_those_of_the_terrain, with_materials, kept_ground, levels_without_plants,
-    refusals, any_item_data)
+    refusals, kinds_of_others, items_by_hand, any_item_data)
