@@ -109,17 +109,28 @@ static bool is_side(uint32_t texels)
     return texels >= MIN_SIDE && texels <= MAX_SIDE;
 }
 
+/* A base colour may come by the rule. */
+static bool may_add_base(const struct ror_options *options)
+{
+    return !options->base_colour && !options->no_base_colour && options->materials == NULL &&
+           options->depth == RENDER_NO_DEPTH;
+}
+
+static enum err_code refuse_bake_size(const struct ror_options *options, struct err *err)
+{
+    return err_set_option(err, "bake_size",
+                          "{bake_size} is the size of the picture that {base_colour} makes; %s",
+                          options->no_base_colour ? "leave {no_base_colour} out" : "add that");
+}
+
 static enum err_code check_options(const struct ror_options *options, struct err *err)
 {
     RETURN_IF_ERR(materials_check_depth(options->materials, options->depth, err));
     if (options->base_colour && options->no_base_colour)
         return err_set_option(err, "no_base_colour",
                               "{base_colour} and {no_base_colour}: choose one");
-    if (options->bake_size != 0 && !options->base_colour)
-        return err_set_option(
-            err, "bake_size",
-            "{bake_size} is the size of the picture that {base_colour} makes; add "
-            "that");
+    if (options->bake_size != 0 && !options->base_colour && !may_add_base(options))
+        return refuse_bake_size(options, err);
     if (options->title != NULL && options->title[strcspn(options->title, "\r\n")] != '\0')
         return err_set_option(err, "title", "{title}: expected one line of UTF-8");
     if (options->author != NULL && options->author[strcspn(options->author, "\r\n")] != '\0')
@@ -165,9 +176,9 @@ static enum err_code decide(struct ror_plan *plan, struct job *job, struct err *
 static enum err_code add_base(struct ror_plan *plan, struct err *err)
 {
     const struct ror_options *options = &plan->options;
-    if (options->base_colour || options->no_base_colour || options->depth != RENDER_NO_DEPTH ||
-        plan->groups.step_count == 0 || !(ror_share(plan, plan->materials.moved) > ROR_BASE_FROM))
-        return ERR_OK;
+    if (!may_add_base(options)) return ERR_OK;
+    if (plan->groups.step_count == 0 || !(ror_share(plan, plan->materials.moved) > ROR_BASE_FROM))
+        return options->bake_size != 0 ? refuse_bake_size(options, err) : ERR_OK;
     plan->base_by_rule = true;
     plan->moved_without = plan->materials.moved;
     plan->options.base_colour = true;

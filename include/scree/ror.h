@@ -49,7 +49,8 @@ struct scree_ror_options {
     uint32_t points; /* of the heightmap a side, 2^n + 1 from 65 to 8193; 0: the terrain's own */
     uint32_t blend_size; /* texels a side of blend map and landuse, from 64; 0: one per cell of the
                             heightmap, 1024 to 4096 */
-    uint32_t bake_size;  /* texels a side of the base colour, from 64; 0: 2048 */
+    uint32_t bake_size;  /* texels a side of the base colour, from 64; 0: 2048. Refused
+                            (SCREE_BAD_ARGUMENT) where there is none */
     double repeat_m;   /* metres of ground that a texture covers, 0.01 to 100000; 0: by its kind */
     int has_water;     /* not 0: there is water, */
     double water_m;    /* at this altitude, as the terrain counts */

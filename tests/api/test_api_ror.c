@@ -281,7 +281,8 @@ static void refusals(void **state)
     assert_refused(&options, SCREE_BAD_ARGUMENT, "water_m", "water_m -1000 lies below");
     options = small();
     options.bake_size = 128;
-    assert_refused(&options, SCREE_BAD_ARGUMENT, "bake_size", "that base_colour makes");
+    options.no_base_colour = 1;
+    assert_refused(&options, SCREE_BAD_ARGUMENT, "bake_size", "that base_colour makes; leave no");
     options = small();
     const struct scree_source nowhere = scree_file("/nowhere/models.cfg");
     options.ground_models = &nowhere;
