@@ -376,11 +376,13 @@ enum err_code worlds_open_source(struct ter_field **out, struct worlds_about *ab
                                  const struct heights_options *options, struct worlds_notes *notes,
                                  struct job *job, struct err *err)
 {
+    struct worlds_notes nowhere = {.folder = NULL};
     struct worlds_list list = {.shared_edges = -1, .rows_go_south = -1};
     *out = NULL;
     memset(about, 0, sizeof *about);
     enum err_code code = worlds_list_source(&list, source, options, job, err);
-    if (code == ERR_OK) code = open_list(out, about, &list, options, notes, job, err);
+    if (code == ERR_OK)
+        code = open_list(out, about, &list, options, notes != NULL ? notes : &nowhere, job, err);
     worlds_list_free(&list);
     return code;
 }
