@@ -98,7 +98,7 @@ ROWS = [
     (("region",), {"column": 1, "row": 0, "of": [48, 48]}, "region"),
     (("region",), {"column": -1, "row": 0, "of": [96, 96]}, "region.column"),
     (("region",), {"column": 4294967290, "row": 0, "of": [96, 96]}, "region.column"),
-    (("region",), {"column": 0, "row": 0, "of": [96, 1 << 20]}, "region.of"),
+    (("region",), {"column": 0, "row": 0, "of": [96, (1 << 20) + 1]}, "region.of"),
     (("region",), [], "region"),
     (("tile_files",), 0, "tile_files"),
     (("tile_files",), 65, "tile_files"),
