@@ -33,6 +33,12 @@ MUST_USE enum err_code bake_make_verdict_room(struct bake_verdict *verdict, size
 MUST_USE enum err_code bake_add_difference(struct bake_verdict *verdict, const char *file,
                                            const char *text, struct err *err);
 
+/* bake_open_part() is baked_open() for a part of a bake that is not gathered: *out has its tiles alone.
+ * ERR_READ (the part is not there, or not complete), ERR_MALFORMED, ERR_UNSUPPORTED (parts of an export),
+ * ERR_ARG (it has no tiles), ERR_NOMEM. */
+MUST_USE enum err_code bake_open_part(struct baked *out, const char *folder, uint32_t part,
+                                      uint32_t parts, struct err *err);
+
 /* bake_check_some() refuses options that make no sense, and bake_verify_some() makes some tiles of a
  * plan again and compares them. ERR_ARG; ERR_UNSUPPORTED, ERR_READ, ERR_NOMEM, ERR_CANCELLED. */
 MUST_USE enum err_code bake_check_some(const struct bake_verify_some *some, struct err *err);

@@ -11,8 +11,8 @@ static const char *const roles[3] = {"the terrain", "the surface map", "the list
 
 enum err_code baked_blame_manifest(const struct baked *baked, struct err *err)
 {
-    char *path = path_join(baked->folder, BAKE_MANIFEST_NAME);
-    const enum err_code code = err_set_file(err, path != NULL ? path : BAKE_MANIFEST_NAME);
+    char *path = path_join(baked->folder, baked->listed_in);
+    const enum err_code code = err_set_file(err, path != NULL ? path : baked->listed_in);
     mem_free(path);
     return code;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bake/bake_again.h"
 #include "bake/bake_pieces.h"
 #include "bake/baked.h"
 #include "base/json_text.h"
@@ -339,14 +340,33 @@ static size_t count_images(const struct gathering *g)
     return 0;
 }
 
-static enum err_code read_grid(struct gathering *g, struct err *err)
+static enum err_code read_grid(struct gathering *g, uint32_t index, struct err *err)
 {
-    const json_t *const grid = json_object_get(g->parts[0], "grid");
+    const json_t *const grid = json_object_get(g->parts[index - 1], "grid");
     g->columns = (uint32_t)number_in(json_array_get(grid, 0), 1, BAKE_MAX_TILES);
     g->rows = (uint32_t)number_in(json_array_get(grid, 1), 1, BAKE_MAX_TILES);
     g->tiles = (uint64_t)g->columns * g->rows;
     if (g->tiles >= 1 && g->tiles <= BAKE_MAX_TILES) return ERR_OK;
-    return damaged(g, 1, "has no grid of tiles", err);
+    return damaged(g, index, "has no grid of tiles", err);
+}
+
+/* Room for what the parts list, by what one of them says of the whole. */
+static enum err_code make_room(struct gathering *g, uint32_t index, struct err *err)
+{
+    const json_t *const common = json_object_get(g->parts[index - 1], "common");
+    const json_t *const manifest = json_object_get(common, "manifest");
+    if (!json_is_object(manifest)) return damaged(g, index, "lacks the manifest of the whole", err);
+    g->materials = json_array_size(json_object_get(manifest, "materials"));
+    g->images = count_images(g);
+    if (g->materials == 0 || g->images == 0 || g->images > MOST_FILES / g->tiles)
+        return damaged(g, index, "has no materials, or no files or too many", err);
+    g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
+    g->sums = mem_alloc(g->materials, sizeof *g->sums);
+    g->lacks_data = json_object_get(manifest, "nodata") != NULL;
+    const bool weighed = json_object_get(common, "texel_m2") != NULL;
+    if (weighed) g->areas = mem_alloc(g->materials, sizeof *g->areas);
+    if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL)) return no_memory(err);
+    return ERR_OK;
 }
 
 static enum err_code read_parts(struct gathering *g, struct err *err)
@@ -355,25 +375,13 @@ static enum err_code read_parts(struct gathering *g, struct err *err)
     if (g->parts == NULL) return no_memory(err);
     for (uint32_t i = 1; i <= g->count; i++) {
         RETURN_IF_ERR(load(g, i, err));
-        if (i == 1) RETURN_IF_ERR(read_grid(g, err));
+        if (i == 1) RETURN_IF_ERR(read_grid(g, i, err));
         RETURN_IF_ERR(check_head(g, i, err));
         RETURN_IF_ERR(job_step(g->job, "reading parts", (double)i / g->count, err));
     }
     for (uint32_t i = 2; i <= g->count; i++) RETURN_IF_ERR(check_same(g, i, err));
     RETURN_IF_ERR(check_ends(g, err));
-    const json_t *const common = json_object_get(g->parts[0], "common");
-    const json_t *const manifest = json_object_get(common, "manifest");
-    if (!json_is_object(manifest)) return damaged(g, 1, "lacks the manifest of the whole", err);
-    g->materials = json_array_size(json_object_get(manifest, "materials"));
-    g->images = count_images(g);
-    if (g->materials == 0 || g->images == 0 || g->images > MOST_FILES / g->tiles)
-        return damaged(g, 1, "has no materials, or no files or too many", err);
-    g->files = mem_alloc(g->images * (size_t)g->tiles, sizeof(json_t *));
-    g->sums = mem_alloc(g->materials, sizeof *g->sums);
-    g->lacks_data = json_object_get(manifest, "nodata") != NULL;
-    const bool weighed = json_object_get(common, "texel_m2") != NULL;
-    if (weighed) g->areas = mem_alloc(g->materials, sizeof *g->areas);
-    if (g->files == NULL || g->sums == NULL || (weighed && g->areas == NULL)) return no_memory(err);
+    RETURN_IF_ERR(make_room(g, 1, err));
     for (uint32_t i = 1; i <= g->count; i++) RETURN_IF_ERR(take_part(g, i, err));
     return ERR_OK;
 }
@@ -596,6 +604,17 @@ static enum err_code gather(struct gathering *g, struct bake_gathered *out, stru
     return ERR_OK;
 }
 
+static void free_gathering(struct gathering *g)
+{
+    for (uint32_t i = 0; g->parts != NULL && i < g->count; i++) json_decref(g->parts[i]);
+    mem_free(g->parts);
+    mem_free(g->files);
+    mem_free(g->sums);
+    mem_free(g->areas);
+    json_decref(g->manifest);
+    baked_free(&g->baked);
+}
+
 enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct job *job,
                           struct err *err)
 {
@@ -604,17 +623,103 @@ enum err_code bake_gather(struct bake_gathered *out, const char *folder, struct 
     err_clear(&own);
     struct gathering g = {.folder = folder, .job = job};
     const enum err_code code = gather(&g, out, &own);
-    for (uint32_t i = 0; g.parts != NULL && i < g.count; i++) json_decref(g.parts[i]);
-    mem_free(g.parts);
-    mem_free(g.files);
-    mem_free(g.sums);
-    mem_free(g.areas);
-    json_decref(g.manifest);
-    baked_free(&g.baked);
+    free_gathering(&g);
     if (code == ERR_OK) return ERR_OK;
     file_bytes_free(&out->manifest);
     memset(out, 0, sizeof *out);
     if (own.file[0] == '\0') err_set_file(&own, folder);
     if (err != NULL && err->code == ERR_OK) *err = own;
+    return code;
+}
+
+/* ---- one part, before the others are there ---- */
+
+static enum err_code look_for(const struct gathering *g, uint32_t index, struct err *err)
+{
+    char name[40];
+    struct os_info info;
+    out_part_name(name, sizeof name, index, g->count);
+    char *const path = path_join(g->folder, name);
+    if (path == NULL) return no_memory(err);
+    const bool there = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    mem_free(path);
+    if (there) return ERR_OK;
+    return err_set(err, ERR_READ, ERR_NO_OFFSET,
+                   "%s is not there, so part %lu of %lu was not made; name a part that was, by the "
+                   "numbers it was made with",
+                   name, lu(index), lu(g->count));
+}
+
+/* One that was killed has no list of all that it has. */
+static enum err_code check_end(const struct gathering *g, uint32_t index, struct err *err)
+{
+    if (json_is_true(json_object_get(g->parts[index - 1], "complete"))) return ERR_OK;
+    uint8_t *const ended = mem_alloc(g->count, 1);
+    if (ended == NULL) return no_memory(err);
+    ended[index - 1] = 1;
+    const enum err_code code = blame_ended(g, ended, err);
+    mem_free(ended);
+    return code;
+}
+
+static enum err_code read_part(struct gathering *g, uint32_t index, struct err *err)
+{
+    RETURN_IF_ERR(look_for(g, index, err));
+    g->parts = mem_alloc(g->count, sizeof(json_t *));
+    if (g->parts == NULL) return no_memory(err);
+    RETURN_IF_ERR(load(g, index, err));
+    const char *const format = json_string_value(json_object_get(g->parts[index - 1], "format"));
+    if (format != NULL && strcmp(format, BAKE_PART_MANIFEST) != 0)
+        return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                       "its parts are not of a bake; run a part of an export again in another "
+                       "folder and compare the files");
+    RETURN_IF_ERR(read_grid(g, index, err));
+    RETURN_IF_ERR(check_head(g, index, err));
+    RETURN_IF_ERR(check_end(g, index, err));
+    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    if (range.first == range.last)
+        return err_set_option(err, "part", "part %lu of %lu has no tiles: nothing was compared",
+                              lu(index), lu(g->count));
+    RETURN_IF_ERR(make_room(g, index, err));
+    return take_part(g, index, err);
+}
+
+/* The manifest of the whole with the part's files alone, and without totals. */
+static enum err_code list_part(struct file_bytes *out, struct gathering *g, uint32_t index,
+                               const uint64_t tiles[2], struct err *err)
+{
+    const json_t *const common = json_object_get(g->parts[index - 1], "common");
+    g->manifest = json_deep_copy(json_object_get(common, "manifest"));
+    json_t *files = json_array();
+    for (size_t i = 0; i < g->images; i++)
+        for (uint64_t at = tiles[0]; at < tiles[1]; at++)
+            json_text_append(&files, json_incref(g->files[i * (size_t)g->tiles + (size_t)at]));
+    json_text_set(&g->manifest, "files", files);
+    return json_text_bytes(out, json_incref(g->manifest), err);
+}
+
+static enum err_code open_part(struct baked *out, struct gathering *g, uint32_t index,
+                               struct err *err)
+{
+    char name[40];
+    struct file_bytes bytes;
+    RETURN_IF_ERR(read_part(g, index, err));
+    const struct out_range range = out_part_range(index, g->count, g->tiles);
+    const uint64_t tiles[2] = {range.first, range.last};
+    RETURN_IF_ERR(list_part(&bytes, g, index, tiles, err));
+    out_part_name(name, sizeof name, index, g->count);
+    const enum err_code code = baked_read_part(out, g->folder, name, &bytes, tiles, err);
+    file_bytes_free(&bytes);
+    return code == ERR_OK || code == ERR_NOMEM ? code : baked_blame_manifest(out, err);
+}
+
+enum err_code bake_open_part(struct baked *out, const char *folder, uint32_t part, uint32_t parts,
+                             struct err *err)
+{
+    struct gathering g = {.folder = folder, .count = parts};
+    memset(out, 0, sizeof *out);
+    const enum err_code code = open_part(out, &g, part, err);
+    free_gathering(&g);
+    if (code != ERR_OK && err != NULL && err->file[0] == '\0') err_set_file(err, folder);
     return code;
 }

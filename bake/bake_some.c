@@ -104,8 +104,10 @@ static const struct baked_file *listed(const struct checking_tiles *c,
                                        const struct bake_piece *piece, const struct bake_plan *plan,
                                        size_t i)
 {
-    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x;
-    const uint64_t at = i / piece->columns * c->all + first + i % piece->columns;
+    const uint64_t *const some = c->baked->some_tiles;
+    const uint64_t first = (uint64_t)piece->y * c->plan->cut.columns + piece->x - some[0];
+    const uint64_t each = some[1] > 0 ? some[1] - some[0] : c->all;
+    const uint64_t at = i / piece->columns * each + first + i % piece->columns;
     if (at >= c->baked->file_count) return NULL;
     const struct baked_file *const file = &c->baked->files[at];
     return strcmp(file->name, plan->files[i].name) == 0 ? file : NULL;
@@ -154,6 +156,14 @@ static enum err_code compare_made(struct checking_tiles *c, struct made_piece *m
     return bake_add_difference(c->verdict, name, text, err);
 }
 
+/* The difference of a file that the manifest lists as another. */
+static enum err_code add_listed(struct checking_tiles *c, const char *name, struct err *err)
+{
+    char text[100];
+    snprintf(text, sizeof text, "is right, and %s lists another SHA-256", c->baked->listed_in);
+    return bake_add_difference(c->verdict, name, text, err);
+}
+
 static enum err_code compare_files(struct checking_tiles *c, struct made_piece *m, struct err *err)
 {
     for (size_t i = 0; i < m->plan->file_count; i++) {
@@ -167,9 +177,7 @@ static enum err_code compare_files(struct checking_tiles *c, struct made_piece *
         else if (found != BAKE_EQUAL)
             RETURN_IF_ERR(compare_made(c, m, i, found, err));
         else if (in_manifest == NULL || strcmp(in_manifest->sha256, sha256) != 0)
-            RETURN_IF_ERR(bake_add_difference(
-                c->verdict, name, "is right, and " BAKE_MANIFEST_NAME " lists another SHA-256",
-                err));
+            RETURN_IF_ERR(add_listed(c, name, err));
     }
     return ERR_OK;
 }

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "bake/bake_again.h"
+#include "bake/bake_part.h"
 #include "bake/bake_parts.h"
 #include "base/json_text.h"
+#include "base/os.h"
 #include "base/path.h"
 #include "base/text.h"
 
@@ -87,6 +89,13 @@ static bool is_picture(const char *name)
     return dot != NULL && (strcmp(dot, ".png") == 0 || strcmp(dot, ".tif") == 0);
 }
 
+/* The texels of tile `number` on an axis of so many. */
+static uint32_t tile_edge(const struct bake_cut *cut, uint32_t texels, uint64_t number)
+{
+    const uint32_t at = (uint32_t)number;
+    return bake_cut_edge(cut, texels, at + 1) - bake_cut_edge(cut, texels, at);
+}
+
 /* What lies there before anything is baked: a size that no picture has need not be tried. */
 static enum err_code check_size(struct verifying *v, struct err *err)
 {
@@ -103,14 +112,15 @@ static enum err_code check_size(struct verifying *v, struct err *err)
     const enum err_code code = baked_read_samples(&samples, path, NULL);
     mem_free(path);
     if (code != ERR_OK) return ERR_OK; /* that is for later */
-    const uint32_t width = bake_cut_edge(&baked->cut, baked->width, 1);
-    const uint32_t height = bake_cut_edge(&baked->cut, baked->height, 1);
+    const struct bake_cut *const cut = &baked->cut;
+    const uint32_t width = tile_edge(cut, baked->width, baked->some_tiles[0] % cut->columns);
+    const uint32_t height = tile_edge(cut, baked->height, baked->some_tiles[0] / cut->columns);
     const bool differs = samples.width != width || samples.height != height;
     snprintf(text, sizeof text, "%u x %u texels in %u x %u files, and %.60s has %u x %u",
              (unsigned)baked->width, (unsigned)baked->height, (unsigned)baked->cut.columns,
              (unsigned)baked->cut.rows, name, (unsigned)samples.width, (unsigned)samples.height);
     baked_samples_free(&samples);
-    return differs ? bake_add_difference(v->verdict, BAKE_MANIFEST_NAME, text, err) : ERR_OK;
+    return differs ? bake_add_difference(v->verdict, baked->listed_in, text, err) : ERR_OK;
 }
 
 /* ---- baking again ---- */
@@ -358,7 +368,7 @@ static void sum_up(const struct verifying *v, struct job *job)
         job_note(job, NULL,
                  "%zu files that differ have the SHA-256 in %s: its options were changed, or "
                  "another program made them",
-                 verdict->as_recorded, BAKE_MANIFEST_NAME);
+                 verdict->as_recorded, v->baked.listed_in);
     if (verdict->count > 0)
         job_note(job, NULL, "%s: %zu of %zu files%s differ", v->baked.folder, verdict->count,
                  verdict->files, some);
@@ -369,11 +379,26 @@ static void sum_up(const struct verifying *v, struct job *job)
 
 /* ---- the whole ---- */
 
+/* Its manifest, or before there is one, that of the part that is asked for. */
+static enum err_code open_baked(struct verifying *v, const char *folder, struct job *job,
+                                struct err *err)
+{
+    const struct bake_verify_some *const some = &v->options->some;
+    struct os_info info;
+    if (some->parts == 0 || !bake_has_parts(folder)) return baked_open(&v->baked, folder, job, err);
+    char *const path = path_join(folder, BAKE_MANIFEST_NAME);
+    if (path == NULL) return no_memory(err);
+    const bool gathered = os_look(&info, OS_HERE, path, OS_FOLLOW_LINKS) == 0;
+    mem_free(path);
+    if (gathered) return baked_open(&v->baked, folder, job, err);
+    return bake_open_part(&v->baked, folder, some->part, some->parts, err);
+}
+
 static enum err_code verify(struct verifying *v, const char *folder, struct job *job,
                             struct err *err)
 {
     RETURN_IF_ERR(bake_check_some(&v->options->some, err));
-    RETURN_IF_ERR(baked_open(&v->baked, folder, job, err));
+    RETURN_IF_ERR(open_baked(v, folder, job, err));
     RETURN_IF_ERR(check_version(v, err));
     RETURN_IF_ERR(bake_find_inputs(v->found, &v->baked, v->options, &v->talk, err));
     RETURN_IF_ERR(check_size(v, err));

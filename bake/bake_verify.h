@@ -8,7 +8,8 @@
 
 /* Some tiles in place of all: those of a part, or a random share of them. Zeroed: all. */
 struct bake_verify_some {
-    uint32_t part, parts; /* part 1 .. parts, as bake_part_write() cuts; parts 0: no part */
+    uint32_t part, parts; /* part 1 .. parts, as bake_part_write() cuts, gathered or, if it was made
+                             with these numbers, not yet; parts 0: no part */
     double share;         /* above 0, at most 1, rounded up to whole tiles; 0: no share */
     uint32_t seed;        /* of the choice; 0: one is drawn */
 };
@@ -48,7 +49,8 @@ struct bake_verdict {
  * compared, but the digest that it lists for each file is. A summary goes to the job, and its progress, but no
  * message about the inputs: those came when the bake was made. *out is for bake_verdict_free(); on
  * failure it is zeroed.
- * ERR_READ         there is no manifest, or an input is not found or is another than it was
+ * ERR_READ         there is no manifest, or the part is not there or not complete, or an input is not
+ *                  found or is another than it was
  * ERR_MALFORMED    the manifest is not what a bake writes (baked_open()), or nothing can be made of
  *                  it
  * ERR_UNSUPPORTED  another version of the model or, unless it may be, of the program made it; or some

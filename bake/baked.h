@@ -33,6 +33,7 @@ struct baked_material {
  * written. Texts belong to it. */
 struct baked {
     const char *folder;    /* as given */
+    char listed_in[40];    /* the manifest's name in it; of a part that is not gathered, its own */
     struct file_bytes raw; /* manifest.json, after baked_open() */
     json_t *manifest;      /* keeps the texts, and NULL says that nothing was read; whoever looks
                               for values in it passes the checks by */
@@ -66,6 +67,7 @@ struct baked {
     const char *beamng_name; /* of NAME.ter, as it is asked for; NULL: none */
     struct baked_file *files;
     size_t file_count;
+    uint64_t some_tiles[2]; /* of a part: files has these alone, from .. to - 1; 0, 0: all */
     struct mem_arena arena;
 };
 
@@ -86,6 +88,11 @@ MUST_USE enum err_code baked_find(char **folder, const char *path, struct err *e
 /* baked_read() is baked_open() for a manifest in memory, which need not outlive the call. */
 MUST_USE enum err_code baked_read(struct baked *out, const char *folder, const uint8_t *bytes,
                                   size_t size, struct err *err);
+/* baked_read_part() is baked_read() for that of a part, whose files are its tiles of each image, from
+ * tiles[0] to tiles[1] - 1. listed_in: what errors call it. */
+MUST_USE enum err_code baked_read_part(struct baked *out, const char *folder, const char *listed_in,
+                                       const struct file_bytes *bytes, const uint64_t tiles[2],
+                                       struct err *err);
 void baked_free(struct baked *baked);
 
 /* bake_plan_restore() makes the plan that the manifest is of, of the same inputs: inputs as

@@ -144,12 +144,17 @@ static enum err_code read_file(struct listing *list, const char *name)
 static enum err_code read_image(struct listing *list, const char *image)
 {
     const struct bake_cut *const cut = &list->baked->cut;
-    for (uint32_t y = 0; y < cut->rows; y++)
-        for (uint32_t x = 0; x < cut->columns; x++) {
-            char name[160];
-            baked_tile_name(name, sizeof name, image, x, y);
-            RETURN_IF_ERR(read_file(list, name));
-        }
+    const uint64_t *const some = list->baked->some_tiles, all = (uint64_t)cut->columns * cut->rows;
+    if (some[1] > all)
+        return err_set(list->err, ERR_MALFORMED, ERR_NO_OFFSET,
+                       "lists tiles beyond the %llu that an image is cut into",
+                       (unsigned long long)all);
+    for (uint64_t i = some[0]; i < (some[1] > 0 ? some[1] : all); i++) {
+        char name[160];
+        baked_tile_name(name, sizeof name, image, (uint32_t)(i % cut->columns),
+                        (uint32_t)(i / cut->columns));
+        RETURN_IF_ERR(read_file(list, name));
+    }
     return ERR_OK;
 }
 

@@ -175,7 +175,8 @@ struct scree_verify_options {
      * in it and in the working folder. The SHA-256 must be those of the manifest. */
     const struct scree_source *terrain, *surface, *materials;
     int other_version; /* not 0: another version of scree may have made it */
-    /* Some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them;
+    /* Some tiles in place of all: those of part `part` of 1 to `parts`, as scree_bake_part() has them,
+     * which need not be gathered: then the part's own manifest says of what and how;
      * or a share of them, above 0 and at most 1, rounded up to whole tiles, chosen at random by
      * `seed`. A part without tiles is refused. parts 0 and share 0: all. seed 0: one is drawn, see
      * struct scree_verdict_info. */
@@ -196,7 +197,8 @@ struct scree_verdict;
  * A file whose samples are right but packed by another version of a compressor does not differ.
  * Notes to the job sum up. On success, differences or not, the caller frees *out with
  * scree_verdict_free(); on failure it is NULL.
- * SCREE_CANNOT_READ (no manifest; an input is missing or another), SCREE_MALFORMED (the manifest),
+ * SCREE_CANNOT_READ (no manifest, or the part is not there or not complete; an input is missing or
+ * another), SCREE_MALFORMED (the manifest),
  * SCREE_UNSUPPORTED (made by another version; some tiles are wanted and the bake has more than tiles),
  * SCREE_BAD_ARGUMENT, SCREE_LIMIT, SCREE_NO_MEMORY, SCREE_CANCELLED
  */

@@ -33,6 +33,44 @@ static void remove_parts(void)
     unlink(scratch_path("manifest.json"));
 }
 
+/* Of 1 of 2, before the other is there: its four tiles, one of which is then cut short. */
+static void verify_first_part(void)
+{
+    char heights[512], map[512];
+    snprintf(heights, sizeof heights, "%s", harness_source("examples/island.ter"));
+    snprintf(map, sizeof map, "%s", harness_source("examples/island.srf"));
+    const struct scree_source ground = scree_file(heights);
+    const struct scree_source layers = scree_file(map);
+    struct scree_verify_options options = SCREE_VERIFY_OPTIONS_INIT;
+    struct scree_verdict_info info = {.size = sizeof info};
+    struct scree_verdict *verdict;
+    options.terrain = &ground;
+    options.surface = &layers;
+    options.part = 1;
+    options.parts = 2;
+    assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
+    scree_verdict_describe(verdict, &info);
+    assert_int_equal(info.files, 4);
+    assert_int_equal(info.tiles, 4);
+    assert_int_equal(info.all_tiles, 9);
+    assert_int_equal(scree_verdict_differences(verdict), 0);
+    scree_verdict_free(verdict);
+    const char *const gone = "blend_0_1.png"; /* tile 3, the last of the part */
+    assert_int_equal(rename(scratch_path(gone), scratch_path("kept")), 0);
+    assert_scree(scree_verify(&verdict, scratch_folder, &options, NULL, &error));
+    assert_int_equal(scree_verdict_differences(verdict), 1);
+    assert_string_equal(scree_verdict_file(verdict, 0), gone);
+    assert_string_equal(scree_verdict_text(verdict, 0), "is missing");
+    scree_verdict_free(verdict);
+    assert_int_equal(rename(scratch_path("kept"), scratch_path(gone)), 0);
+    options.part = 2;
+    assert_int_equal(scree_verify(&verdict, scratch_folder, &options, NULL, &error),
+                     SCREE_CANNOT_READ);
+    assert_null(verdict);
+    assert_non_null(strstr(error.text, "part 2 of 2 was not made"));
+    error = (struct scree_error)SCREE_ERROR_INIT;
+}
+
 static void gathered_parts_are_a_bake(void **state)
 {
     (void)state;
@@ -49,6 +87,7 @@ static void gathered_parts_are_a_bake(void **state)
     assert_scree(scree_bake_part(bake, scratch_folder, &part, &info, NULL, &error));
     assert_int_equal(info.tiles, 4);
     assert_int_equal(info.tiles_before, 0);
+    verify_first_part();
     assert_int_equal(scree_gather(&gathered, scratch_folder, NULL, &error), SCREE_CANNOT_READ);
     assert_non_null(strstr(error.text, "part 2 of 2 is missing"));
     error = (struct scree_error)SCREE_ERROR_INIT;

@@ -358,9 +358,35 @@ def check_verify(folder: Path, world: Path, out: Path) -> None:
     def verify(*words, code: int = 0) -> str:
         return run([SCREE, "verify", out, world, SURFACE, *words], code).stderr
 
-    for part in (1, 2):
-        run(bake_words(world, out, "--part", f"{part}/2"))
+    run(bake_words(world, out, "--part", "1/2"))
+    # Before the other part is there: this one, and none that was not made.
     assert "has parts of a bake that are not gathered; run scree gather" in verify(code=3)
+    assert "216 files in 18 of 36 tiles are what world and" in verify("--part", "1/2")
+    assert "parts/2-of-2.json is not there, so part 2 of 2 was not made" in verify("--part", "2/2", code=3)
+    assert "parts/1-of-4.json is not there" in verify("--part", "1/4", code=3)
+    note = out / "parts/1-of-2.json"
+    kept, tile = note.read_bytes(), out / "masks/00-rock_2_1.png"
+    right = tile.read_bytes()
+    tile.write_bytes((out / "masks/01-grass_2_1.png").read_bytes())
+    found = run([SCREE, "verify", out, world, SURFACE, "--part", "1/2"], 10)
+    assert found.stdout.splitlines() == [found.stdout.strip()] and "00-rock_2_1.png: texel" in found.stdout, found
+    assert "1 of 216 files in 18 of 36 tiles differ" in found.stderr, found
+    tile.write_bytes(right)
+    noted = json.loads(kept)
+    noted["pieces"][0]["files"][0]["sha256"] = "0" * 64
+    note.write_text(json.dumps(noted))
+    found = run([SCREE, "verify", out, world, SURFACE, "--part", "1/2"], 10).stdout
+    assert found.count("\n") == 1 and "is right, and parts/1-of-2.json lists another SHA-256" in found, found
+    for change, said in (({"complete": False}, "part 1 of 2 has not come to its end"),
+                         ({"key": "0" * 64}, "parts/1-of-2.json was changed: its \"key\" is not that of what it says"),
+                         ({"tiles": [0, 17]}, "parts/1-of-2.json has other tiles than its number gives it"),
+                         ({"pieces": []}, "has no materials, or no files or too many"),
+                         ({"format": "scree-part-engine-1"}, "its parts are not of a bake")):
+        note.write_text(json.dumps(json.loads(kept) | change))
+        assert said in verify("--part", "1/2", code=3), said
+    note.write_bytes(kept)
+    run(bake_words(world, out, "--part", "2/2"))
+    assert "216 files in 18 of 36 tiles are what world and" in verify("--part", "2/2")
     gather(out)
     assert "433 files are what world and" in verify()
     assert "108 files in 9 of 36 tiles are what world and" in verify("--part", "2/4")
