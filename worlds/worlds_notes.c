@@ -291,21 +291,28 @@ static void code_options(struct codec *c, const struct heights_options *given)
     CODE(o.band);
 }
 
+/* A note has what the header of a source's tile says, too: only worlds with equal headers share one. */
+static uint64_t code_name(struct codec *c, const struct worlds_tile *tile)
+{
+    uint64_t size = tile->source != NULL ? tile->bytes : size_of(tile->path);
+    char text[WORLDS_SOURCE_TEXT] = "";
+    if (tile->source != NULL) worlds_source_print(text, tile);
+    grow_put(&c->out, tile->name, strlen(tile->name) + 1);
+    grow_put(&c->out, text, strlen(text) + 1);
+    CODE(size);
+    return size;
+}
+
 uint64_t worlds_notes_start(struct worlds_notes *notes, const struct worlds_list *list,
                             const struct heights_options *options)
 {
     struct codec codec = {.reads = false};
     char digest[SHA_HEX_SIZE];
-    uint64_t all = 0;
+    uint64_t all = 0, count = list->count;
     grow_text(&codec.out, FORM " " SCREE_VERSION);
     code_options(&codec, options);
-    for (size_t i = 0; i < list->count; i++) {
-        const struct worlds_tile *const tile = &list->tiles[i];
-        uint64_t size = tile->source != NULL ? tile->bytes : size_of(tile->path);
-        grow_put(&codec.out, tile->name, strlen(tile->name) + 1);
-        code_bytes(&codec, &size, sizeof size);
-        all += size;
-    }
+    code_bytes(&codec, &count, sizeof count);
+    for (size_t i = 0; i < list->count; i++) all += code_name(&codec, &list->tiles[i]);
     sha_hex(digest, codec.out.text, codec.out.size);
     if (codec.out.failed) notes->folder = NULL;
     grow_free(&codec.out);

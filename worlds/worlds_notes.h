@@ -4,8 +4,8 @@
 
 #include "worlds/worlds_tiles.h"
 
-/* worlds_notes_start() makes the key, of names and sizes of all tiles and the options, and returns the
- * bytes of all; it looks at each file and reads none. */
+/* worlds_notes_start() makes the key, of names, sizes and a source's headers of all tiles and the
+ * options, and returns the bytes of all; it looks at each file and reads none. */
 uint64_t worlds_notes_start(struct worlds_notes *notes, const struct worlds_list *list,
                             const struct heights_options *options);
 

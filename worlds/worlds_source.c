@@ -53,8 +53,8 @@ static void place_tile(struct worlds_tile *tile, const struct worlds_header *h,
                        const struct worlds_source *source)
 {
     const double rows = (double)h->row + (double)h->points_y - 1;
-    tile->x = h->column;
-    tile->y = h->row;
+    tile->x = tile->from_header[0] = h->column;
+    tile->y = tile->from_header[1] = h->row;
     tile->width = tile->points_x = h->points_x;
     tile->height = tile->points_y = h->points_y;
     tile->sized = true;
@@ -110,17 +110,26 @@ static enum err_code list_tile(struct worlds_list *list, size_t number,
     return code == ERR_OK ? ERR_OK : err_set_file(err, tile->name);
 }
 
-/* What a tile is called by in the digest of the world: its header, and the identity or the samples. */
+/* All of header and source that the ground depends on, and where it lies. */
+void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile *tile)
+{
+    const struct worlds_source *const s = tile->source;
+    snprintf(text, WORLDS_SOURCE_TEXT, "%llu %lu %lu %lu %lu %s%s %a %a %a %a %a %d %a %a\n",
+             (unsigned long long)tile->number, (unsigned long)tile->from_header[0],
+             (unsigned long)tile->from_header[1], (unsigned long)tile->points_x,
+             (unsigned long)tile->points_y, tile->is_float ? "f32" : "i16",
+             tile->may_lack ? " missing" : "", tile->unit.zero_m, tile->unit.unit_m, s->cell_m,
+             s->cell_deg[0], s->cell_deg[1], (int)s->epsg, s->place[0], s->place[1]);
+}
+
+/* What a tile is called by in the digest of the world: that, and the identity or the samples. */
 static enum err_code start_digest(struct sha **out, const struct worlds_tile *tile, struct err *err)
 {
-    char text[200];
+    char text[WORLDS_SOURCE_TEXT];
     *out = sha_start();
     if (*out == NULL) return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a digest");
-    const int length =
-        snprintf(text, sizeof text, "%lu %lu %s %a %a %a %a\n", (unsigned long)tile->points_x,
-                 (unsigned long)tile->points_y, tile->is_float ? "f32" : "i16", tile->unit.zero_m,
-                 tile->unit.unit_m, tile->source->cell_m, tile->source->cell_deg[0]);
-    sha_put(*out, text, (size_t)length);
+    worlds_source_print(text, tile);
+    sha_put(*out, text, strlen(text));
     return ERR_OK;
 }
 

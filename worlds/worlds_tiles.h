@@ -20,6 +20,7 @@ struct worlds_tile {
     bool sized;                         /* width and height, and x and y, are the list's */
     const struct worlds_source *source; /* it comes from there, as number `number`; else NULL */
     size_t number;
+    uint32_t from_header[2]; /* column and row that a source gave, from the north-west */
     bool may_lack; /* points of it may hold no data, which options then fill, keep or refuse */
 
     /* Survey. */
@@ -83,6 +84,10 @@ MUST_USE enum err_code worlds_list_source(struct worlds_list *list,
 MUST_USE enum err_code worlds_source_tile(struct ter_field **out, const struct worlds_tile *tile,
                                           const struct heights_options *options,
                                           char sha256[SHA_HEX_SIZE], struct err *err);
+/* worlds_source_print() is a tile of a source without its samples, as text: whatever its ground and its
+ * place depend on. Digests and notes have it. */
+#define WORLDS_SOURCE_TEXT 400
+void worlds_source_print(char text[WORLDS_SOURCE_TEXT], const struct worlds_tile *tile);
 /* worlds_source_geo() is where the point in the north-west of a source's world lies, NULL where it does
  * not say; for image_geo_free(). ERR_NOMEM. */
 MUST_USE enum err_code worlds_source_geo(struct image_geo **out, const struct worlds_source *source,

@@ -72,9 +72,11 @@ struct scree_tiles {
     uint64_t count;   /* of tiles, 1 to SCREE_MAX_TILES */
     const char *name; /* what messages and manifests call the world; NULL: "tiles". Copied */
     /* A text that tells these samples from all others: a name, a version, a seed, the time of a
-     * snapshot. The terrain's SHA-256 is then of it and of the headers, and opening reads no sample.
-     * NULL: opening asks for each tile once and digests it, and a tile that comes again with other
-     * samples is SCREE_CANNOT_READ. Copied. */
+     * snapshot. The terrain's SHA-256 is then of it, and opening reads no sample. NULL: opening asks
+     * for each tile once and digests it, and a tile that comes again with other samples is
+     * SCREE_CANNOT_READ. In both cases the SHA-256 also covers all that header() fills in (names,
+     * places, sizes, numbers, base_m, step_m, has_missing), cell_m, cell_deg, epsg and place; not
+     * altitude_m and slope, nor the options. Copied. */
     const char *identity;
     double cell_m;      /* metres from point to point; 0: */
     double cell_deg[2]; /* degrees from point to point, east and north, of a grid in degrees, whose

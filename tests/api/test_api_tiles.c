@@ -320,6 +320,100 @@ static void digests_tell_worlds_apart(void **state)
     for (size_t i = 0; i < floats.count; i++) assert_string_equal(floats.sha256[i], read.sha256[i]);
 }
 
+static void identify(char sha256[65], struct world *w, const struct scree_tiles *tiles)
+{
+    struct scree_terrain *terrain;
+    struct scree_terrain_info info = {.size = sizeof info};
+    atomic_store(&w->headers, 0);
+    assert_scree(scree_terrain_open_tiles(&terrain, tiles, NULL, NULL, &error));
+    assert_scree(scree_terrain_describe(terrain, &info, NULL, &error));
+    scree_terrain_free(terrain);
+    snprintf(sha256, 65, "%s", info.sha256);
+}
+
+/* One identity in other places, cells and orders: ground that is another has another digest. */
+static void digests_cover_what_the_ground_depends_on(void **state)
+{
+    (void)state;
+    enum { WORLDS = 8 };
+    char sha256[WORLDS][65];
+    struct world w = {.across = 2, .down = 2, .side = 20, .apart = 20};
+    struct scree_tiles tiles = tiles_of(&w);
+    tiles.identity = "generator";
+    tiles.cell_m = 0;
+    tiles.cell_deg[0] = tiles.cell_deg[1] = 1 / 1200.0;
+    tiles.place[0] = tiles.place[1] = 10;
+    identify(sha256[0], &w, &tiles);
+    tiles.place[1] = 60;
+    identify(sha256[1], &w, &tiles);
+    tiles.place[0] = 11;
+    identify(sha256[2], &w, &tiles);
+    tiles.cell_deg[1] = 1 / 1000.0;
+    identify(sha256[3], &w, &tiles);
+    tiles.epsg = 4326;
+    identify(sha256[4], &w, &tiles);
+    w.apart = 19;
+    identify(sha256[5], &w, &tiles);
+    w.is_float = true;
+    identify(sha256[6], &w, &tiles);
+    w.has_missing = true;
+    identify(sha256[7], &w, &tiles);
+    for (int i = 0; i < WORLDS; i++)
+        for (int k = 0; k < i; k++) assert_string_not_equal(sha256[i], sha256[k]);
+}
+
+static struct scree_terrain *open_part(struct world *w, double cell_m, uint32_t part)
+{
+    struct scree_terrain *terrain;
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
+    struct scree_tiles tiles = tiles_of(w);
+    char folder[600];
+    snprintf(folder, sizeof folder, "%s", scratch_path("noted"));
+    tiles.cell_m = cell_m;
+    options.leave_in_file = 1;
+    options.parts_folder = part > 0 ? folder : NULL;
+    options.part = part;
+    options.parts = 2;
+    assert_scree(scree_terrain_open_tiles(&terrain, &tiles, &options, NULL, &error));
+    return terrain;
+}
+
+static struct scree_terrain_info measure(struct scree_terrain *terrain)
+{
+    struct scree_terrain_info info = {.size = sizeof info};
+    assert_scree(scree_terrain_describe(terrain, &info, NULL, &error));
+    return info;
+}
+
+/* What a part noted of tiles is of no use to one whose headers or cells are others. */
+static void notes_are_of_the_same_headers(void **state)
+{
+    (void)state;
+    struct world w = {.across = 3, .down = 3, .side = 1025, .apart = 1024};
+    struct scree_terrain *const first = open_part(&w, 8, 1);
+    const struct scree_terrain_info noted = measure(first);
+    struct scree_terrain *terrain = open_part(&w, 8, 2);
+    assert_int_equal(w.asked, 1); /* the first tile, for its warnings */
+    assert_string_equal(measure(terrain).sha256, noted.sha256);
+    scree_terrain_free(terrain);
+    for (int k = 0; k < 2; k++) {
+        const double cell_m = k == 0 ? 16 : 8;
+        w.own_bases = k == 1;
+        terrain = open_part(&w, cell_m, 2);
+        assert_true(w.asked >= 9);
+        const struct scree_terrain_info got = measure(terrain);
+        scree_terrain_free(terrain);
+        terrain = open_part(&w, cell_m, 0);
+        const struct scree_terrain_info wanted = measure(terrain);
+        scree_terrain_free(terrain);
+        assert_memory_equal(got.altitude_m, wanted.altitude_m, sizeof got.altitude_m);
+        assert_memory_equal(got.slope, wanted.slope, sizeof got.slope);
+        assert_string_equal(got.sha256, wanted.sha256);
+        assert_string_not_equal(got.sha256, noted.sha256);
+    }
+    scree_terrain_free(first);
+}
+
 static int metre_header(void *context, uint64_t tile, struct scree_tile *out,
                         struct scree_error *why)
 {
@@ -818,6 +912,8 @@ int main(void)
         cmocka_unit_test(steps_of_their_own_are_put_on_one_scale),
         cmocka_unit_test(a_large_world_stays_in_its_source),
         cmocka_unit_test(digests_tell_worlds_apart),
+        cmocka_unit_test(digests_cover_what_the_ground_depends_on),
+        cmocka_unit_test(notes_are_of_the_same_headers),
         cmocka_unit_test(degrees_are_those_of_files),
         cmocka_unit_test(outputs_have_the_place),
         cmocka_unit_test(sides_of_2_20_texels_are_written),
