@@ -146,14 +146,15 @@ void beamng_summarize(struct beamng_summary *out, const struct beamng_plan *plan
              : 0;
     const uint64_t base = plan->texture_size[BEAMNG_BASE];
     const uint64_t picture = plan->base_colour ? 3 * base * base : 0;
-    *out = (struct beamng_summary){.name = plan->name,
-                                   .size = map->size,
-                                   .trimmed = map->trimmed,
-                                   .resampled = map->resampled,
-                                   .square_m = plan->map.square_m,
-                                   .materials = map->merge->count,
-                                   .memory_bytes =
-                                       bytes * size * size + grip + picture + (UINT64_C(16) << 20)};
+    *out =
+        (struct beamng_summary){.name = plan->name,
+                                .size = map->size,
+                                .trimmed = map->trimmed,
+                                .resampled = map->resampled,
+                                .square_m = plan->map.square_m,
+                                .materials = map->merge->count,
+                                .memory_bytes = bytes * size * size + grip + picture +
+                                                beamng_texture_bytes(plan) + (UINT64_C(16) << 20)};
 }
 
 void beamng_summarize_material(struct beamng_summary_material *out, const struct beamng_plan *plan,

@@ -25,6 +25,7 @@ struct beamng_plan {
     double repeat_m;
     uint32_t texture_size[BEAMNG_GROUPS];
     struct ground_own files;                           /* of the user's folder of textures */
+    uint64_t own_bytes;                                /* that reading one of them takes at most */
     const struct beamng_own *road_own[ROADS_SURFACES]; /* their textures; NULL: drawn */
     struct plants_list *plants;                        /* NULL: none */
     struct roads *roads;                               /* NULL: none */
@@ -42,6 +43,8 @@ MUST_USE enum err_code beamng_plan_name(struct beamng_plan *plan,
 MUST_USE enum err_code beamng_take_textures(struct beamng_plan *plan,
                                             const struct beamng_options *options, struct job *job,
                                             struct err *err);
+/* beamng_texture_bytes() is the memory that making the textures takes at most. */
+uint64_t beamng_texture_bytes(const struct beamng_plan *plan);
 /* beamng_protect_textures() keeps a sink from replacing them. ERR_WRITE, ERR_NOMEM */
 MUST_USE enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,
                                                struct err *err);

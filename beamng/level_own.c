@@ -38,12 +38,16 @@ static enum err_code check(const struct beamng_options *options, struct err *err
 
 /* ---- a material's own ---- */
 
-static enum err_code take_file(struct beamng_own *own, int k, struct err *err)
+static enum err_code take_file(struct beamng_own *own, int k, struct beamng_plan *plan,
+                               struct err *err)
 {
     const char *path = own->from[k];
     if (!ground_own_is_dds(path)) {
-        if (ground_own_side(&own->side[k], path, err) == ERR_OK) return ERR_OK;
-        return err_set_field(err, "textures");
+        struct ground_own_form form;
+        if (ground_own_look(&form, path, err) != ERR_OK) return err_set_field(err, "textures");
+        own->side[k] = form.side;
+        if (form.memory_bytes > plan->own_bytes) plan->own_bytes = form.memory_bytes;
+        return ERR_OK;
     }
     err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
             "a level of BeamNG takes pictures as PNG and the game makes its DDS of them; save it "
@@ -76,7 +80,7 @@ static enum err_code take_files(struct beamng_own *own, struct beamng_plan *plan
         if (k == BEAMNG_COLOUR && plan->base_colour && own->from[BEAMNG_OWN_DETAIL] != NULL)
             continue;
         RETURN_IF_ERR(ground_own_find(&own->from[k], &plan->files, name, kinds[k], err));
-        if (own->from[k] != NULL) RETURN_IF_ERR(take_file(own, k, err));
+        if (own->from[k] != NULL) RETURN_IF_ERR(take_file(own, k, plan, err));
     }
     return ERR_OK;
 }
@@ -169,6 +173,16 @@ enum err_code beamng_take_textures(struct beamng_plan *plan, const struct beamng
     for (uint32_t i = 0; i < count; i++) tell(plan, *place(plan, i), job);
     ground_own_tell(&plan->files, job);
     return ERR_OK;
+}
+
+uint64_t beamng_texture_bytes(const struct beamng_plan *plan)
+{
+    uint64_t side = 0;
+    for (int g = 0; g < BEAMNG_GROUPS; g++)
+        if (plan->texture_size[g] > side) side = plan->texture_size[g];
+    /* Nine bytes a texel of all channels; besides them eight of a drawing, or a picture as it is read. */
+    const uint64_t texels = side * side, drawn = 8 * texels;
+    return 9 * texels + (plan->own_bytes > drawn ? plan->own_bytes : drawn);
 }
 
 enum err_code beamng_protect_textures(const struct beamng_plan *plan, struct sink *sink,

@@ -45,11 +45,17 @@ void ground_own_tell(const struct ground_own *own, struct job *job);
 /* ground_own_json() is a list of their names. NULL if memory ran out. */
 json_t *ground_own_json(const struct ground_own *own);
 
+/* A PNG that repeats over the ground. */
+struct ground_own_form {
+    uint32_t side;         /* pixels */
+    uint64_t memory_bytes; /* that ground_own_picture() takes besides what it makes */
+};
 /*
- * ground_own_side() reads a PNG that repeats over the ground, and is how many pixels a side it has.
+ * ground_own_look() reads its header, and no pixels.
  * ERR_UNSUPPORTED: it is no square; ERR_READ, ERR_MALFORMED, ERR_LIMIT, ERR_NOMEM
  */
-MUST_USE enum err_code ground_own_side(uint32_t *out, const char *path, struct err *err);
+MUST_USE enum err_code ground_own_look(struct ground_own_form *out, const char *path,
+                                       struct err *err);
 /*
  * ground_own_picture() makes it out[(j * size + i) * channels + c], 8 bits, whatever its size: weights
  * fall straight from the middle of a pixel to the next one's, of the larger pixels, and go on at the

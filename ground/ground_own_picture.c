@@ -8,29 +8,42 @@
 
 /* ---- reading ---- */
 
+static enum err_code check_square(const struct image_picture *form, struct err *err)
+{
+    const size_t width = form->width, height = form->height;
+    const size_t least = width < height ? width : height;
+    if (width == height) return ERR_OK;
+    return err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+                   "%zu x %zu pixels, and a texture that repeats is a square; cut it to %zu x %zu",
+                   width, height, least, least);
+}
+
 static enum err_code read_square(struct image_picture *out, const char *path, struct err *err)
 {
     struct file_bytes bytes;
     RETURN_IF_ERR(file_read(&bytes, path, GROUND_OWN_BYTES, err));
     enum err_code code = image_read_png_memory(out, bytes.data, bytes.size, GROUND_OWN_PIXELS, err);
     file_bytes_free(&bytes);
-    if (code == ERR_OK && out->width != out->height) {
-        code = err_set(err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
-                       "%zu x %zu pixels, and a texture that repeats is a square; cut it to %zu x "
-                       "%zu",
-                       out->width, out->height, out->width < out->height ? out->width : out->height,
-                       out->width < out->height ? out->width : out->height);
-        image_picture_free(out);
+    if (code == ERR_OK) {
+        code = check_square(out, err);
+        if (code != ERR_OK) image_picture_free(out);
     }
     return code == ERR_OK ? ERR_OK : err_set_file(err, path);
 }
 
-enum err_code ground_own_side(uint32_t *out, const char *path, struct err *err)
+enum err_code ground_own_look(struct ground_own_form *out, const char *path, struct err *err)
 {
-    struct image_picture picture;
-    RETURN_IF_ERR(read_square(&picture, path, err));
-    *out = (uint32_t)picture.width;
-    image_picture_free(&picture);
+    struct file_input file;
+    struct image_picture form;
+    *out = (struct ground_own_form){0, 0};
+    RETURN_IF_ERR(file_input_open(&file, path, GROUND_OWN_BYTES, err));
+    const uint64_t size = file.size;
+    enum err_code code = image_read_png_rows(&form, &file, GROUND_OWN_PIXELS, NULL, err);
+    file_input_close(&file);
+    if (code == ERR_OK) code = check_square(&form, err);
+    if (code != ERR_OK) return err_set_file(err, path);
+    const uint64_t samples = (uint64_t)form.width * form.height * form.channels;
+    *out = (struct ground_own_form){(uint32_t)form.width, size + samples * sizeof *form.samples};
     return ERR_OK;
 }
 

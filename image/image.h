@@ -296,7 +296,8 @@ MUST_USE enum err_code image_read_png(struct image_picture *out, const char *pat
 MUST_USE enum err_code image_read_png_memory(struct image_picture *out, const void *data,
                                              size_t size, uint64_t max_pixels, struct err *err);
 /* image_read_png_rows() does so without keeping the picture: *form gets all but samples, before
- * sink->start(), and needs no freeing. In a run samples are uint16_t. */
+ * sink->start(), and needs no freeing. In a run samples are uint16_t. sink NULL: only the form, from the
+ * file's header; of what is behind it only that nothing is cut off is looked at. */
 MUST_USE enum err_code image_read_png_rows(struct image_picture *form,
                                            const struct file_input *file, uint64_t max_pixels,
                                            const struct image_sink *sink, struct err *err);

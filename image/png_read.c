@@ -151,6 +151,7 @@ static enum err_code decode(struct image_picture *form, struct png_input *input,
     form->bits = png_get_bit_depth(png, info);
     assert(form->channels >= 1 && form->channels <= 4 && (form->bits == 8 || form->bits == 16));
 
+    if (input->sink == NULL) return ERR_OK;
     /* width * channels < 2^33 */
     const size_t row_samples = form->width * form->channels;
     assert(png_get_rowbytes(png, info) == row_samples * (form->bits / 8));
@@ -169,6 +170,20 @@ static enum err_code decode(struct image_picture *form, struct png_input *input,
     if (input->code != ERR_OK) return input->code;
     png_read_end(png, NULL); /* refuses a file that lacks its end */
     return ERR_OK;
+}
+
+/* The chunks of a file up to its end, by their lengths: none of them is cut short. */
+static enum err_code check_whole(const struct file_input *file, struct err *err)
+{
+    uint8_t head[8];
+    for (uint64_t at = SIGNATURE_SIZE; file->size >= 12 && at <= file->size - 12;) {
+        RETURN_IF_ERR(file_input_read(file, at, head, sizeof head, err));
+        const uint64_t length =
+            (uint64_t)head[0] << 24 | (uint64_t)head[1] << 16 | (uint64_t)head[2] << 8 | head[3];
+        at += 12 + length;
+        if (memcmp(head + 4, "IEND", 4) == 0 && at <= file->size) return ERR_OK;
+    }
+    return err_set(err, ERR_MALFORMED, file->size, "damaged PNG: the file ends too early");
 }
 
 enum err_code image_read_png_rows(struct image_picture *form, const struct file_input *file,
@@ -192,7 +207,7 @@ enum err_code image_read_png_rows(struct image_picture *form, const struct file_
                      : decode(form, &input, png, info);
     png_destroy_read_struct(&png, &info, NULL);
     mem_free(input.row);
-    return code;
+    return code == ERR_OK && sink == NULL ? check_whole(file, err) : code;
 }
 
 /* ---- whole pictures ---- */

@@ -97,6 +97,19 @@ def own_of_many_sizes():
                             "--json").stdout)["unused_textures"] == []
 
 
+def memory_of_the_largest():
+    """A plan counts what the largest picture and the textures of its size take, and decodes none for that."""
+    def planned(*options):
+        return json.loads(scree("export", "beamng", "island.ter", "few.srf.json", "-o", "none", "-n", "--json",
+                                *options).stdout)["memory_bytes"]
+    os.mkdir("huge")
+    write_png("huge/Grass.png", numpy.zeros((2500, 2500, 3), numpy.uint8))
+    drawn, own = planned(), planned("--textures", "huge")
+    # Nine bytes of a texel are the channels, eight a drawing besides them; a picture has 16 bits a sample as it is read.
+    assert 17 * 4096**2 <= own <= drawn + 17 * 4096**2 + 6 * 2500**2, own
+    assert 17 * 1024**2 <= drawn < 64 << 20, drawn
+
+
 def map_as_base():
     """The map's own colours lie below every material, north on top, and own pictures are grain over them."""
     level, said = export("map", "--base-colour", "--bake-size", "256")
@@ -156,4 +169,4 @@ def few():
          "altitude": {"min": {"at": 20, "fuzziness": 1, "unit": "tu"}}}]})
 
 
-run(few, own_of_one_size, own_of_many_sizes, map_as_base, roads_keep_theirs)
+run(few, own_of_one_size, own_of_many_sizes, memory_of_the_largest, map_as_base, roads_keep_theirs)

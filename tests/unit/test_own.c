@@ -85,14 +85,15 @@ static void sizes(void **state)
     static const uint8_t two[4] = {0, 200, 0, 200}, four[16] = {0, 40, 80, 120, 0, 40, 80, 120,
                                                                 0, 40, 80, 120, 0, 40, 80, 120};
     uint8_t out[16];
-    uint32_t side;
+    struct ground_own_form form;
     struct err err;
     err_clear(&err);
     fresh();
     put("two.png", two, 2, 1);
     put("four.png", four, 4, 1);
-    assert_int_equal(ground_own_side(&side, scratch_path("four.png"), &err), ERR_OK);
-    assert_int_equal(side, 4);
+    assert_int_equal(ground_own_look(&form, scratch_path("four.png"), &err), ERR_OK);
+    assert_int_equal(form.side, 4);
+    assert_true(form.memory_bytes > 2 * 16);
     assert_int_equal(ground_own_picture(out, 4, 1, scratch_path("two.png"), &err), ERR_OK);
     for (int j = 0; j < 4; j++)
         assert_memory_equal(out + 4 * j, ((uint8_t[]){50, 50, 150, 150}), 4);
