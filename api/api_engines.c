@@ -82,12 +82,12 @@ static int find_profile(const struct engines_profile **out, const char *key,
 /* ---- plans ---- */
 
 static enum err_code make_plan(struct scree_engine *engine, const struct engines_profile *profile,
-                               const struct scree_surface *surface,
-                               const struct engines_options *options, struct job *job,
-                               struct err *err)
+                               const struct scree_surface *surface, struct engines_options *options,
+                               struct job *job, struct err *err)
 {
     struct inputs inputs;
     RETURN_IF_ERR(api_inputs_copy(&inputs, &engine->map, engine->terrain, surface, job, err));
+    options->ground = engine->terrain->options;
     return engines_plan_create(&engine->plan, profile, &inputs, options, job, err);
 }
 

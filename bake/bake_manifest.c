@@ -37,32 +37,6 @@ static json_t *map_names(unsigned maps)
     return array;
 }
 
-/* How the terrain's file was to be understood, as far as it was said; null where nothing was. */
-static json_t *reading(const struct heights_options *file)
-{
-    json_t *object = json_object();
-    if (file->range_given)
-        json_text_set(&object, "height_range_m",
-                      json_text_pair(file->range_m[0], file->range_m[1]));
-    if (file->fill_given) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
-    if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
-    if (file->max_height_m > 0)
-        json_text_set(&object, "max_height_m", json_real(file->max_height_m));
-    if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));
-    if (file->raw != HEIGHTS_RAW_NONE)
-        json_text_set(&object, "raw", json_string(heights_raw_name(file->raw)));
-    if (file->raw_width > 0)
-        json_text_set(
-            &object, "raw_size",
-            json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
-    if (file->raw_big_endian) json_text_set(&object, "byte_order", json_string("big"));
-    if (file->south_first) json_text_set(&object, "rows", json_string("south-first"));
-    if (file->band > 0) json_text_set(&object, "band", json_text_count(file->band));
-    if (object == NULL || json_object_size(object) > 0) return object;
-    json_decref(object);
-    return json_null();
-}
-
 /* Those that change a result; threads and tiles do not. The last three stand there if they were
  * given, so that manifests from before there were such are made again as they are. */
 static json_t *options(const struct bake_plan *plan)
@@ -76,7 +50,7 @@ static json_t *options(const struct bake_plan *plan)
         "format", bake_format_name(given->format), "output", bake_plane_name(given->plane), "depth",
         depth, "relief", given->render.relief, "root_density", (int)given->render.root_density,
         "height_scale", ground->height_scale, "height_offset_tu", ground->height_offset_tu,
-        "cell_m", cell, "reading", reading(ground));
+        "cell_m", cell, "reading", inputs_reading_json(ground));
     if (given->vertices) json_text_set(&object, "grid", json_string("vertices"));
     if (given->south_first) json_text_set(&object, "rows", json_string("south-first"));
     if (given->layers > 0) json_text_set(&object, "layers", json_text_count(given->layers));

@@ -75,6 +75,7 @@ struct engines_options {
     bool root_density;
     bool
         in_parts; /* the plan is for engines_part_write() alone: nothing of the whole is evaluated */
+    struct heights_options ground; /* by which the terrain was read: parts compare them */
 };
 
 struct engines_plan;

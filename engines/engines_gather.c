@@ -116,28 +116,34 @@ static const json_t *document_of(const struct gathering *g, uint32_t index)
     return json_object_get(json_object_get(g->parts[index - 1], "common"), "document");
 }
 
+static const json_t *member(const json_t *value, const char *const *way)
+{
+    for (; *way != NULL; way++) value = json_object_get(value, *way);
+    return value;
+}
+
 static enum err_code check_same(const struct gathering *g, uint32_t index, struct err *err)
 {
     static const struct {
-        const char *member, *inner, *what;
-    } places[] = {{"program", NULL, "by another version of scree"},
-                  {"engine", NULL, "for another engine"},
-                  {"inputs", "terrain", "of another terrain, or a tile of it changed"},
-                  {"inputs", "surface", "of another surface map"},
-                  {"inputs", "map", "with another list of materials"},
-                  {"terrain", NULL, "in another size, or in other tiles"}};
-    if (json_equal(json_object_get(g->parts[0], "common"),
-                   json_object_get(g->parts[index - 1], "common")))
-        return ERR_OK;
+        const char *way[4], *what;
+    } places[] = {
+        {{"document", "program", "version", NULL}, "by another version of scree"},
+        {{"document", "program", "model", NULL}, "with another coverage model"},
+        {{"document", "engine", NULL}, "for another engine"},
+        {{"document", "inputs", "terrain", NULL}, "of another terrain, or a tile of it changed"},
+        {{"document", "inputs", "surface", NULL}, "of another surface map"},
+        {{"document", "inputs", "map", NULL}, "with another list of materials"},
+        {{"tiles", NULL}, "of a world whose tiles lie elsewhere"},
+        {{"ground", NULL}, "of a terrain that was read by other options"},
+        {{"document", "terrain", NULL}, "in another size, or in other tiles"}};
+    const json_t *const first = json_object_get(g->parts[0], "common");
+    const json_t *const part = json_object_get(g->parts[index - 1], "common");
+    if (json_equal(first, part)) return ERR_OK;
     const char *what = "with other options";
     for (size_t i = sizeof places / sizeof places[0]; i-- > 0;) {
-        const json_t *one = json_object_get(document_of(g, 1), places[i].member);
-        const json_t *other = json_object_get(document_of(g, index), places[i].member);
-        if (places[i].inner != NULL) {
-            one = json_object_get(one, places[i].inner);
-            other = json_object_get(other, places[i].inner);
-        }
-        if (!json_equal(one, other)) what = places[i].what;
+        const json_t *const one = member(first, places[i].way);
+        const json_t *const other = member(part, places[i].way);
+        if (one == NULL ? other != NULL : !json_equal(one, other)) what = places[i].what;
     }
     return err_set(err, ERR_MALFORMED, ERR_NO_OFFSET,
                    "part %lu was made %s than part 1; run again which of them is wrong, by "

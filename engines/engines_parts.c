@@ -42,6 +42,27 @@ static json_t *colours(const struct engines_plan *plan)
     return list;
 }
 
+/* By which options the terrain's file was read: as manifests of bakes have them, and the numbers with
+ * all their digits. */
+static json_t *reading(const struct engines_plan *plan)
+{
+    const struct heights_options *const ground = &plan->options.ground;
+    const double numbers[] = {ground->cell_m,
+                              ground->height_scale,
+                              ground->height_offset_tu,
+                              ground->range_given ? ground->range_m[0] : 0.0,
+                              ground->range_given ? ground->range_m[1] : 0.0,
+                              ground->fill_given ? ground->fill_m : 0.0,
+                              ground->max_height_m,
+                              ground->square_m};
+    json_t *exact = json_array();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        json_text_append(&exact, json_text_exact(numbers[i]));
+    return json_pack("{s:s, s:o, s:o}", "format",
+                     heights_format_name(plan->inputs.terrain_file.heights.format), "reading",
+                     inputs_reading_json(ground), "numbers", exact);
+}
+
 /* The document without what is measured, and what gathering takes besides: numbers with all their
  * digits, the colours of layers. */
 static json_t *common_of(const struct engines_plan *plan)
@@ -52,6 +73,7 @@ static json_t *common_of(const struct engines_plan *plan)
     json_text_set(&common, "spacing_m", json_text_exact(plan->spacing_m));
     json_text_set(&common, "lowest_m", json_text_exact(plan->low_m));
     json_text_set(&common, "highest_m", json_text_exact(plan->high_m));
+    json_text_set(&common, "ground", reading(plan));
     json_text_set(&common, "relief", json_text_exact(plan->options.relief));
     json_text_set(&common, "root_density", json_boolean(plan->options.root_density));
     if (plan->inputs.terrain_file.places[0] != '\0')

@@ -374,6 +374,31 @@ void inputs_free(struct inputs *pair)
     memset(pair, 0, sizeof *pair);
 }
 
+json_t *inputs_reading_json(const struct heights_options *file)
+{
+    json_t *object = json_object();
+    if (file->range_given)
+        json_text_set(&object, "height_range_m",
+                      json_text_pair(file->range_m[0], file->range_m[1]));
+    if (file->fill_given) json_text_set(&object, "nodata_fill_m", json_real(file->fill_m));
+    if (file->keep_missing) json_text_set(&object, "nodata", json_string("keep"));
+    if (file->max_height_m > 0)
+        json_text_set(&object, "max_height_m", json_real(file->max_height_m));
+    if (file->square_m > 0) json_text_set(&object, "square_size_m", json_real(file->square_m));
+    if (file->raw != HEIGHTS_RAW_NONE)
+        json_text_set(&object, "raw", json_string(heights_raw_name(file->raw)));
+    if (file->raw_width > 0)
+        json_text_set(
+            &object, "raw_size",
+            json_pack("[I, I]", (json_int_t)file->raw_width, (json_int_t)file->raw_height));
+    if (file->raw_big_endian) json_text_set(&object, "byte_order", json_string("big"));
+    if (file->south_first) json_text_set(&object, "rows", json_string("south-first"));
+    if (file->band > 0) json_text_set(&object, "band", json_text_count(file->band));
+    if (object == NULL || json_object_size(object) > 0) return object;
+    json_decref(object);
+    return json_null();
+}
+
 json_t *inputs_json(const struct inputs_file *file)
 {
     if (file->path == NULL) return json_null();

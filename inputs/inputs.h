@@ -121,5 +121,8 @@ struct srf_survey inputs_survey(const struct ter_field *field);
 /* inputs_json() is {"file": ..., "bytes": ..., "sha256": ...} of an input, under its name without
  * folders; null for one that was not given. NULL if memory ran out. */
 json_t *inputs_json(const struct inputs_file *file);
+/* inputs_reading_json() is how the terrain's file was to be understood, as far as it was said; null
+ * where nothing was. */
+json_t *inputs_reading_json(const struct heights_options *file);
 
 #endif

@@ -388,12 +388,134 @@ static void gathered_parts_are_an_export(void **state)
     rmdir(scratch_path("textures"));
 }
 
+/* Heights whose bytes, rows and numbers are the same in any order, so that only the notes can tell how
+ * they were read. */
+static void write_raw(const char *name)
+{
+    FILE *const file = fopen(scratch_path(name), "wb");
+    assert_non_null(file);
+    for (int i = 0; i < 128 * 128; i++) {
+        const int row = i / 128 < 64 ? i / 128 : 127 - i / 128;
+        assert_int_not_equal(fputc(row, file), EOF);
+        assert_int_not_equal(fputc(row, file), EOF);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct scree_terrain_options raw_options(void)
+{
+    struct scree_terrain_options options = SCREE_TERRAIN_OPTIONS_INIT;
+    options.raw = SCREE_RAW_U16;
+    options.cell_m = 8;
+    options.height_range_m[1] = 600;
+    return options;
+}
+
+/* Makes a part of two; 0: none of its tiles was there. */
+static size_t make_read(const struct scree_terrain_options *how, uint32_t index)
+{
+    struct scree_terrain *ground;
+    struct scree_surface *layers;
+    struct scree_engine *engine;
+    struct scree_engine_options options = SCREE_ENGINE_OPTIONS_INIT;
+    struct scree_part_options part = SCREE_PART_OPTIONS_INIT;
+    struct scree_part_info info = {.size = sizeof info};
+    char raw[512];
+    snprintf(raw, sizeof raw, "%s", scratch_path("h.raw"));
+    assert_scree(scree_terrain_open(&ground, scree_file(raw), how, NULL, &error));
+    assert_scree(scree_surface_open(&layers, scree_file(harness_source("examples/island.srf")),
+                                    ground, NULL, &error));
+    options.name = "isle";
+    options.tile_points = 64; /* 2 x 2 regions */
+    options.in_parts = 1;
+    assert_scree(scree_engine_plan(&engine, "godot", ground, layers, &options, NULL, &error));
+    part.index = index;
+    part.count = 2;
+    part.replace = index == 1; /* h.raw lies there */
+    assert_scree(scree_engine_part(engine, scratch_folder, &part, &info, NULL, &error));
+    assert_int_equal(info.tiles, 2);
+    scree_engine_free(engine);
+    scree_surface_free(layers);
+    scree_terrain_free(ground);
+    return info.tiles_before;
+}
+
+static void assert_mixed(const struct scree_terrain_options *how)
+{
+    assert_int_equal(make_read(how, 2), 0);
+    assert_int_equal(scree_gather(NULL, scratch_folder, NULL, &error), SCREE_MALFORMED);
+    if (strstr(error.text, "part 2 was made of a terrain that was read by other options than part "
+                           "1; run again which of them is wrong") == NULL)
+        fail_msg("%s", error.text);
+    error = (struct scree_error)SCREE_ERROR_INIT;
+}
+
+/* Regions, notes and the rest of a gathered export of 2 x 2 regions. */
+static void remove_regions(void)
+{
+    char name[64];
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "data/terrain3d%s%s.res", i < 2 ? "-01" : "_00",
+                 i % 2 == 0 ? "-01" : "_00");
+        assert_int_equal(unlink(scratch_path(name)), 0);
+    }
+    unlink(scratch_path("parts/1-of-2.json"));
+    unlink(scratch_path("parts/2-of-2.json"));
+    rmdir(scratch_path("parts"));
+    assert_int_equal(rmdir(scratch_path("data")), 0);
+}
+
+static void parts_of_other_readings_do_not_mix(void **state)
+{
+    (void)state;
+    struct scree_terrain_options how = raw_options();
+    write_raw("h.raw");
+    assert_int_equal(make_read(&how, 1), 0);
+    how.south_first = 1;
+    assert_mixed(&how);
+    how = raw_options();
+    how.raw_big_endian = 1;
+    assert_mixed(&how);
+    how = raw_options();
+    how.fill = 1;
+    assert_mixed(&how);
+    how.fill_m = 1e-14;
+    assert_int_equal(make_read(&how, 2), 0);
+    how = raw_options();
+    how.keep_missing = 1;
+    assert_mixed(&how);
+    how = raw_options();
+    how.raw_width = how.raw_height = 128;
+    assert_mixed(&how);
+    how = raw_options();
+    how.height_range_m[1] = 601;
+    assert_mixed(&how);
+    how = raw_options();
+    how.height_scale = 2;
+    assert_mixed(&how);
+    how = raw_options();
+    how.height_offset_tu = 1;
+    assert_mixed(&how);
+    how = raw_options();
+    how.cell_m = 8 * (1 + 1e-15);
+    assert_mixed(&how);
+    how = raw_options();
+    assert_int_equal(make_read(&how, 2), 0);
+    assert_int_equal(make_read(&how, 2), 2);
+    remove_regions();
+    unlink(scratch_path("h.raw"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gathered_parts_are_a_bake), cmocka_unit_test(some_tiles_are_verified),
-        cmocka_unit_test(a_bake_is_estimated),       cmocka_unit_test(a_world_is_not_served),
-        cmocka_unit_test(options_are_refused),       cmocka_unit_test(gathered_parts_are_an_export),
+        cmocka_unit_test(gathered_parts_are_a_bake),
+        cmocka_unit_test(some_tiles_are_verified),
+        cmocka_unit_test(a_bake_is_estimated),
+        cmocka_unit_test(a_world_is_not_served),
+        cmocka_unit_test(options_are_refused),
+        cmocka_unit_test(gathered_parts_are_an_export),
+        cmocka_unit_test(parts_of_other_readings_do_not_mix),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -270,6 +270,8 @@ def check_exports(folder: Path, world: Path) -> None:
         run(words(engine, out, "--part", f"{part}/{parts}"))
         gather(out)
         # Other options, in one part only; then in all of them, which leaves nothing of those before.
+        run(words(engine, out, "--model", "1", "--part", f"2/{parts}"))
+        assert "part 2 was made with another coverage model than part 1" in gather(out, 3)
         run(words(engine, out, "--relief", "1", "--part", f"2/{parts}"))
         assert "part 2 was made with other options than part 1" in gather(out, 3)
         for number in range(1, parts + 1):
