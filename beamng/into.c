@@ -250,6 +250,12 @@ json_t *beamng_into_document(const struct beamng_into *into)
     return document;
 }
 
+static const char *built_word(const struct beamng_into *into, size_t number)
+{
+    const char *word = ground_is_built(into->names[number]);
+    return word != NULL ? word : "verge";
+}
+
 /* What of the level stays, and what is painted over and was not meant, perhaps. */
 static void tell_kept(const struct beamng_into *into, struct job *job)
 {
@@ -260,8 +266,8 @@ static void tell_kept(const struct beamng_into *into, struct job *job)
         if (material.kept == GROUND_KEPT_BUILT)
             job_note(job, NULL,
                      "%s: %llu samples are kept ('%s' in its name; {only} %s repaints them)",
-                     material.name, (unsigned long long)material.before,
-                     ground_is_built(material.name), material.name);
+                     material.name, (unsigned long long)material.before, built_word(into, i),
+                     material.name);
         else if (material.kept != GROUND_REPLACED)
             job_note(job, NULL, "%s: %llu samples are kept (%s)", material.name,
                      (unsigned long long)material.before,
@@ -287,6 +293,9 @@ static void tell_plants(const struct into_plants *plants, struct job *job)
     if (plants->others > 0)
         job_note(job, NULL, "%llu items of other kinds stay as they are",
                  (unsigned long long)plants->others);
+    if (plants->road_count > 0)
+        job_note(job, NULL, "nothing is placed on the level's %zu road%s (DecalRoad)",
+                 plants->road_count, plants->road_count == 1 ? "" : "s");
     if (plants->has_water) job_note(job, NULL, "nothing grows below %.7g m", plants->water_m);
 }
 

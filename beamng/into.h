@@ -63,6 +63,8 @@ bool beamng_into_has_material(const struct beamng_into *into, const char *name);
  * filled. ERR_ARG (err->field), ERR_UNSUPPORTED, ERR_MALFORMED, ERR_LIMIT, ERR_READ, ERR_NOMEM */
 MUST_USE enum err_code beamng_into_keep(struct beamng_into *into,
                                         const struct beamng_options *options, struct err *err);
+/* beamng_into_is_verge(): the level's material is ground beside roads that scree laid. */
+bool beamng_into_is_verge(const struct beamng_into *into, size_t number);
 /* beamng_into_changes() is false for a sample that stays as it is. */
 static inline bool beamng_into_changes(const struct beamng_into *into, size_t at)
 {

@@ -37,6 +37,31 @@ static void find_ours(bool in_map[256], const struct beamng_into *into)
     }
 }
 
+/* Ground beside roads that beamng_quiet_verges() called after another material of the level. */
+bool beamng_into_is_verge(const struct beamng_into *into, size_t number)
+{
+    const char *name = into->names[number], *ending = NULL;
+    for (const char *p = name; (p = strstr(p, BEAMNG_VERGE)) != NULL; p++) ending = p;
+    if (ending == NULL || ending == name) return false;
+    const char *digits = ending + strlen(BEAMNG_VERGE);
+    if (digits[strspn(digits, "0123456789")] != '\0') return false;
+    const size_t length = (size_t)(ending - name);
+    const bool cut = strlen(name) == BEAMTER_MAX_NAME;
+    for (size_t i = 0; i < into->parts.count; i++)
+        if (strncmp(into->names[i], name, length) == 0 &&
+            (cut ? i != number : into->names[i][length] == '\0'))
+            return true;
+    return false;
+}
+
+/* Verges stay as roads do, unless the map has a material of that name. */
+static void keep_verges(struct beamng_into *into, const bool in_map[256])
+{
+    for (size_t i = 0; i < into->parts.count; i++)
+        if (into->kept[i] == GROUND_REPLACED && !in_map[i] && beamng_into_is_verge(into, i))
+            into->kept[i] = GROUND_KEPT_BUILT;
+}
+
 enum err_code beamng_into_keep(struct beamng_into *into, const struct beamng_options *options,
                                struct err *err)
 {
@@ -51,6 +76,7 @@ enum err_code beamng_into_keep(struct beamng_into *into, const struct beamng_opt
     find_ours(in_map, into);
     const struct ground_asked asked = {keep, options->only != NULL ? only : NULL, in_map};
     RETURN_IF_ERR(ground_keep(into->kept, &names, &asked, err));
+    if (options->only == NULL) keep_verges(into, in_map);
     if (options->mask == NULL) return ERR_OK;
     const struct beamng_marks marks = {&into->may_change, &into->mask, "mask", "mask.png",
                                        "white may change"};

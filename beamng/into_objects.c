@@ -70,7 +70,10 @@ static enum err_code look(void *context, const char *name, struct err *err)
     while (beamng_into_next_line(&lines)) {
         json_t *object = json_loadb(lines.line, lines.length, 0, NULL);
         look_at_object(plants, object, in_mission);
+        const enum err_code code =
+            is_class(object, "DecalRoad") ? beamng_into_mark_road(into, object, err) : ERR_OK;
         json_decref(object);
+        if (code != ERR_OK) return code;
     }
     /* Most are not needed again. */
     if (!in_mission && strstr((const char *)old->bytes.data, BEAMNG_COVER_PREFIX) == NULL) {

@@ -143,13 +143,15 @@ static bool is_open(const struct beamng_into *into, double x_m, double y_m)
            (id == BEAMTER_HOLE || into->kept[id] != GROUND_KEPT_REST);
 }
 
-/* No sample of what is kept by name is near. */
+/* No road, and no sample of what is kept by name, is near. */
 static bool is_clear(const struct beamng_into *into, double x_m, double y_m, double room_m)
 {
     const struct around a = around(into, x_m, y_m, fmin(room_m, MOST_ROOM_M));
     for (uint32_t y = a.low; y <= a.high; y++)
         for (uint32_t x = a.left; x <= a.right; x++) {
-            const uint8_t id = into->parts.ids[(size_t)y * into->map.size + x];
+            const size_t at = (size_t)y * into->map.size + x;
+            const uint8_t id = into->parts.ids[at];
+            if (into->plants->roads != NULL && into->plants->roads[at] != 0) return false;
             if (id != BEAMTER_HOLE &&
                 (into->kept[id] == GROUND_KEPT || into->kept[id] == GROUND_KEPT_BUILT))
                 return false;
@@ -359,6 +361,7 @@ void beamng_into_plants_free(struct into_plants *plants)
     mem_free(plants->rows);
     json_decref(plants->kinds);
     mem_free(plants->heights);
+    mem_free(plants->roads);
     mem_free(plants->chosen);
     plants_placed_free(plants->placed);
     plants_list_free(plants->list);

@@ -22,6 +22,9 @@ struct into_plants {
     struct plants_placed *placed;
     struct beamng_growth growth;
     uint16_t *heights;
+    uint8_t
+        *roads; /* roads[y * size + x] != 0: a road of the level lies there; NULL: it has none */
+    size_t road_count;
     bool *chosen; /* [item] */
     bool has_water;
     double water_m;
@@ -79,6 +82,10 @@ MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct err *
 /* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */
 MUST_USE enum err_code beamng_into_look(struct beamng_into *into, struct err *err);
 MUST_USE enum err_code beamng_into_objects(struct beamng_into *into, struct err *err);
+
+/* beamng_into_mark_road() marks the samples below a DecalRoad. ERR_NOMEM */
+MUST_USE enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *object,
+                                             struct err *err);
 
 /* Lines of a text, the line feed included. Start it with {text, size}. */
 struct into_lines {

@@ -73,6 +73,7 @@ struct beamng_material {
     bool on_map;                  /* its base colour is the picture of the whole map */
 };
 
+#define BEAMNG_VERGE "_verge" /* behind a material's, beside roads; a number behind it if need be */
 #define BEAMNG_SET "TerrainMaterialTextureSet" /* behind the level's name */
 /* What the files of a level state about it. */
 struct beamng_facts {

@@ -23,12 +23,12 @@ static bool is_taken(const struct beamng_level *level, const char *name)
 static void name_verge(char out[BEAMTER_MAX_NAME + 1], const struct beamng_level *level,
                        const char *of)
 {
-    char ending[16] = "_verge";
+    char ending[16] = BEAMNG_VERGE;
     for (unsigned n = 2;; n++) {
         const int stem = BEAMTER_MAX_NAME - (int)strlen(ending);
         snprintf(out, BEAMTER_MAX_NAME + 1, "%.*s%s", stem, of, ending);
         if (!is_taken(level, out)) return;
-        snprintf(ending, sizeof ending, "_verge%u", n % 1000);
+        snprintf(ending, sizeof ending, BEAMNG_VERGE "%u", n % 1000);
     }
 }
 

@@ -422,6 +422,59 @@ def items_by_hand():
     assert lines(read("level/" + path)) == mine
 
 
+def roads_stay_free():
+    """Nothing stands on roads, whoever laid them, nor on ground without grass beside those of scree."""
+    def away(at, points):
+        least = math.inf
+        for (ax, ay), (bx, by) in zip(points, points[1:]):
+            t = ((at[0] - ax) * (bx - ax) + (at[1] - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+            t = min(max(t, 0), 1)
+            least = min(least, math.hypot(at[0] - ax - t * (bx - ax), at[1] - ay - t * (by - ay)))
+        return least
+
+    def items():
+        return [json.loads(text)["pos"] for name, data in tree("level").items()
+                if name.startswith("forest/scree_") and name.endswith(".forest4.json") and name not in touched
+                for text in lines(data)]
+
+    touched = {"forest/scree_spruce.forest4.json"}  # by hand_work()
+    points = [[200, 300], [900, 1000], [1500, 1100], [1800, 1700]]
+    write("roads.json", json.dumps({"format": "scree-roads-1", "roads": [
+        {"surface": "asphalt", "width": 8, "verge": 12, "points": points}]}).encode())
+    shutil.rmtree("level", ignore_errors=True)
+    scree("export", "beamng", "island.ter", "island.srf", "-o", "level", "--roads", "roads.json")
+    block = next(json.loads(t) for t in lines(read("level/" + MISSION)) if b"TerrainBlock" in t)
+    road = [[x + block["position"][0], y + block["position"][1]] for x, y in points]
+    before = Ter(read("level/" + TER))
+    quiet = [n for n, name in enumerate(before.names) if name.endswith("_verge") or name == "RoadAsphalt"]
+    assert len(quiet) > 3
+    said = into("--plants-only").stderr
+    assert "nothing is placed on the level's 3 roads (DecalRoad)" in said, said
+    found = items()
+    assert len(found) > 1000
+    for at in found:
+        i, j = (int((at[k] - block["position"][k]) / block["squareSize"]) for k in (0, 1))
+        assert before.ids[j, i] not in quiet and away(at, road) > 4, at
+    said = into(surface="other.srf").stderr
+    after = Ter(read("level/" + TER))
+    was, now = numpy.isin(before.ids, quiet), numpy.isin(after.ids, quiet)
+    assert (was == now).all() and (before.ids[was] == after.ids[was]).all() and (before.ids != after.ids).any()
+    assert "Grass_verge: %d samples are kept ('verge' in its name" % (
+        before.ids == before.names.index("Grass_verge")).sum() in said, said
+    # A road of somebody's, on ground that shows nothing of it; nodes without a width are 10 m wide.
+    fresh()
+    into("--plants-only")
+    assert sum(away(at, road) < 15 for at in items()) > 20
+    fresh()
+    write("level/main/MissionGroup/items.level.json", read("level/" + MISSION) + b"\n" + b"".join(
+        json.dumps({"class": "DecalRoad", "nodes": nodes}).encode() + b"\n" for nodes in [
+            [[x, y, 5, 30] for x, y in road[:2]], [[x, y, 5] for x, y in road[1:]], [], 5, [[1]],
+            [[1e300, 0, 0], [0, -1e300, 0]], [[0, 0, 0, -1]]]))
+    into("--plants-only")
+    found = items()
+    assert len(found) > 1000 and not any(away(at, road[:2]) < 15 or away(at, road) < 5 for at in found)
+
+
 def any_item_data():
     """Whatever stands in the item data, members of others keep their text."""
     chance = random.Random(11)
@@ -449,4 +502,4 @@ def any_item_data():
 
 
 run(make, only_plants_change, places_are_those_of_the_terrain, with_materials, kept_ground, levels_without_plants,
-    refusals, kinds_of_others, items_by_hand, any_item_data)
+    refusals, kinds_of_others, items_by_hand, roads_stay_free, any_item_data)
