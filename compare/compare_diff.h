@@ -127,7 +127,8 @@ struct compare_region {
     uint32_t right, bottom; /* the last column and row */
     uint32_t peak;          /* the largest change of a texel, the first of equals, at: */
     uint32_t column, row;
-    double ground, ground_amount; /* texels and amount by area */
+    uint64_t units;               /* area in whole numbers: the same for equal regions */
+    double ground, ground_amount; /* texels and amount by area; ground is that of units */
 };
 
 #define COMPARE_REGIONS 64 /* that are kept */
@@ -151,7 +152,7 @@ struct compare_cover {
     uint32_t largest; /* change of one weight in one texel, the first of equals: */
     uint32_t largest_joint, largest_column, largest_row;
     uint64_t region_total; /* connected regions of changed texels, corners connect */
-    size_t region_count;   /* kept: the largest, by texels, then amount, then place */
+    size_t region_count;   /* kept: the largest, by area, then amount, then place */
     struct compare_region regions[COMPARE_REGIONS];
     uint32_t window;  /* side of the window: COMPARE_WINDOW, less on a smaller grid */
     uint32_t densest; /* changed texels in the window that has most, the first of equals: */

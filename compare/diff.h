@@ -68,9 +68,9 @@ struct diff_regions;
 struct diff_regions *diff_regions_create(uint32_t width, uint32_t height);
 void diff_regions_free(struct diff_regions *regions);
 /* diff_regions_row() takes the next row: amounts[column] of change, those of at least `over` count,
- * over >= 1. A texel of the row counts as weight by area. */
+ * over >= 1. A texel of the row counts as weight of RENDER_FULL_ROW by area. */
 void diff_regions_row(struct diff_regions *regions, const uint32_t *amounts, uint32_t over,
-                      double weight);
+                      uint32_t weight);
 /* diff_regions_finish() fills the regions of a cover and the densest window. */
 void diff_regions_finish(struct diff_regions *regions, struct compare_cover *cover);
 

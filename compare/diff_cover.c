@@ -173,7 +173,8 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
     struct compare_cover *c = w->cover;
     const uint32_t width = w->options->width;
     const struct render_areas *const areas = w->options->areas;
-    w->weight = areas != NULL ? (double)render_row_weight(areas, row) / RENDER_FULL_ROW : 1.0;
+    const uint32_t weight = areas != NULL ? render_row_weight(areas, row) : RENDER_FULL_ROW;
+    w->weight = (double)weight / RENDER_FULL_ROW;
     find_winners(w, w->before, 0, offset);
     find_winners(w, w->after, 1, offset);
     drop_missing(w, offset);
@@ -196,7 +197,7 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
         c->texels_differ += w->differs[i];
         c->texels_changed += w->gained[i] >= c->over;
     }
-    diff_regions_row(w->regions, w->gained, c->over, w->weight);
+    diff_regions_row(w->regions, w->gained, c->over, weight);
 }
 
 /* ---- all of it ---- */

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
+/* Of a texel of a full row: a region of all texels of the largest grid has 2^63. */
+#define TEXEL_UNITS (UINT64_C(1) << 23)
 
 struct slot {
     struct compare_region region;
@@ -20,7 +22,7 @@ struct slot {
 
 struct diff_regions {
     uint32_t width, height, row;
-    double weight;          /* of the row at hand */
+    uint32_t weight;        /* of the row at hand */
     struct slot *slots;     /* [width + 2]: a row has at most width / 2 + 1 runs */
     uint32_t *above, *here; /* [width]: slots of texels, NONE where nothing changed */
     uint64_t total;
@@ -71,7 +73,7 @@ void diff_regions_free(struct diff_regions *r)
 
 static bool is_before(const struct compare_region *a, const struct compare_region *b)
 {
-    if (a->texels != b->texels) return a->texels > b->texels;
+    if (a->units != b->units) return a->units > b->units;
     if (a->amount != b->amount) return a->amount > b->amount;
     if (a->row != b->row) return a->row < b->row;
     return a->column < b->column;
@@ -92,7 +94,7 @@ static void add_region(struct compare_region *to, const struct compare_region *f
 {
     to->texels += from->texels;
     to->amount += from->amount;
-    to->ground += from->ground;
+    to->units += from->units;
     to->ground_amount += from->ground_amount;
     if (from->left < to->left) to->left = from->left;
     if (from->top < to->top) to->top = from->top;
@@ -141,8 +143,8 @@ static struct compare_region region_of_run(const struct diff_regions *r, const u
         run.peak = amounts[i];
         run.column = i;
     }
-    run.ground = (double)run.texels * r->weight;
-    run.ground_amount = (double)run.amount * r->weight;
+    run.units = run.texels * render_weigh(TEXEL_UNITS, r->weight);
+    run.ground_amount = (double)run.amount * r->weight / RENDER_FULL_ROW;
     return run;
 }
 
@@ -214,7 +216,8 @@ static void count_window(struct diff_regions *r, const uint32_t *amounts, uint32
     }
 }
 
-void diff_regions_row(struct diff_regions *r, const uint32_t *amounts, uint32_t over, double weight)
+void diff_regions_row(struct diff_regions *r, const uint32_t *amounts, uint32_t over,
+                      uint32_t weight)
 {
     r->weight = weight;
     label_row(r, amounts, over);
@@ -229,6 +232,8 @@ void diff_regions_finish(struct diff_regions *r, struct compare_cover *cover)
     cover->region_total = r->total;
     cover->region_count = r->kept;
     memcpy(cover->regions, r->best, r->kept * sizeof *r->best);
+    for (size_t i = 0; i < r->kept; i++)
+        cover->regions[i].ground = (double)r->best[i].units / (double)TEXEL_UNITS;
     cover->window = r->window;
     cover->densest = r->densest;
     cover->densest_column = r->densest_column;

@@ -34,7 +34,7 @@ struct scree_diff_options {
     /* Limits, one or more: "area=0.2%,weight=10%,region=1ha,density=50%"; areas in %, ha or m2.
      *   area     what changes hands, of the whole area
      *   weight   the largest change of one material in one texel
-     *   region   the largest connected region of changed texels
+     *   region   the largest connected region of changed texels, by area
      *   density  changed texels in the window of 16 x 16 that has most
      * NULL: none. */
     const char *warn, *fail;

@@ -611,16 +611,72 @@ static void test_same_bytes(void **state)
     ter_free(field);
 }
 
+/* ---- areas ---- */
+
+enum { WIDE = 16, HIGH = 8 };
+
+/* Material 1 where the text has an x, material 0 elsewhere. */
+static void drawn_rows(void *context, uint32_t first, uint32_t rows, uint32_t *const *planes)
+{
+    const char *const *const drawing = context;
+    for (uint32_t row = 0; row < rows; row++) {
+        for (uint32_t column = 0; column < WIDE; column++) {
+            const bool is = drawing[first + row][column] == 'x';
+            planes[0][row * WIDE + column] = is ? 0 : 255;
+            planes[1][row * WIDE + column] = is ? 255 : 0;
+        }
+    }
+}
+
+static const uint32_t both[2] = {0, 1};
+
+static struct compare_source drawn(const char *const *drawing)
+{
+    return (struct compare_source){2, both, drawn_rows, (void *)(uintptr_t)drawing};
+}
+
+/* Rows near a pole weigh a quarter of the others: the largest region is that of most ground, and of equal
+ * ones the first. */
+static void test_regions_go_by_area(void **state)
+{
+    (void)state;
+    static const char *const nothing[HIGH] = {
+        "................", "................", "................", "................",
+        "................", "................", "................", "................"};
+    static const char *const regions[HIGH] = {
+        "xxxxxxxxxx......", "................", "xxxx.xxxxxxxxxx.", "................",
+        "xxxx............", "................", "......xxxx......", "................"};
+    uint32_t weights[HIGH];
+    for (int row = 0; row < HIGH; row++)
+        weights[row] = row < 4 ? RENDER_FULL_ROW / 4 : RENDER_FULL_ROW;
+    const struct render_areas areas = {weights, 1.0};
+    const struct compare_source before = drawn(nothing), after = drawn(regions);
+    const struct compare_cover_options options = {
+        .width = WIDE, .height = HIGH, .full = 255, .count = 2, .over = 1, .areas = &areas};
+    struct compare_cover *c;
+    struct err err;
+    err_clear(&err);
+    assert_ok(compare_cover(&c, &before, &after, &options, &err), &err);
+    assert_int_equal(c->region_count, 5);
+    static const struct {
+        uint32_t top, left;
+        double ground;
+    } wanted[5] = {{4, 0, 4}, {6, 6, 4}, {0, 0, 2.5}, {2, 5, 2.5}, {2, 0, 1}};
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(c->regions[i].top, wanted[i].top);
+        assert_int_equal(c->regions[i].left, wanted[i].left);
+        assert_true(c->regions[i].ground == wanted[i].ground);
+    }
+    compare_cover_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edits),
-        cmocka_unit_test(test_changes_are_all),
-        cmocka_unit_test(test_same_map_has_no_changes),
-        cmocka_unit_test(test_matching),
-        cmocka_unit_test(test_whole_limit),
-        cmocka_unit_test(test_moved_limit),
-        cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_regions_go_by_area), cmocka_unit_test(test_edits),
+        cmocka_unit_test(test_changes_are_all),    cmocka_unit_test(test_same_map_has_no_changes),
+        cmocka_unit_test(test_matching),           cmocka_unit_test(test_whole_limit),
+        cmocka_unit_test(test_moved_limit),        cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
