@@ -15,24 +15,6 @@ static enum err_code no_memory(struct err *err)
     return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for a file name");
 }
 
-/* Removes a file at the commit if it is one that scree writes, which has these words near its
- * start. */
-static enum err_code drop(struct sink *sink, const char *name, const char *words, struct err *err)
-{
-    struct file_bytes bytes;
-    char sha256[SHA_HEX_SIZE], start[200] = "";
-    char *const path = path_join(sink_root(sink), name);
-    if (path == NULL) return no_memory(err);
-    const enum err_code code = file_read(&bytes, path, MOST_BYTES, NULL);
-    mem_free(path);
-    if (code != ERR_OK) return ERR_OK; /* it is not there */
-    sha_hex(sha256, bytes.data, bytes.size);
-    if (bytes.size > 0)
-        memcpy(start, bytes.data, bytes.size < sizeof start - 1 ? bytes.size : sizeof start - 1);
-    file_bytes_free(&bytes);
-    return strstr(start, words) != NULL ? sink_drop_earlier(sink, name, sha256, err) : ERR_OK;
-}
-
 bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
 {
     const size_t length = strlen(tile), end = strlen("_0_0.png");
@@ -46,28 +28,8 @@ bool bake_raster_name(char out[BAKE_RASTER_NAME], const char *tile)
 static enum err_code drop_raster(struct sink *sink, const char *tile, struct err *err)
 {
     char name[BAKE_RASTER_NAME];
-    return bake_raster_name(name, tile) ? drop(sink, name, BAKE_RASTER_WORDS, err) : ERR_OK;
-}
-
-static enum err_code drop_parts(struct sink *sink, struct err *err)
-{
-    struct os_listing listing;
-    enum err_code code = ERR_OK;
-    char *const path = path_join(sink_root(sink), OUT_PARTS_FOLDER);
-    if (path == NULL) return no_memory(err);
-    if (os_list(&listing, OS_HERE, path, OS_REFUSE_LINKS) == 0) {
-        for (const char *one; code == ERR_OK && (one = os_list_next(&listing)) != NULL;) {
-            char name[64];
-            const int length = snprintf(name, sizeof name, OUT_PARTS_FOLDER "/%s", one);
-            if (length > 0 && (size_t)length < sizeof name)
-                code =
-                    drop(sink, name,
-                         inputs_is_note(one) ? "scree-survey-" : "\"" BAKE_PART_MANIFEST "\"", err);
-        }
-        os_list_end(&listing);
-    }
-    mem_free(path);
-    return code;
+    return bake_raster_name(name, tile) ? sink_drop_words(sink, name, BAKE_RASTER_WORDS, err)
+                                        : ERR_OK;
 }
 
 enum err_code bake_drop_gathered(struct sink *sink, struct err *err)
@@ -91,7 +53,8 @@ enum err_code bake_drop_gathered(struct sink *sink, struct err *err)
         const char *const name = json_string_value(json_object_get(entry, "file"));
         if (code == ERR_OK && name != NULL) code = drop_raster(sink, name, err);
     }
-    if (code == ERR_OK && is_ours) code = drop_parts(sink, err);
+    if (code == ERR_OK && is_ours)
+        code = sink_drop_parts(sink, "\"" BAKE_PART_MANIFEST "\"", inputs_is_note, err);
     json_decref(earlier);
     return code;
 }

@@ -230,6 +230,7 @@ static enum err_code write_all(struct engines_output *output, struct err *err)
     RETURN_IF_ERR(
         engines_write_report(output, engines_document(plan), ground_list_files(output->sink), err));
     engines_report_name(report, plan->name);
+    RETURN_IF_ERR(sink_drop_parts(output->sink, "\"" ENGINES_PART_MANIFEST "\"", NULL, err));
     return sink_drop_listed(output->sink, report, err);
 }
 

@@ -209,6 +209,14 @@ MUST_USE enum err_code sink_drop_earlier(struct sink *sink, const char *name, co
  * there is no such document. ERR_NOMEM. */
 MUST_USE enum err_code sink_drop_listed(struct sink *sink, const char *document, struct err *err);
 
+/* sink_drop_words() does so with a file that has these words near its start, whatever it holds besides.
+ * sink_drop_parts() does so with the manifests of parts (out/out_parts.h) in the folder of parts, and, unless
+ * is_note is NULL, with the notes of a survey there, by their names. ERR_NOMEM. */
+MUST_USE enum err_code sink_drop_words(struct sink *sink, const char *name, const char *words,
+                                       struct err *err);
+MUST_USE enum err_code sink_drop_parts(struct sink *sink, const char *words,
+                                       bool (*is_note)(const char *name), struct err *err);
+
 /* sink_commit() puts all files in place; every file that was added has ended. On failure everything
  * is what it was before sink_open_*(), and only sink_close() is left. ERR_WRITE, ERR_ARG,
  * ERR_NOMEM; ERR_CANCELLED if the job was cancelled before. */

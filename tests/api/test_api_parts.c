@@ -342,6 +342,25 @@ static void assert_lies_there(const struct scree_engine *engine)
     scree_sink_close(sink, SCREE_OK, NULL, NULL);
 }
 
+/* One run in the folder takes the parts' manifests with it, and nothing that is not scree's. */
+static void replace_by_one_run(const struct scree_engine *engine)
+{
+    struct scree_sink *sink;
+    FILE *const mine = fopen(scratch_path("parts/mine.json"), "w");
+    assert_non_null(mine);
+    fclose(mine);
+    assert_int_equal(access(scratch_path("parts/3-of-3.json"), F_OK), 0);
+    assert_scree(scree_sink_folder(&sink, scratch_folder, 1, &error));
+    assert_scree(scree_engine_write(engine, sink, NULL, &error));
+    assert_scree(scree_sink_close(sink, SCREE_OK, NULL, &error));
+    for (int i = 1; i <= 3; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "parts/%d-of-3.json", i);
+        assert_int_not_equal(access(scratch_path(name), F_OK), 0);
+    }
+    assert_int_equal(unlink(scratch_path("parts/mine.json")), 0);
+}
+
 static void gathered_parts_are_an_export(void **state)
 {
     (void)state;
@@ -375,6 +394,7 @@ static void gathered_parts_are_an_export(void **state)
     assert_memory_equal(report.data, text, size);
     free(text);
     scree_bytes_free(&report);
+    replace_by_one_run(whole);
     assert_lies_there(whole);
     scree_engine_free(whole);
     scree_engine_free(parts);
