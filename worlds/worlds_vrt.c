@@ -264,19 +264,18 @@ static enum err_code begin_band(struct vrt *vrt, const struct tag *tag)
 
 static enum err_code begin(struct vrt *vrt, const struct tag *tag)
 {
-    static const char *const computed[] = {"ScaleRatio",
-                                           "ScaleOffset",
-                                           "Exponent",
-                                           "LUT",
-                                           "ColorTableComponent",
-                                           "KernelFilteredSource",
-                                           "AveragedSource",
-                                           "NoDataFromMaskSource",
-                                           "ArraySource",
-                                           "NODATA",
-                                           "UseMaskBand"};
+    static const char *const computed[] = {
+        "ScaleRatio",          "ScaleOffset",          "Exponent",       "LUT",
+        "ColorTableComponent", "KernelFilteredSource", "AveragedSource", "NoDataFromMaskSource",
+        "ArraySource",         "UseMaskBand"};
     struct slice value;
     if (is_in(vrt, "MaskBand") || is_in(vrt, "OverviewList")) return ERR_OK;
+    if (is(tag->name, "NODATA"))
+        return err_set(
+            vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,
+            "has NODATA, which shows the source below; leave points without data to the "
+            "sources (gdalbuildvrt -srcnodata None), or write the raster to a file first "
+            "(gdal_translate)");
     for (size_t i = 0; i < sizeof computed / sizeof computed[0]; i++)
         if (is(tag->name, computed[i]))
             return err_set(vrt->xml.err, ERR_UNSUPPORTED, ERR_NO_OFFSET,

@@ -6,6 +6,7 @@ docs/model.md states. Exit 77 without numpy, rasterio or tifffile.
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -268,6 +269,22 @@ with tempfile.TemporaryDirectory() as work:
     gone = [f["path"] for f in found["findings"] if f["id"] == "never-altitude"]
     low = float(np.nanmin(z))
     assert low > 50 and found["evaluated"] and "Rock/Sea bed" in gone and "128 to" in found["findings"][0]["text"], found
+
+    # A virtual raster of such files leaves their points to them: what GDAL merges of it, to the bit.
+    numbers = np.where(np.isnan(z), -9999, np.nan_to_num(z)).astype(np.int16)
+    for name, at in (("west", slice(0, 40)), ("east", slice(40, WIDE))):
+        with rasterio.open(f"{name}.tif", "w", driver="GTiff", width=numbers[:, at].shape[1], height=HIGH, count=1,
+                           dtype="int16", transform=from_origin(at.start * CELL, 0, CELL, CELL), nodata=-9999) as out:
+            out.write(numbers[:, at], 1)
+    if shutil.which("gdalbuildvrt") is not None:
+        for name, words in (("plain", []), ("left", ["-srcnodata", "None"])):
+            subprocess.run(["gdalbuildvrt", "-q", *words, f"{name}.vrt", "west.tif", "east.tif"], check=True)
+        subprocess.run(["gdal_translate", "-q", "plain.vrt", "merged.tif"], check=True)
+        assert "-srcnodata None" in run("info", "plain.vrt", fails=3)
+        for name in ("left.vrt", "merged.tif"):
+            run("bake", name, surface, "-o", f"of-{name[:4]}", "--nodata", "keep", "--only", "masks", "-q", *size)
+        assert run("digest", "of-left").split()[0] == run("digest", "of-merg").split()[0]
+        assert os.path.exists("of-left/nodata.png")
 
     # What needs heights everywhere says so.
     for words in (["export", "ror", "floats.tif", surface, "-o", "x.zip"],
