@@ -361,8 +361,8 @@ int scree_diff_change(const struct scree_diff *diff, size_t i, struct scree_chan
     memcpy(full.from, from->from, sizeof full.from);
     memcpy(full.to, from->to, sizeof full.to);
     if (from->evaluated && c != NULL && c->amount > 0) {
-        full.alone = (double)from->alone / ((double)c->texels * c->full);
-        full.explains = (double)from->share / (double)c->amount;
+        full.alone = from->ground_alone / (report_diff_texels(c) * c->full);
+        full.explains = from->ground_share / c->ground_amount;
     }
     api_sized(change, &full, sizeof full);
     return SCREE_OK;

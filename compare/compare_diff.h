@@ -61,6 +61,7 @@ struct compare_change {
     bool evaluated;
     uint64_t alone; /* what this change alone does to the map before, as compare_cover.amount */
     int64_t share;  /* how much of compare_cover.amount is gone once it is made */
+    double ground_alone, ground_share; /* both by area, as compare_cover.ground_amount */
 };
 
 /* Texts are UTF-8, hold names as the files have them, and belong to the changes. */
@@ -159,6 +160,7 @@ struct compare_cover {
     uint32_t densest_column, densest_row; /* its first column and row */
     uint64_t *alone,
         *rest; /* [variant]: amount of change from before to it, and from it to after */
+    double *ground_alone, *ground_rest; /* these by area */
     struct mem_arena arena;
 };
 

@@ -64,10 +64,12 @@ static bool open_work(struct work *w)
     c->ground_moves = mem_arena_alloc(arena, (size_t)o->count * o->count, sizeof *c->ground_moves);
     c->alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->alone);
     c->rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->rest);
+    c->ground_alone = mem_arena_alloc(arena, o->variant_count, sizeof *c->ground_alone);
+    c->ground_rest = mem_arena_alloc(arena, o->variant_count, sizeof *c->ground_rest);
     return good && w->gained != NULL && w->best[0] != NULL && w->best[1] != NULL &&
            w->winner[0] != NULL && w->winner[1] != NULL && w->differs != NULL &&
            w->regions != NULL && c->areas != NULL && c->moves != NULL && c->ground_moves != NULL &&
-           c->alone != NULL && c->rest != NULL;
+           c->alone != NULL && c->rest != NULL && c->ground_alone != NULL && c->ground_rest != NULL;
 }
 
 static void close_work(struct work *w)
@@ -98,16 +100,37 @@ static void get_band(struct work *w, const struct compare_source *source, int si
     source->rows(source->context, first_row, rows, w->planes);
 }
 
-/* What all materials gain from one side to the other. */
-static uint64_t amount_between(const struct work *w, int from, int to, size_t texels)
+static uint32_t weight_of(const struct work *w, uint32_t row)
+{
+    const struct render_areas *const areas = w->options->areas;
+    return areas != NULL ? render_row_weight(areas, row) : RENDER_FULL_ROW;
+}
+
+/* What all materials gain from one side to the other in a row. */
+static uint64_t amount_between(const struct work *w, int from, int to, size_t offset)
 {
     uint64_t sum = 0;
     for (uint32_t j = 0; j < w->options->count; j++) {
-        const uint32_t *a = w->sides[from][j], *b = w->sides[to][j];
-        if (a == b) continue;
-        for (size_t i = 0; i < texels; i++) sum += b[i] > a[i] ? b[i] - a[i] : 0;
+        const uint32_t *a = w->sides[from][j] + offset, *b = w->sides[to][j] + offset;
+        if (w->sides[from][j] == w->sides[to][j]) continue;
+        for (uint32_t i = 0; i < w->options->width; i++) sum += b[i] > a[i] ? b[i] - a[i] : 0;
     }
     return sum;
+}
+
+static void count_variant(struct work *w, size_t v, uint32_t first_row, uint32_t rows)
+{
+    struct compare_cover *const c = w->cover;
+    for (uint32_t r = 0; r < rows; r++) {
+        const size_t offset = (size_t)r * w->options->width;
+        const uint64_t alone = amount_between(w, 0, 2, offset);
+        const uint64_t rest = amount_between(w, 2, 1, offset);
+        const double weight = (double)weight_of(w, first_row + r) / RENDER_FULL_ROW;
+        c->alone[v] += alone;
+        c->rest[v] += rest;
+        c->ground_alone[v] += (double)alone * weight;
+        c->ground_rest[v] += (double)rest * weight;
+    }
 }
 
 /* ---- a row ---- */
@@ -172,8 +195,8 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
 {
     struct compare_cover *c = w->cover;
     const uint32_t width = w->options->width;
-    const struct render_areas *const areas = w->options->areas;
-    const uint32_t weight = areas != NULL ? render_row_weight(areas, row) : RENDER_FULL_ROW;
+    const uint32_t weight = weight_of(w, row);
+    uint64_t amount = 0;
     w->weight = (double)weight / RENDER_FULL_ROW;
     find_winners(w, w->before, 0, offset);
     find_winners(w, w->after, 1, offset);
@@ -191,12 +214,13 @@ static void count_row(struct work *w, uint32_t row, size_t offset)
         c->areas[to].won_after++;
         if (from != to) c->moves[(size_t)from * c->count + to]++;
         if (from != to) c->ground_moves[(size_t)from * c->count + to] += w->weight;
-        c->amount += w->gained[i];
-        c->ground_amount += (double)w->gained[i] * w->weight;
+        amount += w->gained[i];
         c->ground_changed += w->gained[i] >= c->over ? w->weight : 0.0;
         c->texels_differ += w->differs[i];
         c->texels_changed += w->gained[i] >= c->over;
     }
+    c->amount += amount;
+    c->ground_amount += (double)amount * w->weight;
     diff_regions_row(w->regions, w->gained, c->over, weight);
 }
 
@@ -207,7 +231,6 @@ static enum err_code compare_bands(struct work *w, struct err *err)
     const struct compare_cover_options *o = w->options;
     for (uint32_t row = 0; row < o->height;) {
         const uint32_t rows = o->height - row < w->band_rows ? o->height - row : w->band_rows;
-        const size_t texels = (size_t)rows * o->width;
         RETURN_IF_ERR(job_step(o->job, "comparing", (double)row / o->height, err));
         get_band(w, w->before, 0, 0, row, rows);
         get_band(w, w->after, 1, w->before->count, row, rows);
@@ -215,8 +238,7 @@ static enum err_code compare_bands(struct work *w, struct err *err)
         if (o->watch != NULL) o->watch(o->context, row, rows, w->sides[0], w->sides[1]);
         for (size_t v = 0; v < o->variant_count; v++) {
             get_band(w, &o->variants[v], 2, (size_t)w->before->count + w->after->count, row, rows);
-            w->cover->alone[v] += amount_between(w, 0, 2, texels);
-            w->cover->rest[v] += amount_between(w, 2, 1, texels);
+            count_variant(w, v, row, rows);
         }
         row += rows;
     }

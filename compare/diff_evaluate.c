@@ -78,6 +78,8 @@ enum err_code compare_evaluate(struct compare_cover **out, struct compare_change
         e.made[v]->evaluated = true;
         e.made[v]->alone = (*out)->alone[v];
         e.made[v]->share = (int64_t)(*out)->amount - (int64_t)(*out)->rest[v];
+        e.made[v]->ground_alone = (*out)->ground_alone[v];
+        e.made[v]->ground_share = (*out)->ground_amount - (*out)->ground_rest[v];
     }
 
 fail:

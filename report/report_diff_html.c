@@ -173,7 +173,7 @@ static enum err_code write_changes(struct html *html, const struct report_diff *
         evaluated += change->evaluated;
         if (i >= SHOWN_CHANGES) continue;
         const bool known = change->evaluated && diff->cover->amount > 0;
-        const double share = known ? (double)change->share / (double)diff->cover->amount : 0;
+        const double share = known ? change->ground_share / diff->cover->ground_amount : 0;
         const struct diff_text explains = report_show_share(share),
                                subject = report_show_subject(change),
                                text = report_show_change(diff, change);

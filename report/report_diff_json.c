@@ -151,11 +151,10 @@ static json_t *change(const struct report_diff *diff, const struct compare_chang
         json_text_set(&out, "to", numbers(c->to, c->count));
     }
     if (c->evaluated) {
-        const double amount = (double)diff->cover->amount;
-        const double texels = (double)diff->cover->texels * diff->cover->full;
-        json_text_set(&out, "alone_changes_hands", json_real((double)c->alone / texels));
+        const double amount = diff->cover->ground_amount;
+        json_text_set(&out, "alone_changes_hands", share(diff, c->ground_alone));
         json_text_set(&out, "explains",
-                      amount > 0 ? json_real((double)c->share / amount) : json_null());
+                      amount > 0 ? json_real(c->ground_share / amount) : json_null());
     }
     return out;
 }

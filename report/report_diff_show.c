@@ -203,17 +203,17 @@ struct diff_text report_show_limit(const struct report_breach *breach, const str
 
 double report_diff_explained(const struct report_diff *diff)
 {
-    int64_t sum = 0;
+    double sum = 0;
     for (size_t i = 0; i < diff->changes->count; i++)
-        if (diff->changes->list[i].evaluated) sum += diff->changes->list[i].share;
-    return diff->cover->amount > 0 ? (double)sum / (double)diff->cover->amount : 0;
+        if (diff->changes->list[i].evaluated) sum += diff->changes->list[i].ground_share;
+    return diff->cover->amount > 0 ? sum / diff->cover->ground_amount : 0;
 }
 
 static bool is_before(const struct compare_change *a, const struct compare_change *b)
 {
     if (a->places != b->places) return a->places;
     if (a->evaluated != b->evaluated) return a->evaluated;
-    return a->evaluated && a->share > b->share;
+    return a->evaluated && a->ground_share > b->ground_share;
 }
 
 void report_diff_order(size_t *list, const struct compare_changes *changes)

@@ -110,7 +110,7 @@ static void add_change(struct report *report, const struct report_diff *diff,
     const struct compare_cover *c = diff->cover;
     if (c != NULL && change->evaluated && c->amount > 0)
         report_add(report, "  %9s  ",
-                   report_show_share((double)change->share / (double)c->amount).text);
+                   report_show_share(change->ground_share / c->ground_amount).text);
     else
         report_add(report, "  %9s  ", c == NULL ? "" : change->places ? "?" : "-");
     report_add(report, "%s: %s\n", report_show_subject(change).text,

@@ -650,9 +650,19 @@ static void test_regions_go_by_area(void **state)
     for (int row = 0; row < HIGH; row++)
         weights[row] = row < 4 ? RENDER_FULL_ROW / 4 : RENDER_FULL_ROW;
     const struct render_areas areas = {weights, 1.0};
-    const struct compare_source before = drawn(nothing), after = drawn(regions);
-    const struct compare_cover_options options = {
-        .width = WIDE, .height = HIGH, .full = 255, .count = 2, .over = 1, .areas = &areas};
+    static const char *const some[HIGH] = {
+        "xxxxxxxxxx......", "................", "................", "................",
+        "xx..............", "................", "................", "................"};
+    const struct compare_source before = drawn(nothing), after = drawn(regions),
+                                variant = drawn(some);
+    const struct compare_cover_options options = {.width = WIDE,
+                                                  .height = HIGH,
+                                                  .full = 255,
+                                                  .count = 2,
+                                                  .over = 1,
+                                                  .areas = &areas,
+                                                  .variants = &variant,
+                                                  .variant_count = 1};
     struct compare_cover *c;
     struct err err;
     err_clear(&err);
@@ -667,6 +677,12 @@ static void test_regions_go_by_area(void **state)
         assert_int_equal(c->regions[i].left, wanted[i].left);
         assert_true(c->regions[i].ground == wanted[i].ground);
     }
+    assert_int_equal(c->amount, 32 * 255);
+    assert_int_equal(c->alone[0], 12 * 255);
+    assert_int_equal(c->rest[0], 20 * 255);
+    assert_true(c->ground_amount == 14 * 255.0);
+    assert_true(c->ground_alone[0] == 4.5 * 255);
+    assert_true(c->ground_rest[0] == 9.5 * 255);
     compare_cover_free(c);
 }
 
