@@ -38,6 +38,7 @@ static const char *cover_layer(const struct beamng_growth *growth, const struct 
 bool beamng_covers(const struct beamng_growth *growth, size_t grass)
 {
     const struct plants_grass *g = &growth->list->grasses[grass];
+    if (growth->closed != NULL && growth->closed[grass]) return false;
     for (uint32_t i = 0; g->beamng_material != NULL && i < g->cover.count; i++)
         if (cover_layer(growth, &g->cover, i) != NULL) return true;
     return false;

@@ -30,6 +30,7 @@ struct beamng_growth {
     const struct plants_placed *placed;
     const bool *chosen; /* [item]: it grows; NULL: all do */
     uint32_t count[PLANTS_MOST_SPECIES];
+    const bool *closed; /* [grass]: it has no cover; NULL: none is */
     const struct render_merge *merge;
     const char *names[BEAMTER_MAX_MATERIALS + 1]; /* [material]: in the terrain; NULL: not there */
     struct beamng_footing footing;

@@ -281,8 +281,9 @@ static void tell_kept(const struct beamng_into *into, struct job *job)
     if (into->may_change != NULL) job_note(job, NULL, "{mask}: nothing changes where it is black");
 }
 
-static void tell_plants(const struct into_plants *plants, struct job *job)
+static void tell_plants(const struct beamng_into *into, struct job *job)
 {
+    const struct into_plants *plants = into->plants;
     for (size_t i = 0; i < plants->row_count; i++) {
         const struct beamng_into_plant *plant = &plants->rows[i].about;
         job_note(job, NULL, "%s: %llu %s%s, %llu replaced, %llu kept", plant->name,
@@ -293,6 +294,9 @@ static void tell_plants(const struct into_plants *plants, struct job *job)
     if (plants->others > 0)
         job_note(job, NULL, "%llu items of other kinds stay as they are",
                  (unsigned long long)plants->others);
+    if (plants->grass_waits)
+        job_note(job, NULL, "{%s}: grass of layers of which not all may change stays as it is",
+                 into->may_change != NULL ? "mask" : "only");
     if (plants->road_count > 0)
         job_note(job, NULL, "nothing is placed on the level's %zu road%s (DecalRoad)",
                  plants->road_count, plants->road_count == 1 ? "" : "s");
@@ -333,5 +337,5 @@ static void tell_materials(const struct beamng_into *into, struct job *job)
 void beamng_into_tell(const struct beamng_into *into, struct job *job)
 {
     if (!into->only_plants) tell_materials(into, job);
-    if (into->plants != NULL) tell_plants(into->plants, job);
+    if (into->plants != NULL) tell_plants(into, job);
 }

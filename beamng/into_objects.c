@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json_text.h"
 #include "base/path.h"
 #include "beamng/beamng_plan.h"
 #include "beamng/into_plants.h"
@@ -32,6 +33,62 @@ static const char *our_cover(const json_t *object)
                    strlen(name) < BEAMNG_PATH_SIZE
                ? name + prefix
                : NULL;
+}
+
+/* ---- what the mask and {only} leave ---- */
+
+/* A cover grows wherever its layers are: it may change if all of them may, everywhere. */
+static bool may_change(const struct beamng_into *into, const json_t *cover)
+{
+    const json_t *types = json_object_get(cover, "Types");
+    if (into->may_change != NULL) return false;
+    for (size_t t = 0; t < json_array_size(types); t++) {
+        const char *layer = text_of(json_array_get(types, t), "layer");
+        for (size_t i = 0; i < into->parts.count; i++)
+            if (into->kept[i] == GROUND_KEPT_REST && strcmp(into->names[i], layer) == 0)
+                return false;
+    }
+    return true;
+}
+
+/* What a cover that stays takes up. */
+static void take_up(json_t **still, const json_t *cover)
+{
+    const json_t *types = json_object_get(cover, "Types");
+    if (*still == NULL) *still = json_object();
+    json_text_set(still, text_of(cover, "name"), json_true());
+    for (size_t t = 0; t < json_array_size(types); t++)
+        json_text_set(still, text_of(json_array_get(types, t), "layer"), json_true());
+}
+
+static bool is_taken_up(const json_t *still, const json_t *cover)
+{
+    const json_t *types = json_object_get(cover, "Types");
+    if (json_object_get(still, text_of(cover, "name")) != NULL) return true;
+    for (size_t t = 0; t < json_array_size(types); t++)
+        if (json_object_get(still, text_of(json_array_get(types, t), "layer")) != NULL) return true;
+    return false;
+}
+
+enum err_code beamng_into_close(struct beamng_into *into, struct err *err)
+{
+    struct into_plants *plants = into->plants;
+    const size_t count = plants->list->grass_count;
+    json_t *covers = beamng_covers_json(&plants->growth);
+    plants->closed = mem_alloc(count + 1, sizeof *plants->closed);
+    if (plants->closed == NULL || covers == NULL) {
+        json_decref(covers);
+        return err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants");
+    }
+    for (size_t g = 0, c = 0; g < count; g++) {
+        if (!beamng_covers(&plants->growth, g)) continue;
+        const json_t *cover = json_array_get(covers, c++);
+        plants->closed[g] = !may_change(into, cover) || is_taken_up(plants->still, cover);
+        plants->grass_waits |= plants->closed[g];
+    }
+    json_decref(covers);
+    plants->growth.closed = plants->closed;
+    return ERR_OK;
 }
 
 /* ---- what there is ---- */
@@ -70,8 +127,15 @@ static enum err_code look(void *context, const char *name, struct err *err)
     while (beamng_into_next_line(&lines)) {
         json_t *object = json_loadb(lines.line, lines.length, 0, NULL);
         look_at_object(plants, object, in_mission);
-        const enum err_code code =
-            is_class(object, "DecalRoad") ? beamng_into_mark_road(into, object, err) : ERR_OK;
+        if (our_cover(object) != NULL && !may_change(into, object)) {
+            take_up(&plants->still, object);
+            plants->grass_waits = true;
+        }
+        enum err_code code = plants->grass_waits && plants->still == NULL
+                                 ? err_set(err, ERR_NOMEM, ERR_NO_OFFSET, "no memory for plants")
+                                 : ERR_OK;
+        if (code == ERR_OK && is_class(object, "DecalRoad"))
+            code = beamng_into_mark_road(into, object, err);
         json_decref(object);
         if (code != ERR_OK) return code;
     }
@@ -122,7 +186,7 @@ struct objects {
 };
 
 /* Lines but for covers of ours. */
-static enum err_code put_others(struct objects *objects, struct into_plants *plants,
+static enum err_code put_others(struct objects *objects, const struct beamng_into *into,
                                 const struct into_old *old, struct err *err)
 {
     struct into_lines lines = {(const char *)old->bytes.data, old->bytes.size, NULL, 0};
@@ -131,13 +195,12 @@ static enum err_code put_others(struct objects *objects, struct into_plants *pla
         const char *cover = our_cover(object);
         struct beamng_into_plant *row = NULL;
         const enum err_code code =
-            cover != NULL ? beamng_into_row(&row, plants, cover, true, err) : ERR_OK;
+            cover != NULL ? beamng_into_row(&row, into->plants, cover, true, err) : ERR_OK;
+        const bool goes = row != NULL && may_change(into, object);
         json_decref(object);
         if (code != ERR_OK) return code;
-        if (row != NULL) {
-            row->replaced++;
-            continue;
-        }
+        if (row != NULL) *(goes ? &row->replaced : &row->kept) += 1;
+        if (goes) continue;
         RETURN_IF_ERR(stream_put(objects->to, lines.line, lines.length, err));
         objects->open = lines.line[lines.length - 1] != '\n';
     }
@@ -198,7 +261,7 @@ static enum err_code make(struct beamng_into *into, const struct into_old *old, 
     struct sink_file *file;
     RETURN_IF_ERR(sink_begin(plants->made, old->name, SINK_NO_DIGEST, &file, err));
     struct objects objects = {&file->stream, false};
-    enum err_code code = put_others(&objects, plants, old, err);
+    enum err_code code = put_others(&objects, into, old, err);
     if (code == ERR_OK && strcmp(old->name, ours) == 0) code = put_ours(&objects, plants, err);
     if (code == ERR_OK && strcmp(old->name, MISSION) == 0 && needed && !plants->has_group)
         code = put_group(&objects, into, err);

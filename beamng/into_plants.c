@@ -204,6 +204,7 @@ static enum err_code place(struct beamng_into *into, const struct beamng_options
         .how = map->how, .has_water = plants->has_water, .water_m = plants->water_m};
     RETURN_IF_ERR(plants_list_make(&plants->list, map->inputs.map, options->plants,
                                    options->plants_set, err));
+    if (!options->has_plants) plants->list->species_count = plants->list->grass_count = 0;
     RETURN_IF_ERR(beamng_keep_name(&into->map, &plants->list->file, err));
     RETURN_IF_ERR(plants_place(&plants->placed, plants->list, &map->inputs, &how, job, err));
     growth->level = into->target->level_name;
@@ -215,6 +216,7 @@ static enum err_code place(struct beamng_into *into, const struct beamng_options
     for (uint32_t m = 0; m < map->merge->count; m++)
         growth->names[m] =
             map->choices[m].is_hole || into->left_out[m] ? NULL : into->names[into->numbers[m]];
+    RETURN_IF_ERR(beamng_into_close(into, err));
     return choose(into, err);
 }
 
@@ -363,6 +365,8 @@ void beamng_into_plants_free(struct into_plants *plants)
     mem_free(plants->heights);
     mem_free(plants->roads);
     mem_free(plants->chosen);
+    mem_free(plants->closed);
+    json_decref(plants->still);
     plants_placed_free(plants->placed);
     plants_list_free(plants->list);
     mem_free(plants);

@@ -25,7 +25,10 @@ struct into_plants {
     uint8_t
         *roads; /* roads[y * size + x] != 0: a road of the level lies there; NULL: it has none */
     size_t road_count;
-    bool *chosen; /* [item] */
+    bool *chosen;     /* [item] */
+    bool *closed;     /* [grass] */
+    json_t *still;    /* covers of ours that stay: members are their names and their layers */
+    bool grass_waits; /* a cover stays, or is not made, as not all its layers may change */
     bool has_water;
     double water_m;
     /* The level's objects: */
@@ -82,6 +85,9 @@ MUST_USE enum err_code beamng_into_forest(struct beamng_into *into, struct err *
 /* beamng_into_look() finds out what objects the level has, beamng_into_objects() changes ours. */
 MUST_USE enum err_code beamng_into_look(struct beamng_into *into, struct err *err);
 MUST_USE enum err_code beamng_into_objects(struct beamng_into *into, struct err *err);
+/* beamng_into_close() closes covers of ours that the mask or {only} leaves no place; the names of
+ * layers are known. ERR_NOMEM */
+MUST_USE enum err_code beamng_into_close(struct beamng_into *into, struct err *err);
 
 /* beamng_into_mark_road() marks the samples below a DecalRoad. ERR_NOMEM */
 MUST_USE enum err_code beamng_into_mark_road(struct beamng_into *into, const json_t *object,

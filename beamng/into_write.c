@@ -169,7 +169,7 @@ static enum err_code drop_plants(const struct writing *writing, struct err *err)
         const struct sink_file *file = sink_at(plants->made, i);
         const struct file_bytes *old = beamng_into_old(plants, file);
         char sha256[SHA_HEX_SIZE];
-        if (file->size_bytes > 0 || old == NULL) continue;
+        if (file->size_bytes > 0 || old == NULL || old->size == 0) continue;
         sha_hex(sha256, old->data, old->size);
         RETURN_IF_ERR(sink_drop_earlier(writing->sink, file->name, sha256, err));
         job_note(writing->job, NULL, "%s holds nothing any more and goes; a copy is kept",

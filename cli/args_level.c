@@ -67,7 +67,7 @@ const char *args_not_with_into(const struct args_level *level, bool plants)
     if (level->has_start) return "--start";
     if (level->roads != NULL) return "--roads";
     if (level->plants != NULL && !plants) return "--plants";
-    return level->no_plants ? "--no-plants" : NULL;
+    return level->no_plants && !plants ? "--no-plants" : NULL;
 }
 
 int args_take_into(const char **surface, const char *other, const struct args_operands *operands,

@@ -79,7 +79,8 @@ static const char *const help[] = {
     "  --plants-only       only plants change: those that scree placed are exchanged, what others",
     "                      placed stays. --plants alone changes both, materials and plants",
     "  --html FILE         a page with the level's materials before and after, also with -n",
-    "  -n, --dry-run       write nothing; say which materials and grounds there would be; with --into,",
+    "  -n, --dry-run       write nothing; say which materials and grounds there would be; with "
+    "--into,",
     "                      show each material before and after, what is kept and what is not, and",
     "                      how many plants would be written, replaced and kept",
     "",
@@ -140,6 +141,10 @@ static int check(void *values, const struct args_operands *operands, struct scre
                    ? SCREE_OK
                    : args_check_folder(args->export.output, "export beamng", error);
     }
+    if (args->level.water.given && !args->plants_only && args->level.plants == NULL)
+        return fail_with(error, SCREE_BAD_ARGUMENT,
+                         "--water: a level that is there keeps its water; with --plants or "
+                         "--plants-only nothing grows below it");
     return args_take_into(&args->surface, not_with_into(args), operands,
                           &(struct args_into_words){"export beamng", "level"}, error);
 }

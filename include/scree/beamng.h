@@ -59,7 +59,8 @@ struct scree_beamng_options {
     /* Of an existing level: which samples stay as they are, whatever the map says there. Names are those
      * of the level's materials with commas between them; capitals do not count, '*' is any letters. By
      * themselves stay those that the map does not have and whose names mean what people build to drive
-     * on, as road, asphalt, concrete, track; `only` overrides that. */
+     * on, as road, asphalt, concrete, track, or are M_verge, made for roads, where M is another;
+     * `only` overrides that. */
     const char *keep; /* these stay; NULL: none is named */
     const struct scree_source
         *keep_list;   /* further names, one a line, as scree_fit_unexplained() makes
@@ -84,8 +85,10 @@ struct scree_beamng_options {
     const struct scree_source *plants; /* what does: as in struct scree_plants_options, */
     const char *plants_set;            /* likewise */
     const struct scree_source *roads;  /* scree/level.h; NULL: none */
-    /* Of an existing level: enum scree_into_plants. plants and plants_set say what grows, and nothing
-     * does below water_m, or, without has_water, below the level's WaterPlane. */
+    /* Of an existing level: enum scree_into_plants. plants and plants_set say what grows, with no_plants
+     * nothing does, and those that scree placed go; nothing grows below water_m, or, without has_water,
+     * below the level's WaterPlane, nor on its DecalRoads. Grass grows by material: with mask all of it
+     * stays as it is, with `only` that of layers not all of which it names. */
     int into_plants;
     /* Of a new level again: */
     int base_colour; /* not 0: the base colour of all materials but those of roads is a picture of the

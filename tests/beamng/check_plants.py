@@ -240,6 +240,7 @@ def kept_ground():
     write_png("mask.png", white)
     into("--plants-only", "--plants", "list.json", "--mask", "mask.png")
     after = tree("level")
+    assert after[GROUP] == before[GROUP], "grass has no place"
     assert all(square[1] < 100 for square in squares("lone"))
     west = before["forest/scree_aspen.forest4.json"]
     block = next(json.loads(t) for t in lines(before[MISSION]) if b"TerrainBlock" in t)
@@ -248,10 +249,26 @@ def kept_ground():
     assert lines(after["forest/scree_aspen.forest4.json"]) == stays and 0 < len(stays) < len(lines(west))
     assert "scree_aspen" in json.loads(after[ITEMS])
     # --only: what it does not name stays as it is.
-    fresh()
-    into("--plants-only", "--plants", "list.json", "--only", "Rock")
+    before = fresh()
+    said = into("--plants-only", "--plants", "list.json", "--only", "Rock").stderr
+    assert "--only: grass of layers of which not all may change stays as it is" in said, said
+    assert read("level/" + GROUP) == before[GROUP] and GRASS in before and read("level/" + GRASS) == before[GRASS]
     rows = table(into("--plants-only", "--plants", "list.json", "--only", "Rock", "-n").stdout)
     assert rows["aspen"][2] > 0 and rows["block"][0] > 0, rows
+    assert rows["field"] == [0, 0, 0] and rows["meadow-grass"] == [0, 0, 1], rows
+    # Grass all of whose layers are named is exchanged; others on one of them would be there twice.
+    layers = {kind["layer"] for text in lines(before[GROUP]) if b"cover_scree_" in text
+              for kind in json.loads(text)["Types"]}
+    assert len(layers) > 1 and "Grass" in layers
+    fresh()
+    into("--plants-only", "--plants", "list.json", "--only", "Grass")
+    assert read("level/" + GROUP) == before[GROUP]
+    fresh()
+    into("--plants-only", "--plants", "list.json", "--only", ",".join(sorted(layers)))
+    assert [json.loads(t)["name"] for t in lines(read("level/" + GROUP))] == [
+        "cover_mine", "theForest", "cover_scree_field"]
+    fresh()
+    into("--plants-only", "--plants", "list.json", "--only", "Rock")
     ter = Ter(read("level/" + TER))
     assert all(ter.names[ter.ids[square]] == "Rock" for name in ("lone", "block") for square in squares(name))
 
@@ -309,7 +326,7 @@ def refusals():
             ((), lambda: os.rename("level/" + MISSION, "level/main/items.level.json"), 3,
              "has no main/MissionGroup/items.level.json"),
             ((), put(TER, b"x"), 3, TER),
-            (("--no-plants",), None, 2, "--no-plants is for a new level"),
+            (("--no-plants", "--plants", "list.json"), None, 2, "leave one out"),
             (("--roads", "r.json"), None, 2, "--roads is for a new level"),
             (("--plants", "missing.json"), None, 3, "missing.json: cannot open"),
             (("--plants", "jungle"), None, 2, "jungle"),
@@ -475,6 +492,27 @@ def roads_stay_free():
     assert len(found) > 1000 and not any(away(at, road[:2]) < 15 or away(at, road) < 5 for at in found)
 
 
+def nothing_grows():
+    """Without plants ours go, and nothing else; an empty file of somebody's stays."""
+    before = fresh()
+    write("level/forest/empty.forest4.json", b"")
+    write("level/forest/scree_none.forest4.json", b"")
+    os.makedirs("level/main/empty")
+    write("level/main/empty/items.level.json", b"")
+    said = into("--plants-only", "--no-plants").stderr
+    after = tree("level")
+    assert after["forest/empty.forest4.json"] == after["forest/scree_none.forest4.json"] == b""
+    assert after["main/empty/items.level.json"] == b"" and "empty" not in said and "none" not in said, said
+    left = [text for name, data in after.items() if name.startswith("forest/scree_") and name.endswith(".json")
+            for text in lines(data)]
+    assert sorted(left) == sorted(MINE), len(left)
+    assert list(json.loads(after[ITEMS])) == ["my_tree", "scree_spruce", "last"], list(json.loads(after[ITEMS]))
+    assert b"cover_scree_" not in after[GROUP] and b"cover_mine" in after[GROUP] and after[TER] == before[TER]
+    assert "nothing to change" in into("--plants-only", "--no-plants").stderr
+    done = into("--water", "3", may_fail=True)
+    assert done.returncode == 2 and "with --plants or --plants-only nothing grows below it" in done.stderr, done
+
+
 def any_item_data():
     """Whatever stands in the item data, members of others keep their text."""
     chance = random.Random(11)
@@ -502,4 +540,4 @@ def any_item_data():
 
 
 run(make, only_plants_change, places_are_those_of_the_terrain, with_materials, kept_ground, levels_without_plants,
-    refusals, kinds_of_others, items_by_hand, roads_stay_free, any_item_data)
+    refusals, kinds_of_others, items_by_hand, roads_stay_free, nothing_grows, any_item_data)
