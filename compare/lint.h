@@ -50,7 +50,7 @@ enum lint_rule {
 /* What is known of a layer. */
 struct lint_layer {
     const char *path;  /* once asked for */
-    double reach;      /* mean own coverage times that of its ancestors, if evaluated */
+    double reach;      /* mean by area of own coverage times that of its ancestors, if evaluated */
     double visible;    /* mean of what later layers leave of it */
     bool absent;       /* appears nowhere, or as good as: its descendants need not be judged */
     bool explained;    /* a finding says already why it hardly appears */
@@ -70,7 +70,8 @@ struct lint {
     float steepness_at_bin[LINT_ALTITUDE_BINS]; /* mean gradient by altitude; < 0 where no ground */
     uint64_t texels;                            /* with data, that were evaluated; 0: none */
     double ground_m2;                           /* about the area of what has data */
-    struct lint_layer *layers;                  /* [map->layer_count] */
+    double weight;             /* of these texels by area, of which one of the largest row is 1 */
+    struct lint_layer *layers; /* [map->layer_count] */
     struct compare_findings *findings;
     struct lint_order *order; /* [findings->count] while they are collected */
     size_t capacity;

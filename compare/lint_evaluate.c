@@ -20,6 +20,7 @@ struct sampling {
     float *memory;
     void **eff, **weight; /* planes of one row, [layer] */
     uint32_t width, height, rows;
+    struct render_areas areas;
 };
 
 static void free_sampling(struct sampling *s)
@@ -29,6 +30,7 @@ static void free_sampling(struct sampling *s)
     mem_free_pixels(s->memory);
     mem_free(s->eff);
     mem_free(s->weight);
+    render_areas_free(&s->areas);
 }
 
 static uint32_t least(uint64_t a, uint64_t b)
@@ -72,6 +74,7 @@ static enum err_code open_sampling(struct sampling *s, const struct lint *lint, 
     options.threads = lint->options.threads;
     RETURN_IF_ERR(render_plan_create(&s->plan, lint->field, map, &options, err));
     RETURN_IF_ERR(render_merge_depth(&s->merge, map, UINT32_MAX, err));
+    RETURN_IF_ERR(render_areas_create(&s->areas, lint->field, &options, err));
     s->memory = mem_alloc_pixels((size_t)s->width * map->layer_count, 2 * sizeof *s->memory);
     s->eff = mem_alloc(map->layer_count, sizeof *s->eff);
     s->weight = mem_alloc(map->layer_count, sizeof *s->weight);
@@ -82,6 +85,12 @@ static enum err_code open_sampling(struct sampling *s, const struct lint *lint, 
         s->weight[k] = s->memory + (2 * k + 1) * s->width;
     }
     return ERR_OK;
+}
+
+/* Of a texel of the i-th row by area, 1 in metres. */
+static double weight_of(const struct sampling *s, uint32_t i)
+{
+    return (double)render_row_weight(&s->areas, row_of(s, i)) / RENDER_FULL_ROW;
 }
 
 static void render_row(struct sampling *s, uint32_t i)
@@ -134,20 +143,25 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
     const enum err_code code = open_sampling(&s, lint, err);
     const uint64_t all = (uint64_t)s.rows * s.width;
     uint64_t missing = 0;
+    double rows_weight = 0;
     for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
         render_row(&s, i);
-        missing += render_missing_texels(s.plan, row_of(&s, i), 1);
+        const uint64_t without = render_missing_texels(s.plan, row_of(&s, i), 1);
+        const double weight = weight_of(&s, i);
+        missing += without;
+        rows_weight += weight * s.width;
+        lint->weight += weight * (double)(s.width - without);
         for (uint32_t k = 0; k < lint->map->layer_count; k++) {
-            lint->layers[k].reach += sum_of(s.eff[k], s.width);
-            lint->layers[k].visible += sum_of(s.weight[k], s.width);
+            lint->layers[k].reach += weight * sum_of(s.eff[k], s.width);
+            lint->layers[k].visible += weight * sum_of(s.weight[k], s.width);
         }
     }
     if (code == ERR_OK && missing < all) {
         lint->texels = all - missing;
-        lint->ground_m2 = ter_extent_m2(lint->field) * ((double)lint->texels / (double)all);
+        lint->ground_m2 = ter_extent_m2(lint->field) * (lint->weight / rows_weight);
         for (uint32_t k = 0; k < lint->map->layer_count; k++) {
-            lint->layers[k].reach /= (double)lint->texels;
-            lint->layers[k].visible /= (double)lint->texels;
+            lint->layers[k].reach /= lint->weight;
+            lint->layers[k].visible /= lint->weight;
         }
     }
     free_sampling(&s);
@@ -156,7 +170,7 @@ enum err_code lint_evaluate(struct lint *lint, struct err *err)
 
 /* Layer i would show eff_i; where it does not, w_j of it shows layer j. */
 static void add_coverers(double *shares, const uint32_t *layers, size_t count,
-                         const struct sampling *s, uint32_t layer_count)
+                         const struct sampling *s, uint32_t layer_count, double row_weight)
 {
     for (size_t i = 0; i < count; i++) {
         const float *const eff = s->eff[layers[i]];
@@ -165,7 +179,7 @@ static void add_coverers(double *shares, const uint32_t *layers, size_t count,
             double sum = 0;
             for (uint32_t x = 0; x < s->width; x++)
                 if (!isnan(eff[x])) sum += (double)eff[x] * (double)weight[x];
-            shares[i * layer_count + j] += sum;
+            shares[i * layer_count + j] += row_weight * sum;
         }
     }
 }
@@ -180,11 +194,11 @@ enum err_code lint_coverers(double *shares, const uint32_t *layers, size_t count
     const enum err_code code = open_sampling(&s, lint, err);
     for (uint32_t i = 0; code == ERR_OK && i < s.rows; i++) {
         render_row(&s, i);
-        add_coverers(shares, layers, count, &s, layer_count);
+        add_coverers(shares, layers, count, &s, layer_count, weight_of(&s, i));
     }
     free_sampling(&s);
     for (size_t i = 0; i < count; i++) {
-        const double reach = lint->layers[layers[i]].reach * (double)lint->texels;
+        const double reach = lint->layers[layers[i]].reach * lint->weight;
         for (uint32_t j = 0; j < layer_count; j++) shares[i * layer_count + j] /= reach;
     }
     return code;

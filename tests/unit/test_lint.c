@@ -319,6 +319,20 @@ static void a_reach_of_next_to_nothing(void **state)
     expect(p, "rarely-appears", p->snow, COMPARE_WARNING, "square metres");
 }
 
+/* Ground from 25 to 89 degrees north, snow from 73 on: a quarter of the rows, and of the ground
+ * (sin 89 - sin 73) / (sin 89 - sin 25) = 7.5 % on a sphere of 6371 km, 1.98e12 square metres, of
+ * which 1.2e-4 are 2.37e8. The ellipsoid adds less than one in a hundred near the pole. */
+static void reaches_go_by_area(void **state)
+{
+    struct planted *p = *state;
+    p->field->globe = (struct ter_globe){.latitude_deg = 25, .step_deg = {1, 1}};
+    for (uint32_t y = 0; y < 65; y++)
+        for (uint32_t x = 0; x < 65; x++) *fixture_point(p->field, x, y) = y >= 48 ? 4000 : 0;
+    p->snow->covr = 1.2e-4f;
+    run(p);
+    assert_says(find(p, "rarely-appears", p->snow->index), "about 2.4e+08 square metres");
+}
+
 /* ---- is it seen? ---- */
 
 static void a_layer_that_later_ones_cover(void **state)
@@ -768,6 +782,7 @@ int main(void)
         TEST(noise_that_leaves_nothing),
         TEST(limits_that_do_not_meet_on_this_terrain),
         TEST(a_reach_of_next_to_nothing),
+        TEST(reaches_go_by_area),
         TEST(a_layer_that_later_ones_cover),
         TEST(a_layer_that_a_later_one_covers),
         TEST(a_group_that_its_children_cover),
