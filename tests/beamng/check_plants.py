@@ -497,6 +497,8 @@ def nothing_grows():
     before = fresh()
     write("level/forest/empty.forest4.json", b"")
     write("level/forest/scree_none.forest4.json", b"")
+    write("level/" + GROUP, read("level/" + GROUP) + b"".join(
+        b'{"name":"cover_scree_%d","class":"GroundCover"}\n' % number for number in range(300)))
     os.makedirs("level/main/empty")
     write("level/main/empty/items.level.json", b"")
     said = into("--plants-only", "--no-plants").stderr
